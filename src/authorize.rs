@@ -1,0 +1,281 @@
+//! The authorization address: where the person is sent to (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
+
+use crate::config::{self, Config, Fault, Field, Given};
+use crate::error::{Code, Error};
+use crate::percent;
+
+/// What an app may ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// See the person's profile and what they may hear.
+    Read,
+    /// Act for the person.
+    Write,
+}
+
+/// Where the person meets the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Display {
+    /// In a window of its own, over the app.
+    Popup,
+    /// In place of the app.
+    FullScreen,
+}
+
+/// Which part of the redirect URI carries the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResponseMode {
+    /// Behind `#`: never sent to a server, never in a `Referer`.
+    Fragment,
+    /// Behind `?`.
+    Query,
+}
+
+impl Scope {
+    /// The word on the wire.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+}
+
+/// `login`'s options as the app wrote them.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// `scope`, required: `read` or `write`
+    pub scope: Given,
+    /// `display`: `popup` (default) or `fullScreen`
+    pub display: Given,
+    /// `responseMode`: `fragment` (default) or `query`
+    pub response_mode: Given,
+    /// `fallback`: `fullScreen`, or nothing
+    pub fallback: Given,
+    /// `returnTo`: an absolute address of this origin
+    pub return_to: Given,
+    /// `appState`: one line of text
+    pub app_state: Given,
+}
+
+/// `login`'s options, checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// What is asked for.
+    pub scope: Scope,
+    /// Where the person meets the service.
+    pub display: Display,
+    /// Which part of the redirect URI carries the answer.
+    pub response_mode: ResponseMode,
+    /// Whether a refused popup becomes a full page.
+    pub full_screen_fallback: bool,
+    /// Where a full page ends; empty: on the callback page itself.
+    pub return_to: String,
+    /// The app's own value; empty: none.
+    pub app_state: String,
+}
+
+impl Options {
+    /// Checks each option. `page` is the address of the page that asks, empty where there is none.
+    ///
+    /// # Errors
+    /// [`Code::OptionInvalid`] for the first option that can't be used, with the option and its fault.
+    pub fn parse(written: &Written, config: &Config, page: &str) -> Result<Self, Error> {
+        let scope = match choice(&written.scope, Field::Scope, ["read", "write"])? {
+            None => return Err(invalid(Field::Scope, Fault::Missing)),
+            Some(0) => Scope::Read,
+            Some(_) if config.registered => Scope::Write,
+            Some(_) => return Err(invalid(Field::Scope, Fault::NeedsApiKey)),
+        };
+        let display = match choice(&written.display, Field::Display, ["popup", "fullScreen"])? {
+            Some(1) => Display::FullScreen,
+            _ => Display::Popup,
+        };
+        let response_mode = match choice(&written.response_mode, Field::ResponseMode, ["fragment", "query"])? {
+            Some(1) => ResponseMode::Query,
+            _ => ResponseMode::Fragment,
+        };
+        let full_screen_fallback = choice(&written.fallback, Field::Fallback, ["fullScreen"])?.is_some();
+        let return_to = return_to(&written.return_to, config, page)?;
+        let app_state = match &written.app_state {
+            Given::Absent => "",
+            Given::Text(text) if text.bytes().all(|byte| byte >= b' ') => text,
+            Given::Text(_) => return Err(invalid(Field::AppState, Fault::ControlCharacter)),
+            Given::Flag(_) | Given::Other => return Err(invalid(Field::AppState, Fault::WrongType)),
+        };
+        let app_state = app_state.to_owned();
+        Ok(Self { scope, display, response_mode, full_screen_fallback, return_to, app_state })
+    }
+}
+
+/// The address to send the person to.
+pub fn url(config: &Config, options: &Options, display: Display, state: &str, code_challenge: &str) -> String {
+    let mut url = config.endpoint("/oauth/authorize?response_type=code");
+    let identity = if config.registered { "api_key" } else { "app_name" };
+    let display = match display {
+        Display::Popup => "popup",
+        Display::FullScreen => "fullScreen",
+    };
+    let response_mode = match options.response_mode {
+        ResponseMode::Fragment => "fragment",
+        ResponseMode::Query => "query",
+    };
+    for (name, value) in [
+        ("scope", options.scope.name()),
+        (identity, &config.client_id),
+        ("redirect_uri", &config.redirect_uri),
+        ("state", state),
+        ("code_challenge", code_challenge),
+        ("code_challenge_method", "S256"),
+        ("response_mode", response_mode),
+        ("display", display),
+    ] {
+        url.push('&');
+        url.push_str(name);
+        url.push('=');
+        percent::encode(&mut url, value);
+    }
+    url
+}
+
+fn invalid(field: Field, fault: Fault) -> Error {
+    config::fault_of(Code::OptionInvalid, field, fault)
+}
+
+/// Which of the `values` an option has; `None` if it is not given.
+fn choice<const N: usize>(given: &Given, field: Field, values: [&str; N]) -> Result<Option<usize>, Error> {
+    match given {
+        Given::Absent => Ok(None),
+        Given::Text(text) => match values.iter().position(|value| value == text) {
+            Some(index) => Ok(Some(index)),
+            None => Err(invalid(field, Fault::UnknownValue)),
+        },
+        Given::Flag(_) | Given::Other => Err(invalid(field, Fault::WrongType)),
+    }
+}
+
+/// Where a full page ends: where the app says, on this origin alone (anywhere else would be an open redirect). If it
+/// does not say, on the page that asked, unless that is the callback page itself.
+fn return_to(given: &Given, config: &Config, page: &str) -> Result<String, Error> {
+    let own = crate::redirect_uri::origin(&config.redirect_uri);
+    let return_to = match given {
+        Given::Absent if without_answer(page) == without_answer(&config.redirect_uri) => "",
+        Given::Absent => page,
+        Given::Text(text) => text,
+        Given::Flag(_) | Given::Other => return Err(invalid(Field::ReturnTo, Fault::WrongType)),
+    };
+    if return_to.bytes().any(|byte| byte <= b' ') {
+        return Err(invalid(Field::ReturnTo, Fault::ControlCharacter));
+    }
+    if return_to.is_empty() || (own.is_some() && crate::redirect_uri::origin(return_to) == own) {
+        Ok(return_to.to_owned())
+    } else {
+        Err(invalid(Field::ReturnTo, Fault::OtherOrigin))
+    }
+}
+
+/// An address up to its query and fragment.
+fn without_answer(url: &str) -> &str {
+    let end = url.bytes().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(url.len());
+    url.get(..end).unwrap_or(url)
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    pub(crate) fn config(registered: bool) -> Config {
+        Config {
+            base_url: "https://api.example/v1".to_owned(),
+            client_id: if registered { "0x58802e7a660990622B728BF06ae9361BC9403eb7" } else { "Demo & Söhne" }
+                .to_owned(),
+            registered,
+            redirect_uri: "https://app.example/callback".to_owned(),
+            require_iss: false,
+        }
+    }
+
+    fn text(text: &str) -> Given {
+        Given::Text(text.to_owned())
+    }
+
+    fn read() -> Written {
+        Written { scope: text("read"), ..Written::default() }
+    }
+
+    fn parse(written: &Written) -> Result<Options, Error> {
+        Options::parse(written, &config(true), "https://app.example/shop")
+    }
+
+    #[test]
+    fn the_address_of_a_login() {
+        let options = parse(&read()).unwrap();
+        assert_eq!(
+            url(&config(true), &options, Display::Popup, "sp1.p.abc", "E9Melhoa"),
+            "https://api.example/v1/oauth/authorize?response_type=code&scope=read\
+             &api_key=0x58802e7a660990622B728BF06ae9361BC9403eb7&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback\
+             &state=sp1.p.abc&code_challenge=E9Melhoa&code_challenge_method=S256&response_mode=fragment&display=popup"
+        );
+        let written = Written { display: text("fullScreen"), response_mode: text("query"), ..read() };
+        let options = Options::parse(&written, &config(false), "https://app.example/").unwrap();
+        let url = url(&config(false), &options, options.display, "sp1.f.abc", "E9Melhoa");
+        assert!(url.contains("&app_name=Demo%20%26%20S%C3%B6hne&"), "{url}");
+        assert!(url.ends_with("&response_mode=query&display=fullScreen"), "{url}");
+    }
+
+    #[test]
+    fn a_full_page_ends_where_it_began_or_where_the_app_says() {
+        let ends = |page, return_to| {
+            Options::parse(&Written { return_to, ..read() }, &config(true), page).map(|o| o.return_to)
+        };
+        assert_eq!(ends("https://app.example/shop?a#b", Given::Absent).unwrap(), "https://app.example/shop?a#b");
+        assert_eq!(ends("https://app.example/callback?a#b", Given::Absent).unwrap(), "");
+        assert_eq!(ends("https://app.example/", text("https://app.example/x")).unwrap(), "https://app.example/x");
+        for elsewhere in [
+            "https://evil.example/",
+            "//evil.example",
+            "https://app.example.evil.example/",
+            "javascript:alert(1)",
+            "/x",
+            "https://app.example@evil.example/",
+            "https://app.example\\@evil.example/x",
+        ] {
+            let error = ends("https://app.example/", text(elsewhere)).unwrap_err();
+            assert_eq!(error, invalid(Field::ReturnTo, Fault::OtherOrigin), "{elsewhere}");
+        }
+        assert_eq!(
+            ends("https://app.example/", text("https://app.example/\nx")).unwrap_err(),
+            invalid(Field::ReturnTo, Fault::ControlCharacter)
+        );
+    }
+
+    #[test]
+    fn each_option_is_named_with_its_fault() {
+        let cases = [
+            (Written::default(), Field::Scope, Fault::Missing),
+            (Written { scope: text("admin"), ..read() }, Field::Scope, Fault::UnknownValue),
+            (Written { scope: Given::Other, ..read() }, Field::Scope, Fault::WrongType),
+            (Written { display: text("iframe"), ..read() }, Field::Display, Fault::UnknownValue),
+            (Written { response_mode: text("form_post"), ..read() }, Field::ResponseMode, Fault::UnknownValue),
+            (Written { fallback: Given::Flag(true), ..read() }, Field::Fallback, Fault::WrongType),
+            (Written { app_state: text("a\nb"), ..read() }, Field::AppState, Fault::ControlCharacter),
+        ];
+        for (written, field, fault) in cases {
+            assert_eq!(parse(&written).unwrap_err(), invalid(field, fault), "{written:?}");
+        }
+        let written = Written { scope: text("write"), ..read() };
+        let error = Options::parse(&written, &config(false), "").unwrap_err();
+        assert_eq!(error, invalid(Field::Scope, Fault::NeedsApiKey));
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_parse_panic(a in any::<String>(), b in any::<String>(), page in any::<String>()) {
+            let written = Written { return_to: text(&a), app_state: text(&b), ..read() };
+            let _ = Options::parse(&written, &config(true), &page);
+        }
+    }
+}

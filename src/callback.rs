@@ -1,0 +1,288 @@
+//! The callback: what the service answered (RFC 6749 section 4.1.2, RFC 9207), and the only maker of a [`ValidatedCode`].
+
+use crate::authorize::Display;
+use crate::error::{Code, Error};
+use crate::percent;
+use crate::secret::{self, Secret};
+use crate::transaction::Transaction;
+
+/// The service's answer, as a callback's address carries it. Not yet to be trusted.
+#[derive(Debug)]
+pub struct Callback {
+    /// The `state` that it names; has the form of one of ours.
+    pub state: String,
+    /// Which kind of login the state is of.
+    pub display: Display,
+    /// The address without the answer.
+    pub clean_url: String,
+    code: Option<Secret>,
+    error: Option<String>,
+    error_description: Option<String>,
+    iss: Option<String>,
+    seen_state: bool,
+    /// A parameter stood there twice or could not be decoded: two readers could read two answers.
+    damaged: bool,
+}
+
+/// A code that belongs to this browser's own login: its `state` and `iss` were compared. Only [`Callback::validate`] makes
+/// one, and only the token request takes one, so the comparison can't be left out.
+#[derive(Debug)]
+pub struct ValidatedCode {
+    code: Secret,
+}
+
+impl ValidatedCode {
+    /// The authorization code, for the token request.
+    pub(crate) fn into_code(self) -> Secret {
+        self.code
+    }
+}
+
+impl Callback {
+    /// Reads the answer out of `url`, from its fragment and its query. `None` if it has no state of ours: such an address is
+    /// another library's business and is left alone.
+    pub fn read(url: &str) -> Option<Self> {
+        let (before_fragment, fragment) = split_at(url, b'#');
+        let (path, query) = split_at(before_fragment, b'?');
+        let mut callback = Self {
+            state: String::new(),
+            display: Display::Popup,
+            clean_url: path.to_owned(),
+            code: None,
+            error: None,
+            error_description: None,
+            iss: None,
+            seen_state: false,
+            damaged: false,
+        };
+        // Both parts are read, each only if it has a state of ours: a `code` beside it may be somebody else's.
+        for part in [query, fragment] {
+            if part.split('&').any(|pair| display_of(pair).is_some()) {
+                callback.take(part);
+            } else {
+                callback.clean_url.push_str(part);
+            }
+        }
+        (!callback.state.is_empty()).then_some(callback)
+    }
+
+    /// Takes the answer out of one part of the address, and leaves the rest of the part in the clean one.
+    fn take(&mut self, part: &str) {
+        let mark = part.get(..1).unwrap_or_default();
+        let mut lead = mark;
+        for pair in part.get(1..).unwrap_or_default().split('&') {
+            let (name, value) = split_at(pair, b'=');
+            let slot = match name {
+                "state" => {
+                    self.damaged |= self.seen_state;
+                    self.seen_state = true;
+                    if let Some(display) = display_of(pair) {
+                        self.display = display;
+                        percent::decode(value.get(1..).unwrap_or_default())
+                            .unwrap_or_default()
+                            .clone_into(&mut self.state);
+                    }
+                    continue;
+                }
+                "code" => {
+                    let mut code = self.code.take().map(|code| code.expose().to_owned());
+                    self.damaged |= put(&mut code, value);
+                    self.code = code.map(Secret::from);
+                    continue;
+                }
+                "error" => &mut self.error,
+                "error_description" => &mut self.error_description,
+                "iss" => &mut self.iss,
+                "error_uri" => continue,
+                _ => {
+                    self.clean_url.push_str(lead);
+                    self.clean_url.push_str(pair);
+                    lead = "&";
+                    continue;
+                }
+            };
+            self.damaged |= put(slot, value);
+        }
+    }
+
+    /// Compares the answer with the login it must belong to, and gives out its code.
+    ///
+    /// # Errors
+    /// - [`Code::CallbackInvalid`] if a parameter stands there twice or is broken, or if there is neither code nor error
+    /// - [`Code::StateMismatch`] if it belongs to another login (RFC 6749 section 10.12)
+    /// - [`Code::IssuerMismatch`] if it comes from another service (RFC 9207 section 2.4)
+    /// - [`Code::AccessDenied`], [`Code::AuthorizationFailed`] if the service answered with an error (RFC 6749 section 4.1.2.1)
+    pub fn validate(self, transaction: &Transaction) -> Result<ValidatedCode, Error> {
+        if self.damaged {
+            return Err(Code::CallbackInvalid.into());
+        }
+        if !secret::same(&self.state, &transaction.state) {
+            return Err(Code::StateMismatch.into());
+        }
+        match &self.iss {
+            Some(iss) if *iss != transaction.config.base_url => return Err(Code::IssuerMismatch.into()),
+            None if transaction.config.require_iss => return Err(Code::IssuerMismatch.into()),
+            _ => {}
+        }
+        match (self.error, self.code) {
+            (Some(error), _) => {
+                let code = if error == "access_denied" { Code::AccessDenied } else { Code::AuthorizationFailed };
+                Err(Error::told(code, self.error_description.or(Some(error)), 0))
+            }
+            (None, Some(code)) => Ok(ValidatedCode { code }),
+            (None, None) => Err(Code::CallbackInvalid.into()),
+        }
+    }
+}
+
+/// The kind of login whose state `pair` is, if it is one: `state=sp1.p.…` or `state=sp1.f.…`.
+fn display_of(pair: &str) -> Option<Display> {
+    let pair = pair.strip_prefix(['?', '#']).unwrap_or(pair);
+    let state = pair.strip_prefix("state=sp1.")?;
+    if state.strip_prefix("p.").is_some() {
+        Some(Display::Popup)
+    } else {
+        state.strip_prefix("f.").map(|_| Display::FullScreen)
+    }
+}
+
+/// Puts a value (with its `=`) into its slot; says whether that did damage: a second value, or one that can't be decoded.
+fn put(slot: &mut Option<String>, value: &str) -> bool {
+    let again = slot.is_some();
+    *slot = percent::decode(value.get(1..).unwrap_or_default());
+    again || slot.is_none()
+}
+
+/// `text` before its first `mark`, and from it on.
+fn split_at(text: &str, mark: u8) -> (&str, &str) {
+    let at = text.bytes().position(|byte| byte == mark).unwrap_or(text.len());
+    text.split_at_checked(at).unwrap_or((text, ""))
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::transaction::tests::transaction;
+
+    fn validate(url: &str) -> Result<String, Code> {
+        let callback = Callback::read(url).unwrap();
+        let code = callback.validate(&transaction(Display::Popup, 7)).map_err(|error| error.code)?;
+        Ok(code.into_code().expose().to_owned())
+    }
+
+    fn state() -> String {
+        transaction(Display::Popup, 7).state
+    }
+
+    #[test]
+    fn the_code_is_read_from_fragment_and_query() {
+        let state = state();
+        let iss = "https%3A%2F%2Fapi.example%2Fv1";
+        for url in [
+            format!("https://app.example/callback#code=a%2Bb&state={state}"),
+            format!("https://app.example/callback?code=a%2Bb&state={state}&iss={iss}"),
+            format!("https://app.example/callback?x=1&state={state}&code=a%2Bb#section"),
+            format!("https://app.example/callback?code=foreign#iss={iss}&code=a%2Bb&state={state}"),
+        ] {
+            assert_eq!(validate(&url), Ok("a+b".to_owned()), "{url}");
+        }
+    }
+
+    #[test]
+    fn the_answer_leaves_the_address_and_nothing_else_does() {
+        let clean = |url: &str| Callback::read(url).unwrap().clean_url;
+        assert_eq!(clean("https://a.example/cb#code=1&state=sp1.p.x&iss=y"), "https://a.example/cb");
+        assert_eq!(clean("https://a.example/cb?x=1&code=1&state=sp1.f.x&y=2#top"), "https://a.example/cb?x=1&y=2#top");
+        assert_eq!(
+            clean("https://a.example/cb?error=e&error_description=d&error_uri=u&state=sp1.f.x"),
+            "https://a.example/cb"
+        );
+        assert_eq!(clean("https://a.example/cb?code=theirs#state=sp1.f.x&code=1"), "https://a.example/cb?code=theirs");
+    }
+
+    #[test]
+    fn an_address_without_our_state_is_left_alone() {
+        for url in [
+            "https://app.example/callback",
+            "https://app.example/callback?code=1&state=other",
+            "https://app.example/callback?code=1",
+            "https://app.example/callback?xstate=sp1.p.1",
+            "https://app.example/callback#/route?state=sp1.x.1",
+        ] {
+            assert!(Callback::read(url).is_none(), "{url}");
+        }
+    }
+
+    #[test]
+    fn another_logins_state_is_refused() {
+        let other = transaction(Display::Popup, 8).state;
+        assert_eq!(validate(&format!("https://app.example/callback#code=1&state={other}")), Err(Code::StateMismatch));
+    }
+
+    #[test]
+    fn doubled_and_broken_parameters_are_refused() {
+        let state = state();
+        for answer in [
+            format!("?code=1&code=1&state={state}"),
+            format!("?code=1&state={state}&state={state}"),
+            format!("?code=1&state={state}&state=other"),
+            format!("?code=1&state=other&state={state}"),
+            format!("?code=1&state={state}#code=2&state={state}"),
+            format!("?error=a&error=b&state={state}"),
+            format!("?code=1&iss=a&iss=b&state={state}"),
+            format!("?code=%ff&state={state}"),
+            format!("?code=%2&state={state}"),
+            format!("?state={state}"),
+        ] {
+            assert_eq!(
+                validate(&format!("https://app.example/callback{answer}")),
+                Err(Code::CallbackInvalid),
+                "{answer}"
+            );
+        }
+    }
+
+    #[test]
+    fn another_issuer_is_refused_and_none_only_if_asked() {
+        let state = state();
+        let url = format!("https://app.example/callback#code=1&state={state}&iss=https%3A%2F%2Fevil.example");
+        assert_eq!(validate(&url), Err(Code::IssuerMismatch));
+        let mut strict = transaction(Display::Popup, 7);
+        strict.config.require_iss = true;
+        let callback = Callback::read(&format!("https://app.example/callback#code=1&state={state}")).unwrap();
+        assert_eq!(callback.validate(&strict).unwrap_err().code, Code::IssuerMismatch);
+    }
+
+    #[test]
+    fn the_services_errors_keep_their_words() {
+        let state = state();
+        let told = |answer: &str| {
+            let callback = Callback::read(&format!("https://app.example/callback#{answer}&state={state}")).unwrap();
+            callback.validate(&transaction(Display::Popup, 7)).unwrap_err()
+        };
+        assert_eq!(told("error=access_denied"), Error::told(Code::AccessDenied, Some("access_denied".to_owned()), 0));
+        let failed = told("error=invalid_scope&error_description=no+such+scope");
+        assert_eq!(failed, Error::told(Code::AuthorizationFailed, Some("no such scope".to_owned()), 0));
+    }
+
+    #[test]
+    fn a_code_is_never_printed() {
+        let callback = Callback::read("https://app.example/#state=sp1.p.x&code=hunter2").unwrap();
+        assert!(!format!("{callback:?}").contains("hunter2"));
+    }
+
+    proptest! {
+        #[test]
+        fn no_address_makes_it_panic(url in any::<String>(), part in "[?#&=a-z%]{0,40}") {
+            for url in [url, format!("https://a.example/{part}&state=sp1.p.{part}")] {
+                if let Some(callback) = Callback::read(&url) {
+                    prop_assert!(!callback.clean_url.contains("state=sp1."));
+                    let _ = callback.validate(&transaction(Display::Popup, 7));
+                }
+            }
+        }
+    }
+}

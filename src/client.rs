@@ -1,0 +1,42 @@
+//! READ FIRST: the story of a login, as machines.
+//!
+//! 1. [`Login`]: inside the click, verifier, challenge, state and address are made and the popup opens there; the login is
+//!    put away under its state; then the opener waits for its answer. As a full page it is put away first, and the page
+//!    leaves.
+//! 2. [`HandleRedirect`]: on the callback page. The answer leaves the address bar; in a popup it is handed to the opener, in
+//!    a full page, or where no opener answers, it is redeemed here.
+//! 3. [`crate::redeem`]: claim the login, exchange its code, store the session. Both of the above come to this.
+//! 4. [`GetUser`]: a call with the session's token; [`crate::refresh`] renews it when it is stale or was refused.
+//! 5. [`Logout`]: the session is discarded, then revoked.
+//!
+//! A machine is pure: the rim (`web` and `exports`, in a browser) performs what it asks for.
+
+mod handle_redirect;
+mod login;
+mod logout;
+mod user;
+
+pub use handle_redirect::HandleRedirect;
+pub use login::Login;
+pub use logout::Logout;
+pub use user::GetUser;
+
+use crate::profile::Profile;
+
+/// What a login, or a callback page, comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Ending {
+    /// There was no answer of ours in the address.
+    Nothing,
+    /// The answer is with the window that opened this one.
+    HandedOver,
+    /// Somebody is signed in.
+    SignedIn {
+        /// Who.
+        user: Profile,
+        /// The app's own value; empty: none.
+        app_state: String,
+    },
+    /// The page is on its way to somewhere else.
+    Redirecting,
+}

@@ -1,0 +1,254 @@
+//! From the click to the session.
+
+use crate::authorize::{self, Display, Options};
+use crate::callback::Callback;
+use crate::client::{Ending, GetUser};
+use crate::config::Config;
+use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
+use crate::error::{Code, Error};
+use crate::handoff::Message;
+use crate::pkce;
+use crate::popup_watch::PopupWatch;
+use crate::redeem::{Redeem, Redeemed, Role};
+use crate::transaction::{self, Sweep, Transaction};
+
+/// How often the popup is looked at, in milliseconds.
+const LOOK_EVERY: u32 = 250;
+
+/// How long to wait for the popup's word when it has claimed the login before us, in milliseconds.
+const WORD_WITHIN: u32 = 1_000;
+
+/// The machine of `oauth.login()`.
+///
+/// Everything up to the popup's address, and the popup itself, comes before the first effect that takes time: in a
+/// browser it all runs inside the click.
+#[derive(Debug)]
+pub struct Login {
+    config: Config,
+    options: Options,
+    at: At,
+    random: [u8; 48],
+    now: u64,
+    display: Display,
+    transaction: Option<Transaction>,
+    popup: PopupWatch,
+    sweep: Sweep,
+    redeem: Option<Redeem>,
+    user: Option<GetUser>,
+    app_state: String,
+    failure: Option<Error>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum At {
+    Begin,
+    Random,
+    Now,
+    Open,
+    Store,
+    Sweep,
+    Leave,
+    Listen,
+    Receive,
+    Look,
+    Redeem,
+    Word,
+    Close,
+    User,
+    Abandon,
+    Fail,
+}
+
+impl Login {
+    /// To sign somebody in with these checked options.
+    pub fn new(config: &Config, options: Options) -> Self {
+        Self {
+            config: config.clone(),
+            display: options.display,
+            options,
+            at: At::Begin,
+            random: [0; 48],
+            now: 0,
+            transaction: None,
+            popup: PopupWatch::new(0),
+            sweep: Sweep::new(0),
+            redeem: None,
+            user: None,
+            app_state: String::new(),
+            failure: None,
+        }
+    }
+
+    fn ask(&mut self, at: At, effect: Effect) -> Step<Ending> {
+        self.at = at;
+        Step::Do(effect)
+    }
+
+    /// Makes the login and goes: a popup opens at once, a full page is remembered first.
+    fn depart(&mut self) -> Step<Ending> {
+        let transaction = Transaction::new(&self.config, &self.options, self.display, &self.random, self.now);
+        let url = self.url(&transaction);
+        self.transaction = Some(transaction);
+        match self.display {
+            Display::Popup => self.ask(At::Open, Effect::OpenPopup { url }),
+            Display::FullScreen => self.store(),
+        }
+    }
+
+    fn url(&self, transaction: &Transaction) -> String {
+        let code_challenge = pkce::code_challenge(&transaction.code_verifier);
+        authorize::url(&self.config, &self.options, self.display, &transaction.state, &code_challenge)
+    }
+
+    fn blocked(&mut self) -> Step<Ending> {
+        if self.options.full_screen_fallback {
+            self.display = Display::FullScreen;
+            return self.depart();
+        }
+        Step::fail(Code::PopupBlocked)
+    }
+
+    fn store(&mut self) -> Step<Ending> {
+        let Some(transaction) = &self.transaction else { return Step::fail(Code::Internal) };
+        let (key, value) = (transaction::key(&transaction.state), transaction.to_record());
+        self.ask(At::Store, Effect::Write { key, value })
+    }
+
+    fn sweeping(&mut self, outcome: Outcome) -> Step<Ending> {
+        self.at = At::Sweep;
+        if let Step::Do(effect) = self.sweep.step(outcome) {
+            return Step::Do(effect);
+        }
+        match (&self.transaction, self.display) {
+            (Some(transaction), Display::Popup) => {
+                let channel = transaction::channel_name(&transaction.state);
+                self.ask(At::Listen, Effect::Listen { channel })
+            }
+            (Some(transaction), Display::FullScreen) => {
+                let url = self.url(transaction);
+                self.ask(At::Leave, Effect::Navigate { url, replace: false })
+            }
+            (None, _) => Step::fail(Code::Internal),
+        }
+    }
+
+    fn receive(&mut self) -> Step<Ending> {
+        self.ask(At::Receive, Effect::Receive { within: LOOK_EVERY })
+    }
+
+    /// What the popup says about this login; `None` for anything else that was posted here. A message counts only if the
+    /// browser vouches that it is of our origin **and** from our popup or channel: any page may post to any window.
+    fn word(&self, message: &effect::Message) -> Option<Message> {
+        let state = &self.transaction.as_ref()?.state;
+        if message.own_origin && message.from_peer { Message::read(&message.text, state) } else { None }
+    }
+
+    fn heard(&mut self, message: &effect::Message) -> Step<Ending> {
+        let state = self.transaction.as_ref().map(|transaction| transaction.state.clone()).unwrap_or_default();
+        self.redeem = match self.word(message) {
+            Some(Message::Answer(url)) => {
+                Callback::read(&url).map(|callback| Redeem::new(Role::Opener, &state, callback))
+            }
+            Some(Message::SignedIn) => Some(Redeem::adopt(Role::Opener, &state)),
+            Some(Message::Failed(code)) => return self.fail(code),
+            Some(Message::Taken) | None => None,
+        };
+        if self.redeem.is_some() { self.redeeming(Outcome::Begin) } else { self.receive() }
+    }
+
+    fn looked(&mut self, look: PopupLook) -> Step<Ending> {
+        if self.transaction.as_ref().is_none_or(|transaction| transaction.is_over(look.now)) {
+            return self.fail(Code::Timeout);
+        }
+        // The transaction stays: where the popup was open after all, its answer still signs in.
+        if self.popup.believes_closed(look) { Step::fail(Code::PopupClosed) } else { self.receive() }
+    }
+
+    fn redeeming(&mut self, outcome: Outcome) -> Step<Ending> {
+        self.at = At::Redeem;
+        match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
+            Some(Step::Do(effect)) => Step::Do(effect),
+            Some(Step::Done(Ok(redeemed))) => self.redeemed(redeemed),
+            // The popup was faster and has failed, or it would have stored a session. It says with what.
+            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
+                self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })
+            }
+            Some(Step::Done(Err(error))) => self.fail(error),
+            None => Step::fail(Code::Internal),
+        }
+    }
+
+    fn redeemed(&mut self, redeemed: Redeemed) -> Step<Ending> {
+        let Redeemed { config, app_state, .. } = redeemed;
+        // Adopted from the popup, the session comes without the app's value; ours has it.
+        self.app_state = if app_state.is_empty() { self.options.app_state.clone() } else { app_state };
+        self.user = Some(GetUser::new(&config));
+        self.ask(At::Close, Effect::ClosePopup)
+    }
+
+    fn fetching_user(&mut self, outcome: Outcome) -> Step<Ending> {
+        self.at = At::User;
+        match self.user.as_mut().map(|user| user.step(outcome)) {
+            Some(Step::Do(effect)) => Step::Do(effect),
+            Some(Step::Done(Ok(user))) => {
+                Step::Done(Ok(Ending::SignedIn { user, app_state: core::mem::take(&mut self.app_state) }))
+            }
+            Some(Step::Done(Err(error))) => Step::fail(error),
+            None => Step::fail(Code::Internal),
+        }
+    }
+
+    /// An abort is final: no late answer can find the login again.
+    fn abandon(&mut self) -> Step<Ending> {
+        self.failure = Some(Code::Aborted.into());
+        let key = self.transaction.as_ref().map(|transaction| transaction::key(&transaction.state)).unwrap_or_default();
+        self.ask(At::Abandon, Effect::Delete { key })
+    }
+
+    fn fail(&mut self, error: impl Into<Error>) -> Step<Ending> {
+        self.failure = Some(error.into());
+        self.ask(At::Fail, Effect::ClosePopup)
+    }
+}
+
+impl Machine for Login {
+    type Output = Ending;
+
+    fn step(&mut self, outcome: Outcome) -> Step<Ending> {
+        match (self.at, outcome) {
+            (At::Begin, _) => self.ask(At::Random, Effect::Random),
+            (At::Random, Outcome::Random(random)) => {
+                self.random = random;
+                self.ask(At::Now, Effect::Now)
+            }
+            (At::Now, Outcome::Now(now)) => {
+                (self.now, self.popup, self.sweep) = (now, PopupWatch::new(now), Sweep::new(now));
+                self.depart()
+            }
+            (At::Open, Outcome::Refused) => self.blocked(),
+            (At::Open, _) => self.store(),
+            (At::Store, Outcome::Refused) if self.display == Display::FullScreen => {
+                Step::fail(Code::StorageUnavailable)
+            }
+            (At::Store, _) => self.sweeping(Outcome::Begin),
+            (At::Sweep, outcome) => self.sweeping(outcome),
+            (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
+            (At::Listen, _) => self.receive(),
+            (At::Receive | At::Word, Outcome::Aborted) => self.abandon(),
+            (At::Receive, Outcome::Message(message)) => self.heard(&message),
+            (At::Receive, _) => self.ask(At::Look, Effect::LookAtPopup),
+            (At::Look, Outcome::Popup(look)) => self.looked(look),
+            (At::Redeem, outcome) => self.redeeming(outcome),
+            (At::Word, Outcome::Message(message)) => match self.word(&message) {
+                Some(Message::Failed(code)) => self.fail(code),
+                _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
+            },
+            (At::Word, _) => self.fail(Code::TransactionLost),
+            (At::Close, _) => self.fetching_user(Outcome::Begin),
+            (At::User, outcome) => self.fetching_user(outcome),
+            (At::Abandon, _) => self.ask(At::Fail, Effect::ClosePopup),
+            (At::Fail, _) => Step::Done(Err(self.failure.take().unwrap_or(Code::Internal.into()))),
+            _ => Step::fail(Code::Internal),
+        }
+    }
+}

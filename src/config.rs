@@ -1,0 +1,465 @@
+//! The configuration, parsed once. What comes out is known to be usable; nothing later checks it again.
+
+use crate::error::{Code, Error};
+use crate::redirect_uri::{self, Rule};
+
+/// What an app gives to `stagepass(config)` and to `login(options)`, by the name it has there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Field {
+    /// The app's name, shown to the person where there is no API key.
+    AppName = 0,
+    /// The registered app's key, an Ethereum address.
+    ApiKey = 1,
+    /// Where the service sends the person back to.
+    RedirectUri = 2,
+    /// The service's address with its version segment.
+    BaseUrl = 3,
+    /// Whether a callback without `iss` is refused.
+    RequireIss = 4,
+    /// `read` or `write`.
+    Scope = 5,
+    /// `popup` or `fullScreen`.
+    Display = 6,
+    /// `fragment` or `query`.
+    ResponseMode = 7,
+    /// What to do when the popup is refused.
+    Fallback = 8,
+    /// Where a full-page login ends.
+    ReturnTo = 9,
+    /// The app's own value, given back after the login.
+    AppState = 10,
+}
+
+/// What is wrong with a field's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Fault {
+    /// It is not there.
+    Missing = 0,
+    /// It is not of its type.
+    WrongType = 1,
+    /// It is no absolute address.
+    Malformed = 2,
+    /// Its scheme is not allowed here.
+    Scheme = 3,
+    /// It has a fragment.
+    Fragment = 4,
+    /// It names a user.
+    Userinfo = 5,
+    /// Its path has a `..` segment.
+    Traversal = 6,
+    /// Its host is an IP address.
+    RawIp = 7,
+    /// It is not of this page's origin.
+    OtherOrigin = 8,
+    /// It is none of its values.
+    UnknownValue = 9,
+    /// It is not `0x` and 40 hexadecimal digits.
+    NoApiKey = 10,
+    /// It has the form of an API key.
+    IsApiKey = 11,
+    /// It has control or direction-changing characters.
+    ControlCharacter = 12,
+    /// It needs an API key.
+    NeedsApiKey = 13,
+    /// It has a query.
+    Query = 14,
+    /// It is too long.
+    TooLong = 15,
+}
+
+impl From<Rule> for Fault {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Malformed => Self::Malformed,
+            Rule::Scheme => Self::Scheme,
+            Rule::Fragment => Self::Fragment,
+            Rule::Userinfo => Self::Userinfo,
+            Rule::Traversal => Self::Traversal,
+            Rule::RawIp => Self::RawIp,
+        }
+    }
+}
+
+/// A value as a JavaScript object holds it.
+#[derive(Clone, Debug, Default)]
+pub enum Given {
+    /// Not there, `undefined` or `null`.
+    #[default]
+    Absent,
+    /// A string.
+    Text(String),
+    /// A boolean.
+    Flag(bool),
+    /// Anything else.
+    Other,
+}
+
+/// The configuration as the app wrote it.
+#[derive(Clone, Debug, Default)]
+pub struct Written {
+    /// `appName`
+    pub app_name: Given,
+    /// `apiKey`
+    pub api_key: Given,
+    /// `redirectUri`
+    pub redirect_uri: Given,
+    /// `baseUrl`
+    pub base_url: Given,
+    /// `requireIss`
+    pub require_iss: Given,
+}
+
+/// A configuration that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// The service's address without a slash at its end; also the issuer (RFC 9207).
+    pub base_url: String,
+    /// The API key; without one, the app's name.
+    pub client_id: String,
+    /// Whether `client_id` is an API key.
+    pub registered: bool,
+    /// Where the service sends the person back to, letter for letter.
+    pub redirect_uri: String,
+    /// Whether a callback without `iss` is refused.
+    pub require_iss: bool,
+}
+
+impl Config {
+    /// Checks each field of `written`. `page` is the address of the page that asks, where there is one: the redirect URI
+    /// must then be of its origin, since no other page could read what this one stores.
+    ///
+    /// # Errors
+    /// [`Code::ConfigInvalid`] for the first field that can't be used, with the field and its fault.
+    pub fn parse(written: &Written, page: Option<&str>) -> Result<Self, Error> {
+        let base_url = required(&written.base_url, Field::BaseUrl)?.trim_end_matches('/');
+        check_base_url(base_url).map_err(|fault| invalid(Field::BaseUrl, fault))?;
+        let (client_id, registered) = client_id(written)?;
+        let redirect_uri = required(&written.redirect_uri, Field::RedirectUri)?;
+        redirect_uri::check(redirect_uri).map_err(|rule| invalid(Field::RedirectUri, rule.into()))?;
+        if page.is_some_and(|page| redirect_uri::origin(redirect_uri) != redirect_uri::origin(page)) {
+            return Err(invalid(Field::RedirectUri, Fault::OtherOrigin));
+        }
+        let require_iss = match written.require_iss {
+            Given::Absent => false,
+            Given::Flag(flag) => flag,
+            Given::Text(_) | Given::Other => return Err(invalid(Field::RequireIss, Fault::WrongType)),
+        };
+        Ok(Self {
+            base_url: base_url.to_owned(),
+            client_id: client_id.to_owned(),
+            registered,
+            redirect_uri: redirect_uri.to_owned(),
+            require_iss,
+        })
+    }
+
+    /// The address of one of the service's endpoints, `path` with its slash.
+    pub fn endpoint(&self, path: &str) -> String {
+        [&self.base_url, path].concat()
+    }
+
+    /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
+    pub(crate) fn from_session_key(key: &str) -> Option<Self> {
+        let service_and_client = key.strip_prefix(SESSION_PREFIX)?;
+        // An address has no space, a name may.
+        let space = service_and_client.bytes().position(|byte| byte == b' ')?;
+        let (base_url, client_id) = (service_and_client.get(..space)?, service_and_client.get(space + 1..)?);
+        Some(Self {
+            base_url: base_url.to_owned(),
+            client_id: client_id.to_owned(),
+            registered: is_api_key(client_id),
+            redirect_uri: String::new(),
+            require_iss: false,
+        })
+    }
+
+    /// The values that a stored login carries, so that its callback page needs no configuration.
+    pub(crate) fn to_lines(&self) -> [&str; 5] {
+        [&self.base_url, &self.client_id, flag(self.registered), &self.redirect_uri, flag(self.require_iss)]
+    }
+
+    /// What [`Config::to_lines`] wrote. It was checked when it was given, by this very origin.
+    pub(crate) fn from_lines(lines: [&str; 5]) -> Self {
+        let [base_url, client_id, registered, redirect_uri, require_iss] = lines;
+        Self {
+            base_url: base_url.to_owned(),
+            client_id: client_id.to_owned(),
+            registered: registered == flag(true),
+            redirect_uri: redirect_uri.to_owned(),
+            require_iss: require_iss == flag(true),
+        }
+    }
+}
+
+fn flag(value: bool) -> &'static str {
+    if value { "1" } else { "0" }
+}
+
+fn invalid(field: Field, fault: Fault) -> Error {
+    fault_of(Code::ConfigInvalid, field, fault)
+}
+
+/// The failure `code` that names a field and what is wrong with it.
+pub(crate) fn fault_of(code: Code, field: Field, fault: Fault) -> Error {
+    Error { code, detail: ((field as u8) << 4) | fault as u8, text: None, status: 0 }
+}
+
+fn required(given: &Given, field: Field) -> Result<&str, Error> {
+    text(given, field)?.ok_or(invalid(field, Fault::Missing))
+}
+
+fn text(given: &Given, field: Field) -> Result<Option<&str>, Error> {
+    match given {
+        Given::Absent => Ok(None),
+        Given::Text(text) if text.is_empty() => Ok(None),
+        Given::Text(text) => Ok(Some(text)),
+        Given::Flag(_) | Given::Other => Err(invalid(field, Fault::WrongType)),
+    }
+}
+
+/// The app's identity: its API key where it has one, else its name.
+fn client_id(written: &Written) -> Result<(&str, bool), Error> {
+    let app_name = text(&written.app_name, Field::AppName)?;
+    if let Some(api_key) = text(&written.api_key, Field::ApiKey)? {
+        return if is_api_key(api_key) { Ok((api_key, true)) } else { Err(invalid(Field::ApiKey, Fault::NoApiKey)) };
+    }
+    let app_name = app_name.ok_or(invalid(Field::ApiKey, Fault::Missing))?;
+    // The service refuses these too: a name that passes for a key, or that is shown as something other than it is.
+    if is_api_key(app_name) {
+        return Err(invalid(Field::AppName, Fault::IsApiKey));
+    }
+    if app_name.chars().any(is_deceptive) {
+        return Err(invalid(Field::AppName, Fault::ControlCharacter));
+    }
+    if app_name.len() > 200 {
+        return Err(invalid(Field::AppName, Fault::TooLong));
+    }
+    Ok((app_name, false))
+}
+
+fn is_api_key(text: &str) -> bool {
+    text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// Control characters, line separators and the marks that turn the direction of writing (UAX #9).
+fn is_deceptive(c: char) -> bool {
+    let c = u32::from(c);
+    c < 0x20
+        || (0x7f..0xa0).contains(&c)
+        || c == 0x61c
+        || (0x200e..=0x200f).contains(&c)
+        || (0x2028..=0x202e).contains(&c)
+        || (0x2066..=0x2069).contains(&c)
+}
+
+/// Tokens travel to this address: https, or plain http to this machine.
+fn check_base_url(base_url: &str) -> Result<(), Fault> {
+    redirect_uri::check(base_url)?;
+    let https = base_url.strip_prefix("https://").is_some();
+    if !https && !(base_url.strip_prefix("http://").is_some() && redirect_uri::is_localhost(base_url)) {
+        return Err(Fault::Scheme);
+    }
+    if base_url.bytes().any(|byte| byte == b'?') { Err(Fault::Query) } else { Ok(()) }
+}
+
+/// How the keys of all stored sessions begin.
+pub const SESSION_PREFIX: &str = "stagepass/session/";
+
+/// The key under which this app's session is stored. It names the service as well: tokens of one must never go to another.
+pub fn session_key(config: &Config) -> String {
+    [SESSION_PREFIX, &config.base_url, " ", &config.client_id].concat()
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Field {
+    /// Every field, in the order of its number.
+    pub const ALL: &'static [Self] = &[
+        Self::AppName,
+        Self::ApiKey,
+        Self::RedirectUri,
+        Self::BaseUrl,
+        Self::RequireIss,
+        Self::Scope,
+        Self::Display,
+        Self::ResponseMode,
+        Self::Fallback,
+        Self::ReturnTo,
+        Self::AppState,
+    ];
+
+    /// Its name in TypeScript.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::AppName => "appName",
+            Self::ApiKey => "apiKey",
+            Self::RedirectUri => "redirectUri",
+            Self::BaseUrl => "baseUrl",
+            Self::RequireIss => "requireIss",
+            Self::Scope => "scope",
+            Self::Display => "display",
+            Self::ResponseMode => "responseMode",
+            Self::Fallback => "fallback",
+            Self::ReturnTo => "returnTo",
+            Self::AppState => "appState",
+        }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl Fault {
+    /// Every fault, in the order of its number.
+    pub const ALL: &'static [Self] = &[
+        Self::Missing,
+        Self::WrongType,
+        Self::Malformed,
+        Self::Scheme,
+        Self::Fragment,
+        Self::Userinfo,
+        Self::Traversal,
+        Self::RawIp,
+        Self::OtherOrigin,
+        Self::UnknownValue,
+        Self::NoApiKey,
+        Self::IsApiKey,
+        Self::ControlCharacter,
+        Self::NeedsApiKey,
+        Self::Query,
+        Self::TooLong,
+    ];
+
+    /// What is wrong and what it should be, to stand after the field's name.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::Missing => "is missing: give it a value.",
+            Self::WrongType => "is of the wrong type: see its type in the documentation.",
+            Self::Malformed => "is no absolute address: write it in full, like https://app.example/callback, in ASCII.",
+            Self::Scheme => "has a scheme that is not allowed here: use https (http only for localhost).",
+            Self::Fragment => "has a fragment: remove the # and what follows it.",
+            Self::Userinfo => "names a user before an @: remove it.",
+            Self::Traversal => "has a .. segment in its path: write the path it leads to.",
+            Self::RawIp => {
+                "has an IP address as its host: use a name; only 127.0.0.0/8 and [::1] may stand as they are."
+            }
+            Self::OtherOrigin => "is not of this page's own origin: begin and end the login on one origin.",
+            Self::UnknownValue => "is none of the values it can take: see its type in the documentation.",
+            Self::NoApiKey => "is no API key: that is 0x and 40 hexadecimal digits, as the service showed it.",
+            Self::IsApiKey => "has the form of an API key: pass it as apiKey, or choose another name.",
+            Self::ControlCharacter => "has a control character or a line break: remove it.",
+            Self::NeedsApiKey => "needs a registered app: pass its apiKey; an appName alone may only read.",
+            Self::Query => "has a query: remove the ? and what follows it.",
+            Self::TooLong => "is too long: shorten it.",
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const API_KEY: &str = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
+
+    fn given(text: &str) -> Given {
+        Given::Text(text.to_owned())
+    }
+
+    fn good() -> Written {
+        Written {
+            app_name: given("Demo"),
+            api_key: given(API_KEY),
+            redirect_uri: given("https://app.example/callback"),
+            base_url: given("https://api.example/v1/"),
+            require_iss: Given::Absent,
+        }
+    }
+
+    fn fault(written: &Written) -> (Field, Fault) {
+        let error = Config::parse(written, Some("https://app.example/")).unwrap_err();
+        assert_eq!(error.code, Code::ConfigInvalid);
+        (Field::ALL[usize::from(error.detail >> 4)], Fault::ALL[usize::from(error.detail & 15)])
+    }
+
+    #[test]
+    fn a_good_configuration() {
+        let config = Config::parse(&good(), Some("https://app.example/shop?item=1")).unwrap();
+        assert_eq!(config.base_url, "https://api.example/v1");
+        assert_eq!(config.endpoint("/me"), "https://api.example/v1/me");
+        assert_eq!((config.client_id.as_str(), config.registered), (API_KEY, true));
+        assert_eq!(Config::from_lines(config.to_lines()), config);
+    }
+
+    #[test]
+    fn an_app_without_a_key_goes_by_its_name() {
+        let config = Config::parse(&Written { api_key: Given::Absent, ..good() }, None).unwrap();
+        assert_eq!((config.client_id.as_str(), config.registered), ("Demo", false));
+    }
+
+    #[test]
+    fn each_field_is_named_with_its_fault() {
+        let cases: [(Written, Field, Fault); 17] = [
+            (Written { base_url: Given::Absent, ..good() }, Field::BaseUrl, Fault::Missing),
+            (Written { base_url: given("/v1"), ..good() }, Field::BaseUrl, Fault::Malformed),
+            (Written { base_url: given("http://api.example/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
+            (Written { base_url: given("myapp://api/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
+            (Written { base_url: given("https://api.example/v1?a=b"), ..good() }, Field::BaseUrl, Fault::Query),
+            (Written { base_url: Given::Other, ..good() }, Field::BaseUrl, Fault::WrongType),
+            (Written { api_key: given("0x12"), ..good() }, Field::ApiKey, Fault::NoApiKey),
+            (Written { api_key: Given::Other, ..good() }, Field::ApiKey, Fault::WrongType),
+            (Written { api_key: Given::Absent, app_name: Given::Absent, ..good() }, Field::ApiKey, Fault::Missing),
+            (Written { api_key: given(""), app_name: given(API_KEY), ..good() }, Field::AppName, Fault::IsApiKey),
+            (
+                Written { api_key: given(""), app_name: given("a\u{202e}b"), ..good() },
+                Field::AppName,
+                Fault::ControlCharacter,
+            ),
+            (
+                Written { api_key: given(""), app_name: given(&"a".repeat(201)), ..good() },
+                Field::AppName,
+                Fault::TooLong,
+            ),
+            (Written { redirect_uri: Given::Absent, ..good() }, Field::RedirectUri, Fault::Missing),
+            (Written { redirect_uri: given("https://app.example/cb#"), ..good() }, Field::RedirectUri, Fault::Fragment),
+            (
+                Written { redirect_uri: given("https://other.example/cb"), ..good() },
+                Field::RedirectUri,
+                Fault::OtherOrigin,
+            ),
+            (Written { redirect_uri: given("myapp://callback"), ..good() }, Field::RedirectUri, Fault::OtherOrigin),
+            (Written { require_iss: given("yes"), ..good() }, Field::RequireIss, Fault::WrongType),
+        ];
+        for (written, field, expected) in cases {
+            assert_eq!(fault(&written), (field, expected), "{written:?}");
+        }
+    }
+
+    #[test]
+    fn plain_http_only_to_this_machine() {
+        for base_url in ["http://127.0.0.1:8787/v1", "http://localhost/v1", "http://[::1]:1/v1"] {
+            assert!(Config::parse(&Written { base_url: given(base_url), ..good() }, None).is_ok(), "{base_url}");
+        }
+    }
+
+    #[test]
+    fn the_tables_follow_the_numbers_and_fit_a_byte() {
+        for (index, field) in Field::ALL.iter().enumerate() {
+            assert_eq!(*field as usize, index);
+        }
+        for (index, fault) in Fault::ALL.iter().enumerate() {
+            assert_eq!(*fault as usize, index);
+            assert!(fault.sentence().ends_with('.'));
+        }
+        assert!(Field::ALL.len() <= 16 && Fault::ALL.len() <= 16);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_parse_panic(a in any::<String>(), b in any::<String>(), c in any::<String>(), d in any::<String>()) {
+            let written = Written { app_name: given(&a), api_key: given(&b), redirect_uri: given(&c), base_url: given(&d), require_iss: Given::Absent };
+            let _ = Config::parse(&written, Some(&a));
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The whole border between the core and the world: what a machine asks for, and what it can be told.
+//!
+//! A machine is told an [`Outcome`] and answers with the next [`Effect`], or with its end. The rim performs effects and
+//! decides nothing: each effect is one plain act.
+
+use crate::document::Document;
+use crate::error::Error;
+use crate::secret::Secret;
+
+/// A flow of the protocol, as a pure and synchronous machine.
+pub trait Machine {
+    /// What the flow comes to.
+    type Output;
+
+    /// Tells the outcome of the effect asked for last; [`Outcome::Begin`] at first. Not called again after [`Step::Done`].
+    fn step(&mut self, outcome: Outcome) -> Step<Self::Output>;
+}
+
+/// What a machine wants next.
+#[derive(Debug)]
+pub enum Step<T> {
+    /// Perform this, then tell the outcome.
+    Do(Effect),
+    /// The flow has ended.
+    Done(Result<T, Error>),
+}
+
+impl<T> Step<T> {
+    /// The end of the flow with this failure.
+    pub fn fail(error: impl Into<Error>) -> Self {
+        Self::Done(Err(error.into()))
+    }
+}
+
+/// One act in the world.
+#[derive(Debug)]
+pub enum Effect {
+    /// Tell the time: [`Outcome::Now`].
+    Now,
+    /// Make random octets: [`Outcome::Random`].
+    Random,
+    /// Read a stored value: [`Outcome::Text`].
+    Read {
+        /// Its key.
+        key: String,
+    },
+    /// Store a value: [`Outcome::Done`]; [`Outcome::Refused`] when it will be gone with this page.
+    Write {
+        /// Its key.
+        key: String,
+        /// The value.
+        value: String,
+    },
+    /// Delete a stored value: [`Outcome::Done`].
+    Delete {
+        /// Its key.
+        key: String,
+    },
+    /// List the stored keys that begin so: [`Outcome::Keys`].
+    Keys {
+        /// How they begin.
+        prefix: &'static str,
+    },
+    /// Open a window there, or send the one there that was opened already: [`Outcome::Done`] or [`Outcome::Refused`].
+    OpenPopup {
+        /// The address.
+        url: String,
+    },
+    /// Look at the window that was opened: [`Outcome::Popup`].
+    LookAtPopup,
+    /// Close the window that was opened, if it is open: [`Outcome::Done`].
+    ClosePopup,
+    /// Close this very window: [`Outcome::Done`], whether or not it will close.
+    CloseSelf,
+    /// Send this page somewhere else: [`Outcome::Done`].
+    Navigate {
+        /// The address.
+        url: String,
+        /// Whether the page that is left disappears from the history.
+        replace: bool,
+    },
+    /// If the address bar shows `from`, make it show `to`, without a load and without a trace in the history: [`Outcome::Done`].
+    SetAddress {
+        /// What it must show.
+        from: String,
+        /// What it is to show.
+        to: String,
+    },
+    /// Begin to listen: for messages posted to this window, and on the channel of this name: [`Outcome::Done`].
+    Listen {
+        /// The channel's name.
+        channel: String,
+    },
+    /// Post to the other window (the popup from its opener, the opener from its popup) at this page's own origin, and on the channel: [`Outcome::Done`].
+    Post {
+        /// The message.
+        text: String,
+    },
+    /// Wait for a message: [`Outcome::Message`], or [`Outcome::Elapsed`].
+    Receive {
+        /// How long, in milliseconds.
+        within: u32,
+    },
+    /// Take the lock of this name, across all windows of the origin: [`Outcome::Done`], [`Outcome::Elapsed`], or [`Outcome::Refused`] where there are no locks.
+    Lock {
+        /// Its name.
+        name: String,
+        /// How long to wait for it, in milliseconds.
+        within: u32,
+    },
+    /// Let go of the lock: [`Outcome::Done`]. It is let go at the flow's end as well.
+    Unlock,
+    /// Ask the service: [`Outcome::Answer`], [`Outcome::Offline`] or [`Outcome::Elapsed`].
+    Http(Request),
+}
+
+/// A request to the service.
+#[derive(Debug)]
+pub struct Request {
+    /// The whole address.
+    pub url: String,
+    /// The access token to send along.
+    pub bearer: Option<Secret>,
+    /// The members of the JSON object to POST, all strings; empty: a GET.
+    pub body: Vec<(&'static str, Secret)>,
+}
+
+/// How long a request may take, the body of its answer included, in milliseconds.
+pub const REQUEST_DEADLINE: u32 = 15_000;
+
+/// What came of an effect.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The flow begins.
+    Begin,
+    /// It is done.
+    Done,
+    /// It was refused, or can't be had here.
+    Refused,
+    /// The time it may take has passed.
+    Elapsed,
+    /// The caller no longer wants it. Told in place of any other outcome.
+    Aborted,
+    /// The time, in milliseconds since 1970.
+    Now(u64),
+    /// Random octets.
+    Random([u8; 48]),
+    /// The stored value, if there is one.
+    Text(Option<String>),
+    /// The stored keys.
+    Keys(Vec<String>),
+    /// A message that was posted to this window or on the channel.
+    Message(Message),
+    /// The window that was opened, as it looks from here.
+    Popup(PopupLook),
+    /// The service's answer.
+    Answer(Answer),
+    /// The service could not be reached.
+    Offline,
+}
+
+/// A message as it arrived, with what the browser vouches for.
+#[derive(Debug)]
+pub struct Message {
+    /// What was posted; empty if it was not a string.
+    pub text: String,
+    /// Whether it comes from this page's own origin.
+    pub own_origin: bool,
+    /// Whether it comes from the other window of this login, or on its channel.
+    pub from_peer: bool,
+}
+
+/// The popup as its opener sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct PopupLook {
+    /// Whether it looks closed.
+    pub closed: bool,
+    /// Whether this window has lost the focus and got it back since the popup was opened.
+    pub focus_came_back: bool,
+    /// The time, in milliseconds since 1970.
+    pub now: u64,
+}
+
+/// The service's answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The body, if it is JSON.
+    pub body: Option<Box<dyn Document>>,
+}

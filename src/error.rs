@@ -1,0 +1,137 @@
+//! What can go wrong, told the same way everywhere.
+//!
+//! # Design
+//!
+//! One enum of stable codes; their names, sentences and remedies stand once, in `error/table.rs`. The wasm carries only
+//! the numbers: TypeScript's names and `docs/errors.md` are generated from that table, so that no sentence weighs on a
+//! login. An [`Error`] never holds a secret: its `text` is what the service said about the failure, nothing of ours.
+
+#[cfg(not(target_arch = "wasm32"))]
+mod table;
+
+/// The stable code of a failure. The discriminant crosses the border to TypeScript and is never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Code {
+    /// A field of the configuration is missing or wrong.
+    ConfigInvalid = 1,
+    /// An option of `login` is missing or wrong.
+    OptionInvalid = 2,
+    /// There is no browser here: a server, or a runtime without a window.
+    Unsupported = 3,
+    /// The core could not be loaded.
+    LoadFailed = 4,
+    /// The browser refused to open the popup.
+    PopupBlocked = 5,
+    /// The popup was closed before the sign-in was finished.
+    PopupClosed = 6,
+    /// The app's own `AbortSignal` ended the call.
+    Aborted = 7,
+    /// Something did not answer before its deadline.
+    Timeout = 8,
+    /// The service could not be reached.
+    Network = 9,
+    /// The service answered with something that cannot be understood.
+    BadResponse = 10,
+    /// The service refused or failed to serve the request.
+    RequestFailed = 11,
+    /// The person, or the service for them, said no.
+    AccessDenied = 12,
+    /// The service could not go on with the authorization request.
+    AuthorizationFailed = 13,
+    /// The callback's parameters are missing, doubled or malformed.
+    CallbackInvalid = 14,
+    /// The callback's `state` is not the one of this login.
+    StateMismatch = 15,
+    /// The callback comes from another issuer.
+    IssuerMismatch = 16,
+    /// The callback belongs to no login that this browser knows.
+    TransactionLost = 17,
+    /// The service refused to exchange the code for tokens.
+    ExchangeRefused = 18,
+    /// Nobody is signed in.
+    NotSignedIn = 19,
+    /// The session has ended: the service no longer accepts it.
+    SessionExpired = 20,
+    /// The browser keeps nothing for this page.
+    StorageUnavailable = 21,
+    /// A fault of Stagepass itself.
+    Internal = 22,
+}
+
+impl Code {
+    /// The number that crosses the border to TypeScript.
+    pub const fn number(self) -> u8 {
+        self as u8
+    }
+
+    /// The code of a number, for one that another window sent.
+    ///
+    /// [`Code::Internal`] for a number that this version does not know: the other window may run a newer one.
+    pub fn from_number(number: u8) -> Self {
+        const BY_NUMBER: [Code; 21] = [
+            Code::ConfigInvalid,
+            Code::OptionInvalid,
+            Code::Unsupported,
+            Code::LoadFailed,
+            Code::PopupBlocked,
+            Code::PopupClosed,
+            Code::Aborted,
+            Code::Timeout,
+            Code::Network,
+            Code::BadResponse,
+            Code::RequestFailed,
+            Code::AccessDenied,
+            Code::AuthorizationFailed,
+            Code::CallbackInvalid,
+            Code::StateMismatch,
+            Code::IssuerMismatch,
+            Code::TransactionLost,
+            Code::ExchangeRefused,
+            Code::NotSignedIn,
+            Code::SessionExpired,
+            Code::StorageUnavailable,
+        ];
+        number.checked_sub(1).and_then(|index| BY_NUMBER.get(usize::from(index))).copied().unwrap_or(Code::Internal)
+    }
+}
+
+/// A failure: its code, and what is known beyond it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// What happened.
+    pub code: Code,
+    /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << 4 | fault`. Zero otherwise.
+    pub detail: u8,
+    /// The service's own `error_description` (or `error`), where there is one.
+    pub text: Option<String>,
+    /// The HTTP status, where there is one; zero otherwise.
+    pub status: u16,
+}
+
+impl Error {
+    /// The failure `code` with what the service said about it.
+    pub fn told(code: Code, text: Option<String>, status: u16) -> Self {
+        Self { code, detail: 0, text, status }
+    }
+}
+
+impl From<Code> for Error {
+    fn from(code: Code) -> Self {
+        Self { code, detail: 0, text: None, status: 0 }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl core::fmt::Display for Error {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{}: {}", self.code.name(), self.code.message())?;
+        if let Some(text) = &self.text {
+            write!(f, " ({text})")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+impl std::error::Error for Error {}

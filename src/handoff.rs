@@ -1,0 +1,87 @@
+//! What the two windows of a login say to each other.
+//!
+//! The callback page in the popup only reads: it hands the callback's address to the opener, which claims the login,
+//! answers, and redeems the code. Where no opener answers, the popup does it alone, and tells how it went.
+
+use crate::error::Code;
+use crate::record;
+
+const VERSION: &str = "stagepass1";
+
+/// One message. Each names the login that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Message {
+    /// Popup to opener: here is what the service answered, as an address.
+    Answer(String),
+    /// Opener to popup: I have it. You may close.
+    Taken,
+    /// Popup to opener: I have signed in by myself; the session is stored.
+    SignedIn,
+    /// Popup to opener: I tried by myself and failed.
+    Failed(Code),
+}
+
+impl Message {
+    /// The text to post, about the login of this `state`.
+    pub fn to_text(&self, state: &str) -> String {
+        let number;
+        let (kind, value) = match self {
+            Self::Answer(url) => ("answer", url.as_str()),
+            Self::Taken => ("taken", ""),
+            Self::SignedIn => ("signed-in", ""),
+            Self::Failed(code) => {
+                number = record::decimal(code.number().into());
+                ("failed", number.as_str())
+            }
+        };
+        // None of the values can have a line break: an address that has one is no address.
+        record::write(VERSION, &[kind, state, value]).unwrap_or_default()
+    }
+
+    /// The message that `text` is, if it is one about the login of this `state`.
+    pub fn read(text: &str, state: &str) -> Option<Self> {
+        let [kind, about, value] = record::read::<3>(VERSION, text)?;
+        if !crate::secret::same(about, state) {
+            return None;
+        }
+        match kind {
+            "answer" => Some(Self::Answer(value.to_owned())),
+            "taken" => Some(Self::Taken),
+            "signed-in" => Some(Self::SignedIn),
+            "failed" => record::number(value)
+                .and_then(|number| u8::try_from(number).ok())
+                .map(|number| Self::Failed(Code::from_number(number))),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn each_message_is_read_as_it_was_said_and_only_about_its_login() {
+        for message in [
+            Message::Answer("https://app.example/#code=1".to_owned()),
+            Message::Taken,
+            Message::SignedIn,
+            Message::Failed(Code::ExchangeRefused),
+        ] {
+            let text = message.to_text("sp1.p.x");
+            assert_eq!(Message::read(&text, "sp1.p.x"), Some(message));
+            assert_eq!(Message::read(&text, "sp1.p.y"), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_read_panic(text in any::<String>(), kind in "answer|taken|failed|other") {
+            let _ = Message::read(&text, "sp1.p.x");
+            let _ = Message::read(&format!("stagepass1\n{kind}\nsp1.p.x\n{text}"), "sp1.p.x");
+        }
+    }
+}

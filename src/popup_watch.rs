@@ -1,0 +1,77 @@
+//! Whether the popup is really closed.
+//!
+//! `closed` is only advice: when the service's page has a Cross-Origin-Opener-Policy, the popup looks closed to us 50 to
+//! 600 ms after it opened, and stands there open. And a popup that has just handed over its answer closes before the
+//! answer arrives.
+
+use crate::effect::PopupLook;
+
+/// A popup that looks closed so soon after opening may have been cut off instead, in milliseconds.
+const CUT_OFF_WITHIN: u64 = 3_000;
+
+/// How long it must look closed before it is believed, in milliseconds: an answer may be on its way.
+const BELIEVED_AFTER: u64 = 1_000;
+
+/// Watches one popup.
+#[derive(Debug)]
+pub struct PopupWatch {
+    opened_at: u64,
+    closed_since: Option<u64>,
+}
+
+impl PopupWatch {
+    /// A watch over a popup that was opened at this moment (milliseconds since 1970).
+    pub fn new(opened_at: u64) -> Self {
+        Self { opened_at, closed_since: None }
+    }
+
+    /// Whether, after this look at it, the person can be believed to have closed it.
+    ///
+    /// Seen closed for the first time within three seconds of opening: only if our window lost the focus to it and has
+    /// it back. Later: after it has looked closed for a second.
+    pub fn believes_closed(&mut self, look: PopupLook) -> bool {
+        if !look.closed {
+            self.closed_since = None;
+            return false;
+        }
+        let since = *self.closed_since.get_or_insert(look.now);
+        let cut_off = since.saturating_sub(self.opened_at) < CUT_OFF_WITHIN;
+        look.now.saturating_sub(since) >= BELIEVED_AFTER && (!cut_off || look.focus_came_back)
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+
+    fn look(closed: bool, focus_came_back: bool, now: u64) -> PopupLook {
+        PopupLook { closed, focus_came_back, now }
+    }
+
+    #[test]
+    fn closed_later_is_believed_after_a_second() {
+        let mut watch = PopupWatch::new(0);
+        assert!(!watch.believes_closed(look(false, false, 3_900)));
+        assert!(!watch.believes_closed(look(true, false, 4_000)));
+        assert!(!watch.believes_closed(look(true, false, 4_999)));
+        assert!(watch.believes_closed(look(true, false, 5_000)));
+    }
+
+    #[test]
+    fn cut_off_at_once_is_not_closed_until_the_focus_is_back() {
+        let mut watch = PopupWatch::new(0);
+        assert!(!watch.believes_closed(look(true, false, 300)));
+        assert!(!watch.believes_closed(look(true, false, 600_000)));
+        assert!(watch.believes_closed(look(true, true, 600_250)));
+    }
+
+    #[test]
+    fn looking_open_again_starts_anew() {
+        let mut watch = PopupWatch::new(0);
+        assert!(!watch.believes_closed(look(true, false, 4_000)));
+        assert!(!watch.believes_closed(look(false, false, 4_500)));
+        assert!(!watch.believes_closed(look(true, false, 5_100)));
+        assert!(watch.believes_closed(look(true, false, 6_100)));
+    }
+}

@@ -1,0 +1,95 @@
+//! How Stagepass writes down what it must remember: one value a line, the version first.
+//!
+//! Lines, and not JSON: a reader for them costs the wasm some hundred bytes. A value with a line break is never written,
+//! so no value can pass for two.
+
+/// The lines of a record; `None` if a value has a line break.
+pub fn write(version: &str, values: &[&str]) -> Option<String> {
+    let mut record = String::from(version);
+    for value in values {
+        if value.bytes().any(|byte| byte == b'\n') {
+            return None;
+        }
+        record.push('\n');
+        record.push_str(value);
+    }
+    Some(record)
+}
+
+/// The `N` values of a record of this `version`; `None` for any other text, however broken.
+pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a str; N]> {
+    let mut lines = record.split('\n');
+    if lines.next() != Some(version) {
+        return None;
+    }
+    let mut values = [""; N];
+    for value in &mut values {
+        *value = lines.next()?;
+    }
+    lines.next().is_none().then_some(values)
+}
+
+/// A moment or a duration (milliseconds) in decimal digits. By hand: `core::fmt` weighs more than a login's crypto.
+pub fn decimal(mut number: u64) -> String {
+    let mut digits = Vec::new();
+    loop {
+        digits.push(b'0' + u8::try_from(number % 10).unwrap_or_default());
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    digits.iter().rev().map(|digit| char::from(*digit)).collect()
+}
+
+/// The number that [`decimal`] wrote; `None` for anything else.
+pub fn number(digits: &str) -> Option<u64> {
+    if digits.is_empty() {
+        return None;
+    }
+    digits.bytes().try_fold(0_u64, |number, digit| {
+        let digit = digit.checked_sub(b'0').filter(|digit| *digit < 10)?;
+        number.checked_mul(10)?.checked_add(u64::from(digit))
+    })
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn another_version_is_no_record() {
+        assert_eq!(read::<1>("2", "1\nvalue"), None);
+        assert_eq!(read::<1>("1", "1"), None);
+        assert_eq!(read::<1>("1", "1\nvalue\nmore"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_record_is_read_as_it_was_written(a in any::<String>(), b in any::<String>()) {
+            match write("1", &[&a, &b]) {
+                Some(record) => prop_assert_eq!(read::<2>("1", &record), Some([a.as_str(), b.as_str()])),
+                None => prop_assert!(a.contains('\n') || b.contains('\n')),
+            }
+        }
+
+        #[test]
+        fn no_text_makes_read_panic(text in any::<String>()) {
+            let _ = read::<3>("1", &text);
+        }
+
+        #[test]
+        fn numbers_come_back(n in any::<u64>()) {
+            prop_assert_eq!(decimal(n), n.to_string());
+            prop_assert_eq!(number(&decimal(n)), Some(n));
+        }
+
+        #[test]
+        fn no_text_makes_number_panic(text in any::<String>()) {
+            prop_assert_eq!(number(&text), if text.starts_with('+') { None } else { text.parse().ok() });
+        }
+    }
+}

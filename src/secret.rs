@@ -1,0 +1,58 @@
+//! Text that must not be seen: tokens, codes, verifiers.
+
+use core::fmt;
+
+/// A secret. `Debug` shows that there is one, never what it is; it can be compared only with [`Secret::is`].
+///
+/// No `PartialEq`: an `==` that ends at the first difference tells where it was.
+#[derive(Clone)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself, for the place that sends or stores it.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// Whether this is `other`, in a time that depends on the lengths alone.
+    pub fn is(&self, other: &str) -> bool {
+        same(&self.0, other)
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[redacted]")
+    }
+}
+
+/// Whether `a` and `b` are the same text, in a time that depends on their lengths alone.
+pub fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |difference, (x, y)| difference | (x ^ y)) == 0
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_is_never_printed() {
+        let secret = Secret::from("hunter2".to_owned());
+        assert_eq!(format!("{secret:?}"), "[redacted]");
+        assert!(secret.is("hunter2"));
+    }
+
+    #[test]
+    fn same_is_equality() {
+        for (a, b) in [("", ""), ("a", "a"), ("a", "b"), ("ab", "a"), ("abc", "abd")] {
+            assert_eq!(same(a, b), a == b, "{a:?} {b:?}");
+        }
+    }
+}

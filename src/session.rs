@@ -1,0 +1,141 @@
+//! The session: what is stored of somebody who is signed in, and how fresh it is.
+
+use crate::record;
+use crate::secret::Secret;
+use crate::token::Tokens;
+
+const VERSION: &str = "1";
+
+/// An access token is looked upon as expired this long before it is, in milliseconds: a request takes its time.
+const MARGIN: u64 = 30_000;
+
+/// Nobody's access token lives longer than a day, in milliseconds. A record that says so was written under a broken clock.
+const LONGEST: u64 = 24 * 60 * 60 * 1000;
+
+/// Somebody is signed in.
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// For calls.
+    pub access_token: Secret,
+    /// For the next tokens.
+    pub refresh_token: Secret,
+    /// The scope that was given.
+    pub scope: String,
+    /// How long the access token is good for, in milliseconds; zero if it was not told.
+    pub expires_in: u64,
+    /// When the tokens were obtained, in milliseconds since 1970, by this browser's clock.
+    pub obtained_at: u64,
+    /// The state of the login that made it. Of no use to anybody any more, but whoever comes second to that login knows by it
+    /// that the session is its own.
+    pub state: String,
+}
+
+impl Session {
+    /// The session that a login's tokens make.
+    pub fn begin(tokens: Tokens, scope: &str, state: &str, obtained_at: u64) -> Self {
+        Self {
+            access_token: tokens.access_token,
+            refresh_token: tokens.refresh_token,
+            scope: tokens.scope.unwrap_or_else(|| scope.to_owned()),
+            expires_in: tokens.expires_in.unwrap_or(0),
+            obtained_at,
+            state: state.to_owned(),
+        }
+    }
+
+    /// The same session with the next tokens.
+    pub fn renew(&self, tokens: Tokens, obtained_at: u64) -> Self {
+        Self::begin(tokens, &self.scope, &self.state, obtained_at)
+    }
+
+    /// Whether the access token may still be good. Measured from when it was obtained, by the same clock, so a clock that is
+    /// wrong by hours does no harm; one that was set back since makes it stale. A 401 overrules it.
+    pub fn is_fresh(&self, now: u64) -> bool {
+        if self.expires_in == 0 {
+            return true;
+        }
+        now >= self.obtained_at && now - self.obtained_at + MARGIN < self.expires_in.min(LONGEST)
+    }
+
+    /// How it is stored. `None` if a value has a line break, which no token has.
+    pub fn to_record(&self) -> Option<String> {
+        let (expires_in, obtained_at) = (record::decimal(self.expires_in), record::decimal(self.obtained_at));
+        let values = [
+            self.access_token.expose(),
+            self.refresh_token.expose(),
+            &self.scope,
+            &expires_in,
+            &obtained_at,
+            &self.state,
+        ];
+        record::write(VERSION, &values)
+    }
+
+    /// What [`Session::to_record`] wrote; `None` for anything else.
+    pub fn from_record(text: &str) -> Option<Self> {
+        let [access_token, refresh_token, scope, expires_in, obtained_at, state] = record::read::<6>(VERSION, text)?;
+        if access_token.is_empty() || refresh_token.is_empty() {
+            return None;
+        }
+        Some(Self {
+            access_token: Secret::from(access_token.to_owned()),
+            refresh_token: Secret::from(refresh_token.to_owned()),
+            scope: scope.to_owned(),
+            expires_in: record::number(expires_in)?,
+            obtained_at: record::number(obtained_at)?,
+            state: state.to_owned(),
+        })
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    pub(crate) fn session(expires_in: u64) -> Session {
+        Session {
+            access_token: Secret::from("access-1".to_owned()),
+            refresh_token: Secret::from("refresh-1".to_owned()),
+            scope: "read".to_owned(),
+            expires_in,
+            obtained_at: 1_000_000,
+            state: "sp1.p.x".to_owned(),
+        }
+    }
+
+    #[test]
+    fn it_comes_back_as_it_was_stored() {
+        let read = Session::from_record(&session(3_600_000).to_record().unwrap()).unwrap();
+        assert!(read.access_token.is("access-1") && read.refresh_token.is("refresh-1"));
+        assert_eq!((read.scope.as_str(), read.expires_in, read.obtained_at), ("read", 3_600_000, 1_000_000));
+        assert_eq!(read.state, "sp1.p.x");
+    }
+
+    #[test]
+    fn freshness() {
+        let session = session(3_600_000);
+        assert!(session.is_fresh(1_000_000));
+        assert!(session.is_fresh(1_000_000 + 3_600_000 - MARGIN - 1));
+        assert!(!session.is_fresh(1_000_000 + 3_600_000 - MARGIN));
+        assert!(!session.is_fresh(999_999), "a clock set back makes it stale");
+        assert!(!super::tests::session(u64::MAX).is_fresh(1_000_000 + LONGEST), "no token lives for ever");
+        assert!(super::tests::session(0).is_fresh(u64::MAX), "without a word about expiry only a 401 tells");
+    }
+
+    #[test]
+    fn tokens_are_never_printed() {
+        let printed = format!("{:?}", session(1));
+        assert!(!printed.contains("access-1") && !printed.contains("refresh-1"), "{printed}");
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_from_record_panic(text in any::<String>()) {
+            let _ = Session::from_record(&text);
+            let _ = Session::from_record(&format!("1\na\nb\n{text}\n1\n1\nx"));
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! The token endpoint: the code grant, the refresh grant, and revocation.
+//! RFC 6749 sections 4.1.3, 5 and 6, RFC 7636 section 4.5, RFC 7009.
+
+use crate::callback::ValidatedCode;
+use crate::config::Config;
+use crate::effect::{Answer, Outcome, Request};
+use crate::error::{Code, Error};
+use crate::secret::Secret;
+use crate::transaction::Transaction;
+
+/// What the token endpoint gives.
+#[derive(Debug)]
+pub struct Tokens {
+    /// For calls.
+    pub access_token: Secret,
+    /// For the next tokens.
+    pub refresh_token: Secret,
+    /// How long the access token is good for, in milliseconds, if it was told.
+    pub expires_in: Option<u64>,
+    /// The scope that was given, if it was told.
+    pub scope: Option<String>,
+}
+
+/// Asks for tokens in exchange for a code. Only a [`ValidatedCode`] can be exchanged.
+pub fn exchange(code: ValidatedCode, transaction: &Transaction) -> Request {
+    let config = &transaction.config;
+    request(
+        config,
+        "/oauth/token",
+        vec![
+            ("grant_type", plain("authorization_code")),
+            ("code", code.into_code()),
+            ("code_verifier", transaction.code_verifier.clone()),
+            ("redirect_uri", plain(&config.redirect_uri)),
+        ],
+    )
+}
+
+/// Asks for the next tokens.
+pub fn refresh(config: &Config, refresh_token: &Secret) -> Request {
+    let body = vec![("grant_type", plain("refresh_token")), ("refresh_token", refresh_token.clone())];
+    request(config, "/oauth/token", body)
+}
+
+/// Asks that the refresh token, and all that came of it, be no longer accepted.
+pub fn revoke(config: &Config, refresh_token: &Secret) -> Request {
+    request(config, "/oauth/revoke", vec![("token", refresh_token.clone())])
+}
+
+/// Reads what came of [`exchange`] or [`refresh`].
+///
+/// # Errors
+/// - `refused` if the service says that the grant is not good (400 or 401 with an `error`)
+/// - what [`failure`] says of any other answer
+pub fn read(outcome: Outcome, refused: Code) -> Result<Tokens, Error> {
+    let answer = answered(outcome)?;
+    let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
+        return Err(failure(&answer, refused));
+    };
+    let token = |name| body.text(&[name]).filter(|token| is_token(token)).map(Secret::from);
+    match (token("access_token"), token("refresh_token")) {
+        (Some(access_token), Some(refresh_token)) => Ok(Tokens {
+            access_token,
+            refresh_token,
+            expires_in: body.number(&["expires_in"]).and_then(lifetime),
+            scope: body.text(&["scope"]).filter(|scope| is_token(scope)),
+        }),
+        _ => Err(Error::told(Code::BadResponse, None, answer.status)),
+    }
+}
+
+/// The answer of a request, or why there is none.
+///
+/// # Errors
+/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`]
+pub fn answered(outcome: Outcome) -> Result<Answer, Error> {
+    match outcome {
+        Outcome::Answer(answer) => Ok(answer),
+        Outcome::Offline => Err(Code::Network.into()),
+        Outcome::Elapsed => Err(Code::Timeout.into()),
+        Outcome::Aborted => Err(Code::Aborted.into()),
+        _ => Err(Code::Internal.into()),
+    }
+}
+
+/// What an answer that is no success means: `refused` for a 400 or 401 whose body names an `error`,
+/// [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for what no service of this protocol says.
+pub fn failure(answer: &Answer, refused: Code) -> Error {
+    let said = |name| answer.body.as_ref().and_then(|body| body.text(&[name]));
+    let error = said("error");
+    let code = match answer.status {
+        400 | 401 if error.is_some() => refused,
+        400.. => Code::RequestFailed,
+        _ => Code::BadResponse,
+    };
+    Error::told(code, said("error_description").or(error), answer.status)
+}
+
+fn request(config: &Config, path: &str, mut body: Vec<(&'static str, Secret)>) -> Request {
+    body.push(("client_id", plain(&config.client_id)));
+    Request { url: config.endpoint(path), bearer: None, body }
+}
+
+fn plain(text: &str) -> Secret {
+    Secret::from(text.to_owned())
+}
+
+/// A token is visible ASCII (RFC 6749 appendix A.12; a scope may also have spaces): what else comes cannot be sent in a header, nor stored on a line.
+fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
+}
+
+/// Seconds to milliseconds; `None` for what is no duration.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "only what is in range is cast")]
+fn lifetime(seconds: f64) -> Option<u64> {
+    (1.0..1e9).contains(&seconds).then(|| seconds as u64 * 1000)
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::authorize::Display;
+    use crate::callback::Callback;
+    use crate::document::Json;
+    use crate::transaction::tests::transaction;
+
+    fn answer(status: u16, body: &str) -> Outcome {
+        Outcome::Answer(Answer { status, body: Json::parse(body) })
+    }
+
+    fn read_error(outcome: Outcome) -> Error {
+        read(outcome, Code::ExchangeRefused).unwrap_err()
+    }
+
+    #[test]
+    fn the_code_grant_sends_what_the_wire_asks_for() {
+        let transaction = transaction(Display::Popup, 7);
+        let url = format!("https://app.example/callback#code=the-code&state={}", transaction.state);
+        let code = Callback::read(&url).unwrap().validate(&transaction).unwrap();
+        let request = exchange(code, &transaction);
+        assert_eq!(request.url, "https://api.example/v1/oauth/token");
+        let body: Vec<_> = request.body.iter().map(|(name, value)| (*name, value.expose())).collect();
+        assert_eq!(
+            body,
+            [
+                ("grant_type", "authorization_code"),
+                ("code", "the-code"),
+                ("code_verifier", transaction.code_verifier.expose()),
+                ("redirect_uri", "https://app.example/callback"),
+                ("client_id", "0x58802e7a660990622B728BF06ae9361BC9403eb7"),
+            ]
+        );
+    }
+
+    #[test]
+    fn tokens_are_read() {
+        let tokens = read(
+            answer(200, r#"{"access_token":"a","refresh_token":"r","expires_in":3600,"scope":"read"}"#),
+            Code::ExchangeRefused,
+        )
+        .unwrap();
+        assert!(tokens.access_token.is("a") && tokens.refresh_token.is("r"));
+        assert_eq!((tokens.expires_in, tokens.scope.as_deref()), (Some(3_600_000), Some("read")));
+        let tokens = read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused).unwrap();
+        assert_eq!((tokens.expires_in, tokens.scope), (None, None));
+    }
+
+    #[test]
+    fn refusals_keep_the_services_words() {
+        let error = read_error(answer(400, r#"{"error":"invalid_grant","error_description":"expired"}"#));
+        assert_eq!(error, Error::told(Code::ExchangeRefused, Some("expired".to_owned()), 400));
+        let error = read_error(answer(401, r#"{"error":"invalid_client"}"#));
+        assert_eq!(error, Error::told(Code::ExchangeRefused, Some("invalid_client".to_owned()), 401));
+    }
+
+    #[test]
+    fn what_is_no_answer_of_the_protocol_is_told_apart() {
+        for (outcome, code) in [
+            (answer(400, "<html>"), Code::RequestFailed),
+            (answer(502, "<html>"), Code::RequestFailed),
+            (answer(429, r#"{"error":"slow_down"}"#), Code::RequestFailed),
+            (answer(200, "<html>"), Code::BadResponse),
+            (answer(200, r#"{"access_token":"a"}"#), Code::BadResponse),
+            (answer(200, r#"{"access_token":"a","refresh_token":"r\nr"}"#), Code::BadResponse),
+            (answer(200, r#"{"access_token":1,"refresh_token":"r"}"#), Code::BadResponse),
+            (answer(204, ""), Code::BadResponse),
+            (Outcome::Offline, Code::Network),
+            (Outcome::Elapsed, Code::Timeout),
+            (Outcome::Aborted, Code::Aborted),
+        ] {
+            assert_eq!(read_error(outcome).code, code);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_body_makes_read_panic(status in any::<u16>(), body in any::<String>(), seconds in any::<f64>()) {
+            let _ = read(answer(status, &body), Code::ExchangeRefused);
+            let _ = read(answer(200, &format!(r#"{{"access_token":"a","refresh_token":"r","expires_in":{seconds:?}}}"#)), Code::ExchangeRefused);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+//! One login under way, stored under its `state` until its callback claims it.
+
+use crate::authorize::{Display, Options};
+use crate::config::Config;
+use crate::effect::{Effect, Machine, Outcome, Step};
+use crate::pkce;
+use crate::record;
+use crate::secret::Secret;
+
+/// How long a login may take, in milliseconds: people sign up on the way.
+pub const LIFETIME: u64 = 60 * 60 * 1000;
+
+const VERSION: &str = "1";
+const PREFIX: &str = "stagepass/login/";
+
+/// What a login must remember until its callback.
+#[derive(Clone, Debug)]
+pub struct Transaction {
+    /// The `state` that was sent (RFC 6749 section 10.12): unguessable, used once.
+    pub state: String,
+    /// The PKCE verifier whose challenge was sent.
+    pub code_verifier: Secret,
+    /// The scope that was asked for.
+    pub scope: String,
+    /// Where a full page ends; empty: on the callback page.
+    pub return_to: String,
+    /// The app's own value; empty: none.
+    pub app_state: String,
+    /// When it began, in milliseconds since 1970.
+    pub born_at: u64,
+    /// The client's configuration, so that a callback page needs none.
+    pub config: Config,
+}
+
+impl Transaction {
+    /// A new login: 32 random octets for its verifier, 16 for its state.
+    pub fn new(config: &Config, options: &Options, display: Display, random: &[u8; 48], born_at: u64) -> Self {
+        let (verifier, state) = random.split_first_chunk::<32>().unwrap_or((&[0; 32], random));
+        let prefix = match display {
+            Display::Popup => "sp1.p.",
+            Display::FullScreen => "sp1.f.",
+        };
+        Self {
+            state: [prefix, &pkce::base64url(state)].concat(),
+            code_verifier: pkce::code_verifier(verifier),
+            scope: options.scope.name().to_owned(),
+            return_to: options.return_to.clone(),
+            app_state: options.app_state.clone(),
+            born_at,
+            config: config.clone(),
+        }
+    }
+
+    /// How it is stored.
+    pub fn to_record(&self) -> String {
+        let born_at = record::decimal(self.born_at);
+        let [base_url, client_id, registered, redirect_uri, require_iss] = self.config.to_lines();
+        let values = [
+            self.code_verifier.expose(),
+            &self.scope,
+            &self.return_to,
+            &self.app_state,
+            &born_at,
+            base_url,
+            client_id,
+            registered,
+            redirect_uri,
+            require_iss,
+        ];
+        // Configuration and options were checked to have no line break, so this is never empty.
+        record::write(VERSION, &values).unwrap_or_default()
+    }
+
+    /// What [`Transaction::to_record`] wrote under this `state`; `None` for anything else.
+    pub fn from_record(state: &str, text: &str) -> Option<Self> {
+        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<10>(VERSION, text)?;
+        Some(Self {
+            state: state.to_owned(),
+            code_verifier: Secret::from(code_verifier.to_owned()),
+            scope: scope.to_owned(),
+            return_to: return_to.to_owned(),
+            app_state: app_state.to_owned(),
+            born_at: record::number(born_at)?,
+            config: Config::from_lines(config),
+        })
+    }
+
+    /// Whether it can no longer be finished. A birth in the future by more than a lifetime is a clock set back: it goes too,
+    /// or it would stay for ever.
+    pub fn is_over(&self, now: u64) -> bool {
+        now.abs_diff(self.born_at) > LIFETIME
+    }
+}
+
+/// Where the login of this `state` is stored.
+pub fn key(state: &str) -> String {
+    [PREFIX, state].concat()
+}
+
+/// The lock that is held by whoever claims the login of this `state`.
+pub fn lock_name(state: &str) -> String {
+    ["stagepass/claim/", state].concat()
+}
+
+/// The channel on which the two windows of a login find each other when `opener` is cut off. Named by a hash: who may
+/// merely list channels must not learn a state.
+pub fn channel_name(state: &str) -> String {
+    ["stagepass/", &pkce::digest(state)].concat()
+}
+
+/// Deletes the stored logins that are over, and what cannot be read.
+#[derive(Debug)]
+pub struct Sweep {
+    now: u64,
+    left: Vec<String>,
+    reading: Option<String>,
+}
+
+impl Sweep {
+    /// A sweep at this moment (milliseconds since 1970).
+    pub fn new(now: u64) -> Self {
+        Self { now, left: Vec::new(), reading: None }
+    }
+}
+
+impl Machine for Sweep {
+    type Output = ();
+
+    fn step(&mut self, outcome: Outcome) -> Step<()> {
+        match outcome {
+            Outcome::Begin => return Step::Do(Effect::Keys { prefix: PREFIX }),
+            Outcome::Keys(keys) => self.left = keys,
+            Outcome::Text(text) => {
+                let transaction = text.and_then(|text| Transaction::from_record("", &text));
+                if let Some(key) = self.reading.take()
+                    && transaction.is_none_or(|transaction| transaction.is_over(self.now))
+                {
+                    return Step::Do(Effect::Delete { key });
+                }
+            }
+            _ => {}
+        }
+        match self.left.pop() {
+            Some(key) => {
+                self.reading = Some(key.clone());
+                Step::Do(Effect::Read { key })
+            }
+            None => Step::Done(Ok(())),
+        }
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::authorize::{ResponseMode, Scope};
+
+    /// A transaction whose random octets are all `seed`.
+    pub(crate) fn transaction(display: Display, seed: u8) -> Transaction {
+        let config = Config {
+            base_url: "https://api.example/v1".to_owned(),
+            client_id: "0x58802e7a660990622B728BF06ae9361BC9403eb7".to_owned(),
+            registered: true,
+            redirect_uri: "https://app.example/callback".to_owned(),
+            require_iss: false,
+        };
+        let options = Options {
+            scope: Scope::Read,
+            display,
+            response_mode: ResponseMode::Fragment,
+            full_screen_fallback: false,
+            return_to: String::new(),
+            app_state: "{\"a\":1}".to_owned(),
+        };
+        Transaction::new(&config, &options, display, &[seed; 48], 1_000)
+    }
+
+    #[test]
+    fn it_comes_back_as_it_was_stored() {
+        let stored = transaction(Display::Popup, 7);
+        let read = Transaction::from_record(&stored.state, &stored.to_record()).unwrap();
+        assert_eq!(read.state, stored.state);
+        assert!(read.code_verifier.is(stored.code_verifier.expose()));
+        assert_eq!((read.scope, read.app_state, read.born_at), (stored.scope, stored.app_state, stored.born_at));
+        assert_eq!(read.config, stored.config);
+    }
+
+    #[test]
+    fn verifier_and_state_share_no_octet_of_the_random_ones() {
+        let mut random = [0; 48];
+        for (index, octet) in random.iter_mut().enumerate() {
+            *octet = u8::try_from(index).unwrap();
+        }
+        let stored = transaction(Display::FullScreen, 0);
+        let options = Options {
+            scope: Scope::Read,
+            display: Display::FullScreen,
+            response_mode: ResponseMode::Query,
+            full_screen_fallback: false,
+            return_to: String::new(),
+            app_state: String::new(),
+        };
+        let made = Transaction::new(&stored.config, &options, Display::FullScreen, &random, 0);
+        assert!(made.code_verifier.is(&pkce::base64url(&random[..32])));
+        assert_eq!(made.state, format!("sp1.f.{}", pkce::base64url(&random[32..])));
+    }
+
+    #[test]
+    fn an_hour_is_its_life() {
+        let stored = transaction(Display::Popup, 7);
+        assert!(!stored.is_over(1_000 + LIFETIME));
+        assert!(stored.is_over(1_001 + LIFETIME));
+    }
+
+    #[test]
+    fn a_sweep_deletes_what_is_over_and_what_is_broken() {
+        let old = transaction(Display::Popup, 1).to_record();
+        let live = old.replace("\n1000\n", "\n9000\n");
+        let mut sweep = Sweep::new(1_001 + LIFETIME);
+        let mut deleted = Vec::new();
+        let mut outcome = Outcome::Begin;
+        while let Step::Do(effect) = sweep.step(outcome) {
+            outcome = match effect {
+                Effect::Keys { prefix } => {
+                    Outcome::Keys(["live", "old", "broken"].map(|end| format!("{prefix}{end}")).to_vec())
+                }
+                Effect::Read { key } if key.ends_with("live") => Outcome::Text(Some(live.clone())),
+                Effect::Read { key } if key.ends_with("old") => Outcome::Text(Some(old.clone())),
+                Effect::Read { .. } => Outcome::Text(Some("2\nwhat is this".to_owned())),
+                Effect::Delete { key } => {
+                    deleted.push(key);
+                    Outcome::Done
+                }
+                other => panic!("{other:?}"),
+            };
+        }
+        deleted.sort();
+        assert_eq!(deleted, ["stagepass/login/broken", "stagepass/login/old"]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_from_record_panic(text in any::<String>()) {
+            prop_assert!(Transaction::from_record("sp1.p.x", &text).is_none() || text.starts_with('1'));
+        }
+    }
+}
