@@ -257,8 +257,12 @@ fn is_deceptive(c: char) -> bool {
 /// Tokens travel to this address: https, or plain http to this machine.
 fn check_base_url(base_url: &str) -> Result<(), Fault> {
     redirect_uri::check(base_url)?;
-    let https = base_url.strip_prefix("https://").is_some();
-    if !https && !(base_url.strip_prefix("http://").is_some() && redirect_uri::is_localhost(base_url)) {
+    let is_safe = match redirect_uri::origin(base_url) {
+        Some(origin) if origin.starts_with("https:") => true,
+        Some(origin) => origin.starts_with("http:") && redirect_uri::is_localhost(base_url),
+        None => false,
+    };
+    if !is_safe {
         return Err(Fault::Scheme);
     }
     if base_url.bytes().any(|byte| byte == b'?') { Err(Fault::Query) } else { Ok(()) }

@@ -61,7 +61,8 @@ pub enum Effect {
         /// How they begin.
         prefix: &'static str,
     },
-    /// Open a window there, or send the one there that was opened already: [`Outcome::Done`] or [`Outcome::Refused`].
+    /// Open a window there, or send the one there that was opened already: [`Outcome::Done`], [`Outcome::Refused`] by the
+    /// browser, or [`Outcome::Closed`] if that one has been closed meanwhile.
     OpenPopup {
         /// The address.
         url: String,
@@ -137,6 +138,8 @@ pub enum Outcome {
     Done,
     /// It was refused, or can't be had here.
     Refused,
+    /// The window is there no longer.
+    Closed,
     /// The time it may take has passed.
     Elapsed,
     /// The caller no longer wants it. Told in place of any other outcome.

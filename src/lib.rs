@@ -42,6 +42,6 @@ pub mod secret;
 
 // The rim.
 #[cfg(target_arch = "wasm32")]
-mod exports;
+pub mod exports;
 #[cfg(target_arch = "wasm32")]
 mod web;

@@ -44,6 +44,7 @@ impl Session {
     }
 
     /// The same session with the next tokens.
+    #[must_use]
     pub fn renew(&self, tokens: Tokens, obtained_at: u64) -> Self {
         Self::begin(tokens, &self.scope, &self.state, obtained_at)
     }

@@ -1,1 +1,147 @@
+//! The browser as host: each effect is one plain act on the page. Nothing is decided here.
+//!
+//! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock go with it.
 
+mod address_bar;
+mod document;
+mod http;
+mod lock;
+mod mailbox;
+mod popup;
+mod race;
+mod storage;
+
+use core::future::Future;
+use core::pin::Pin;
+
+use web_sys::{AbortSignal, Window};
+
+use self::lock::Lock;
+use self::mailbox::Mailbox;
+use self::popup::Popup;
+use crate::effect::{Effect, Outcome};
+
+pub(crate) use self::popup::Opened;
+
+/// What came of an effect: at once, or after a while.
+pub(crate) enum Performed {
+    Now(Outcome),
+    Later(Pin<Box<dyn Future<Output = Outcome>>>),
+}
+
+/// This page, as one flow uses it.
+pub(crate) struct Page {
+    window: Window,
+    signal: Option<AbortSignal>,
+    popup: Option<Popup>,
+    mailbox: Option<Mailbox>,
+    lock: Option<Lock>,
+}
+
+impl Page {
+    /// For a flow that `signal` can abort. `None` where there is no window.
+    pub(crate) fn new(signal: Option<AbortSignal>) -> Option<Self> {
+        let window = web_sys::window()?;
+        Some(Self { window, signal, popup: None, mailbox: None, lock: None })
+    }
+
+    /// For a flow that opens a popup.
+    pub(crate) fn with_popup(mut self, opened: Opened, features: String) -> Self {
+        self.popup = Some(Popup::new(opened, features));
+        self
+    }
+
+    /// The address of this page.
+    pub(crate) fn address(&self) -> String {
+        self.window.location().href().unwrap_or_default()
+    }
+
+    /// Whether the caller has aborted the flow.
+    pub(crate) fn is_aborted(&self) -> bool {
+        self.signal.as_ref().is_some_and(AbortSignal::aborted)
+    }
+
+    /// Performs `effect`. What is done at once is done when this returns: a login opens its window inside the click.
+    pub(crate) fn perform(&mut self, effect: Effect) -> Performed {
+        match effect {
+            Effect::Read { key } => Performed::Now(Outcome::Text(storage::read(&key))),
+            Effect::Write { key, value } => Performed::Now(storage::write(&key, &value)),
+            Effect::Delete { key } => {
+                storage::delete(&key);
+                Performed::Now(Outcome::Done)
+            }
+            Effect::Keys { prefix } => Performed::Now(Outcome::Keys(storage::keys(prefix))),
+            Effect::Receive { within } => self.receive(within),
+            Effect::Lock { name, within } => {
+                let (lock, granted) = lock::request(&self.window, &name, within, self.signal.clone());
+                self.lock = lock;
+                Performed::Later(Box::pin(granted))
+            }
+            Effect::Http(request) => {
+                Performed::Later(Box::pin(http::send(self.window.clone(), request, self.signal.clone())))
+            }
+            effect => Performed::Now(self.act(effect)),
+        }
+    }
+
+    /// The acts on this window and the other.
+    fn act(&mut self, effect: Effect) -> Outcome {
+        match effect {
+            Effect::Now => return Outcome::Now(now()),
+            Effect::Random => {
+                let mut random = [0; 48];
+                return match getrandom::fill(&mut random) {
+                    Ok(()) => Outcome::Random(random),
+                    Err(_) => Outcome::Refused,
+                };
+            }
+            Effect::OpenPopup { url } => {
+                return self.popup.as_mut().map_or(Outcome::Refused, |popup| popup.open(&self.window, &url));
+            }
+            Effect::LookAtPopup => {
+                if let Some(popup) = &mut self.popup {
+                    return Outcome::Popup(popup.look(&self.window, now()));
+                }
+            }
+            Effect::ClosePopup => {
+                if let Some(popup) = self.popup.as_ref().and_then(Popup::window) {
+                    let _ = popup.close();
+                }
+            }
+            Effect::CloseSelf => {
+                let _ = self.window.close();
+            }
+            Effect::Navigate { url, replace } => address_bar::navigate(&self.window, &url, replace),
+            Effect::SetAddress { from, to } => address_bar::set(&self.window, &from, &to),
+            Effect::Listen { channel } => {
+                let peer = self.popup.as_ref().and_then(Popup::window).or_else(|| popup::opener(&self.window));
+                self.mailbox = Some(Mailbox::open(&self.window, &channel, peer));
+            }
+            Effect::Post { text } => {
+                if let Some(mailbox) = &self.mailbox {
+                    mailbox.post(&text);
+                }
+            }
+            Effect::Unlock => self.lock = None,
+            _ => return Outcome::Refused,
+        }
+        Outcome::Done
+    }
+
+    fn receive(&self, within: u32) -> Performed {
+        let Some(mailbox) = &self.mailbox else { return Performed::Now(Outcome::Elapsed) };
+        match mailbox.take() {
+            Some(message) => Performed::Now(Outcome::Message(message)),
+            None => Performed::Later(Box::pin(mailbox.receive(within, self.signal.clone()))),
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "milliseconds since 1970 are a small whole number"
+)]
+fn now() -> u64 {
+    js_sys::Date::now() as u64
+}

@@ -168,12 +168,13 @@ impl Machine for HandleRedirect {
                 let message = Message::Answer(core::mem::take(&mut self.url));
                 self.post(At::HandOver, &message)
             }
-            (At::HandOver, _) => self.ask(At::Answer, Effect::Receive { within: ANSWER_WITHIN }),
             (At::Answer | At::Late, Outcome::Aborted) => Step::fail(Code::Aborted),
             (At::Answer | At::Late, Outcome::Message(message)) if self.is_taken(&message) => {
                 self.ask(At::CloseHandedOver, Effect::CloseSelf)
             }
-            (At::Answer, Outcome::Message(_)) => self.ask(At::Answer, Effect::Receive { within: ANSWER_WITHIN }),
+            (At::HandOver, _) | (At::Answer, Outcome::Message(_)) => {
+                self.ask(At::Answer, Effect::Receive { within: ANSWER_WITHIN })
+            }
             (At::Late, Outcome::Message(_)) => self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN }),
             (At::Answer, _) => self.redeem(Role::Popup),
             (At::Late, _) => Step::fail(Code::TransactionLost),
@@ -186,7 +187,6 @@ impl Machine for HandleRedirect {
             (At::ClosedSignedIn, _) => self.arrive(),
             (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
             (At::User, outcome) => self.fetching_user(outcome),
-            _ => Step::fail(Code::Internal),
         }
     }
 }

@@ -226,6 +226,7 @@ impl Machine for Login {
                 self.depart()
             }
             (At::Open, Outcome::Refused) => self.blocked(),
+            (At::Open, Outcome::Closed) => Step::fail(Code::PopupClosed),
             (At::Open, _) => self.store(),
             (At::Store, Outcome::Refused) if self.display == Display::FullScreen => {
                 Step::fail(Code::StorageUnavailable)

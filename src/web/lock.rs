@@ -1,0 +1,74 @@
+//! Web Locks: one window of the origin at a time.
+
+use core::future::Future;
+
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{AbortController, AbortSignal, Window};
+
+use super::race::{Lost, Race, deferred};
+use crate::effect::Outcome;
+
+// web-sys hides Web Locks behind an unstable cfg.
+#[wasm_bindgen]
+extern "C" {
+    type LockManager;
+
+    #[wasm_bindgen(method)]
+    fn request(this: &LockManager, name: &str, options: &Object, granted: &JsValue) -> Promise;
+}
+
+/// A lock that is held, or asked for. Let go when it is dropped.
+pub(crate) struct Lock {
+    release: Function,
+    controller: AbortController,
+    _granted: Closure<dyn FnMut(JsValue) -> JsValue>,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Ends the request if it still waits; a lock that is held already takes no notice of it.
+        self.controller.abort();
+        let _ = self.release.call0(&JsValue::UNDEFINED);
+    }
+}
+
+/// Asks for the lock `name`, for this long at most (milliseconds). The lock is to be kept by the caller; it is held once
+/// the future says [`Outcome::Done`].
+pub(crate) fn request(
+    window: &Window,
+    name: &str,
+    within: u32,
+    signal: Option<AbortSignal>,
+) -> (Option<Lock>, impl Future<Output = Outcome> + use<>) {
+    let asked = ask(window, name);
+    let (lock, granted) = asked.map_or((None, None), |(lock, granted)| (Some(lock), Some(granted)));
+    let outcome = async move {
+        let Some(granted) = granted else { return Outcome::Refused };
+        match Race::new(within, signal).run(&granted).await {
+            Ok(_) => Outcome::Done,
+            Err(Lost::Rejected) => Outcome::Refused,
+            Err(Lost::Over(outcome)) => outcome,
+        }
+    };
+    (lock, outcome)
+}
+
+fn ask(window: &Window, name: &str) -> Option<(Lock, Promise)> {
+    let locks = Reflect::get(&window.navigator(), &JsValue::from_str("locks")).ok().filter(JsValue::is_object)?;
+    let controller = AbortController::new().ok()?;
+    let (held, release) = deferred();
+    let (granted, grant) = deferred();
+    let on_grant = Closure::new(move |_| {
+        let _ = grant.call1(&JsValue::UNDEFINED, &JsValue::TRUE);
+        // The lock is held for as long as this promise is pending.
+        held.clone().into()
+    });
+    let options = Object::new();
+    Reflect::set(&options, &JsValue::from_str("signal"), &controller.signal()).ok()?;
+    let ended = locks.unchecked_ref::<LockManager>().request(name, &options, on_grant.as_ref());
+    // Rejected where the origin may have no locks. Racing also handles the rejection that an abort causes.
+    let first = Promise::race(&Array::of2(&granted, &ended));
+    Some((Lock { release, controller, _granted: on_grant }, first))
+}

@@ -1,0 +1,88 @@
+//! The window in which the person meets the service, as its opener sees it.
+
+use js_sys::Reflect;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::Window;
+
+use crate::effect::{Outcome, PopupLook};
+
+/// What the facade did in the click, before the core was there.
+pub(crate) enum Opened {
+    /// Nothing: the core opens the window itself.
+    NotYet,
+    /// It opened a blank window, to be sent on.
+    Blank(Window),
+    /// It tried, and the browser refused.
+    Refused,
+}
+
+impl From<JsValue> for Opened {
+    fn from(popup: JsValue) -> Self {
+        if popup.is_undefined() {
+            Self::NotYet
+        } else if popup.is_null() {
+            Self::Refused
+        } else {
+            Self::Blank(popup.unchecked_into())
+        }
+    }
+}
+
+/// The popup of one login.
+pub(crate) struct Popup {
+    opened: Opened,
+    features: String,
+    lost_focus: bool,
+    focus_came_back: bool,
+}
+
+impl Popup {
+    /// A popup that is opened with these `window.open` features.
+    pub(crate) fn new(opened: Opened, features: String) -> Self {
+        Self { opened, features, lost_focus: false, focus_came_back: false }
+    }
+
+    /// Opens it at `url`, synchronously: a browser forgives an await between the click and this for a moment at most.
+    pub(crate) fn open(&mut self, window: &Window, url: &str) -> Outcome {
+        match &self.opened {
+            Opened::Refused => Outcome::Refused,
+            Opened::Blank(popup) => {
+                if popup.closed().unwrap_or(true) {
+                    return Outcome::Closed;
+                }
+                // The blank page must not be what Back leads to.
+                if popup.location().replace(url).is_ok() { Outcome::Done } else { Outcome::Refused }
+            }
+            Opened::NotYet => match window.open_with_url_and_target_and_features(url, "_blank", &self.features) {
+                Ok(Some(popup)) => {
+                    self.opened = Opened::Blank(popup);
+                    Outcome::Done
+                }
+                // No window, or no `window.open` at all, as inside some apps.
+                Ok(None) | Err(_) => Outcome::Refused,
+            },
+        }
+    }
+
+    /// How it looks now.
+    pub(crate) fn look(&mut self, window: &Window, now: u64) -> PopupLook {
+        let has_focus = window.document().is_some_and(|document| document.has_focus().unwrap_or(false));
+        self.focus_came_back |= self.lost_focus && has_focus;
+        self.lost_focus |= !has_focus;
+        let closed = self.window().is_none_or(|popup| popup.closed().unwrap_or(true));
+        PopupLook { closed, focus_came_back: self.focus_came_back, now }
+    }
+
+    /// The window itself, once it is open.
+    pub(crate) fn window(&self) -> Option<Window> {
+        match &self.opened {
+            Opened::Blank(popup) => Some(popup.clone()),
+            Opened::NotYet | Opened::Refused => None,
+        }
+    }
+}
+
+/// The window that opened this one, if it is not cut off.
+pub(crate) fn opener(window: &Window) -> Option<Window> {
+    Reflect::get(window, &JsValue::from_str("opener")).ok().filter(JsValue::is_object).map(JsValue::unchecked_into)
+}
