@@ -25,6 +25,9 @@ pub struct Client {
 #[wasm_bindgen]
 impl Client {
     /// Checks the app's configuration. `page` is the address of this page; empty where there is none.
+    ///
+    /// # Errors
+    /// `[code, detail]` of `config_invalid`, see [`Config::parse`].
     #[wasm_bindgen(constructor)]
     pub fn new(config: &JsValue, page: &str) -> Result<Client, JsValue> {
         let given = |name| given(config, name);
