@@ -1,6 +1,7 @@
 //! The callback: what the service answered (RFC 6749 section 4.1.2, RFC 9207), and the only maker of a [`ValidatedCode`].
 
 use crate::authorize::Display;
+use crate::cut;
 use crate::error::{Code, Error};
 use crate::percent;
 use crate::secret::{self, Secret};
@@ -42,8 +43,8 @@ impl Callback {
     /// Reads the answer out of `url`, from its fragment and its query. `None` if it has no state of ours: such an address is
     /// another library's business and is left alone.
     pub fn read(url: &str) -> Option<Self> {
-        let (before_fragment, fragment) = split_at(url, b'#');
-        let (path, query) = split_at(before_fragment, b'?');
+        let (before_fragment, fragment) = cut::at(url, b'#');
+        let (path, query) = cut::at(before_fragment, b'?');
         let mut callback = Self {
             state: String::new(),
             display: Display::Popup,
@@ -57,7 +58,7 @@ impl Callback {
         };
         // Both parts are read, each only if it has a state of ours: a `code` beside it may be somebody else's.
         for part in [query, fragment] {
-            if part.split('&').any(|pair| display_of(pair).is_some()) {
+            if cut::each(part, b'&').any(|pair| display_of(pair).is_some()) {
                 callback.take(part);
             } else {
                 callback.clean_url.push_str(part);
@@ -70,8 +71,8 @@ impl Callback {
     fn take(&mut self, part: &str) {
         let mark = part.get(..1).unwrap_or_default();
         let mut lead = mark;
-        for pair in part.get(1..).unwrap_or_default().split('&') {
-            let (name, value) = split_at(pair, b'=');
+        for pair in cut::each(part.get(1..).unwrap_or_default(), b'&') {
+            let (name, value) = cut::at(pair, b'=');
             let slot = match name {
                 "state" => {
                     self.damaged |= self.seen_state;
@@ -137,7 +138,7 @@ impl Callback {
 
 /// The kind of login whose state `pair` is, if it is one: `state=sp1.p.…` or `state=sp1.f.…`.
 fn display_of(pair: &str) -> Option<Display> {
-    let pair = pair.strip_prefix(['?', '#']).unwrap_or(pair);
+    let pair = pair.strip_prefix("?").or_else(|| pair.strip_prefix("#")).unwrap_or(pair);
     let state = pair.strip_prefix("state=sp1.")?;
     if state.strip_prefix("p.").is_some() {
         Some(Display::Popup)
@@ -151,12 +152,6 @@ fn put(slot: &mut Option<String>, value: &str) -> bool {
     let again = slot.is_some();
     *slot = percent::decode(value.get(1..).unwrap_or_default());
     again || slot.is_none()
-}
-
-/// `text` before its first `mark`, and from it on.
-fn split_at(text: &str, mark: u8) -> (&str, &str) {
-    let at = text.bytes().position(|byte| byte == mark).unwrap_or(text.len());
-    text.split_at_checked(at).unwrap_or((text, ""))
 }
 
 #[cfg(test)]

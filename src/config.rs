@@ -1,5 +1,6 @@
 //! The configuration, parsed once. What comes out is known to be usable; nothing later checks it again.
 
+use crate::cut;
 use crate::error::{Code, Error};
 use crate::redirect_uri::{self, Rule};
 
@@ -133,7 +134,8 @@ impl Config {
     /// # Errors
     /// [`Code::ConfigInvalid`] for the first field that can't be used, with the field and its fault.
     pub fn parse(written: &Written, page: Option<&str>) -> Result<Self, Error> {
-        let base_url = required(&written.base_url, Field::BaseUrl)?.trim_end_matches('/');
+        let base_url = required(&written.base_url, Field::BaseUrl)?;
+        let base_url = base_url.strip_suffix("/").unwrap_or(base_url);
         check_base_url(base_url).map_err(|fault| invalid(Field::BaseUrl, fault))?;
         let (client_id, registered) = client_id(written)?;
         let redirect_uri = required(&written.redirect_uri, Field::RedirectUri)?;
@@ -164,8 +166,7 @@ impl Config {
     pub(crate) fn from_session_key(key: &str) -> Option<Self> {
         let service_and_client = key.strip_prefix(SESSION_PREFIX)?;
         // An address has no space, a name may.
-        let space = service_and_client.bytes().position(|byte| byte == b' ')?;
-        let (base_url, client_id) = (service_and_client.get(..space)?, service_and_client.get(space + 1..)?);
+        let (base_url, client_id) = cut::once(service_and_client, b' ')?;
         Some(Self {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),

@@ -1,6 +1,7 @@
 //! The border to TypeScript: shells that convert, call and convert back, and the one loop that drives a machine.
 
 use js_sys::{Array, Object, Promise, Reflect};
+use serde::Serialize as _;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen_futures::future_to_promise;
@@ -13,98 +14,99 @@ use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::profile::Profile;
 use crate::session::Session;
-use crate::web::{Opened, Page, Performed};
+use crate::web::{self, Opened, Page, Performed};
 
-/// One configured client.
+/// Checks the app's configuration.
+///
+/// # Errors
+/// `[code, detail]` of `config_invalid`, see [`Config::parse`].
 #[wasm_bindgen]
-#[derive(Debug)]
-pub struct Client {
-    config: Config,
+pub fn check(config: &JsValue) -> Result<(), JsValue> {
+    parse(config).map(|_| ()).map_err(thrown)
 }
 
+/// Signs somebody in. Runs synchronously as far as `window.open`. `popup`: a blank window that was opened in the click,
+/// `null` if the browser refused it, `undefined` if the core is to open one with `features`.
 #[wasm_bindgen]
-impl Client {
-    /// Checks the app's configuration. `page` is the address of this page; empty where there is none.
-    ///
-    /// # Errors
-    /// `[code, detail]` of `config_invalid`, see [`Config::parse`].
-    #[wasm_bindgen(constructor)]
-    pub fn new(config: &JsValue, page: &str) -> Result<Client, JsValue> {
-        let given = |name| given(config, name);
-        let written = config::Written {
-            app_name: given("appName"),
-            api_key: given("apiKey"),
-            redirect_uri: given("redirectUri"),
-            base_url: given("baseUrl"),
-            require_iss: given("requireIss"),
-        };
-        let page = (!page.is_empty()).then_some(page);
-        Ok(Client { config: Config::parse(&written, page).map_err(thrown)? })
-    }
-
-    /// Signs somebody in. Runs synchronously as far as `window.open`. `popup`: a blank window that was opened in the click,
-    /// `null` if the browser refused it, `undefined` if the core is to open one with `features`.
-    pub fn login(&self, options: &JsValue, features: String, popup: JsValue, signal: Option<AbortSignal>) -> Promise {
-        let given = |name| given(options, name);
-        let written = authorize::Written {
-            scope: given("scope"),
-            display: given("display"),
-            response_mode: given("responseMode"),
-            fallback: given("fallback"),
-            return_to: given("returnTo"),
-            app_state: given("appState"),
-        };
-        let Some(page) = Page::new(signal) else { return reject(Code::Unsupported.into()) };
-        match Options::parse(&written, &self.config, &page.address()) {
-            Ok(options) => {
-                drive(Login::new(&self.config, options), page.with_popup(Opened::from(popup), features), ending)
-            }
-            Err(error) => reject(error),
-        }
-    }
-
-    /// Who is signed in.
-    #[wasm_bindgen(js_name = getUser)]
-    pub fn get_user(&self, signal: Option<AbortSignal>) -> Promise {
-        start(GetUser::new(&self.config), signal, |user| profile(&user))
-    }
-
-    /// Signs out.
-    pub fn logout(&self) -> Promise {
-        start(Logout::new(&self.config), None, |()| JsValue::UNDEFINED)
-    }
-
-    /// Whether a session is stored.
-    #[wasm_bindgen(js_name = isAuthenticated)]
-    pub fn is_authenticated(&self) -> bool {
-        let read = Effect::Read { key: config::session_key(&self.config) };
-        match Page::new(None).map(|mut page| page.perform(read)) {
-            Some(Performed::Now(Outcome::Text(Some(record)))) => Session::from_record(&record).is_some(),
-            _ => false,
-        }
-    }
+pub fn login(
+    config: &JsValue,
+    options: &JsValue,
+    features: String,
+    popup: JsValue,
+    signal: Option<AbortSignal>,
+) -> Promise {
+    let given = |name| given(options, name);
+    let written = authorize::Written {
+        scope: given("scope"),
+        display: given("display"),
+        response_mode: given("responseMode"),
+        fallback: given("fallback"),
+        return_to: given("returnTo"),
+        app_state: given("appState"),
+    };
+    let flow = parse(config).and_then(|config| {
+        let options = Options::parse(&written, &config, &web::address())?;
+        Ok(shown(Login::new(&config, options), ending))
+    });
+    drive(flow, Page::new(signal).map(|page| page.with_popup(Opened::from(popup), features)))
 }
 
-/// Handles the address of a callback page.
+/// Handles the address of a callback page. Needs no configuration: the stored login carries it.
 #[wasm_bindgen(js_name = handleRedirect)]
 pub fn handle_redirect(url: &str, signal: Option<AbortSignal>) -> Promise {
-    start(HandleRedirect::new(url), signal, ending)
+    drive(Ok(shown(HandleRedirect::new(url), ending)), Page::new(signal))
 }
 
-fn start<M: Machine + 'static>(machine: M, signal: Option<AbortSignal>, show: fn(M::Output) -> JsValue) -> Promise {
-    match Page::new(signal) {
-        Some(page) => drive(machine, page, show),
-        None => reject(Code::Unsupported.into()),
-    }
+/// Who is signed in.
+#[wasm_bindgen(js_name = getUser)]
+pub fn get_user(config: &JsValue, signal: Option<AbortSignal>) -> Promise {
+    let flow = parse(config).map(|config| shown(GetUser::new(&config), |user| profile(&user)));
+    drive(flow, Page::new(signal))
 }
+
+/// Signs out.
+#[wasm_bindgen]
+pub fn logout(config: &JsValue) -> Promise {
+    let flow = parse(config).map(|config| shown(Logout::new(&config), |()| JsValue::UNDEFINED));
+    drive(flow, Page::new(None))
+}
+
+/// Whether a session is stored.
+///
+/// # Errors
+/// `[code, detail]` of `config_invalid`, see [`Config::parse`].
+#[wasm_bindgen(js_name = isAuthenticated)]
+pub fn is_authenticated(config: &JsValue) -> Result<bool, JsValue> {
+    let read = Effect::Read { key: config::session_key(&parse(config).map_err(thrown)?) };
+    Ok(match Page::new(None).map(|mut page| page.perform(read)) {
+        Some(Performed::Now(Outcome::Text(Some(record)))) => Session::from_record(&record).is_some(),
+        _ => false,
+    })
+}
+
+fn parse(config: &JsValue) -> Result<Config, Error> {
+    let given = |name| given(config, name);
+    let written = config::Written {
+        app_name: given("appName"),
+        api_key: given("apiKey"),
+        redirect_uri: given("redirectUri"),
+        base_url: given("baseUrl"),
+        require_iss: given("requireIss"),
+    };
+    Config::parse(&written, Some(&web::address()).filter(|page| !page.is_empty()).map(String::as_str))
+}
+
+type Flow = Box<dyn Machine<Output = JsValue>>;
 
 /// The loop. It runs synchronously as far as the first effect that takes time, and only then becomes a promise: a promise's
 /// own first step would already be too late for `window.open`.
-fn drive<M: Machine + 'static>(machine: M, mut page: Page, show: fn(M::Output) -> JsValue) -> Promise {
-    if page.is_aborted() {
-        return reject(Code::Aborted.into());
-    }
-    let mut flow: Box<dyn Machine<Output = JsValue>> = Box::new(Shown { machine, show });
+fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
+    let (mut flow, mut page) = match (flow, page) {
+        (Err(error), _) => return Promise::reject(&thrown(error)),
+        (_, None) => return Promise::reject(&thrown(Code::Unsupported.into())),
+        (_, Some(page)) if page.is_aborted() => return Promise::reject(&thrown(Code::Aborted.into())),
+        (Ok(flow), Some(page)) => (flow, page),
+    };
     let mut performed = advance(flow.as_mut(), &mut page, Outcome::Begin);
     future_to_promise(async move {
         loop {
@@ -133,6 +135,10 @@ fn advance(
             Step::Done(result) => return Err(result.map_err(thrown)),
         }
     }
+}
+
+fn shown<M: Machine + 'static>(machine: M, show: fn(M::Output) -> JsValue) -> Flow {
+    Box::new(Shown { machine, show })
 }
 
 /// A machine whose output is shown to JavaScript, so that all machines share one loop.
@@ -183,7 +189,7 @@ fn ending(ending: Ending) -> JsValue {
 }
 
 fn profile(profile: &Profile) -> JsValue {
-    serde_wasm_bindgen::to_value(profile).unwrap_or_default()
+    profile.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or_default()
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {
@@ -200,8 +206,4 @@ fn thrown(error: Error) -> JsValue {
         &error.status.into(),
     )
     .into()
-}
-
-fn reject(error: Error) -> Promise {
-    Promise::reject(&thrown(error))
 }

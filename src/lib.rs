@@ -33,6 +33,7 @@ pub mod refresh;
 pub mod client;
 
 // The border to the world, and what all of the above is made of.
+pub mod cut;
 pub mod document;
 pub mod effect;
 pub mod error;
@@ -41,6 +42,8 @@ pub mod record;
 pub mod secret;
 
 // The rim.
+#[cfg(any(target_arch = "wasm32", test))]
+mod allocator;
 #[cfg(target_arch = "wasm32")]
 pub mod exports;
 #[cfg(target_arch = "wasm32")]

@@ -1,28 +1,24 @@
 //! The person who is signed in.
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::document::Document;
 
 /// A profile picture's addresses, by size.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProfilePicture {
     /// 150 pixels square.
-    #[serde(rename = "150x150", skip_serializing_if = "Option::is_none")]
     pub small: Option<String>,
     /// 480 pixels square.
-    #[serde(rename = "480x480", skip_serializing_if = "Option::is_none")]
     pub medium: Option<String>,
     /// 1000 pixels square.
-    #[serde(rename = "1000x1000", skip_serializing_if = "Option::is_none")]
     pub large: Option<String>,
     /// Other hosts that serve the same paths.
     pub mirrors: Vec<String>,
 }
 
 /// The person who is signed in, as the service tells.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Profile {
     /// A whole number.
     pub user_id: f64,
@@ -33,7 +29,6 @@ pub struct Profile {
     /// Whether the service vouches for them.
     pub verified: bool,
     /// Their picture, if they have one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub profile_picture: Option<ProfilePicture>,
 }
 
@@ -52,6 +47,34 @@ impl Profile {
             verified: document.flag(&["verified"]).or_else(|| document.flag(&["data", "is_verified"])).unwrap_or(false),
             profile_picture: flat.or_else(|| picture(document, &["data", "profile_picture"])),
         })
+    }
+}
+
+// As maps, and by hand: for a derived struct, serde-wasm-bindgen keeps a hash table of its members' names, 1 KB of brotli.
+impl Serialize for Profile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("userId", &self.user_id)?;
+        map.serialize_entry("name", &self.name)?;
+        map.serialize_entry("handle", &self.handle)?;
+        map.serialize_entry("verified", &self.verified)?;
+        if let Some(picture) = &self.profile_picture {
+            map.serialize_entry("profilePicture", picture)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ProfilePicture {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (size, url) in [("150x150", &self.small), ("480x480", &self.medium), ("1000x1000", &self.large)] {
+            if let Some(url) = url {
+                map.serialize_entry(size, url)?;
+            }
+        }
+        map.serialize_entry("mirrors", &self.mirrors)?;
+        map.end()
     }
 }
 

@@ -3,6 +3,8 @@
 //! The service has its own reading of the same rules; both are held to `tests/vectors/redirect_uri.json`. The order of
 //! the checks is part of the rules: the first that is broken is the one that is told.
 
+use crate::cut;
+
 /// The rule that a URI breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
@@ -51,7 +53,7 @@ pub fn check(uri: &str) -> Result<(), Rule> {
     if !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
         return Err(Rule::Malformed);
     }
-    let (scheme, rest) = split(uri, b':').ok_or(Rule::Malformed)?;
+    let (scheme, rest) = cut::once(uri, b':').ok_or(Rule::Malformed)?;
     if !is_scheme(scheme) {
         return Err(Rule::Malformed);
     }
@@ -77,7 +79,7 @@ pub fn check(uri: &str) -> Result<(), Rule> {
 
 /// The origin of a web URI (`https://host:port`, as written); `None` for another kind.
 pub fn origin(uri: &str) -> Option<&str> {
-    let (scheme, rest) = split(uri, b':')?;
+    let (scheme, rest) = cut::once(uri, b':')?;
     let rest = rest.strip_prefix("//")?;
     let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
     uri.get(..scheme.len() + 3 + end)
@@ -85,7 +87,7 @@ pub fn origin(uri: &str) -> Option<&str> {
 
 /// Whether the host of a web URI is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`.
 pub fn is_localhost(uri: &str) -> bool {
-    let authority = split(uri, b':').and_then(|(_, rest)| authority(rest).ok());
+    let authority = cut::once(uri, b':').and_then(|(_, rest)| authority(rest).ok());
     authority.is_some_and(|Authority { host, .. }| {
         host == "localhost" || host == "[::1]" || (looks_numeric(host) && !is_raw_ip(host))
     })
@@ -123,7 +125,7 @@ fn is_scheme(scheme: &str) -> bool {
 }
 
 fn is_host(host: &str) -> bool {
-    match host.strip_prefix('[').and_then(|inner| inner.strip_suffix(']')) {
+    match host.strip_prefix("[").and_then(|inner| inner.strip_suffix("]")) {
         Some(inner) => {
             !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.'))
         }
@@ -136,13 +138,13 @@ fn is_host(host: &str) -> bool {
 
 /// `port` with its colon, or nothing.
 fn is_port(port: &str) -> bool {
-    port.strip_prefix(':')
+    port.strip_prefix(":")
         .map_or(port.is_empty(), |digits| crate::record::number(digits).is_some_and(|port| port < 65_536))
 }
 
 /// A host is read as a number by browsers if its last label is one (WHATWG URL, "ends in a number").
 fn looks_numeric(host: &str) -> bool {
-    let host = host.strip_suffix('.').unwrap_or(host);
+    let host = host.strip_suffix(".").unwrap_or(host);
     let last = host.bytes().rposition(|byte| byte == b'.').and_then(|dot| host.get(dot + 1..)).unwrap_or(host);
     let hex = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));
     hex.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
@@ -150,17 +152,17 @@ fn looks_numeric(host: &str) -> bool {
 }
 
 fn is_raw_ip(host: &str) -> bool {
-    if host.starts_with('[') {
+    if host.as_bytes().first() == Some(&b'[') {
         return host != "[::1]";
     }
     if !looks_numeric(host) {
         return false;
     }
     let mut parts = 0;
-    let dotted = host.split('.').all(|part| {
+    let dotted = cut::each(host, b'.').all(|part| {
         parts += 1;
         // A leading zero means octal to a browser, decimal to others.
-        let plain = part.len() == 1 || !part.starts_with('0');
+        let plain = part.len() == 1 || part.as_bytes().first() != Some(&b'0');
         plain && crate::record::number(part).is_some_and(|number| number < 256)
     });
     !(dotted && parts == 4 && host.starts_with("127."))
@@ -192,12 +194,6 @@ fn has_traversal(path: &str) -> bool {
         };
         rest = rest.get(length..).unwrap_or_default();
     }
-}
-
-/// `text` before and after its first `byte`. Cheaper in wasm than `split_once` with a `char`.
-fn split(text: &str, byte: u8) -> Option<(&str, &str)> {
-    let at = text.bytes().position(|each| each == byte)?;
-    Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
 #[cfg(test)]

@@ -29,6 +29,11 @@ pub(crate) enum Performed {
     Later(Pin<Box<dyn Future<Output = Outcome>>>),
 }
 
+/// The address of this page; empty where there is none.
+pub(crate) fn address() -> String {
+    web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default()
+}
+
 /// This page, as one flow uses it.
 pub(crate) struct Page {
     window: Window,
@@ -49,11 +54,6 @@ impl Page {
     pub(crate) fn with_popup(mut self, opened: Opened, features: String) -> Self {
         self.popup = Some(Popup::new(opened, features));
         self
-    }
-
-    /// The address of this page.
-    pub(crate) fn address(&self) -> String {
-        self.window.location().href().unwrap_or_default()
     }
 
     /// Whether the caller has aborted the flow.

@@ -2,10 +2,7 @@
 
 use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{
-    AbortController, AbortSignal, Headers, ReferrerPolicy, RequestCache, RequestCredentials, RequestInit,
-    RequestRedirect, Response, Window,
-};
+use web_sys::{AbortController, AbortSignal, RequestInit, Response, Window};
 
 use super::document::Parsed;
 use super::race::{Lost, Race};
@@ -33,29 +30,31 @@ async fn fetch(window: &Window, request: &Request, controller: &AbortController,
     Ok(Answer { status: response.status(), body: Parsed::parse(&text) })
 }
 
-/// A token must reach nobody but the service: no redirect is followed, no cookie and no referrer goes along, nothing is cached.
+/// A token must reach nobody but the service: no redirect is followed, no cookie and no referrer goes along, nothing is
+/// cached. A logout just before the page is left still reaches the service.
+const EVERY_REQUEST: &str =
+    r#"{"cache":"no-store","credentials":"omit","keepalive":true,"redirect":"error","referrerPolicy":"no-referrer"}"#;
+
 fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, JsValue> {
-    let headers = Headers::new()?;
-    let init = RequestInit::new();
+    let init = JSON::parse(EVERY_REQUEST)?;
+    let headers = Object::new();
     if let Some(bearer) = &request.bearer {
-        headers.set("Authorization", &["Bearer ", bearer.expose()].concat())?;
+        set(&headers, "Authorization", &["Bearer ", bearer.expose()].concat().into())?;
     }
     if !request.body.is_empty() {
-        headers.set("Content-Type", "application/json")?;
+        set(&headers, "Content-Type", &"application/json".into())?;
         let body = Object::new();
         for (name, value) in &request.body {
-            Reflect::set(&body, &JsValue::from_str(name), &JsValue::from_str(value.expose()))?;
+            set(&body, name, &value.expose().into())?;
         }
-        init.set_method("POST");
-        init.set_body(&JSON::stringify(&body)?.into());
-        // A logout just before the page is left still reaches the service.
-        Reflect::set(&init, &JsValue::from_str("keepalive"), &JsValue::TRUE)?;
+        set(&init, "method", &"POST".into())?;
+        set(&init, "body", &JSON::stringify(&body)?.into())?;
     }
-    init.set_headers(&headers);
-    init.set_cache(RequestCache::NoStore);
-    init.set_credentials(RequestCredentials::Omit);
-    init.set_redirect(RequestRedirect::Error);
-    init.set_referrer_policy(ReferrerPolicy::NoReferrer);
-    init.set_signal(Some(&controller.signal()));
-    Ok(init)
+    set(&init, "headers", &headers)?;
+    set(&init, "signal", &controller.signal())?;
+    Ok(init.unchecked_into())
+}
+
+fn set(object: &JsValue, name: &str, value: &JsValue) -> Result<bool, JsValue> {
+    Reflect::set(object, &JsValue::from_str(name), value)
 }

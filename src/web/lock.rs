@@ -2,10 +2,10 @@
 
 use core::future::Future;
 
-use js_sys::{Array, Function, Object, Promise, Reflect};
+use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{AbortController, AbortSignal, Window};
+use web_sys::{AbortSignal, Window};
 
 use super::race::{Lost, Race, deferred};
 use crate::effect::Outcome;
@@ -16,20 +16,17 @@ extern "C" {
     type LockManager;
 
     #[wasm_bindgen(method)]
-    fn request(this: &LockManager, name: &str, options: &Object, granted: &JsValue) -> Promise;
+    fn request(this: &LockManager, name: &str, granted: &JsValue) -> Promise;
 }
 
 /// A lock that is held, or asked for. Let go when it is dropped.
 pub(crate) struct Lock {
     release: Function,
-    controller: AbortController,
-    _granted: Closure<dyn FnMut(JsValue) -> JsValue>,
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Ends the request if it still waits; a lock that is held already takes no notice of it.
-        self.controller.abort();
+        // A request that still waits finds it released already when its turn comes, and passes the lock on at once.
         let _ = self.release.call0(&JsValue::UNDEFINED);
     }
 }
@@ -57,18 +54,15 @@ pub(crate) fn request(
 
 fn ask(window: &Window, name: &str) -> Option<(Lock, Promise)> {
     let locks = Reflect::get(&window.navigator(), &JsValue::from_str("locks")).ok().filter(JsValue::is_object)?;
-    let controller = AbortController::new().ok()?;
     let (held, release) = deferred();
     let (granted, grant) = deferred();
-    let on_grant = Closure::new(move |_| {
+    let on_grant = Closure::once_into_js(move |_: JsValue| {
         let _ = grant.call1(&JsValue::UNDEFINED, &JsValue::TRUE);
         // The lock is held for as long as this promise is pending.
-        held.clone().into()
+        held
     });
-    let options = Object::new();
-    Reflect::set(&options, &JsValue::from_str("signal"), &controller.signal()).ok()?;
-    let ended = locks.unchecked_ref::<LockManager>().request(name, &options, on_grant.as_ref());
-    // Rejected where the origin may have no locks. Racing also handles the rejection that an abort causes.
+    let ended = locks.unchecked_ref::<LockManager>().request(name, &on_grant);
+    // Rejected where the origin may have no locks.
     let first = Promise::race(&Array::of2(&granted, &ended));
-    Some((Lock { release, controller, _granted: on_grant }, first))
+    Some((Lock { release }, first))
 }

@@ -1,15 +1,15 @@
 //! localStorage, and memory where the browser denies it.
 
-use std::cell::RefCell;
-
 use gloo_storage::{LocalStorage, Storage as _};
+use js_sys::{Array, Map};
+use wasm_bindgen::JsValue;
 use web_sys::Storage;
 
 use crate::effect::Outcome;
 
 thread_local! {
     /// What localStorage did not take: good for as long as the page.
-    static MEMORY: RefCell<Vec<(String, String)>> = const { RefCell::new(Vec::new()) };
+    static MEMORY: Map = Map::new();
 }
 
 /// localStorage, if this page may have it. Asked for each time: the permission can change while the page is open.
@@ -21,7 +21,7 @@ fn local() -> Option<Storage> {
 
 /// The value under `key`.
 pub(crate) fn read(key: &str) -> Option<String> {
-    let kept = MEMORY.with_borrow(|memory| memory.iter().find(|(name, _)| name == key).map(|(_, value)| value.clone()));
+    let kept = MEMORY.with(|memory| memory.get(&JsValue::from_str(key)).as_string());
     kept.or_else(|| local()?.get_item(key).ok()?)
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn write(key: &str, value: &str) -> Outcome {
     if local().is_some_and(|storage| storage.set_item(key, value).is_ok()) {
         return Outcome::Done;
     }
-    MEMORY.with_borrow_mut(|memory| memory.push((key.to_owned(), value.to_owned())));
+    MEMORY.with(|memory| memory.set(&JsValue::from_str(key), &JsValue::from_str(value)));
     Outcome::Refused
 }
 
@@ -45,15 +45,15 @@ pub(crate) fn delete(key: &str) {
 
 /// The keys that begin with `prefix`.
 pub(crate) fn keys(prefix: &str) -> Vec<String> {
-    let mut keys: Vec<String> = MEMORY.with_borrow(|memory| memory.iter().map(|(key, _)| key.clone()).collect());
+    let keys = MEMORY.with(|memory| Array::from(&memory.keys()));
     if let Some(storage) = local() {
-        let stored = 0..storage.length().unwrap_or(0);
-        keys.extend(stored.filter_map(|index| storage.key(index).ok()?));
+        for index in 0..storage.length().unwrap_or(0) {
+            keys.push(&storage.key(index).ok().flatten().into());
+        }
     }
-    keys.retain(|key| key.starts_with(prefix));
-    keys
+    keys.iter().filter_map(|key| key.as_string()).filter(|key| key.starts_with(prefix)).collect()
 }
 
 fn forget(key: &str) {
-    MEMORY.with_borrow_mut(|memory| memory.retain(|(name, _)| name != key));
+    MEMORY.with(|memory| memory.delete(&JsValue::from_str(key)));
 }
