@@ -33,7 +33,7 @@ pub enum Ending {
     /// Somebody is signed in.
     SignedIn {
         /// Who.
-        user: Profile,
+        user: Box<Profile>,
         /// The app's own value; empty: none.
         app_state: String,
     },

@@ -78,7 +78,7 @@ pub fn logout(config: &JsValue) -> Promise {
 #[wasm_bindgen(js_name = isAuthenticated)]
 pub fn is_authenticated(config: &JsValue) -> Result<bool, JsValue> {
     let read = Effect::Read { key: config::session_key(&parse(config).map_err(thrown)?) };
-    Ok(match Page::new(None).map(|mut page| page.perform(read)) {
+    Ok(match Page::new(None).map(|mut page| page.perform(&read)) {
         Some(Performed::Now(Outcome::Text(Some(record)))) => Session::from_record(&record).is_some(),
         _ => false,
     })
@@ -128,7 +128,7 @@ fn advance(
 ) -> Result<Waiting, Result<JsValue, JsValue>> {
     loop {
         match flow.step(outcome) {
-            Step::Do(effect) => match page.perform(effect) {
+            Step::Do(effect) => match page.perform(&effect) {
                 Performed::Now(now) => outcome = now,
                 Performed::Later(waiting) => return Ok(waiting),
             },

@@ -44,7 +44,7 @@ pub struct Redeem {
     state: String,
     callback: Option<Callback>,
     at: At,
-    transaction: Option<Transaction>,
+    transaction: Option<Box<Transaction>>,
     tokens: Option<Tokens>,
     sessions: Vec<String>,
 }
@@ -76,17 +76,17 @@ impl Redeem {
         Self { role, state, callback: None, at: At::Begin, transaction: None, tokens: None, sessions: Vec::new() }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Step<Redeemed> {
+    fn ask(&mut self, at: At, effect: Effect) -> Step<Box<Redeemed>> {
         self.at = at;
         Step::Do(effect)
     }
 
-    fn look_for_session(&mut self) -> Step<Redeemed> {
+    fn look_for_session(&mut self) -> Step<Box<Redeemed>> {
         self.ask(At::AdoptKeys, Effect::Keys { prefix: config::SESSION_PREFIX })
     }
 
     /// The login is ours alone now: nobody else can have read it, and it is gone.
-    fn claimed(&mut self) -> Step<Redeemed> {
+    fn claimed(&mut self) -> Step<Box<Redeemed>> {
         let (Some(callback), Some(transaction)) = (self.callback.take(), &self.transaction) else {
             return Step::fail(Code::Internal);
         };
@@ -96,13 +96,13 @@ impl Redeem {
         }
     }
 
-    fn exchange(&mut self, code: ValidatedCode) -> Step<Redeemed> {
+    fn exchange(&mut self, code: ValidatedCode) -> Step<Box<Redeemed>> {
         let Some(transaction) = &self.transaction else { return Step::fail(Code::Internal) };
         let request = token::exchange(code, transaction);
         self.ask(At::Exchange, Effect::Http(request))
     }
 
-    fn store(&mut self, now: u64) -> Step<Redeemed> {
+    fn store(&mut self, now: u64) -> Step<Box<Redeemed>> {
         let (Some(transaction), Some(tokens)) = (&self.transaction, self.tokens.take()) else {
             return Step::fail(Code::Internal);
         };
@@ -112,7 +112,7 @@ impl Redeem {
         self.ask(At::Store, Effect::Write { key, value })
     }
 
-    fn look_into_next_session(&mut self) -> Step<Redeemed> {
+    fn look_into_next_session(&mut self) -> Step<Box<Redeemed>> {
         match self.sessions.last() {
             Some(key) => {
                 let key = key.clone();
@@ -122,21 +122,22 @@ impl Redeem {
         }
     }
 
-    fn adopt_if_ours(&mut self, record: Option<String>) -> Step<Redeemed> {
+    fn adopt_if_ours(&mut self, record: Option<String>) -> Step<Box<Redeemed>> {
         let config = self.sessions.pop().and_then(|key| Config::from_session_key(&key));
         let session = record.and_then(|record| Session::from_record(&record));
         match (config, session) {
             (Some(config), Some(session)) if session.state == self.state => {
-                Step::Done(Ok(Redeemed { config, return_to: String::new(), app_state: String::new() }))
+                Step::Done(Ok(Box::new(Redeemed { config, return_to: String::new(), app_state: String::new() })))
             }
             _ => self.look_into_next_session(),
         }
     }
 
-    fn end(&mut self) -> Step<Redeemed> {
+    fn end(&mut self) -> Step<Box<Redeemed>> {
         match self.transaction.take() {
-            Some(Transaction { config, return_to, app_state, .. }) => {
-                Step::Done(Ok(Redeemed { config, return_to, app_state }))
+            Some(transaction) => {
+                let Transaction { config, return_to, app_state, .. } = *transaction;
+                Step::Done(Ok(Box::new(Redeemed { config, return_to, app_state })))
             }
             None => Step::fail(Code::Internal),
         }
@@ -144,9 +145,9 @@ impl Redeem {
 }
 
 impl Machine for Redeem {
-    type Output = Redeemed;
+    type Output = Box<Redeemed>;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Redeemed> {
+    fn step(&mut self, outcome: Outcome) -> Step<Box<Redeemed>> {
         match (self.at, outcome) {
             (_, Outcome::Aborted) => Step::fail(Code::Aborted),
             (At::Begin, _) if self.callback.is_none() => self.look_for_session(),
@@ -157,7 +158,8 @@ impl Machine for Redeem {
             (At::Lock, Outcome::Elapsed) => self.look_for_session(),
             (At::Lock, _) => self.ask(At::Read, Effect::Read { key: transaction::key(&self.state) }),
             (At::Read, Outcome::Text(record)) => {
-                self.transaction = record.and_then(|record| Transaction::from_record(&self.state, &record));
+                self.transaction =
+                    record.and_then(|record| Transaction::from_record(&self.state, &record)).map(Box::new);
                 match self.transaction {
                     Some(_) => self.ask(At::Delete, Effect::Delete { key: transaction::key(&self.state) }),
                     None => self.look_for_session(),

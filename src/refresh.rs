@@ -17,13 +17,13 @@ const LOCK_WITHIN: u32 = 20_000;
 pub struct Refresh {
     config: Config,
     key: String,
-    stale: Session,
+    stale: Box<Session>,
     at: At,
     /// Whether we may send: the lock is ours, or there are none.
     may_send: bool,
     renewed: Option<Result<Tokens, Error>>,
     now: u64,
-    session: Option<Session>,
+    session: Option<Box<Session>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ enum At {
 
 impl Refresh {
     /// To renew `stale`, the session of this client.
-    pub fn new(config: &Config, stale: Session) -> Self {
+    pub fn new(config: &Config, stale: Box<Session>) -> Self {
         Self {
             config: config.clone(),
             key: config::session_key(config),
@@ -54,18 +54,18 @@ impl Refresh {
         }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Step<Session> {
+    fn ask(&mut self, at: At, effect: Effect) -> Step<Box<Session>> {
         self.at = at;
         Step::Do(effect)
     }
 
-    fn end(&mut self, session: Session) -> Step<Session> {
+    fn end(&mut self, session: Box<Session>) -> Step<Box<Session>> {
         self.session = Some(session);
         self.ask(At::Unlock, Effect::Unlock)
     }
 
     /// The record as it stands, before anything is sent.
-    fn decide(&mut self, stored: Option<Session>) -> Step<Session> {
+    fn decide(&mut self, stored: Option<Box<Session>>) -> Step<Box<Session>> {
         match stored {
             None => Step::fail(Code::NotSignedIn),
             Some(stored) if !self.is_stale(&stored) => self.end(stored),
@@ -78,12 +78,12 @@ impl Refresh {
     }
 
     /// The record as it stands, after the service has answered.
-    fn conclude(&mut self, stored: Option<Session>) -> Step<Session> {
+    fn conclude(&mut self, stored: Option<Box<Session>>) -> Step<Box<Session>> {
         match (stored, self.renewed.take()) {
             (None, _) => Step::fail(Code::NotSignedIn),
             (Some(stored), _) if !self.is_stale(&stored) => self.end(stored),
             (Some(_), Some(Ok(tokens))) => {
-                let session = self.stale.renew(tokens, self.now);
+                let session = Box::new(self.stale.renew(tokens, self.now));
                 let Some(value) = session.to_record() else { return Step::fail(Code::BadResponse) };
                 self.session = Some(session);
                 let key = self.key.clone();
@@ -116,9 +116,9 @@ fn renewed(outcome: Outcome) -> Result<Tokens, Error> {
 }
 
 impl Machine for Refresh {
-    type Output = Session;
+    type Output = Box<Session>;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Session> {
+    fn step(&mut self, outcome: Outcome) -> Step<Box<Session>> {
         match (self.at, outcome) {
             (_, Outcome::Aborted) => Step::fail(Code::Aborted),
             (At::Begin, _) => {
@@ -130,7 +130,9 @@ impl Machine for Refresh {
                 let key = self.key.clone();
                 self.ask(At::Read, Effect::Read { key })
             }
-            (At::Read, Outcome::Text(record)) => self.decide(record.and_then(|record| Session::from_record(&record))),
+            (At::Read, Outcome::Text(record)) => {
+                self.decide(record.and_then(|record| Session::from_record(&record)).map(Box::new))
+            }
             (At::Http, outcome) => {
                 self.renewed = Some(renewed(outcome));
                 self.ask(At::Now, Effect::Now)
@@ -141,7 +143,7 @@ impl Machine for Refresh {
                 self.ask(At::ReadAgain, Effect::Read { key })
             }
             (At::ReadAgain, Outcome::Text(record)) => {
-                self.conclude(record.and_then(|record| Session::from_record(&record)))
+                self.conclude(record.and_then(|record| Session::from_record(&record)).map(Box::new))
             }
             (At::Delete, _) => Step::Done(Err(match self.renewed.take() {
                 Some(Err(error)) => error,

@@ -29,6 +29,16 @@ pub(crate) enum Performed {
     Later(Pin<Box<dyn Future<Output = Outcome>>>),
 }
 
+/// An act whose result nobody can use: what a browser refuses here, it refuses for good.
+fn done<T>(_: T) -> Outcome {
+    Outcome::Done
+}
+
+fn random() -> Outcome {
+    let mut random = [0; 48];
+    if getrandom::fill(&mut random).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
+}
+
 /// The address of this page; empty where there is none.
 pub(crate) fn address() -> String {
     web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default()
@@ -62,70 +72,46 @@ impl Page {
     }
 
     /// Performs `effect`. What is done at once is done when this returns: a login opens its window inside the click.
-    pub(crate) fn perform(&mut self, effect: Effect) -> Performed {
-        match effect {
-            Effect::Read { key } => Performed::Now(Outcome::Text(storage::read(&key))),
-            Effect::Write { key, value } => Performed::Now(storage::write(&key, &value)),
-            Effect::Delete { key } => {
-                storage::delete(&key);
-                Performed::Now(Outcome::Done)
+    pub(crate) fn perform(&mut self, effect: &Effect) -> Performed {
+        Performed::Now(match effect {
+            Effect::Now => Outcome::Now(now()),
+            Effect::Random => random(),
+            Effect::Read { key } => Outcome::Text(storage::read(key)),
+            Effect::Write { key, value } => storage::write(key, value),
+            Effect::Delete { key } => done(storage::delete(key)),
+            Effect::Keys { prefix } => Outcome::Keys(storage::keys(prefix)),
+            Effect::OpenPopup { url } => match &mut self.popup {
+                Some(popup) => popup.open(&self.window, url),
+                None => Outcome::Refused,
+            },
+            Effect::LookAtPopup => match &mut self.popup {
+                Some(popup) => Outcome::Popup(popup.look(&self.window, now())),
+                None => Outcome::Refused,
+            },
+            Effect::ClosePopup => done(self.popup_window().map(|popup| popup.close())),
+            Effect::CloseSelf => done(self.window.close()),
+            Effect::Navigate { url, replace } => done(address_bar::navigate(&self.window, url, *replace)),
+            Effect::SetAddress { from, to } => done(address_bar::set(&self.window, from, to)),
+            Effect::Listen { channel } => {
+                let peer = self.popup_window().or_else(|| popup::opener(&self.window));
+                done(self.mailbox = Some(Mailbox::open(&self.window, channel, peer)))
             }
-            Effect::Keys { prefix } => Performed::Now(Outcome::Keys(storage::keys(prefix))),
-            Effect::Receive { within } => self.receive(within),
+            Effect::Post { text } => done(self.mailbox.as_ref().map(|mailbox| mailbox.post(text))),
+            Effect::Unlock => done(self.lock = None),
+            Effect::Receive { within } => return self.receive(*within),
             Effect::Lock { name, within } => {
-                let (lock, granted) = lock::request(&self.window, &name, within, self.signal.clone());
+                let (lock, granted) = lock::request(&self.window, name, *within, self.signal.clone());
                 self.lock = lock;
-                Performed::Later(Box::pin(granted))
+                return Performed::Later(Box::pin(granted));
             }
             Effect::Http(request) => {
-                Performed::Later(Box::pin(http::send(self.window.clone(), request, self.signal.clone())))
+                return Performed::Later(Box::pin(http::send(&self.window, request, self.signal.clone())));
             }
-            effect => Performed::Now(self.act(effect)),
-        }
+        })
     }
 
-    /// The acts on this window and the other.
-    fn act(&mut self, effect: Effect) -> Outcome {
-        match effect {
-            Effect::Now => return Outcome::Now(now()),
-            Effect::Random => {
-                let mut random = [0; 48];
-                return match getrandom::fill(&mut random) {
-                    Ok(()) => Outcome::Random(random),
-                    Err(_) => Outcome::Refused,
-                };
-            }
-            Effect::OpenPopup { url } => {
-                return self.popup.as_mut().map_or(Outcome::Refused, |popup| popup.open(&self.window, &url));
-            }
-            Effect::LookAtPopup => {
-                if let Some(popup) = &mut self.popup {
-                    return Outcome::Popup(popup.look(&self.window, now()));
-                }
-            }
-            Effect::ClosePopup => {
-                if let Some(popup) = self.popup.as_ref().and_then(Popup::window) {
-                    let _ = popup.close();
-                }
-            }
-            Effect::CloseSelf => {
-                let _ = self.window.close();
-            }
-            Effect::Navigate { url, replace } => address_bar::navigate(&self.window, &url, replace),
-            Effect::SetAddress { from, to } => address_bar::set(&self.window, &from, &to),
-            Effect::Listen { channel } => {
-                let peer = self.popup.as_ref().and_then(Popup::window).or_else(|| popup::opener(&self.window));
-                self.mailbox = Some(Mailbox::open(&self.window, &channel, peer));
-            }
-            Effect::Post { text } => {
-                if let Some(mailbox) = &self.mailbox {
-                    mailbox.post(&text);
-                }
-            }
-            Effect::Unlock => self.lock = None,
-            _ => return Outcome::Refused,
-        }
-        Outcome::Done
+    fn popup_window(&self) -> Option<Window> {
+        self.popup.as_ref().and_then(Popup::window)
     }
 
     fn receive(&self, within: u32) -> Performed {

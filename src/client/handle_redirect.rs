@@ -26,7 +26,7 @@ pub struct HandleRedirect {
     callback: Option<Callback>,
     at: At,
     redeem: Option<Redeem>,
-    redeemed: Option<Redeemed>,
+    redeemed: Option<Box<Redeemed>>,
     user: Option<GetUser>,
     failure: Option<Error>,
 }

@@ -30,7 +30,7 @@ pub struct Login {
     random: [u8; 48],
     now: u64,
     display: Display,
-    transaction: Option<Transaction>,
+    transaction: Option<Box<Transaction>>,
     popup: PopupWatch,
     sweep: Sweep,
     redeem: Option<Redeem>,
@@ -86,7 +86,7 @@ impl Login {
 
     /// Makes the login and goes: a popup opens at once, a full page is remembered first.
     fn depart(&mut self) -> Step<Ending> {
-        let transaction = Transaction::new(&self.config, &self.options, self.display, &self.random, self.now);
+        let transaction = Box::new(Transaction::new(&self.config, &self.options, self.display, &self.random, self.now));
         let url = self.url(&transaction);
         self.transaction = Some(transaction);
         match self.display {
@@ -168,7 +168,7 @@ impl Login {
         self.at = At::Redeem;
         match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
             Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(redeemed))) => self.redeemed(redeemed),
+            Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
             // The popup was faster and has failed, or it would have stored a session. It says with what.
             Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
                 self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })

@@ -14,7 +14,7 @@ use crate::token;
 pub struct GetUser {
     config: Config,
     at: At,
-    session: Option<Session>,
+    session: Option<Box<Session>>,
     refresh: Option<Refresh>,
     renewed: bool,
 }
@@ -35,17 +35,17 @@ impl GetUser {
         Self { config: config.clone(), at: At::Begin, session: None, refresh: None, renewed: false }
     }
 
-    fn perform(&mut self, at: At, effect: Effect) -> Step<Profile> {
+    fn perform(&mut self, at: At, effect: Effect) -> Step<Box<Profile>> {
         self.at = at;
         Step::Do(effect)
     }
 
-    fn ask(&mut self) -> Step<Profile> {
+    fn ask(&mut self) -> Step<Box<Profile>> {
         let bearer = self.session.as_ref().map(|session| session.access_token.clone());
         self.perform(At::Ask, Effect::Http(Request { url: self.config.endpoint("/me"), bearer, body: Vec::new() }))
     }
 
-    fn renew(&mut self) -> Step<Profile> {
+    fn renew(&mut self) -> Step<Box<Profile>> {
         let Some(session) = self.session.take() else { return Step::fail(Code::NotSignedIn) };
         self.renewed = true;
         self.at = At::Refresh;
@@ -53,7 +53,7 @@ impl GetUser {
         self.refreshing(Outcome::Begin)
     }
 
-    fn refreshing(&mut self, outcome: Outcome) -> Step<Profile> {
+    fn refreshing(&mut self, outcome: Outcome) -> Step<Box<Profile>> {
         match self.refresh.as_mut().map(|refresh| refresh.step(outcome)) {
             Some(Step::Do(effect)) => Step::Do(effect),
             Some(Step::Done(Ok(session))) => {
@@ -65,10 +65,10 @@ impl GetUser {
         }
     }
 
-    fn answered(&mut self, answer: &Answer) -> Step<Profile> {
+    fn answered(&mut self, answer: &Answer) -> Step<Box<Profile>> {
         match (answer.status, &answer.body) {
             (200, Some(body)) => match Profile::read(body.as_ref()) {
-                Some(profile) => Step::Done(Ok(profile)),
+                Some(profile) => Step::Done(Ok(Box::new(profile))),
                 None => Step::fail(Error::told(Code::BadResponse, None, answer.status)),
             },
             (401, _) if !self.renewed => self.renew(),
@@ -80,13 +80,13 @@ impl GetUser {
 }
 
 impl Machine for GetUser {
-    type Output = Profile;
+    type Output = Box<Profile>;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Profile> {
+    fn step(&mut self, outcome: Outcome) -> Step<Box<Profile>> {
         match (self.at, outcome) {
             (At::Begin, _) => self.perform(At::Read, Effect::Read { key: config::session_key(&self.config) }),
             (At::Read, Outcome::Text(record)) => {
-                self.session = record.and_then(|record| Session::from_record(&record));
+                self.session = record.and_then(|record| Session::from_record(&record)).map(Box::new);
                 if self.session.is_none() {
                     return Step::fail(Code::NotSignedIn);
                 }

@@ -8,23 +8,32 @@ use super::document::Parsed;
 use super::race::{Lost, Race};
 use crate::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
 
-/// Sends `request` and reads the whole answer.
-pub(crate) async fn send(window: Window, request: Request, signal: Option<AbortSignal>) -> Outcome {
-    let Ok(controller) = AbortController::new() else { return Outcome::Offline };
+/// Sends `request` at once; the future reads the whole answer.
+pub(crate) fn send(
+    window: &Window,
+    request: &Request,
+    signal: Option<AbortSignal>,
+) -> impl Future<Output = Outcome> + use<> {
     let race = Race::new(REQUEST_DEADLINE, signal);
-    let outcome = match fetch(&window, &request, &controller, &race).await {
-        Ok(answer) => return Outcome::Answer(answer),
-        Err(Lost::Over(outcome)) => outcome,
-        Err(Lost::Rejected) => Outcome::Offline,
-    };
-    // The connection is not left to run on for nobody.
-    controller.abort();
-    outcome
+    let sent = AbortController::new().and_then(|controller| {
+        let init = init(request, &controller)?;
+        Ok((window.fetch_with_str_and_init(&request.url, &init), controller))
+    });
+    async move {
+        let Ok((response, controller)) = sent else { return Outcome::Offline };
+        let outcome = match answer(&response, &race).await {
+            Ok(answer) => return Outcome::Answer(answer),
+            Err(Lost::Over(outcome)) => outcome,
+            Err(Lost::Rejected) => Outcome::Offline,
+        };
+        // The connection is not left to run on for nobody.
+        controller.abort();
+        outcome
+    }
 }
 
-async fn fetch(window: &Window, request: &Request, controller: &AbortController, race: &Race) -> Result<Answer, Lost> {
-    let init = init(request, controller).map_err(|_| Lost::Rejected)?;
-    let response: Response = race.run(&window.fetch_with_str_and_init(&request.url, &init)).await?.unchecked_into();
+async fn answer(response: &Promise, race: &Race) -> Result<Answer, Lost> {
+    let response: Response = race.run(response).await?.unchecked_into();
     let text: Promise = response.text().map_err(|_| Lost::Rejected)?;
     let text = race.run(&text).await?.as_string().unwrap_or_default();
     Ok(Answer { status: response.status(), body: Parsed::parse(&text) })
