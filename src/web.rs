@@ -29,11 +29,6 @@ pub(crate) enum Performed {
     Later(Pin<Box<dyn Future<Output = Outcome>>>),
 }
 
-/// An act whose result nobody can use: what a browser refuses here, it refuses for good.
-fn done<T>(_: T) -> Outcome {
-    Outcome::Done
-}
-
 fn random() -> Outcome {
     let mut random = [0; 48];
     if getrandom::fill(&mut random).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
@@ -78,7 +73,7 @@ impl Page {
             Effect::Random => random(),
             Effect::Read { key } => Outcome::Text(storage::read(key)),
             Effect::Write { key, value } => storage::write(key, value),
-            Effect::Delete { key } => done(storage::delete(key)),
+            Effect::Delete { key } => storage::delete(key),
             Effect::Keys { prefix } => Outcome::Keys(storage::keys(prefix)),
             Effect::OpenPopup { url } => match &mut self.popup {
                 Some(popup) => popup.open(&self.window, url),
@@ -88,16 +83,25 @@ impl Page {
                 Some(popup) => Outcome::Popup(popup.look(&self.window, now())),
                 None => Outcome::Refused,
             },
-            Effect::ClosePopup => done(self.popup_window().map(|popup| popup.close())),
-            Effect::CloseSelf => done(self.window.close()),
-            Effect::Navigate { url, replace } => done(address_bar::navigate(&self.window, url, *replace)),
-            Effect::SetAddress { from, to } => done(address_bar::set(&self.window, from, to)),
+            Effect::ClosePopup => popup::close(self.popup_window().as_ref()),
+            Effect::CloseSelf => popup::close(Some(&self.window)),
+            Effect::Navigate { url, replace } => address_bar::navigate(&self.window, url, *replace),
+            Effect::SetAddress { from, to } => address_bar::set(&self.window, from, to),
             Effect::Listen { channel } => {
                 let peer = self.popup_window().or_else(|| popup::opener(&self.window));
-                done(self.mailbox = Some(Mailbox::open(&self.window, channel, peer)))
+                self.mailbox = Some(Mailbox::open(&self.window, channel, peer));
+                Outcome::Done
             }
-            Effect::Post { text } => done(self.mailbox.as_ref().map(|mailbox| mailbox.post(text))),
-            Effect::Unlock => done(self.lock = None),
+            Effect::Post { text } => {
+                if let Some(mailbox) = &self.mailbox {
+                    mailbox.post(text);
+                }
+                Outcome::Done
+            }
+            Effect::Unlock => {
+                self.lock = None;
+                Outcome::Done
+            }
             Effect::Receive { within } => return self.receive(*within),
             Effect::Lock { name, within } => {
                 let (lock, granted) = lock::request(&self.window, name, *within, self.signal.clone());

@@ -82,6 +82,14 @@ impl Popup {
     }
 }
 
+/// Closes a window, if there is one and it lets itself be closed.
+pub(crate) fn close(window: Option<&Window>) -> Outcome {
+    if let Some(window) = window {
+        let _ = window.close();
+    }
+    Outcome::Done
+}
+
 /// The window that opened this one, if it is not cut off.
 pub(crate) fn opener(window: &Window) -> Option<Window> {
     Reflect::get(window, &JsValue::from_str("opener")).ok().filter(JsValue::is_object).map(JsValue::unchecked_into)

@@ -36,11 +36,12 @@ pub(crate) fn write(key: &str, value: &str) -> Outcome {
 }
 
 /// Deletes what is under `key`.
-pub(crate) fn delete(key: &str) {
+pub(crate) fn delete(key: &str) -> Outcome {
     forget(key);
     if let Some(storage) = local() {
         let _ = storage.remove_item(key);
     }
+    Outcome::Done
 }
 
 /// The keys that begin with `prefix`.

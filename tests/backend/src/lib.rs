@@ -1,1 +1,54 @@
-//! placeholder
+//! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to.
+//!
+//! It is written from the specifications alone and shares no line with the SDK: where the two agree, two readings agree.
+//!
+//! | where | what |
+//! |---|---|
+//! | `router` | every address, on one page |
+//! | `service` | one file an endpoint, and how the service starts and stops |
+//! | [`redirect_uri`] | the rules for a redirect URI |
+//! | [`token`], [`keys`] | what codes and tokens are made of |
+//! | [`store`] | all SQL |
+//! | [`accounts`], [`password`], [`picture`] | listeners and apps |
+//! | [`settings`], [`clock`], [`entropy`] | what comes in from outside: configuration, time, chance |
+//! | [`cli`] | the command line |
+//!
+//! Within a process of one's own:
+//!
+//! ```
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use stagepass_backend::accounts::NewUser;
+//! use stagepass_backend::{Settings, start};
+//!
+//! let service = start(Settings::in_memory()).await?;
+//! let demo = NewUser { handle: "demo".into(), name: "Demo".into(), password: "correct horse".into(), ..NewUser::default() };
+//! assert_eq!(service.accounts().add_user(demo).await?.handle, "demo");
+//! assert!(service.base_url().starts_with("http://127.0.0.1:"));
+//! service.shutdown().await;
+//! # Ok(())
+//! # }
+//! ```
+
+pub mod accounts;
+pub mod base_url;
+pub mod cli;
+pub mod clock;
+pub mod display_name;
+pub mod entropy;
+mod hex;
+mod key_file;
+pub mod keys;
+mod parameters;
+pub mod password;
+pub mod picture;
+pub mod redirect_uri;
+mod router;
+mod service;
+pub mod settings;
+pub mod store;
+pub mod token;
+
+pub use key_file::KeyFileError;
+pub use service::{Running, StartError, start};
+pub use settings::{Settings, TokenKeys};

@@ -1,0 +1,108 @@
+//! The address that the service is known by. It is the issuer (RFC 8414 §2) and carries the version segment.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use axum::http::Uri;
+
+/// `https://host[:port]/v1`: no query, no fragment, no slash at the end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaseUrl {
+    text: String,
+    origin_length: usize,
+}
+
+/// An address that can't be a base URL.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error(
+    "the base URL has to be like https://host/v1: http or https, a host, a path without special characters, no query"
+)]
+pub struct BaseUrlError;
+
+impl BaseUrl {
+    /// Reads `text`; slashes at its end are dropped.
+    ///
+    /// # Errors
+    /// [`BaseUrlError`] if it is no http(s) address, or has a user name, a query, a fragment or an unusual path.
+    pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
+        let text = text.trim_end_matches('/');
+        let uri: Uri = text.parse().map_err(|_| BaseUrlError)?;
+        let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(BaseUrlError) };
+        let origin_length = scheme.len() + "://".len() + authority.as_str().len();
+        let path = text.get(origin_length..).unwrap_or_default();
+        // The path becomes a route of the router, where braces and the like would mean something.
+        let path_is_plain = path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte));
+        let good = matches!(scheme, "http" | "https") && !authority.as_str().contains('@') && path_is_plain;
+        if good && !path.contains("//") { Ok(Self { text: text.to_owned(), origin_length }) } else { Err(BaseUrlError) }
+    }
+
+    /// What a service without a public name is reached at: `http://127.0.0.1:PORT/v1`.
+    pub fn of_listener(address: SocketAddr) -> Self {
+        let origin = origin_of_listener(address);
+        Self { origin_length: origin.len(), text: origin + "/v1" }
+    }
+
+    /// The whole of it: the issuer.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> &str {
+        self.text.get(..self.origin_length).unwrap_or_default()
+    }
+
+    /// The path, e.g. `/v1`; empty where there is none.
+    pub fn path(&self) -> &str {
+        self.text.get(self.origin_length..).unwrap_or_default()
+    }
+
+    /// Whether browsers reach the service over TLS.
+    pub fn is_https(&self) -> bool {
+        self.text.starts_with("https:")
+    }
+}
+
+/// `http://IP:PORT`; an unspecified address (`0.0.0.0`) is reached at the loopback one.
+pub fn origin_of_listener(address: SocketAddr) -> String {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    format!("http://{}", SocketAddr::new(ip, address.port()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn its_parts() {
+        let base = BaseUrl::parse("https://music.example:8443/api/v1/").unwrap();
+        assert_eq!(base.as_str(), "https://music.example:8443/api/v1");
+        assert_eq!((base.origin(), base.path(), base.is_https()), ("https://music.example:8443", "/api/v1", true));
+        let rootless = BaseUrl::parse("http://localhost:8787").unwrap();
+        assert_eq!((rootless.path(), rootless.is_https()), ("", false));
+    }
+
+    #[test]
+    fn addresses_that_are_none() {
+        for text in [
+            "",
+            "/v1",
+            "ftp://host/v1",
+            "https://u@host/v1",
+            "https://host/v1?x",
+            "https://host/{a}",
+            "https://host//v1",
+        ] {
+            assert_eq!(BaseUrl::parse(text), Err(BaseUrlError), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_unspecified_listener_is_reached_at_loopback() {
+        assert_eq!(BaseUrl::of_listener("0.0.0.0:80".parse().unwrap()).as_str(), "http://127.0.0.1:80/v1");
+        assert_eq!(BaseUrl::of_listener("[::]:80".parse().unwrap()).as_str(), "http://[::1]:80/v1");
+    }
+}

@@ -1,0 +1,89 @@
+//! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit code of failure.
+
+mod app;
+mod service;
+mod user;
+
+use std::io::IsTerminal as _;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use clap::{Args, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::accounts::Accounts;
+use crate::clock::SystemClock;
+use crate::entropy::SystemEntropy;
+use crate::password::{PasswordCost, Passwords};
+use crate::store::{DatabaseAddress, Store};
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+/// The reference backend of Stagepass.
+#[derive(Debug, Parser)]
+#[command(name = "stagepass-backend", version)]
+pub struct Cli {
+    /// What is logged to stderr: a level (error, warn, info, debug, trace) or directives such as `stagepass_backend=debug`.
+    #[arg(long, global = true, env = "STAGEPASS_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
+    log: EnvFilter,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the authorization server.
+    Service(service::ServiceArgs),
+    /// Listeners.
+    #[command(subcommand)]
+    User(user::UserCommand),
+    /// Developers' apps.
+    #[command(subcommand)]
+    App(app::AppCommand),
+    /// Bring the database's schema up to date. Every other command does so too.
+    Migrate(DatabaseArgs),
+}
+
+/// Where the state is kept.
+#[derive(Debug, Args)]
+struct DatabaseArgs {
+    /// `sqlite:PATH` (made if missing) or `sqlite::memory:`.
+    #[arg(long, env = "STAGEPASS_DATABASE", default_value = "sqlite:stagepass.db", value_name = "ADDRESS")]
+    database: DatabaseAddress,
+}
+
+impl Cli {
+    /// Does what the command line says.
+    pub async fn run(self) -> ExitCode {
+        let ansi = std::io::stderr().is_terminal();
+        tracing_subscriber::fmt().with_env_filter(self.log).with_writer(std::io::stderr).with_ansi(ansi).init();
+        let outcome = match self.command {
+            Command::Service(args) => args.run().await,
+            Command::User(command) => command.run().await,
+            Command::App(command) => command.run().await,
+            Command::Migrate(args) => migrate(&args).await,
+        };
+        match outcome {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("error: {error}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+async fn migrate(args: &DatabaseArgs) -> Outcome {
+    Store::open(&args.database).await?.close().await;
+    Ok(())
+}
+
+async fn accounts(args: &DatabaseArgs) -> Result<Accounts, Box<dyn std::error::Error>> {
+    let entropy = Arc::new(SystemEntropy);
+    Ok(Accounts {
+        store: Store::open(&args.database).await?,
+        passwords: Passwords::new(PasswordCost::RECOMMENDED, &*entropy)?,
+        clock: Arc::new(SystemClock),
+        entropy,
+    })
+}

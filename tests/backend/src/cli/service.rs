@@ -1,0 +1,105 @@
+//! `stagepass-backend service`.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use zeroize::Zeroizing;
+
+use super::{DatabaseArgs, Outcome};
+use crate::base_url::BaseUrl;
+use crate::clock::SystemClock;
+use crate::entropy::SystemEntropy;
+use crate::keys::{KeyError, KeyRing};
+use crate::password::PasswordCost;
+use crate::service::start;
+use crate::settings::{Settings, TokenKeys};
+
+#[derive(Debug, Args)]
+pub(super) struct ServiceArgs {
+    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where.
+    #[arg(long, env = "STAGEPASS_LISTEN", default_value = "127.0.0.1:8787", value_name = "IP:PORT")]
+    listen: SocketAddr,
+    /// The address that browsers and apps reach the service by, with its version: the issuer [default: http://IP:PORT/v1].
+    #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
+    base_url: Option<BaseUrl>,
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Better given by the
+    /// variable or a file than by the flag, which other users of the machine can read.
+    #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
+    token_key: Option<Unread>,
+    /// A file with such keys, one a line [default: a file beside the database, made at the first start].
+    #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
+    token_key_file: Option<PathBuf>,
+}
+
+/// A secret as it was given. Not parsed by clap, whose error messages repeat what they could not parse.
+#[derive(Clone)]
+struct Unread(Zeroizing<String>);
+
+impl From<String> for Unread {
+    fn from(text: String) -> Self {
+        Self(Zeroizing::new(text))
+    }
+}
+
+impl std::fmt::Debug for Unread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Unread(…)")
+    }
+}
+
+impl ServiceArgs {
+    pub(super) async fn run(self) -> Outcome {
+        // Asked for before the service starts: a signal that comes early must not find the default, which kills.
+        let stop = stop_signal()?;
+        let service = start(self.settings()?).await?;
+        println!("listening on {}", service.listening_on());
+        std::io::stdout().flush()?;
+        stop.await;
+        tracing::info!("stopping");
+        service.shutdown().await;
+        Ok(())
+    }
+
+    fn settings(self) -> Result<Settings, KeyError> {
+        let token_keys = match (self.token_key, self.token_key_file) {
+            (Some(Unread(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
+            (None, Some(file)) => TokenKeys::File(file),
+            (None, None) => TokenKeys::BesideDatabase,
+        };
+        Ok(Settings {
+            listen: self.listen,
+            base_url: self.base_url,
+            database: self.database.database,
+            token_keys,
+            password_cost: PasswordCost::RECOMMENDED,
+            clock: Arc::new(SystemClock),
+            entropy: Arc::new(SystemEntropy),
+        })
+    }
+}
+
+#[cfg(unix)]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::error!(%error, "can't wait for Ctrl-C");
+        }
+    })
+}

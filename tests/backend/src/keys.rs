@@ -1,0 +1,166 @@
+//! The keys that tokens and forms are signed with. They are kept outside the database: whoever reads that can forge nothing.
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use crate::hex;
+
+/// The bytes of a key.
+pub const KEY_LENGTH: usize = 32;
+/// The bytes of a tag.
+pub const TAG_LENGTH: usize = 32;
+
+/// Several keys, so that they can be changed without ending every session: the first signs, all verify.
+#[derive(Clone)]
+pub struct KeyRing {
+    signing: Key,
+    retired: Vec<Key>,
+}
+
+#[derive(Clone)]
+struct Key {
+    id: u32,
+    mac: Hmac<Sha256>,
+}
+
+/// A set of keys that can't be used.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum KeyError {
+    /// No key at all.
+    #[error("no token key was given")]
+    None,
+    /// Not 64 hexadecimal digits.
+    #[error("a token key is 64 hexadecimal digits (32 bytes)")]
+    NotHexadecimal,
+    /// Two keys with one id: the same key twice, in all likelihood.
+    #[error("the same token key was given twice")]
+    Doubled,
+}
+
+/// What a signature is for. A tag made for one purpose is worthless for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// An authorization code.
+    Code,
+    /// An access token.
+    Access,
+    /// A refresh token.
+    Refresh,
+    /// A form's CSRF token.
+    Form,
+}
+
+impl Purpose {
+    fn label(self) -> &'static [u8] {
+        match self {
+            Self::Code => b"code\0",
+            Self::Access => b"access\0",
+            Self::Refresh => b"refresh\0",
+            Self::Form => b"form\0",
+        }
+    }
+}
+
+impl KeyRing {
+    /// Keys as the operator writes them: 64 hexadecimal digits each, separated by commas or white space, the signing key first.
+    ///
+    /// # Errors
+    /// [`KeyError`] if there is none, one is malformed, or one stands there twice.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        let mut keys = Vec::new();
+        for written in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()) {
+            let bytes = Zeroizing::new(hex::decode::<KEY_LENGTH>(written).ok_or(KeyError::NotHexadecimal)?);
+            let key = Key::new(&bytes);
+            if keys.iter().any(|other: &Key| other.id == key.id) {
+                return Err(KeyError::Doubled);
+            }
+            keys.push(key);
+        }
+        let mut keys = keys.into_iter();
+        Ok(Self { signing: keys.next().ok_or(KeyError::None)?, retired: keys.collect() })
+    }
+
+    /// A single key.
+    pub fn single(bytes: &[u8; KEY_LENGTH]) -> Self {
+        Self { signing: Key::new(bytes), retired: Vec::new() }
+    }
+
+    /// The id of the key that signs now.
+    pub fn signing_id(&self) -> u32 {
+        self.signing.id
+    }
+
+    /// The tag of `message` under the key `key_id`, if the ring has it.
+    pub(crate) fn tag(&self, key_id: u32, purpose: Purpose, message: &[u8]) -> Option<[u8; TAG_LENGTH]> {
+        Some(self.find(key_id)?.over(purpose, message).finalize().into_bytes().into())
+    }
+
+    /// Whether `tag` is that of `message` under the key `key_id`; compared in constant time.
+    pub(crate) fn verify(&self, key_id: u32, purpose: Purpose, message: &[u8], tag: &[u8]) -> bool {
+        self.find(key_id).is_some_and(|key| key.over(purpose, message).verify_slice(tag).is_ok())
+    }
+
+    fn find(&self, id: u32) -> Option<&Key> {
+        std::iter::once(&self.signing).chain(&self.retired).find(|key| key.id == id)
+    }
+}
+
+impl std::fmt::Debug for KeyRing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("KeyRing").field("signing_id", &self.signing.id).finish_non_exhaustive()
+    }
+}
+
+impl Key {
+    fn new(bytes: &[u8; KEY_LENGTH]) -> Self {
+        // The id follows from the key, so operators name nothing and replicas agree. 32 bits of a hash give the key away to nobody.
+        let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::new().chain_update(b"key id\0").chain_update(bytes).finalize());
+        #[expect(clippy::expect_used, reason = "HMAC takes a key of any length")]
+        let mac = Hmac::new_from_slice(bytes).expect("any length");
+        Self { id: u32::from_be_bytes([a, b, c, d]), mac }
+    }
+
+    fn over(&self, purpose: Purpose, message: &[u8]) -> Hmac<Sha256> {
+        self.mac.clone().chain_update(purpose.label()).chain_update(message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OLD: &str = "1111111111111111111111111111111111111111111111111111111111111111";
+    const NEW: &str = "2222222222222222222222222222222222222222222222222222222222222222";
+
+    #[test]
+    fn a_retired_key_still_verifies_and_no_longer_signs() {
+        let before = KeyRing::parse(OLD).unwrap();
+        let tag = before.tag(before.signing_id(), Purpose::Access, b"m").unwrap();
+        let after = KeyRing::parse(&format!("{NEW},{OLD}\n")).unwrap();
+        assert_ne!(after.signing_id(), before.signing_id());
+        assert!(after.verify(before.signing_id(), Purpose::Access, b"m", &tag));
+        assert!(!KeyRing::parse(NEW).unwrap().verify(before.signing_id(), Purpose::Access, b"m", &tag));
+    }
+
+    #[test]
+    fn a_tag_serves_one_purpose() {
+        let keys = KeyRing::parse(NEW).unwrap();
+        let tag = keys.tag(keys.signing_id(), Purpose::Code, b"m").unwrap();
+        assert!(keys.verify(keys.signing_id(), Purpose::Code, b"m", &tag));
+        assert!(!keys.verify(keys.signing_id(), Purpose::Refresh, b"m", &tag));
+    }
+
+    #[test]
+    fn rings_that_are_refused() {
+        assert_eq!(KeyRing::parse(" ,").unwrap_err(), KeyError::None);
+        assert_eq!(KeyRing::parse("abc").unwrap_err(), KeyError::NotHexadecimal);
+        assert_eq!(KeyRing::parse(&format!("{OLD} {OLD}")).unwrap_err(), KeyError::Doubled);
+    }
+
+    #[test]
+    fn debug_shows_no_key() {
+        let keys = KeyRing::parse(OLD).unwrap();
+        assert!(!format!("{keys:?}").contains("1111"));
+    }
+}

@@ -1,0 +1,143 @@
+//! The parameters of a request, from a query, a form or a JSON object.
+//!
+//! RFC 6749 §3.1: without a value is the same as left out; unknown ones are ignored; one that is sent twice makes the request invalid,
+//! since two readers might each take another.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+/// Named values, each known to have been sent once or more often.
+#[derive(Default)]
+pub(crate) struct Parameters(HashMap<String, Sent>);
+
+enum Sent {
+    Text(String),
+    Null,
+    OtherType,
+    Twice,
+}
+
+/// What is wrong with one parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ParameterError {
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    #[error("{0} is there more than once")]
+    Twice(&'static str),
+    #[error("{0} is not a string")]
+    NotText(&'static str),
+}
+
+impl Parameters {
+    /// Out of a query, or the body of a form (`application/x-www-form-urlencoded`).
+    pub(crate) fn from_form(text: &[u8]) -> Self {
+        let mut parameters = Self::default();
+        for (name, value) in form_urlencoded::parse(text) {
+            parameters.add(name.into_owned(), Sent::Text(value.into_owned()));
+        }
+        parameters
+    }
+
+    /// Out of a JSON object; `None` if `text` is none.
+    pub(crate) fn from_json(text: &[u8]) -> Option<Self> {
+        serde_json::from_slice(text).ok()
+    }
+
+    /// The value of `name`; `None` if it was left out, empty or null.
+    pub(crate) fn optional(&self, name: &'static str) -> Result<Option<&str>, ParameterError> {
+        match self.0.get(name) {
+            None | Some(Sent::Null) => Ok(None),
+            Some(Sent::Text(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
+            Some(Sent::OtherType) => Err(ParameterError::NotText(name)),
+            Some(Sent::Twice) => Err(ParameterError::Twice(name)),
+        }
+    }
+
+    /// The value of `name`, which has to be there.
+    pub(crate) fn required(&self, name: &'static str) -> Result<&str, ParameterError> {
+        self.optional(name)?.ok_or(ParameterError::Missing(name))
+    }
+
+    /// Whether `name` was sent as JSON's `null`.
+    pub(crate) fn is_null(&self, name: &str) -> bool {
+        matches!(self.0.get(name), Some(Sent::Null))
+    }
+
+    fn add(&mut self, name: String, sent: Sent) {
+        self.0.entry(name).and_modify(|before| *before = Sent::Twice).or_insert(sent);
+    }
+}
+
+/// Values may be passwords, codes and tokens: only the names are shown.
+impl fmt::Debug for Parameters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.0.keys()).finish()
+    }
+}
+
+impl<'de> Deserialize<'de> for Parameters {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'de> Visitor<'de> for Members {
+            type Value = Parameters;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            // A map type would silently keep the last of two members of one name.
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Parameters, A::Error> {
+                let mut parameters = Parameters::default();
+                while let Some((name, value)) = map.next_entry::<String, Value>()? {
+                    let sent = match value {
+                        Value::String(text) => Sent::Text(text),
+                        Value::Null => Sent::Null,
+                        _ => Sent::OtherType,
+                    };
+                    parameters.add(name, sent);
+                }
+                Ok(parameters)
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form() {
+        let form = Parameters::from_form(b"a=1&b=&c=x+y%20z&c2=1&d=1&d=1");
+        assert_eq!(form.optional("a"), Ok(Some("1")));
+        assert_eq!(form.optional("b"), Ok(None));
+        assert_eq!(form.required("c"), Ok("x y z"));
+        assert_eq!(form.optional("d"), Err(ParameterError::Twice("d")));
+        assert_eq!(form.required("e"), Err(ParameterError::Missing("e")));
+    }
+
+    #[test]
+    fn an_object() {
+        let object = Parameters::from_json(br#"{"a": "1", "b": null, "c": 2, "d": "x", "d": "y"}"#).unwrap();
+        assert_eq!(object.optional("a"), Ok(Some("1")));
+        assert!(object.is_null("b") && !object.is_null("z"));
+        assert_eq!(object.optional("c"), Err(ParameterError::NotText("c")));
+        assert_eq!(object.optional("d"), Err(ParameterError::Twice("d")));
+    }
+
+    #[test]
+    fn no_object() {
+        for text in [&b"[]"[..], b"", b"\"a\"", b"{", b"null"] {
+            assert!(Parameters::from_json(text).is_none());
+        }
+    }
+
+    #[test]
+    fn debug_shows_names_and_no_values() {
+        assert_eq!(format!("{:?}", Parameters::from_form(b"password=hunter2")), "{\"password\"}");
+    }
+}

@@ -1,0 +1,94 @@
+//! The host of a web address, told apart the way browsers do it (WHATWG URL, "host parsing").
+
+use std::net::{Ipv4Addr, Ipv6Addr};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Host {
+    Name,
+    /// Anything that a browser would read as an IPv4 address; `None` if it is not four plain decimal numbers.
+    Ipv4(Option<Ipv4Addr>),
+    Ipv6(Ipv6Addr),
+}
+
+impl Host {
+    /// Reads `host[:port]`; `None` if either is malformed.
+    pub(super) fn parse(host_and_port: &str) -> Option<Self> {
+        let (host, port) = if let Some(bracketed) = host_and_port.strip_prefix('[') {
+            let (address, after) = bracketed.split_once(']')?;
+            (Self::Ipv6(address.parse().ok()?), after)
+        } else {
+            let colon = host_and_port.find(':').unwrap_or(host_and_port.len());
+            let (name, after) = host_and_port.split_at(colon);
+            (Self::named(name)?, after)
+        };
+        port_is_one(port).then_some(host)
+    }
+
+    fn named(name: &str) -> Option<Self> {
+        // One trailing dot is the root of the DNS; browsers look past it when they ask whether a host is a number.
+        let name = name.strip_suffix('.').unwrap_or(name);
+        let label_is_one = |label: &str| {
+            (1..=63).contains(&label.len())
+                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
+        };
+        if name.len() > 253 || !name.split('.').all(label_is_one) {
+            return None;
+        }
+        let last = name.rsplit('.').next().unwrap_or_default();
+        // The standard library's reading is strict: no octal, no hexadecimal, no missing parts.
+        Some(if is_number(last) { Self::Ipv4(name.parse().ok()) } else { Self::Name })
+    }
+
+    /// Whether this is an IP address other than the machine's own.
+    pub(super) fn is_foreign_ip(&self) -> bool {
+        match self {
+            Self::Name => false,
+            Self::Ipv4(address) => !address.is_some_and(|address| address.is_loopback()),
+            Self::Ipv6(address) => !address.is_loopback(),
+        }
+    }
+
+    pub(super) fn is_ipv6(&self) -> bool {
+        matches!(self, Self::Ipv6(_))
+    }
+}
+
+/// WHATWG URL, "ends in a number": a host with such a last label is an IPv4 address or nothing.
+fn is_number(label: &str) -> bool {
+    let hexadecimal = label.strip_prefix("0x").or_else(|| label.strip_prefix("0X"));
+    label.bytes().all(|byte| byte.is_ascii_digit())
+        || hexadecimal.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+fn port_is_one(after_host: &str) -> bool {
+    match after_host.strip_prefix(':') {
+        Some(port) => port.bytes().all(|byte| byte.is_ascii_digit()) && port.parse::<u16>().is_ok(),
+        None => after_host.is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trailing_dot_does_not_hide_a_number() {
+        assert!(Host::parse("10.0.0.1.").unwrap().is_foreign_ip());
+        assert!(Host::parse("2130706433.").unwrap().is_foreign_ip());
+        assert_eq!(Host::parse("app.example."), Some(Host::Name));
+    }
+
+    #[test]
+    fn short_forms_of_loopback_are_not_taken_for_it() {
+        for host in ["127.1", "127.0.0.01", "127.0.0.0x1", "app.example.1"] {
+            assert!(Host::parse(host).unwrap().is_foreign_ip(), "{host}");
+        }
+    }
+
+    #[test]
+    fn malformed_hosts_and_ports() {
+        for text in ["", ".", "a..b", "app.example:", "app.example:+1", "[::1]x", "[fe80::1%25eth0]", "a\\b"] {
+            assert_eq!(Host::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! The authorization server: what it is made of, how it starts and stops. Its addresses are in `router.rs`, one file each is here.
+
+pub(crate) mod account;
+pub(crate) mod assets;
+mod authorization_request;
+pub(crate) mod authorize;
+mod bearer;
+pub(crate) mod consent;
+mod cookies;
+mod exchange;
+mod forms;
+pub(crate) mod health;
+pub(crate) mod me;
+pub(crate) mod metadata;
+mod oauth_error;
+pub(crate) mod pages;
+pub(crate) mod pictures;
+mod refresh;
+mod return_address;
+pub(crate) mod revoke;
+mod rotation;
+mod session;
+pub(crate) mod sign_in;
+pub(crate) mod sign_out;
+mod throttle;
+pub(crate) mod token;
+mod token_client;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::accounts::Accounts;
+use crate::base_url::{BaseUrl, origin_of_listener};
+use crate::clock::Clock;
+use crate::entropy::Entropy;
+use crate::key_file::{self, KeyFileError};
+use crate::keys::KeyRing;
+use crate::password::{PasswordError, Passwords};
+use crate::router;
+use crate::settings::Settings;
+use crate::store::{Store, StoreError};
+
+use self::throttle::Throttle;
+
+/// How long requests under way may take to end once the service has been told to stop.
+const GRACE: Duration = Duration::from_secs(10);
+/// How often what has expired is deleted.
+const SWEEP_EVERY: Duration = Duration::from_mins(10);
+
+/// What every request handler is handed.
+#[derive(Debug)]
+pub(crate) struct Backend {
+    pub(crate) store: Store,
+    pub(crate) keys: KeyRing,
+    pub(crate) passwords: Passwords,
+    pub(crate) base_url: BaseUrl,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) throttle: Throttle,
+}
+
+/// A service that is accepting connections. Dropping it stops it at once; [`Running::shutdown`] lets requests under way end.
+#[derive(Debug)]
+pub struct Running {
+    backend: Arc<Backend>,
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    server: JoinHandle<std::io::Result<()>>,
+    sweeper: JoinHandle<()>,
+}
+
+/// A service that did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The token keys.
+    #[error(transparent)]
+    Keys(#[from] KeyFileError),
+    /// The password cost.
+    #[error(transparent)]
+    Passwords(#[from] PasswordError),
+    /// The address to listen at.
+    #[error("can't listen at {address}: {error}")]
+    Listen {
+        /// Which address.
+        address: SocketAddr,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+/// Starts a service and returns once it accepts connections. Has to be called within a tokio runtime.
+///
+/// # Errors
+/// [`StartError`] if the database can't be opened, the keys can't be read or the address is taken.
+pub async fn start(settings: Settings) -> Result<Running, StartError> {
+    let failed = |error| StartError::Listen { address: settings.listen, error };
+    let keys = key_file::load(&settings.token_keys, &settings.database, &*settings.entropy)?;
+    let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
+    let store = Store::open(&settings.database).await?;
+    let listener = TcpListener::bind(settings.listen).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    let backend = Arc::new(Backend {
+        store,
+        keys,
+        passwords,
+        base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),
+        clock: settings.clock,
+        entropy: settings.entropy,
+        throttle: Throttle::default(),
+    });
+    let (stop, stopped) = watch::channel(false);
+    let routes = router::routes(Arc::clone(&backend)).into_make_service_with_connect_info::<SocketAddr>();
+    let server = axum::serve(listener, routes).with_graceful_shutdown(told_to_stop(stopped));
+    tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
+    Ok(Running {
+        server: tokio::spawn(server.into_future()),
+        sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))),
+        backend,
+        address,
+        stop,
+    })
+}
+
+impl Running {
+    /// The address that the service is known by: the issuer, e.g. `http://127.0.0.1:8787/v1`.
+    pub fn base_url(&self) -> &str {
+        self.backend.base_url.as_str()
+    }
+
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub fn listening_on(&self) -> String {
+        origin_of_listener(self.address)
+    }
+
+    /// Makes listeners and apps in this service's store.
+    pub fn accounts(&self) -> Accounts {
+        Accounts {
+            store: self.backend.store.clone(),
+            passwords: self.backend.passwords.clone(),
+            clock: Arc::clone(&self.backend.clock),
+            entropy: Arc::clone(&self.backend.entropy),
+        }
+    }
+
+    /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
+    pub async fn shutdown(mut self) {
+        self.stop.send_replace(true);
+        match tokio::time::timeout(GRACE, &mut self.server).await {
+            Ok(Ok(Ok(()))) => {}
+            Ok(Ok(Err(error))) => tracing::error!(%error, "the listener failed"),
+            Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
+            Err(_) => tracing::warn!("requests were cut off: they had not ended in time"),
+        }
+        self.sweeper.abort();
+        self.server.abort();
+        self.backend.store.close().await;
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.sweeper.abort();
+        self.server.abort();
+    }
+}
+
+async fn told_to_stop(mut stopped: watch::Receiver<bool>) {
+    // An error means that the sender is gone, and with it the service.
+    let _ = stopped.wait_for(|stop| *stop).await;
+}
+
+async fn sweep_forever(backend: Arc<Backend>) {
+    let mut ticks = tokio::time::interval(SWEEP_EVERY);
+    loop {
+        ticks.tick().await;
+        match backend.store.sweep(backend.clock.now()).await {
+            Ok(rows) => tracing::debug!(rows, "deleted what had expired"),
+            Err(error) => tracing::error!(%error, "could not delete what had expired"),
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Access tokens at the API (RFC 6750).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use crate::keys::Purpose;
+use crate::service::Backend;
+use crate::store::{StoreError, UserRecord};
+
+/// Whom a request acts for.
+#[derive(Debug, Clone)]
+pub(crate) struct Listener(pub(crate) UserRecord);
+
+/// The ways in which a request is not let in.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BearerError {
+    #[error("an access token is needed: Authorization: Bearer …")]
+    Missing,
+    #[error("the access token is not valid, has expired, or has been revoked")]
+    Invalid,
+    #[error("the service has a problem of its own")]
+    Internal,
+}
+
+impl FromRequestParts<Arc<Backend>> for Listener {
+    type Rejection = BearerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, BearerError> {
+        let claims = backend.keys.open(Purpose::Access, token(&parts.headers)?, backend.clock.now());
+        let claims = claims.map_err(|_| BearerError::Invalid)?;
+        let grant = backend.store.grant(claims.grant).await?.ok_or(BearerError::Invalid)?;
+        if grant.revoked || !(1..=grant.generation).contains(&claims.generation) {
+            return Err(BearerError::Invalid);
+        }
+        // An access token of the newest generation shows that the answer which carried it has arrived: the token before is now history.
+        if claims.generation == grant.generation && !grant.generation_used {
+            backend.store.mark_used(grant.id, grant.generation).await?;
+        }
+        Ok(Self(backend.store.user(grant.user_id).await?.ok_or(BearerError::Invalid)?))
+    }
+}
+
+fn token(headers: &HeaderMap) -> Result<&str, BearerError> {
+    let mut values = headers.get_all(header::AUTHORIZATION).into_iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return Err(BearerError::Missing) };
+    let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(BearerError::Missing)?;
+    if scheme.eq_ignore_ascii_case("bearer") { Ok(token.trim()) } else { Err(BearerError::Missing) }
+}
+
+impl IntoResponse for BearerError {
+    fn into_response(self) -> Response {
+        let (status, error) = match self {
+            Self::Missing | Self::Invalid => (StatusCode::UNAUTHORIZED, "invalid_token"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        };
+        let mut response =
+            (status, Json(json!({ "error": error, "error_description": self.to_string() }))).into_response();
+        if status == StatusCode::UNAUTHORIZED {
+            let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        response
+    }
+}
+
+impl From<StoreError> for BearerError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::Internal
+    }
+}

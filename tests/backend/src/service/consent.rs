@@ -1,0 +1,123 @@
+//! `POST {base}/oauth/consent`: the listener has decided. Only here are codes made.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{RawQuery, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use crate::entropy::{self, EntropyError};
+use crate::keys::Purpose;
+use crate::parameters::{ParameterError, Parameters};
+use crate::service::Backend;
+use crate::service::authorization_request::{AuthorizationRequest, Client, Refusal};
+use crate::service::authorize::{failed, refused};
+use crate::service::forms::Form;
+use crate::service::pages::{self, Problem};
+use crate::service::return_address::AuthorizationErrorCode;
+use crate::service::session::Session;
+use crate::service::sign_in;
+use crate::store::{NewGrant, StoreError};
+use crate::token::{Claims, GrantId};
+
+/// The life of a code, in seconds.
+const CODE_LIFETIME: i64 = 10 * 60;
+
+/// The ways in which a decision does not count.
+#[derive(Debug, thiserror::Error)]
+enum ConsentError {
+    #[error(transparent)]
+    Request(#[from] Refusal),
+    /// The session has ended since the page was shown: the listener signs in and is asked again.
+    #[error("nobody is signed in")]
+    SignedOut(Box<AuthorizationRequest>),
+    /// The form was made for another request, person or session, is too old, or was never made here.
+    #[error("the form is not one that was shown for this request to this person")]
+    Form(Box<AuthorizationRequest>),
+    #[error("the form says neither approve nor deny")]
+    Decision(#[from] ParameterError),
+    #[error("{1}")]
+    Internal(Box<AuthorizationRequest>, String),
+}
+
+pub(crate) async fn decide(
+    State(backend): State<Arc<Backend>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    match decided(&backend, &query.unwrap_or_default(), &headers, &body).await {
+        Ok(address) => pages::see_other(&address),
+        Err(ConsentError::Request(refusal)) => refused(&backend, refusal),
+        Err(ConsentError::SignedOut(request)) => pages::see_other(&sign_in::address(&backend.base_url, &request)),
+        Err(ConsentError::Form(request)) => {
+            let again = format!("{}/oauth/authorize?{}", backend.base_url.path(), request.to_query());
+            Problem::stale_form(&again).respond(backend.base_url.path())
+        }
+        Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
+        Err(ConsentError::Internal(request, reason)) => {
+            tracing::error!(reason, "could not record an approval");
+            failed(&backend, &request)
+        }
+    }
+}
+
+async fn decided(backend: &Backend, query: &str, headers: &HeaderMap, body: &[u8]) -> Result<String, ConsentError> {
+    let request = AuthorizationRequest::read(&backend.store, query).await?;
+    let session = match Session::find(backend, headers).await {
+        Ok(Some(session)) => session,
+        Ok(None) => return Err(ConsentError::SignedOut(Box::new(request))),
+        Err(error) => return Err(ConsentError::Internal(Box::new(request), error.to_string())),
+    };
+    let form = Parameters::from_form(body);
+    let user_id = session.user.user_id;
+    let shown = Form::Consent { session: &session.secret, user_id, request: &request.to_query() };
+    if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
+        return Err(ConsentError::Form(Box::new(request)));
+    }
+    let issuer = backend.base_url.as_str();
+    match form.required("decision")? {
+        "approve" => match issue_code(backend, &request, user_id).await {
+            Ok(code) => Ok(request.return_address.with_code(&code, issuer)),
+            Err(error) => Err(ConsentError::Internal(Box::new(request), error.to_string())),
+        },
+        "deny" => {
+            let description = "the listener did not approve";
+            Ok(request.return_address.with_error(AuthorizationErrorCode::AccessDenied, description, issuer))
+        }
+        _ => Err(ParameterError::Missing("decision").into()),
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+enum IssueError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+}
+
+async fn issue_code(backend: &Backend, request: &AuthorizationRequest, user_id: i64) -> Result<String, IssueError> {
+    let now = backend.clock.now();
+    let id = GrantId(entropy::random(&*backend.entropy)?);
+    let expires_at = now + CODE_LIFETIME;
+    let (api_key, app_name) = match &request.client {
+        Client::Registered(app) => (Some(app.api_key.as_str()), None),
+        Client::Named(name) => (None, Some(name.as_str())),
+    };
+    let grant = NewGrant {
+        id,
+        user_id,
+        api_key,
+        app_name,
+        scope: request.scope.as_str(),
+        redirect_uri: request.return_address.redirect_uri.as_str(),
+        code_challenge: &request.code_challenge,
+        key: backend.keys.signing_id(),
+        created_at: now,
+        expires_at,
+    };
+    backend.store.insert_grant(&grant).await?;
+    Ok(backend.keys.seal(Purpose::Code, Claims { grant: id, generation: 0, expires_at }))
+}

@@ -1,0 +1,95 @@
+//! CSRF tokens: each form is good for one browser or session, for one thing, and for an hour.
+//!
+//! `key id ‖ issued at ‖ HMAC(key, issued at ‖ what it is bound to)`. Nothing is stored: what a token is bound to is known again when the
+//! form comes back.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+
+use crate::keys::{KeyRing, Purpose};
+
+/// How long a form may lie open, in seconds.
+const LIFETIME: i64 = 60 * 60;
+
+/// What a form is for, and whose it is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Form<'a> {
+    /// Signing in, from this browser, to go on to `next`.
+    SignIn { browser: &'a [u8], next: &'a str },
+    /// Signing out, of this session.
+    SignOut { session: &'a [u8] },
+    /// Deciding about this very request, as this very person, in this session.
+    Consent { session: &'a [u8], user_id: i64, request: &'a str },
+}
+
+impl Form<'_> {
+    /// The token that the form carries.
+    pub(crate) fn token(&self, keys: &KeyRing, now: i64) -> String {
+        let key_id = keys.signing_id();
+        let tag = keys.tag(key_id, Purpose::Form, &self.message(now)).unwrap_or_default();
+        URL_SAFE_NO_PAD.encode([&key_id.to_be_bytes()[..], &now.to_be_bytes(), &tag].concat())
+    }
+
+    /// Whether `token` was made for this very form and is not too old.
+    pub(crate) fn accepts(&self, keys: &KeyRing, now: i64, token: &str) -> bool {
+        let Ok(bytes) = URL_SAFE_NO_PAD.decode(token) else { return false };
+        let Some((key_id, rest)) = bytes.split_first_chunk::<4>() else { return false };
+        let Some((issued_at, tag)) = rest.split_first_chunk::<8>() else { return false };
+        let issued_at = i64::from_be_bytes(*issued_at);
+        keys.verify(u32::from_be_bytes(*key_id), Purpose::Form, &self.message(issued_at), tag)
+            && (issued_at..issued_at.saturating_add(LIFETIME)).contains(&now)
+    }
+
+    /// Fixed-length parts first, each text hashed: no two forms share a message.
+    fn message(&self, issued_at: i64) -> Vec<u8> {
+        let hashed = |text: &[u8]| <[u8; 32]>::from(Sha256::digest(text));
+        let (kind, user_id, whose, what) = match *self {
+            Self::SignIn { browser, next } => (1_u8, 0, hashed(browser), hashed(next.as_bytes())),
+            Self::SignOut { session } => (2, 0, hashed(session), [0; 32]),
+            Self::Consent { session, user_id, request } => (3, user_id, hashed(session), hashed(request.as_bytes())),
+        };
+        [&[kind][..], &issued_at.to_be_bytes(), &user_id.to_be_bytes(), &whose, &what].concat()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_good_for_its_own_form_alone() {
+        let keys = KeyRing::single(&[3; 32]);
+        let form = Form::Consent { session: b"s", user_id: 1, request: "r" };
+        let token = form.token(&keys, 1_000);
+        assert!(form.accepts(&keys, 1_000, &token));
+        for other in [
+            Form::Consent { session: b"t", user_id: 1, request: "r" },
+            Form::Consent { session: b"s", user_id: 2, request: "r" },
+            Form::Consent { session: b"s", user_id: 1, request: "q" },
+            Form::SignOut { session: b"s" },
+            Form::SignIn { browser: b"s", next: "r" },
+        ] {
+            assert!(!other.accepts(&keys, 1_000, &token), "{other:?}");
+        }
+        assert!(!form.accepts(&KeyRing::single(&[4; 32]), 1_000, &token));
+    }
+
+    #[test]
+    fn a_token_expires_and_is_not_from_the_future() {
+        let keys = KeyRing::single(&[3; 32]);
+        let form = Form::SignOut { session: b"s" };
+        let token = form.token(&keys, 1_000);
+        assert!(form.accepts(&keys, 1_000 + LIFETIME - 1, &token));
+        assert!(!form.accepts(&keys, 1_000 + LIFETIME, &token));
+        assert!(!form.accepts(&keys, 999, &token));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        let keys = KeyRing::single(&[3; 32]);
+        for token in ["", "AAAA", "!", &"A".repeat(59)] {
+            assert!(!Form::SignOut { session: b"s" }.accepts(&keys, 0, token));
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The error answers of the token and revocation endpoints (RFC 6749 §5.2).
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::entropy::EntropyError;
+use crate::parameters::ParameterError;
+use crate::store::StoreError;
+
+/// The ways in which a request for tokens, or to revoke one, fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OAuthError {
+    #[error("the body has to be a JSON object or a form, and its Content-Type has to say which")]
+    Body,
+    #[error("the body is too large")]
+    TooLarge,
+    #[error("{0}")]
+    Parameter(#[from] ParameterError),
+    #[error("code_verifier has to be 43 to 128 characters out of A-Z a-z 0-9 - . _ ~")]
+    VerifierForm,
+    #[error("grant_type has to be authorization_code or refresh_token")]
+    GrantType,
+    #[error("no app is registered with this client_id")]
+    UnknownClient,
+    #[error("client_id is neither an API key nor an app_name")]
+    ClientForm,
+    #[error("the code is not valid, has expired, or has been used")]
+    Code,
+    #[error("the code was issued to another client")]
+    CodeOfAnotherClient,
+    #[error("redirect_uri is not the one that the code was sent to")]
+    RedirectUri,
+    #[error("code_verifier does not match the code_challenge")]
+    Verifier,
+    #[error("the refresh token is not valid, has expired, or has been revoked")]
+    RefreshToken,
+    #[error("the refresh token was issued to another client")]
+    RefreshTokenOfAnotherClient,
+    #[error("the refresh token had been replaced and was used again: every token of this sign-in is revoked")]
+    Replayed,
+    #[error("the service has a problem of its own")]
+    Internal,
+}
+
+impl OAuthError {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
+            Self::Body | Self::Parameter(_) | Self::VerifierForm => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::GrantType => (StatusCode::BAD_REQUEST, "unsupported_grant_type"),
+            Self::UnknownClient | Self::ClientForm => (StatusCode::BAD_REQUEST, "invalid_client"),
+            Self::Code
+            | Self::CodeOfAnotherClient
+            | Self::RedirectUri
+            | Self::Verifier
+            | Self::RefreshToken
+            | Self::RefreshTokenOfAnotherClient
+            | Self::Replayed => (StatusCode::BAD_REQUEST, "invalid_grant"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Body {
+    error: &'static str,
+    error_description: String,
+}
+
+impl IntoResponse for OAuthError {
+    fn into_response(self) -> Response {
+        let (status, error) = self.status_and_code();
+        tracing::debug!(error, reason = %self, "refused");
+        (status, Json(Body { error, error_description: self.to_string() })).into_response()
+    }
+}
+
+impl From<StoreError> for OAuthError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::Internal
+    }
+}
+
+impl From<EntropyError> for OAuthError {
+    fn from(error: EntropyError) -> Self {
+        tracing::error!(%error, "no random bytes");
+        Self::Internal
+    }
+}

@@ -1,0 +1,55 @@
+//! `GET {base}/pictures/{picture}/{size}`: profile pictures, public as the profiles are.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::base_url::BaseUrl;
+use crate::picture::SIZES;
+use crate::service::Backend;
+
+/// The addresses of a profile picture.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct ProfilePicture {
+    #[serde(rename = "150x150")]
+    small: String,
+    #[serde(rename = "480x480")]
+    medium: String,
+    #[serde(rename = "1000x1000")]
+    large: String,
+    /// Other origins that have the same files: this service has none.
+    mirrors: [String; 0],
+}
+
+impl ProfilePicture {
+    pub(crate) fn new(base_url: &BaseUrl, picture_id: &str) -> Self {
+        let [small, medium, large] =
+            SIZES.map(|(size, _)| format!("{}/pictures/{picture_id}/{size}", base_url.as_str()));
+        Self { small, medium, large, mirrors: [] }
+    }
+}
+
+pub(crate) async fn show(State(backend): State<Arc<Backend>>, Path((id, size)): Path<(String, String)>) -> Response {
+    match backend.store.picture(&id, &size).await {
+        Ok(Some(file)) => {
+            let content_type = HeaderValue::from_str(&file.content_type);
+            let headers = [
+                (header::CONTENT_TYPE, content_type.unwrap_or(HeaderValue::from_static("application/octet-stream"))),
+                // The name is made of the content, so the address never means anything else.
+                (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
+                (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+                (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
+                (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox")),
+            ];
+            (headers, file.content).into_response()
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that survives a lost answer.
+
+use crate::keys::Purpose;
+use crate::parameters::Parameters;
+use crate::service::Backend;
+use crate::service::oauth_error::OAuthError;
+use crate::service::rotation::{Presented, judge};
+use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::service::token_client::TokenClient;
+use crate::store::{Grant, Succession};
+use crate::token::Claims;
+
+pub(crate) async fn refresh(
+    backend: &Backend,
+    client: &TokenClient,
+    parameters: &Parameters,
+) -> Result<Tokens, OAuthError> {
+    let now = backend.clock.now();
+    let token = parameters.required("refresh_token")?;
+    let claims = backend.keys.open(Purpose::Refresh, token, now).map_err(|_| OAuthError::RefreshToken)?;
+
+    // Looked at twice at most: whoever loses the race for a rotation finds, the second time, a token that has just been replaced.
+    for _ in 0..2 {
+        let grant = standing_grant(backend, client, &claims).await?;
+        match judge(&grant, claims.generation, now) {
+            Presented::Current => {
+                let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
+                let next = Succession { from: claims.generation, key, at: now, expires_at };
+                if backend.store.succeed(grant.id, next).await? {
+                    let generation = claims.generation + 1;
+                    return Ok(tokens_of(
+                        backend,
+                        &Grant { generation, generation_key: key, expires_at, ..grant },
+                        now,
+                    ));
+                }
+            }
+            Presented::Repeatable => return Ok(tokens_of(backend, &grant, now)),
+            Presented::Replayed => {
+                backend.store.revoke(grant.id, now).await?;
+                tracing::warn!("a replaced refresh token was used again: its family is revoked");
+                return Err(OAuthError::Replayed);
+            }
+            Presented::Unissued => return Err(OAuthError::RefreshToken),
+        }
+    }
+    Err(OAuthError::RefreshToken)
+}
+
+async fn standing_grant(backend: &Backend, client: &TokenClient, claims: &Claims) -> Result<Grant, OAuthError> {
+    let grant = backend.store.grant(claims.grant).await?.ok_or(OAuthError::RefreshToken)?;
+    match (client.holds(&grant), grant.revoked) {
+        (false, _) => Err(OAuthError::RefreshTokenOfAnotherClient),
+        (true, true) => Err(OAuthError::RefreshToken),
+        (true, false) => Ok(grant),
+    }
+}

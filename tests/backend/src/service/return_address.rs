@@ -1,0 +1,104 @@
+//! The way back to the app: RFC 6749 §4.1.2 and §4.1.2.1, with `iss` (RFC 9207).
+
+use crate::redirect_uri::RedirectUri;
+
+/// Where in the address the answer is put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ResponseMode {
+    Fragment,
+    Query,
+}
+
+/// A place that an answer may be sent to, once client and redirect URI have been accepted.
+#[derive(Debug, Clone)]
+pub(crate) struct ReturnAddress {
+    pub(crate) redirect_uri: RedirectUri,
+    pub(crate) response_mode: ResponseMode,
+    pub(crate) state: Option<String>,
+}
+
+/// The errors that are reported to an app at its redirect URI.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AuthorizationErrorCode {
+    AccessDenied,
+    InvalidRequest,
+    InvalidScope,
+    UnsupportedResponseType,
+    ServerError,
+}
+
+impl AuthorizationErrorCode {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::AccessDenied => "access_denied",
+            Self::InvalidRequest => "invalid_request",
+            Self::InvalidScope => "invalid_scope",
+            Self::UnsupportedResponseType => "unsupported_response_type",
+            Self::ServerError => "server_error",
+        }
+    }
+}
+
+impl ReturnAddress {
+    /// The address that carries `code`.
+    pub(crate) fn with_code(&self, code: &str, issuer: &str) -> String {
+        self.with(&[("code", code)], issuer)
+    }
+
+    /// The address that carries an error.
+    pub(crate) fn with_error(&self, error: AuthorizationErrorCode, description: &str, issuer: &str) -> String {
+        self.with(&[("error", error.as_str()), ("error_description", description)], issuer)
+    }
+
+    fn with(&self, answer: &[(&str, &str)], issuer: &str) -> String {
+        let mut encoded = form_urlencoded::Serializer::new(String::new());
+        encoded.extend_pairs(answer);
+        if let Some(state) = &self.state {
+            encoded.append_pair("state", state);
+        }
+        // Readers of a fragment are often home-made and take "+" literally; every reader takes "%20" for a space.
+        let answer = encoded.append_pair("iss", issuer).finish().replace('+', "%20");
+        let uri = self.redirect_uri.as_str();
+        let separator = match self.response_mode {
+            ResponseMode::Fragment => "#",
+            ResponseMode::Query if uri.ends_with(['?', '&']) => "",
+            ResponseMode::Query if uri.contains('?') => "&",
+            ResponseMode::Query => "?",
+        };
+        format!("{uri}{separator}{answer}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn to(uri: &str, response_mode: ResponseMode) -> ReturnAddress {
+        ReturnAddress { redirect_uri: RedirectUri::parse(uri).unwrap(), response_mode, state: Some("a+b c".to_owned()) }
+    }
+
+    #[test]
+    fn code_state_and_issuer_are_appended_in_either_mode() {
+        let answer = "code=C&state=a%2Bb%20c&iss=https%3A%2F%2Fm.example%2Fv1";
+        for (uri, mode, expected) in [
+            ("https://app.example/cb", ResponseMode::Fragment, "https://app.example/cb#"),
+            ("https://app.example/cb?x=1", ResponseMode::Fragment, "https://app.example/cb?x=1#"),
+            ("https://app.example/cb", ResponseMode::Query, "https://app.example/cb?"),
+            ("https://app.example/cb?x=1", ResponseMode::Query, "https://app.example/cb?x=1&"),
+            ("https://app.example/cb?", ResponseMode::Query, "https://app.example/cb?"),
+            ("com.example.app:/cb", ResponseMode::Query, "com.example.app:/cb?"),
+        ] {
+            assert_eq!(to(uri, mode).with_code("C", "https://m.example/v1"), format!("{expected}{answer}"));
+        }
+    }
+
+    #[test]
+    fn an_error_says_what_and_why() {
+        let to = ReturnAddress { state: None, ..to("https://app.example/cb", ResponseMode::Query) };
+        let address = to.with_error(AuthorizationErrorCode::AccessDenied, "the listener said no", "i");
+        assert_eq!(
+            address,
+            "https://app.example/cb?error=access_denied&error_description=the%20listener%20said%20no&iss=i"
+        );
+    }
+}

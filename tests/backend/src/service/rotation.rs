@@ -1,0 +1,88 @@
+//! What a refresh token that is presented means, given how far its family has come.
+
+use crate::store::Grant;
+
+/// A replaced token gets the same successor again for so many seconds, whatever has happened to that successor's access tokens.
+pub(crate) const REPEAT_WINDOW: i64 = 10;
+/// Beyond that, it does for as long as nothing shows that the successor arrived; but not for longer than so many seconds.
+pub(crate) const REPEAT_LIMIT: i64 = 24 * 60 * 60;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Presented {
+    /// The newest token of its family: it is rotated.
+    Current,
+    /// The one before, and its successor may never have arrived: the same successor is given again.
+    Repeatable,
+    /// Replaced, and its successor is in use: two hold this family, and one of them is a thief.
+    Replayed,
+    /// Of a generation that has not been issued: the database is older than the token.
+    Unissued,
+}
+
+pub(crate) fn judge(grant: &Grant, presented: u32, now: i64) -> Presented {
+    let age = now - grant.rotated_at;
+    match grant.generation.checked_sub(presented) {
+        Some(0) if presented > 0 => Presented::Current,
+        Some(1) if presented > 0 && age < REPEAT_WINDOW => Presented::Repeatable,
+        Some(1) if presented > 0 && age < REPEAT_LIMIT && !grant.generation_used => Presented::Repeatable,
+        Some(1..) if presented > 0 => Presented::Replayed,
+        _ => Presented::Unissued,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::GrantId;
+
+    fn grant(generation: u32, generation_used: bool) -> Grant {
+        Grant {
+            id: GrantId([0; 16]),
+            user_id: 1,
+            api_key: None,
+            app_name: Some("App".to_owned()),
+            scope: "read".to_owned(),
+            redirect_uri: String::new(),
+            code_challenge: String::new(),
+            generation,
+            generation_key: 0,
+            generation_used,
+            rotated_at: 1_000,
+            expires_at: i64::MAX,
+            revoked: false,
+        }
+    }
+
+    #[test]
+    fn by_generation() {
+        let family = grant(3, true);
+        for (presented, expected) in [
+            (3, Presented::Current),
+            (2, Presented::Repeatable),
+            (1, Presented::Replayed),
+            (4, Presented::Unissued),
+            (0, Presented::Unissued),
+        ] {
+            assert_eq!(judge(&family, presented, 1_005), expected, "{presented}");
+        }
+        assert_eq!(
+            judge(&grant(0, false), 0, 1_000),
+            Presented::Unissued,
+            "the code's generation has no refresh token"
+        );
+        assert_eq!(judge(&grant(1, false), 0, 1_000), Presented::Unissued);
+    }
+
+    #[test]
+    fn by_age_and_use() {
+        for (used, age, expected) in [
+            (true, REPEAT_WINDOW - 1, Presented::Repeatable),
+            (true, REPEAT_WINDOW, Presented::Replayed),
+            (false, REPEAT_WINDOW, Presented::Repeatable),
+            (false, REPEAT_LIMIT - 1, Presented::Repeatable),
+            (false, REPEAT_LIMIT, Presented::Replayed),
+        ] {
+            assert_eq!(judge(&grant(3, used), 2, 1_000 + age), expected, "{used} {age}");
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Grants: one approval each, and what has become of it.
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::{Store, StoreError};
+use crate::token::GrantId;
+
+/// An approval and the state of the tokens that came of it.
+#[derive(Debug, Clone)]
+pub struct Grant {
+    /// Its name, which every token of it carries.
+    pub id: GrantId,
+    /// Who approved.
+    pub user_id: i64,
+    /// The app that may use it, if it is registered.
+    pub api_key: Option<String>,
+    /// The name that the app gave itself, if it is not.
+    pub app_name: Option<String>,
+    /// `read` or `write`.
+    pub scope: String,
+    /// Where the code was sent.
+    pub redirect_uri: String,
+    /// RFC 7636 §4.2, method S256.
+    pub code_challenge: String,
+    /// 0 while the code is unused; then the number of the current refresh token.
+    pub generation: u32,
+    /// The id of the key that the current generation was signed with.
+    pub generation_key: u32,
+    /// Whether an access token of the current generation has been presented.
+    pub generation_used: bool,
+    /// When the current generation was made, in Unix seconds.
+    pub rotated_at: i64,
+    /// When the code, later the current refresh token, expires.
+    pub expires_at: i64,
+    /// Whether it has been revoked.
+    pub revoked: bool,
+}
+
+/// An approval to be.
+#[derive(Debug)]
+pub struct NewGrant<'a> {
+    /// See [`Grant::id`].
+    pub id: GrantId,
+    /// See [`Grant::user_id`].
+    pub user_id: i64,
+    /// See [`Grant::api_key`].
+    pub api_key: Option<&'a str>,
+    /// See [`Grant::app_name`].
+    pub app_name: Option<&'a str>,
+    /// See [`Grant::scope`].
+    pub scope: &'a str,
+    /// See [`Grant::redirect_uri`].
+    pub redirect_uri: &'a str,
+    /// See [`Grant::code_challenge`].
+    pub code_challenge: &'a str,
+    /// See [`Grant::generation_key`].
+    pub key: u32,
+    /// Unix seconds.
+    pub created_at: i64,
+    /// When the code expires.
+    pub expires_at: i64,
+}
+
+/// The next generation of a grant's tokens.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Succession {
+    pub(crate) from: u32,
+    pub(crate) key: u32,
+    pub(crate) at: i64,
+    pub(crate) expires_at: i64,
+}
+
+impl Store {
+    /// Records an approval.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
+                                 generation, generation_key, generation_used, rotated_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $10)",
+        )
+        .bind(&new.id.0[..])
+        .bind(new.user_id)
+        .bind(new.api_key)
+        .bind(new.app_name)
+        .bind(new.scope)
+        .bind(new.redirect_uri)
+        .bind(new.code_challenge)
+        .bind(i64::from(new.key))
+        .bind(new.created_at)
+        .bind(new.expires_at)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// The grant of this name.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn grant(&self, id: GrantId) -> Result<Option<Grant>, StoreError> {
+        let row = sqlx::query(
+            "SELECT user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
+                    rotated_at, expires_at, revoked_at
+             FROM grants WHERE grant_id = $1",
+        );
+        let row = row.bind(&id.0[..]).fetch_optional(&self.pool).await?;
+        Ok(row.map(|row| read_grant(id, &row)).transpose()?)
+    }
+
+    /// Takes the grant from the generation `next.from` to the one after it. Of any number of callers at once, one is told `true`.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub(crate) async fn succeed(&self, id: GrantId, next: Succession) -> Result<bool, StoreError> {
+        let update = sqlx::query(
+            "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2, expires_at = $3
+             WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL",
+        );
+        let update = update
+            .bind(i64::from(next.key))
+            .bind(next.at)
+            .bind(next.expires_at)
+            .bind(&id.0[..])
+            .bind(i64::from(next.from));
+        Ok(update.execute(&self.pool).await?.rows_affected() == 1)
+    }
+
+    /// Notes that an access token of `generation` has been presented: the answer that carried it has arrived.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub(crate) async fn mark_used(&self, id: GrantId, generation: u32) -> Result<(), StoreError> {
+        sqlx::query(
+            "UPDATE grants SET generation_used = TRUE WHERE grant_id = $1 AND generation = $2 AND NOT generation_used",
+        )
+        .bind(&id.0[..])
+        .bind(i64::from(generation))
+        .execute(&self.pool)
+        .await?;
+        Ok(())
+    }
+
+    /// Ends the grant: no token of it is good any more.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn revoke(&self, id: GrantId, now: i64) -> Result<(), StoreError> {
+        sqlx::query("UPDATE grants SET revoked_at = $1 WHERE grant_id = $2 AND revoked_at IS NULL")
+            .bind(now)
+            .bind(&id.0[..])
+            .execute(&self.pool)
+            .await?;
+        Ok(())
+    }
+}
+
+fn read_grant(id: GrantId, row: &SqliteRow) -> Result<Grant, sqlx::Error> {
+    let number = |column: &'static str| -> Result<u32, sqlx::Error> {
+        u32::try_from(row.try_get::<i64, _>(column)?)
+            .map_err(|error| sqlx::Error::ColumnDecode { index: column.to_owned(), source: error.into() })
+    };
+    Ok(Grant {
+        id,
+        user_id: row.try_get("user_id")?,
+        api_key: row.try_get("api_key")?,
+        app_name: row.try_get("app_name")?,
+        scope: row.try_get("scope")?,
+        redirect_uri: row.try_get("redirect_uri")?,
+        code_challenge: row.try_get("code_challenge")?,
+        generation: number("generation")?,
+        generation_key: number("generation_key")?,
+        generation_used: row.try_get("generation_used")?,
+        rotated_at: row.try_get("rotated_at")?,
+        expires_at: row.try_get("expires_at")?,
+        revoked: row.try_get::<Option<i64>, _>("revoked_at")?.is_some(),
+    })
+}

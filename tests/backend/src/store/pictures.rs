@@ -1,0 +1,48 @@
+//! Profile pictures, each in several sizes.
+
+use super::{Store, StoreError};
+
+/// One picture in one size.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct PictureFile {
+    /// E.g. `150x150`.
+    pub size: String,
+    /// `image/png` or `image/jpeg`.
+    pub content_type: String,
+    /// The encoded picture.
+    pub content: Vec<u8>,
+}
+
+impl Store {
+    /// Keeps a picture's files. A picture is named by its content, so one that is already there is left alone.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn insert_picture(&self, picture_id: &str, files: &[PictureFile]) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        for file in files {
+            sqlx::query(
+                "INSERT INTO pictures (picture_id, size, content_type, content) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (picture_id, size) DO NOTHING",
+            )
+            .bind(picture_id)
+            .bind(&file.size)
+            .bind(&file.content_type)
+            .bind(&file.content)
+            .execute(&mut *transaction)
+            .await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// The picture of this name in this size.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn picture(&self, picture_id: &str, size: &str) -> Result<Option<PictureFile>, StoreError> {
+        let row =
+            sqlx::query_as("SELECT size, content_type, content FROM pictures WHERE picture_id = $1 AND size = $2");
+        Ok(row.bind(picture_id).bind(size).fetch_optional(&self.pool).await?)
+    }
+}

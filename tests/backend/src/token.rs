@@ -1,0 +1,194 @@
+//! Compact grants: what codes and tokens are made of.
+//!
+//! `key id ‖ grant ‖ generation ‖ expiry ‖ HMAC-SHA-256(key, purpose ‖ all of it)`, base64url. A token proves that the service made
+//! it and says which grant it belongs to; whether that grant still stands is looked up at every use.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use crate::keys::{KeyRing, Purpose, TAG_LENGTH};
+
+const KEY_ID: usize = 4;
+const GRANT: usize = 16;
+const GENERATION: usize = 4;
+const EXPIRY: usize = 8;
+const BODY: usize = KEY_ID + GRANT + GENERATION + EXPIRY;
+/// The characters of every code and token.
+pub const TEXT_LENGTH: usize = (BODY + TAG_LENGTH).div_ceil(3) * 4 - 2;
+
+/// The name of a grant: 128 random bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct GrantId(pub [u8; GRANT]);
+
+/// Not shown, even in logs: it is half of what a forger needs.
+impl std::fmt::Debug for GrantId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("GrantId(…)")
+    }
+}
+
+/// What a code or a token says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Claims {
+    /// The approval that it came of.
+    pub grant: GrantId,
+    /// 0 for the code; n for what was issued with the n-th refresh token.
+    pub generation: u32,
+    /// When it stops being good, in Unix seconds.
+    pub expires_at: i64,
+}
+
+/// Why a text is none of our tokens. Never says more to a client than that it is not valid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TokenError {
+    /// Not the base64url of the right number of bytes.
+    #[error("not of a token's form")]
+    Malformed,
+    /// Not signed for this purpose by a key that we have.
+    #[error("not signed by this service for this use")]
+    Unsigned,
+    /// Genuine, and too old.
+    #[error("expired")]
+    Expired,
+}
+
+impl KeyRing {
+    /// The token that says `claims`, signed with the current key.
+    pub fn seal(&self, purpose: Purpose, claims: Claims) -> String {
+        self.seal_with(self.signing_id(), purpose, claims)
+    }
+
+    /// The token that says `claims`, signed with the key `key_id` where the ring still has it: a successor that is given out a second
+    /// time is the same text even if the keys have changed in between.
+    pub fn seal_with(&self, key_id: u32, purpose: Purpose, claims: Claims) -> String {
+        let attempt = |key_id: u32| {
+            let body = body(key_id, claims);
+            self.tag(key_id, purpose, &body).map(|tag| URL_SAFE_NO_PAD.encode([&body[..], &tag[..]].concat()))
+        };
+        attempt(key_id).or_else(|| attempt(self.signing_id())).unwrap_or_default()
+    }
+
+    /// Reads `text` as a token made for `purpose`, whatever its age.
+    ///
+    /// # Errors
+    /// [`TokenError::Malformed`] or [`TokenError::Unsigned`].
+    pub fn open_at_any_age(&self, purpose: Purpose, text: &str) -> Result<Claims, TokenError> {
+        if text.len() != TEXT_LENGTH {
+            return Err(TokenError::Malformed);
+        }
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| TokenError::Malformed)?;
+        let (body, tag) = bytes.split_first_chunk::<BODY>().ok_or(TokenError::Malformed)?;
+        let (key_id, claims) = read(body);
+        if self.verify(key_id, purpose, body, tag) { Ok(claims) } else { Err(TokenError::Unsigned) }
+    }
+
+    /// Reads `text` as a token made for `purpose` and still good at `now` (Unix seconds).
+    ///
+    /// # Errors
+    /// Any [`TokenError`].
+    pub fn open(&self, purpose: Purpose, text: &str, now: i64) -> Result<Claims, TokenError> {
+        let claims = self.open_at_any_age(purpose, text)?;
+        if now < claims.expires_at { Ok(claims) } else { Err(TokenError::Expired) }
+    }
+}
+
+fn body(key_id: u32, claims: Claims) -> [u8; BODY] {
+    let mut body = [0; BODY];
+    let parts = key_id.to_be_bytes().into_iter();
+    let parts =
+        parts.chain(claims.grant.0).chain(claims.generation.to_be_bytes()).chain(claims.expires_at.to_be_bytes());
+    body.iter_mut().zip(parts).for_each(|(to, from)| *to = from);
+    body
+}
+
+fn read(body: &[u8; BODY]) -> (u32, Claims) {
+    let mut rest = &body[..];
+    let key_id = u32::from_be_bytes(take(&mut rest));
+    let grant = GrantId(take(&mut rest));
+    let generation = u32::from_be_bytes(take(&mut rest));
+    (key_id, Claims { grant, generation, expires_at: i64::from_be_bytes(take(&mut rest)) })
+}
+
+fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
+    let Some((head, tail)) = rest.split_first_chunk::<N>() else { return [0; N] };
+    *rest = tail;
+    *head
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn keys() -> KeyRing {
+        KeyRing::single(&[7; 32])
+    }
+
+    fn claims() -> impl Strategy<Value = Claims> {
+        (any::<[u8; 16]>(), any::<u32>(), any::<i64>()).prop_map(|(grant, generation, expires_at)| Claims {
+            grant: GrantId(grant),
+            generation,
+            expires_at,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_sealed_is_read(claims in claims()) {
+            let text = keys().seal(Purpose::Access, claims);
+            prop_assert_eq!(text.len(), TEXT_LENGTH);
+            prop_assert_eq!(keys().open_at_any_age(Purpose::Access, &text), Ok(claims));
+        }
+
+        #[test]
+        fn any_flipped_bit_is_refused(claims in claims(), bit in 0..(BODY + TAG_LENGTH) * 8) {
+            let mut bytes = URL_SAFE_NO_PAD.decode(keys().seal(Purpose::Refresh, claims)).unwrap();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            let flipped = URL_SAFE_NO_PAD.encode(bytes);
+            prop_assert_eq!(keys().open_at_any_age(Purpose::Refresh, &flipped), Err(TokenError::Unsigned));
+        }
+
+        #[test]
+        fn any_other_character_is_refused(claims in claims(), at in 0..TEXT_LENGTH, other in any::<u8>()) {
+            let text = keys().seal(Purpose::Code, claims);
+            let mut bytes = text.clone().into_bytes();
+            prop_assume!(bytes[at] != other);
+            bytes[at] = other;
+            if let Ok(changed) = String::from_utf8(bytes) {
+                prop_assert!(keys().open_at_any_age(Purpose::Code, &changed).is_err());
+            }
+        }
+
+        #[test]
+        fn no_text_makes_it_panic(text in ".{0,120}") {
+            prop_assert!(keys().open_at_any_age(Purpose::Code, &text).is_err());
+        }
+    }
+
+    #[test]
+    fn one_kind_is_not_taken_for_another() {
+        let claims = Claims { grant: GrantId([1; 16]), generation: 1, expires_at: 10 };
+        let refresh = keys().seal(Purpose::Refresh, claims);
+        for other in [Purpose::Code, Purpose::Access, Purpose::Form] {
+            assert_eq!(keys().open(other, &refresh, 0), Err(TokenError::Unsigned));
+        }
+    }
+
+    #[test]
+    fn good_until_and_not_at_its_expiry() {
+        let text = keys().seal(Purpose::Access, Claims { grant: GrantId([1; 16]), generation: 1, expires_at: 10 });
+        assert!(keys().open(Purpose::Access, &text, 9).is_ok());
+        assert_eq!(keys().open(Purpose::Access, &text, 10), Err(TokenError::Expired));
+    }
+
+    #[test]
+    fn a_successor_is_the_same_text_after_the_keys_have_changed() {
+        let (old, new) = ("11".repeat(32), "22".repeat(32));
+        let claims = Claims { grant: GrantId([1; 16]), generation: 2, expires_at: 10 };
+        let before = KeyRing::parse(&old).unwrap();
+        let after = KeyRing::parse(&format!("{new} {old}")).unwrap();
+        let first = before.seal(Purpose::Refresh, claims);
+        assert_eq!(after.seal_with(before.signing_id(), Purpose::Refresh, claims), first);
+    }
+}

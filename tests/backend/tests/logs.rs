@@ -1,0 +1,90 @@
+//! What the log does not say. A process of its own: a subscriber for one thread hears nothing of call sites that another thread came
+//! by first.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests say what they rely on"
+)]
+
+#[expect(dead_code, reason = "the stories use the rest of it")]
+#[path = "stories/support/mod.rs"]
+mod support;
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use serde_json::json;
+use tracing_subscriber::fmt::MakeWriter;
+
+use support::{CHALLENGE, PASSWORD, STATE, Tokens, VERIFIER, World, answer};
+
+#[derive(Clone, Default)]
+struct Captured(Arc<Mutex<Vec<u8>>>);
+
+impl Captured {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+impl Write for Captured {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl MakeWriter<'_> for Captured {
+    type Writer = Self;
+
+    fn make_writer(&self) -> Self {
+        self.clone()
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_in_it_at_any_level() {
+    let log = Captured::default();
+    // The test's own client is no part of the service.
+    let filter = "trace,reqwest=off,hyper_util::client=off";
+    let subscriber =
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(log.clone()).with_ansi(false).finish();
+    tracing::subscriber::set_global_default(subscriber).unwrap();
+
+    let world = World::new().await;
+    let mut browser = world.browser();
+    let path = world.request().with("response_mode", "query").path();
+    browser.try_sign_in("demo", "wrong password", &path).await;
+    let next = browser.sign_in("demo", &path).await;
+    let consent = browser.get(&next).await;
+    let csrf = consent.form("approve").fields[0].1.clone();
+    let address = browser.submit(&consent, "approve", &[]).await.location();
+    let code = answer(&address, "code").unwrap();
+    let first = Tokens::of(&world.token(&world.exchange_of(&code)).await);
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    world.me(&second.access).await;
+    world.refresh(&second.refresh).await;
+    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
+    world.token(&world.exchange_of(&code)).await;
+    world.me(&second.access).await;
+    world.revoke(&second.refresh, &json!(world.app.api_key)).await;
+    let cookies: Vec<String> = browser.cookies.into_values().collect();
+
+    let text = log.text();
+    assert!(
+        text.contains("path=\"/v1/oauth/token\"") && text.contains("its family is revoked"),
+        "the log was captured: {text}"
+    );
+    let (api_secret, bearer_token) = (world.app.api_secret.clone(), world.app.bearer_token.clone());
+    let known = [PASSWORD, "wrong password", STATE, VERIFIER, CHALLENGE].map(str::to_owned);
+    let made = [csrf, code, first.access, first.refresh, second.access, second.refresh, api_secret, bearer_token];
+    for secret in known.into_iter().chain(made).chain(cookies) {
+        assert!(!text.contains(&secret), "{secret} is in the log");
+    }
+}

@@ -1,0 +1,101 @@
+//! Apps that have registered nothing: a name of their own choosing, read only, and nothing is sent without a click.
+
+use serde_json::{Value, json};
+
+use crate::support::{Browser, Reply, Request, Tokens, VERIFIER, World, answer};
+
+const TARGET: &str = "https://radio.example:8443/cb";
+
+fn request(world: &World) -> Request {
+    world.unregistered_request("Cool Radio").with("redirect_uri", TARGET)
+}
+
+async fn consent(world: &World, request: &Request) -> (Browser, Reply) {
+    let mut browser = world.browser();
+    browser.sign_in("demo", &request.path()).await;
+    let page = browser.get(&request.path()).await;
+    (browser, page)
+}
+
+async fn exchange(world: &World, code: &str, client_id: Value) -> Reply {
+    let body = json!({
+        "grant_type": "authorization_code", "code": code, "code_verifier": VERIFIER, "client_id": client_id, "redirect_uri": TARGET,
+    });
+    world.token(&body).await
+}
+
+#[tokio::test]
+async fn the_host_stands_first_and_in_full_and_the_name_in_quotes() {
+    let world = World::new().await;
+    let (_, page) = consent(&world, &request(&world)).await;
+    let main = page.body.split_once("<main").unwrap().1;
+    let host = main.find("radio.example:8443").unwrap();
+    let name = main.find("“<span class=\"name\">Cool Radio</span>”").unwrap();
+    assert!(host < name);
+    assert!(main.contains("Nobody has checked that"));
+}
+
+#[tokio::test]
+async fn its_name_or_null_is_its_client_id_for_its_own_grants() {
+    let world = World::new().await;
+    for client_id in [json!("Cool Radio"), Value::Null] {
+        let (mut browser, page) = consent(&world, &request(&world)).await;
+        let address = browser.submit(&page, "approve", &[]).await.location();
+        assert!(address.starts_with(&format!("{TARGET}#code=")), "{address}");
+        let code = answer(&address, "code").unwrap();
+        assert_eq!(exchange(&world, &code, json!("Other Radio")).await.error(), "invalid_grant");
+        assert_eq!(exchange(&world, &code, json!(world.app.api_key)).await.error(), "invalid_grant");
+        let reply = exchange(&world, &code, client_id.clone()).await;
+        assert_eq!((reply.status, reply.json()["scope"].as_str().unwrap()), (200, "read"));
+
+        let tokens = Tokens::of(&reply);
+        let body = json!({ "grant_type": "refresh_token", "refresh_token": tokens.refresh, "client_id": client_id });
+        let second = Tokens::of(&world.token(&body).await);
+        assert_eq!(world.revoke(&second.refresh, &json!("Other Radio")).await.status, 200);
+        assert_eq!(world.me(&second.access).await.status, 200);
+        assert_eq!(world.revoke(&second.refresh, &client_id).await.status, 200);
+        assert_eq!(world.me(&second.access).await.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn a_no_is_sent_because_it_was_clicked() {
+    let world = World::new().await;
+    let (mut browser, page) = consent(&world, &request(&world)).await;
+    let address = browser.submit(&page, "deny", &[]).await.location();
+    assert!(address.starts_with(&format!("{TARGET}#error=access_denied&")), "{address}");
+}
+
+#[tokio::test]
+async fn mistakes_are_shown_and_never_sent() {
+    let world = World::new().await;
+    let good = request(&world);
+    for (bad, rule) in [
+        (good.clone().with("scope", "write"), "invalid_scope"),
+        (good.clone().with("scope", "x"), "invalid_scope"),
+        (good.clone().with("response_type", "token"), "unsupported_response_type"),
+        (good.clone().without("state"), "invalid_request"),
+        (good.clone().with("code_challenge_method", "plain"), "invalid_request"),
+        (good.clone().with("redirect_uri", "com.example.radio:/callback"), "only a registered app"),
+        (good.clone().with("redirect_uri", "http://10.0.0.1/"), "raw IP"),
+        (good.clone().with("app_name", &world.app.api_key), "form of an API key"),
+        (good.clone().with("app_name", "Cool\u{202e}oidaR"), "direction-changing"),
+        (good.clone().with("app_name", "Cool\nRadio"), "control"),
+        (good.clone().with("app_name", &"x".repeat(51)), "longer than 50"),
+        (good.clone().and_again("app_name", "Other"), "more than once"),
+    ] {
+        let reply = world.browser().get(&bad.path()).await;
+        assert_eq!((reply.status, reply.page().as_str(), reply.header("location")), (400, "error", ""), "{bad:?}");
+        assert!(reply.body.contains(rule), "{rule}: {}", reply.body);
+    }
+}
+
+#[tokio::test]
+async fn a_key_beside_the_name_wins() {
+    let world = World::new().await;
+    let both = world.request().with("app_name", "Impostor");
+    let mut browser = world.browser();
+    let sign_in = browser.get(&both.path()).await.location();
+    let page = browser.get(&sign_in).await;
+    assert!(page.body.contains("Late Night Radio") && !page.body.contains("Impostor"));
+}

@@ -1,0 +1,122 @@
+//! Requests that are not in order: who is told, and where.
+
+use crate::support::{CALLBACK, Request, STATE, World, answer, registered};
+
+/// A page, never a redirect, that tells the developer what to mend.
+async fn is_explained(world: &World, request: &Request, rule: &str) {
+    let reply = world.browser().get(&request.path()).await;
+    assert_eq!(reply.status, 400, "{request:?}: {}", reply.body);
+    assert_eq!(reply.header("location"), "");
+    assert_eq!(reply.page(), "error");
+    assert!(reply.body.contains(rule), "{rule}: {}", reply.body);
+    assert!(reply.body.contains("id=\"remedy\""));
+    assert!(reply.header("content-security-policy").contains("form-action 'self';"));
+}
+
+/// Reported at the redirect URI.
+async fn is_reported(world: &World, request: &Request, error: &str) -> String {
+    let address = world.browser().get(&request.path()).await.location();
+    assert!(address.starts_with(CALLBACK), "{address}");
+    assert_eq!(answer(&address, "error").unwrap(), error, "{request:?}");
+    assert!(!answer(&address, "error_description").unwrap().is_empty());
+    assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
+    assert_eq!(answer(&address, "code"), None);
+    address
+}
+
+#[tokio::test]
+async fn a_bad_client_is_explained_and_never_redirected() {
+    let world = World::new().await;
+    let request = world.request();
+    let other = format!("0x{}", "1".repeat(40));
+    for (bad, rule) in [
+        (request.clone().without("api_key"), "names no app"),
+        (request.clone().with("api_key", ""), "names no app"),
+        (request.clone().with("api_key", &other), "no app is registered"),
+        (
+            request.clone().with("api_key", &other).with("app_name", "Radio").with("scope", "read"),
+            "no app is registered",
+        ),
+        (request.clone().with("api_key", "radio"), "API key’s form"),
+        (request.clone().with("client_id", &other), "differ"),
+        (request.clone().and_again("api_key", &world.app.api_key), "more than once"),
+    ] {
+        is_explained(&world, &bad, &rule.replace('’', "&#39;")).await;
+    }
+    assert_eq!(world.browser().get(&request.with("client_id", &world.app.api_key).path()).await.status, 303);
+}
+
+#[tokio::test]
+async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
+    let world = World::new().await;
+    let request = world.request();
+    for (bad, rule) in [
+        (request.clone().without("redirect_uri"), "redirect_uri is missing"),
+        (request.clone().and_again("redirect_uri", CALLBACK), "more than once"),
+        (request.clone().with("redirect_uri", "https://evil.example/"), "not registered"),
+        (request.clone().with("redirect_uri", &format!("{CALLBACK}/")), "slash at the end"),
+        (request.clone().with("redirect_uri", &format!("{CALLBACK}?x=1")), "not registered"),
+        (request.clone().with("redirect_uri", "http://127.0.0.1:5173/callback"), "not registered"),
+        (request.clone().with("redirect_uri", "javascript:alert(1)"), "scheme"),
+        (request.clone().with("redirect_uri", "http://10.0.0.1/callback"), "raw IP"),
+        (request.clone().with("redirect_uri", &format!("{CALLBACK}#x")), "fragment"),
+    ] {
+        is_explained(&world, &bad, rule).await;
+    }
+}
+
+#[tokio::test]
+async fn other_mistakes_are_reported_to_the_app() {
+    let world = World::new().await;
+    let request = world.request();
+    for (bad, error) in [
+        (request.clone().without("response_type"), "invalid_request"),
+        (request.clone().with("response_type", "token"), "unsupported_response_type"),
+        (request.clone().without("scope"), "invalid_scope"),
+        (request.clone().with("scope", "admin"), "invalid_scope"),
+        (request.clone().with("scope", "read write"), "invalid_scope"),
+        (request.clone().without("code_challenge"), "invalid_request"),
+        (request.clone().with("code_challenge", "short"), "invalid_request"),
+        (request.clone().without("code_challenge_method"), "invalid_request"),
+        (request.clone().with("code_challenge_method", "plain"), "invalid_request"),
+        (request.clone().with("response_mode", "form_post"), "invalid_request"),
+        (request.clone().with("display", "page"), "invalid_request"),
+        (request.clone().and_again("scope", "read"), "invalid_request"),
+        (request.clone().and_again("code_challenge", "x"), "invalid_request"),
+    ] {
+        let address = is_reported(&world, &bad, error).await;
+        assert_eq!(answer(&address, "state").unwrap(), STATE);
+    }
+}
+
+#[tokio::test]
+async fn a_report_comes_in_the_mode_that_was_asked_for() {
+    let world = World::new().await;
+    let bad = world.request().with("scope", "admin");
+    assert!(
+        is_reported(&world, &bad.clone().with("response_mode", "query"), "invalid_scope")
+            .await
+            .contains("callback?error=")
+    );
+    assert!(is_reported(&world, &bad, "invalid_scope").await.contains("callback#error="));
+}
+
+#[tokio::test]
+async fn without_a_single_state_there_is_none_to_return() {
+    let world = World::new().await;
+    for bad in [world.request().without("state"), world.request().and_again("state", "another")] {
+        let address = is_reported(&world, &bad, "invalid_request").await;
+        assert_eq!(answer(&address, "state"), None);
+    }
+}
+
+#[tokio::test]
+async fn an_answer_joins_the_query_that_is_registered() {
+    let world = World::new().await;
+    let uri = "https://app.example/cb?from=stagepass";
+    let app = registered(&world.service, "Other", &[uri]).await;
+    let request =
+        world.request().with("api_key", &app.api_key).with("redirect_uri", uri).with("response_mode", "query");
+    let address = world.approve(&request).await;
+    assert!(address.starts_with(&format!("{uri}&code=")), "{address}");
+}

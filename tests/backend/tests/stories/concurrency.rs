@@ -1,0 +1,68 @@
+//! Many at once, with a database that takes real locks: who decides is one statement, whoever comes first.
+
+use std::sync::Arc;
+
+use stagepass_backend::Settings;
+use stagepass_backend::store::DatabaseAddress;
+
+use crate::support::{Reply, Tokens, World};
+
+const AT_ONCE: usize = 32;
+
+/// A world over a file, since connections to memory are never more than one.
+async fn world_on_disk(name: &str) -> (Arc<World>, std::path::PathBuf) {
+    let folder = std::env::temp_dir().join(format!("stagepass-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let database = DatabaseAddress::File(folder.join("test.db"));
+    (Arc::new(World::with(Settings { database, ..Settings::in_memory() }).await), folder)
+}
+
+async fn all_at_once<F: Future<Output = Reply> + Send + 'static>(
+    make: impl Fn(Arc<World>) -> F,
+    world: &Arc<World>,
+) -> Vec<Reply> {
+    let tasks: Vec<_> = (0..AT_ONCE).map(|_| tokio::spawn(make(Arc::clone(world)))).collect();
+    let mut replies = Vec::new();
+    for task in tasks {
+        replies.push(task.await.unwrap());
+    }
+    replies
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_32_exchanges_one_wins_and_its_tokens_are_dead() {
+    let (world, folder) = world_on_disk("exchange").await;
+    let body = world.exchange_of(&world.code().await);
+    let replies = all_at_once(
+        move |world| {
+            let body = body.clone();
+            async move { world.token(&body).await }
+        },
+        &world,
+    );
+    let (won, lost): (Vec<_>, Vec<_>) = replies.await.into_iter().partition(|reply| reply.status == 200);
+    assert_eq!((won.len(), lost.len()), (1, AT_ONCE - 1));
+    assert!(lost.iter().all(|reply| reply.status == 400 && reply.error() == "invalid_grant"));
+    let tokens = Tokens::of(&won[0]);
+    assert_eq!(world.me(&tokens.access).await.status, 401);
+    assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_32_refreshes_all_get_the_same_successor() {
+    let (world, folder) = world_on_disk("refresh").await;
+    let refresh = world.login().await.refresh;
+    let replies = all_at_once(
+        move |world| {
+            let refresh = refresh.clone();
+            async move { world.refresh(&refresh).await }
+        },
+        &world,
+    );
+    let successors: Vec<Tokens> = replies.await.iter().map(Tokens::of).collect();
+    assert_eq!(successors.len(), AT_ONCE);
+    assert!(successors.iter().all(|tokens| tokens.refresh == successors[0].refresh));
+    assert_eq!(world.refresh(&successors[0].refresh).await.status, 200);
+    std::fs::remove_dir_all(folder).unwrap();
+}

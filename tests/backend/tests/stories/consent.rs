@@ -1,0 +1,137 @@
+//! The decision: bound to this very request, this very person and this very session.
+
+use crate::support::{Browser, CALLBACK, Reply, World, answer, person, registered};
+
+async fn asked(world: &World, handle: &str) -> (Browser, Reply) {
+    let path = world.request().path();
+    let mut browser = world.browser();
+    browser.sign_in(handle, &path).await;
+    let page = browser.get(&path).await;
+    assert_eq!(page.page(), "consent");
+    (browser, page)
+}
+
+fn is_refused(reply: &Reply) {
+    assert_eq!((reply.status, reply.page().as_str(), reply.header("location")), (403, "error", ""), "{}", reply.body);
+}
+
+#[tokio::test]
+async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
+    let world = World::new().await;
+    let (mut browser, write) = asked(&world, "demo").await;
+    for text in ["Late Night Radio", "Demo Listener", "@demo", "localhost:5173", "upload tracks", "Not you?"] {
+        assert!(write.body.contains(text), "{text}");
+    }
+    assert!(write.body.contains("id=\"approve\"") && write.body.contains("id=\"deny\""));
+    let read = browser.get(&world.request().with("scope", "read").path()).await;
+    assert!(!read.body.contains("upload tracks"));
+    assert!(read.body.contains("see your profile"));
+}
+
+#[tokio::test]
+async fn approve_is_inert_until_the_script_has_watched_the_page() {
+    let world = World::new().await;
+    let (mut browser, page) = asked(&world, "demo").await;
+    let button = page.body.split("<button").find(|tag| tag.contains("id=\"approve\"")).unwrap();
+    assert!(button.split('>').next().unwrap().ends_with(" disabled"));
+    assert!(page.body.contains("<script src=\"/v1/assets/consent.js\" defer></script>"));
+    let script = browser.get("/v1/assets/consent.js").await;
+    assert_eq!(script.header("content-type"), "text/javascript; charset=utf-8");
+    assert!(script.body.contains("INERT_MS = 500"));
+}
+
+#[tokio::test]
+async fn has_a_popup_and_a_full_screen_layout() {
+    let world = World::new().await;
+    let (mut browser, popup) = asked(&world, "demo").await;
+    assert!(popup.body.contains("class=\"popup\""));
+    let full = browser.get(&world.request().with("display", "fullScreen").path()).await;
+    assert!(full.body.contains("class=\"full-screen\""));
+}
+
+#[tokio::test]
+async fn without_the_right_token_nothing_is_issued() {
+    let world = World::new().await;
+    let (mut browser, page) = asked(&world, "demo").await;
+    let form = page.form("approve");
+    let decision = vec![("decision".to_owned(), "approve".to_owned())];
+    is_refused(&browser.post(&form.action, &decision).await);
+    is_refused(&browser.submit(&page, "approve", &[("csrf", "")]).await);
+    is_refused(&browser.submit(&page, "approve", &[("csrf", &"A".repeat(59))]).await);
+    assert_eq!(browser.submit(&page, "approve", &[]).await.status, 303);
+}
+
+#[tokio::test]
+async fn another_persons_form_is_refused_in_this_session() {
+    let world = World::new().await;
+    world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
+    let (_, theirs) = asked(&world, "other").await;
+    let (mut browser, own) = asked(&world, "demo").await;
+    let theirs = theirs.form("approve").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
+    is_refused(&browser.submit(&own, "approve", &[("csrf", &theirs)]).await);
+}
+
+#[tokio::test]
+async fn the_same_persons_form_of_another_session_is_refused() {
+    let world = World::new().await;
+    let (_, elsewhere) = asked(&world, "demo").await;
+    let (mut browser, own) = asked(&world, "demo").await;
+    let csrf = elsewhere.form("approve").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
+    is_refused(&browser.submit(&own, "approve", &[("csrf", &csrf)]).await);
+}
+
+#[tokio::test]
+async fn the_form_of_one_request_does_not_approve_another() {
+    let world = World::new().await;
+    let other = registered(&world.service, "Other", &[CALLBACK]).await;
+    let (mut browser, page) = asked(&world, "demo").await;
+    let form = page.form("approve");
+    for request in [
+        world.request().with("api_key", &other.api_key),
+        world.request().with("state", "another"),
+        world.request().with("code_challenge", &"A".repeat(43)),
+        world.request().with("redirect_uri", "com.example.radio:/callback"),
+        world.request().with("response_mode", "query"),
+        world.request().with("scope", "read"),
+    ] {
+        is_refused(&browser.post(&format!("/v1/oauth/consent?{}", request.query()), &form.fields).await);
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_has_ended_leads_to_the_sign_in_page() {
+    let world = World::new().await;
+    let (mut browser, page) = asked(&world, "demo").await;
+    let out = browser.submit(&page, "not-you", &[]).await.location();
+    assert!(out.starts_with("/v1/sign-in?next="), "{out}");
+    let late = browser.submit(&page, "approve", &[]).await.location();
+    assert!(late.starts_with("/v1/sign-in?next="), "{late}");
+    assert_eq!(answer(&late, "code"), None);
+}
+
+#[tokio::test]
+async fn not_you_asks_somebody_else_about_the_same_request() {
+    let world = World::new().await;
+    world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
+    let (mut browser, page) = asked(&world, "demo").await;
+    let kept = browser.cookies.clone();
+    let to_sign_in = browser.submit(&page, "not-you", &[]).await.location();
+    let form = browser.get(&to_sign_in).await;
+    let next = browser
+        .submit(&form, "sign-in", &[("handle", "other"), ("password", crate::support::PASSWORD)])
+        .await
+        .location();
+    assert!(browser.get(&next).await.body.contains("Other Listener"));
+
+    let mut old = world.browser();
+    old.cookies = kept;
+    assert_eq!(old.get(&world.request().path()).await.status, 303, "the old cookie signs nobody in");
+}
+
+#[tokio::test]
+async fn neither_yes_nor_no_is_no_decision() {
+    let world = World::new().await;
+    let (mut browser, page) = asked(&world, "demo").await;
+    let reply = browser.submit(&page, "approve", &[("decision", "maybe")]).await;
+    assert_eq!((reply.status, reply.page().as_str()), (400, "error"));
+}

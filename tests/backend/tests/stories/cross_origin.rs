@@ -1,0 +1,41 @@
+//! Which answers other origins may read.
+
+use reqwest::Method;
+
+use crate::support::{Reply, World};
+
+async fn preflight(world: &World, path: &str, method: &str) -> Reply {
+    let request = world.http.request(Method::OPTIONS, world.url(path)).header("origin", "https://app.example");
+    let request = request.header("access-control-request-method", method);
+    Reply::read(request.header("access-control-request-headers", "authorization,content-type").send().await.unwrap())
+        .await
+}
+
+#[tokio::test]
+async fn token_revoke_and_the_api_are_open_without_credentials() {
+    let world = World::new().await;
+    for (path, method) in [("/oauth/token", "POST"), ("/oauth/revoke", "POST"), ("/me", "GET")] {
+        let reply = preflight(&world, path, method).await;
+        assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, "*"), "{path}");
+        assert!(reply.header("access-control-allow-methods").contains(method));
+        assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type");
+        assert_eq!(reply.header("access-control-allow-credentials"), "");
+    }
+    let me = world.http.get(world.url("/me")).header("origin", "https://app.example").send().await.unwrap();
+    let me = Reply::read(me).await;
+    assert_eq!((me.status, me.header("access-control-allow-origin")), (401, "*"), "an error has to be readable too");
+    assert!(me.header("access-control-expose-headers").contains("www-authenticate"));
+    let token = world.http.post(world.url("/oauth/token")).header("origin", "null").body("").send().await.unwrap();
+    let token = Reply::read(token).await;
+    assert_eq!((token.status, token.header("access-control-allow-origin")), (400, "*"));
+}
+
+#[tokio::test]
+async fn the_pages_are_closed() {
+    let world = World::new().await;
+    for path in ["/oauth/authorize", "/oauth/consent", "/sign-in", "/sign-out", "/account"] {
+        for method in ["GET", "POST"] {
+            assert_eq!(preflight(&world, path, method).await.header("access-control-allow-origin"), "", "{path}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! A code for tokens: what is checked, and what a failed check leaves behind.
+
+use serde_json::{Value, json};
+
+use crate::support::{CALLBACK, Tokens, VERIFIER, World, registered};
+
+fn changed(body: &Value, member: &str, value: Value) -> Value {
+    let mut body = body.clone();
+    body[member] = value;
+    body
+}
+
+#[tokio::test]
+async fn a_failed_check_neither_consumes_nor_revokes() {
+    let world = World::new().await;
+    let other = registered(&world.service, "Other", &[CALLBACK]).await;
+    let code = world.code().await;
+    let good = world.exchange_of(&code);
+    let wrong_ones = [
+        changed(&good, "code_verifier", VERIFIER.replace('d', "e").into()),
+        changed(&good, "redirect_uri", "http://localhost:5173/other".into()),
+        changed(&good, "client_id", other.api_key.clone().into()),
+        changed(&good, "client_id", "Late Night Radio".into()),
+        changed(&good, "client_id", Value::Null),
+    ];
+    for wrong in &wrong_ones {
+        let reply = world.token(wrong).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_grant"), "{wrong}");
+    }
+    let reply = world.token(&good).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    for wrong in &wrong_ones {
+        assert_eq!(world.token(wrong).await.error(), "invalid_grant");
+    }
+    assert_eq!(world.me(&Tokens::of(&reply).access).await.status, 200, "a leaked code is no weapon");
+}
+
+#[tokio::test]
+async fn a_code_used_twice_takes_its_tokens_with_it() {
+    let world = World::new().await;
+    let body = world.exchange_of(&world.code().await);
+    let tokens = Tokens::of(&world.token(&body).await);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+    assert_eq!(world.token(&body).await.error(), "invalid_grant");
+    assert_eq!(world.me(&tokens.access).await.status, 401);
+    assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
+async fn requests_that_are_not_in_order() {
+    let world = World::new().await;
+    let good = world.exchange_of(&world.code().await);
+    let unknown = format!("0x{}", "2".repeat(40));
+    for (body, error) in [
+        (json!([]), "invalid_request"),
+        (json!({}), "invalid_request"),
+        (changed(&good, "grant_type", "password".into()), "unsupported_grant_type"),
+        (changed(&good, "grant_type", 1.into()), "invalid_request"),
+        (changed(&good, "client_id", unknown.into()), "invalid_client"),
+        (changed(&good, "client_id", "\u{202e}".into()), "invalid_client"),
+        (changed(&good, "client_id", "".into()), "invalid_request"),
+        (changed(&good, "code", "nonsense".into()), "invalid_grant"),
+        (changed(&good, "code", "".into()), "invalid_request"),
+        (changed(&good, "code", Value::Null), "invalid_request"),
+        (changed(&good, "code_verifier", "short".into()), "invalid_request"),
+        (changed(&good, "code_verifier", Value::Null), "invalid_request"),
+        (changed(&good, "redirect_uri", Value::Null), "invalid_request"),
+    ] {
+        let reply = world.token(&body).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, error), "{body}");
+        assert!(!reply.json()["error_description"].as_str().unwrap().is_empty());
+        assert_eq!(reply.header("cache-control"), "no-store");
+    }
+    for member in ["grant_type", "code", "code_verifier", "client_id", "redirect_uri"] {
+        let mut body = good.clone();
+        body.as_object_mut().unwrap().remove(member);
+        let reply = world.token(&body).await;
+        assert_eq!(reply.error(), "invalid_request");
+        assert!(reply.json()["error_description"].as_str().unwrap().contains(member), "{}", reply.body);
+    }
+    assert_eq!(world.token(&good).await.status, 200, "none of it touched the code");
+}
+
+#[tokio::test]
+async fn doubled_members_and_other_bodies_are_refused() {
+    let world = World::new().await;
+    let url = world.url("/oauth/token");
+    let doubled = format!(
+        r#"{{"grant_type":"refresh_token","refresh_token":"a","client_id":"{0}","client_id":"{0}"}}"#,
+        world.app.api_key
+    );
+    for (content_type, body, status) in [
+        ("application/json", doubled, 400),
+        ("application/x-www-form-urlencoded", "grant_type=refresh_token&grant_type=refresh_token".to_owned(), 400),
+        ("text/plain", "{}".to_owned(), 400),
+        ("application/json", "x".repeat(64 << 10), 413),
+    ] {
+        let reply = world.http.post(&url).header("content-type", content_type).body(body).send().await.unwrap();
+        assert_eq!(reply.status().as_u16(), status);
+        assert_eq!(reply.json::<Value>().await.unwrap()["error"], "invalid_request");
+    }
+}
+
+#[tokio::test]
+async fn a_code_is_no_token_and_a_token_no_code() {
+    let world = World::new().await;
+    let (code, tokens) = (world.code().await, world.login().await);
+    assert_eq!(world.me(&code).await.status, 401);
+    assert_eq!(world.me(&tokens.refresh).await.status, 401);
+    assert_eq!(world.refresh(&code).await.error(), "invalid_grant");
+    assert_eq!(world.refresh(&tokens.access).await.error(), "invalid_grant");
+    assert_eq!(world.token(&world.exchange_of(&tokens.refresh)).await.error(), "invalid_grant");
+    let signature_less = &code[..code.len() - 1];
+    assert_eq!(world.token(&world.exchange_of(signature_less)).await.error(), "invalid_grant");
+}

@@ -1,0 +1,78 @@
+//! What ends by the clock, to the second.
+
+use crate::support::{Tokens, World};
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+#[tokio::test]
+async fn a_code_is_good_for_ten_minutes() {
+    let world = World::new().await;
+    let (first, second) = (world.code().await, world.code().await);
+    world.clock.advance(10 * MINUTE - 1);
+    assert_eq!(world.token(&world.exchange_of(&first)).await.status, 200);
+    world.clock.advance(1);
+    assert_eq!(world.token(&world.exchange_of(&second)).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
+async fn an_access_token_is_good_for_an_hour() {
+    let world = World::new().await;
+    let tokens = world.login().await;
+    world.clock.advance(HOUR - 1);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+    world.clock.advance(1);
+    let late = world.me(&tokens.access).await;
+    assert_eq!((late.status, late.header("www-authenticate")), (401, "Bearer error=\"invalid_token\""));
+}
+
+#[tokio::test]
+async fn a_refresh_token_is_good_for_thirty_days_from_each_rotation() {
+    let world = World::new().await;
+    let first = world.login().await;
+    world.clock.advance(30 * DAY - 1);
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    world.clock.advance(30 * DAY - 1);
+    let third = Tokens::of(&world.refresh(&second.refresh).await);
+    world.clock.advance(30 * DAY);
+    assert_eq!(world.refresh(&third.refresh).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
+async fn repeating_a_rotation_extends_nothing() {
+    let world = World::new().await;
+    let first = world.login().await;
+    world.clock.advance(30 * DAY - 10);
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    world.clock.advance(9);
+    assert_eq!(Tokens::of(&world.refresh(&first.refresh).await).refresh, second.refresh);
+    world.clock.advance(1);
+    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant", "the old token itself has expired");
+    assert_eq!(world.refresh(&second.refresh).await.status, 200, "and that revoked nothing");
+}
+
+#[tokio::test]
+async fn a_sign_in_is_remembered_for_thirty_days() {
+    let world = World::new().await;
+    let path = world.request().path();
+    let mut browser = world.browser();
+    browser.sign_in("demo", &path).await;
+    world.clock.advance(30 * DAY - 1);
+    assert_eq!(browser.get(&path).await.page(), "consent");
+    world.clock.advance(1);
+    assert!(browser.get(&path).await.location().starts_with("/v1/sign-in?"));
+}
+
+#[tokio::test]
+async fn a_form_that_lay_open_too_long_is_refused() {
+    let world = World::new().await;
+    let path = world.request().path();
+    let mut browser = world.browser();
+    browser.sign_in("demo", &path).await;
+    let consent = browser.get(&path).await;
+    world.clock.advance(HOUR);
+    let late = browser.submit(&consent, "approve", &[]).await;
+    assert_eq!((late.status, late.page().as_str()), (403, "error"));
+    assert!(late.body.contains("href=\"/v1/oauth/authorize?"), "there is a way to start again");
+}

@@ -1,0 +1,109 @@
+//! A whole login: sign in, approve, exchange, call.
+
+use crate::support::{CALLBACK, PASSWORD, Reply, STATE, Tokens, VERIFIER, World, answer};
+
+#[tokio::test]
+async fn from_the_authorization_address_to_the_profile() {
+    let world = World::new().await;
+    let address = world.approve(&world.request()).await;
+    assert!(address.starts_with(&format!("{CALLBACK}#code=")), "{address}");
+    assert_eq!(answer(&address, "state").unwrap(), STATE);
+    assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
+
+    let reply = world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    assert_eq!(reply.header("cache-control"), "no-store");
+    let tokens = reply.json();
+    assert_eq!(tokens["token_type"], "Bearer");
+    assert_eq!(tokens["expires_in"], 3600);
+    assert_eq!(tokens["scope"], "write");
+
+    let me = world.me(&Tokens::of(&reply).access).await;
+    assert_eq!(me.status, 200);
+    assert_eq!(me.json()["handle"], "demo");
+}
+
+#[tokio::test]
+async fn in_the_query_and_with_forms_as_stock_clients_do() {
+    let world = World::new().await;
+    let request =
+        world.request().without("api_key").with("client_id", &world.app.api_key).with("response_mode", "query");
+    let address = world.approve(&request).await;
+    assert!(address.starts_with(&format!("{CALLBACK}?code=")), "{address}");
+
+    let code = answer(&address, "code").unwrap();
+    let form = [
+        ("grant_type", "authorization_code"),
+        ("code", &code),
+        ("code_verifier", VERIFIER),
+        ("client_id", &world.app.api_key),
+        ("redirect_uri", CALLBACK),
+    ];
+    let first = Reply::read(world.http.post(world.url("/oauth/token")).form(&form).send().await.unwrap()).await;
+    assert_eq!(first.status, 200, "{}", first.body);
+
+    let form = [
+        ("grant_type", "refresh_token"),
+        ("refresh_token", &Tokens::of(&first).refresh),
+        ("client_id", &world.app.api_key),
+    ];
+    let second = Reply::read(world.http.post(world.url("/oauth/token")).form(&form).send().await.unwrap()).await;
+    assert_eq!(second.status, 200, "{}", second.body);
+    assert_ne!(Tokens::of(&second), Tokens::of(&first));
+}
+
+#[tokio::test]
+async fn an_app_scheme_is_answered_where_it_is_registered() {
+    let world = World::new().await;
+    let address = world.approve(&world.request().with("redirect_uri", "com.example.radio:/callback")).await;
+    assert!(address.starts_with("com.example.radio:/callback#code="), "{address}");
+}
+
+#[tokio::test]
+async fn the_key_may_be_written_in_capitals() {
+    let world = World::new().await;
+    let capitals = world.app.api_key.to_uppercase().replace("0X", "0x");
+    let code = answer(&world.approve(&world.request().with("api_key", &capitals)).await, "code").unwrap();
+    assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200);
+}
+
+#[tokio::test]
+async fn unknown_parameters_are_ignored_and_never_echoed() {
+    let world = World::new().await;
+    let request = world.request().with("origin", "https://evil.example").and_again("origin", "https://evil.example");
+    let mut browser = world.browser();
+    let to_sign_in = browser.get(&request.path()).await.location();
+    assert!(!to_sign_in.contains("evil"), "{to_sign_in}");
+    let form = browser.get(&to_sign_in).await;
+    let next = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+    let consent = browser.get(&request.path()).await;
+    let address = browser.submit(&consent, "approve", &[]).await.location();
+    for text in [form.body, next, consent.body, address] {
+        assert!(!text.contains("evil"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn the_sign_in_is_remembered_and_the_question_is_asked_each_time() {
+    let world = World::new().await;
+    let path = world.request().path();
+    let mut browser = world.browser();
+    let first = browser.approve("demo", &path).await;
+    let again = browser.get(&path).await;
+    assert_eq!((again.status, again.page().as_str()), (200, "consent"));
+    let second = answer(&browser.submit(&again, "approve", &[]).await.location(), "code").unwrap();
+    assert_ne!(first, second);
+}
+
+#[tokio::test]
+async fn a_denial_is_reported() {
+    let world = World::new().await;
+    let mut browser = world.browser();
+    let next = browser.sign_in("demo", &world.request().path()).await;
+    let consent = browser.get(&next).await;
+    let address = browser.submit(&consent, "deny", &[]).await.location();
+    assert!(address.starts_with(&format!("{CALLBACK}#error=access_denied&")), "{address}");
+    assert_eq!(answer(&address, "state").unwrap(), STATE);
+    assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
+    assert_eq!(answer(&address, "code"), None);
+}

@@ -1,0 +1,28 @@
+//! The service from outside: real HTTP to a service on a port of its own, a clock that tests move, a file a story.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests say what they rely on"
+)]
+
+mod support;
+
+mod app_names;
+mod authorization_errors;
+mod commands;
+mod concurrency;
+mod consent;
+mod cross_origin;
+mod escaping;
+mod exchange;
+mod expiry;
+mod login;
+mod metadata;
+mod pages;
+mod profile;
+mod redirect_uri_vectors;
+mod refresh;
+mod revocation;
+mod sign_in;

@@ -1,0 +1,112 @@
+//! How the pages are sent: what browsers are told to let them do.
+
+use stagepass_backend::Settings;
+use stagepass_backend::base_url::BaseUrl;
+
+use crate::support::{CALLBACK, PASSWORD, Reply, World, registered};
+
+fn form_action(reply: &Reply) -> String {
+    let policy = reply.header("content-security-policy").to_owned();
+    for rule in [
+        "default-src 'none'",
+        "style-src 'self'",
+        "script-src 'self'",
+        "img-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+    ] {
+        assert!(policy.split("; ").any(|part| part == rule), "{rule}: {policy}");
+    }
+    policy.split("; ").find_map(|rule| rule.strip_prefix("form-action ")).unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn every_page_is_strict_and_frameless() {
+    let world = World::new().await;
+    let mut browser = world.browser();
+    let path = world.request().path();
+    let sign_in = browser.get(&path).await.location();
+    let form = browser.get(&sign_in).await;
+    let consent = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+    let pages =
+        [form, browser.get(&consent).await, browser.get("/v1/account").await, browser.get("/v1/oauth/authorize").await];
+    for page in pages {
+        form_action(&page);
+        assert_eq!(page.header("x-frame-options"), "DENY");
+        assert_eq!(page.header("referrer-policy"), "no-referrer");
+        assert_eq!(page.header("x-content-type-options"), "nosniff");
+        assert_eq!(page.header("cache-control"), "no-store");
+        assert_eq!(page.header("cross-origin-opener-policy"), "", "it would cut the popup off from its opener");
+        assert_eq!(page.header("access-control-allow-origin"), "");
+        assert!(!page.body.contains("<script>") && !page.body.contains("style=") && !page.body.contains(" onclick"));
+    }
+}
+
+#[tokio::test]
+async fn forms_may_lead_to_the_validated_address_and_to_no_other() {
+    let world = World::new().await;
+    for (uri, expected) in [
+        (CALLBACK, "'self' http://localhost:5173"),
+        ("com.example.radio:/callback", "'self' com.example.radio:"),
+        ("https://App.Example/cb", "'self' https://app.example"),
+        ("http://[::1]:5173/cb", "'self' http:"),
+    ] {
+        let app = registered(&world.service, "Other", &[uri]).await;
+        let path = world.request().with("api_key", &app.api_key).with("redirect_uri", uri).path();
+        let mut browser = world.browser();
+        let to_sign_in = browser.get(&path).await.location();
+        let sign_in = browser.get(&to_sign_in).await;
+        assert_eq!(form_action(&sign_in), expected);
+        let next = browser.submit(&sign_in, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await;
+        assert_eq!(form_action(&browser.get(&next.location()).await), expected);
+        let failed = world.browser().try_sign_in("demo", "wrong password", &path).await;
+        assert_eq!(form_action(&failed), expected);
+    }
+    assert_eq!(form_action(&world.browser().get("/v1/sign-in").await), "'self'");
+}
+
+#[tokio::test]
+async fn cookies_are_out_of_reach_for_scripts_and_other_sites() {
+    let planted = async |base_url: Option<&str>| {
+        let base_url = base_url.map(|url| BaseUrl::parse(url).unwrap());
+        let world = World::with(Settings { base_url, ..Settings::in_memory() }).await;
+        let mut browser = world.browser();
+        let form = browser.get("/v1/sign-in").await;
+        let signed_in = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await;
+        assert_eq!(signed_in.status, 303);
+        [form.header("set-cookie").to_owned(), signed_in.header("set-cookie").to_owned()]
+    };
+    for cookie in planted(None).await {
+        assert!(cookie.starts_with("stagepass_") && cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookie}");
+    }
+    for cookie in planted(Some("https://music.example/v1")).await {
+        assert!(
+            cookie.starts_with("__Host-stagepass_") && cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax; Secure"),
+            "{cookie}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_pages_assets_are_there() {
+    let world = World::new().await;
+    let mut browser = world.browser();
+    for (path, content_type) in [
+        ("/v1/assets/pages.css", "text/css; charset=utf-8"),
+        ("/v1/assets/consent.js", "text/javascript; charset=utf-8"),
+        ("/v1/assets/mark.svg", "image/svg+xml"),
+    ] {
+        let reply = browser.get(path).await;
+        assert_eq!((reply.status, reply.header("content-type")), (200, content_type));
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_is_none_says_so() {
+    let world = World::new().await;
+    let reply = Reply::read(world.http.get(world.url("/nothing")).send().await.unwrap()).await;
+    assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
+    let html = world.http.get(world.url("/<nothing>")).header("accept", "text/html").send().await.unwrap();
+    let page = Reply::read(html).await;
+    assert_eq!((page.status, page.page().as_str()), (404, "error"));
+}

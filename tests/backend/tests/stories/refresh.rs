@@ -1,0 +1,89 @@
+//! Refresh tokens: rotated at every use, and not lost with an answer.
+
+use serde_json::{Value, json};
+
+use crate::support::{CALLBACK, Tokens, World, registered};
+
+#[tokio::test]
+async fn every_use_brings_a_new_one() {
+    let world = World::new().await;
+    let first = world.login().await;
+    let reply = world.refresh(&first.refresh).await;
+    let second = Tokens::of(&reply);
+    assert_eq!(reply.json()["scope"], "write");
+    assert_eq!(reply.json()["expires_in"], 3600);
+    assert_eq!(reply.header("cache-control"), "no-store");
+    assert_ne!(second.refresh, first.refresh);
+    assert_ne!(second.access, first.access);
+    assert_eq!(world.me(&first.access).await.status, 200, "an access token outlives the rotation");
+    assert_eq!(world.me(&second.access).await.status, 200);
+}
+
+#[tokio::test]
+async fn within_ten_seconds_the_same_successor_is_given_again_even_if_in_use() {
+    let world = World::new().await;
+    let first = world.login().await;
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    assert_eq!(world.me(&second.access).await.status, 200);
+    world.clock.advance(9);
+    let again = Tokens::of(&world.refresh(&first.refresh).await);
+    assert_eq!(again.refresh, second.refresh);
+    assert_ne!(again.access, second.access, "the access token is fresh");
+    assert_eq!(world.me(&again.access).await.status, 200);
+}
+
+#[tokio::test]
+async fn later_only_while_nothing_shows_that_the_successor_arrived() {
+    let world = World::new().await;
+    let first = world.login().await;
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    assert_eq!(world.me(&first.access).await.status, 200, "the old access token says nothing about the successor");
+    world.clock.advance(3_000);
+    assert_eq!(Tokens::of(&world.refresh(&first.refresh).await).refresh, second.refresh);
+
+    assert_eq!(world.me(&second.access).await.status, 200);
+    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
+    assert_eq!(world.me(&second.access).await.status, 401, "the family is gone");
+    assert_eq!(world.refresh(&second.refresh).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
+async fn after_a_day_at_the_latest_a_replay_ends_the_family() {
+    let world = World::new().await;
+    let first = world.login().await;
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    world.clock.advance(24 * 60 * 60 - 1);
+    assert_eq!(Tokens::of(&world.refresh(&first.refresh).await).refresh, second.refresh);
+    world.clock.advance(1);
+    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
+    assert_eq!(world.refresh(&second.refresh).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
+async fn once_the_successor_was_used_the_old_one_ends_the_family_at_any_age() {
+    let world = World::new().await;
+    let first = world.login().await;
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    let third = Tokens::of(&world.refresh(&second.refresh).await);
+    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
+    assert_eq!(world.refresh(&third.refresh).await.error(), "invalid_grant");
+    for tokens in [first, second, third] {
+        assert_eq!(world.me(&tokens.access).await.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn another_client_can_neither_use_nor_end_it() {
+    let world = World::new().await;
+    let other = registered(&world.service, "Other", &[CALLBACK]).await;
+    let first = world.login().await;
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    let third = Tokens::of(&world.refresh(&second.refresh).await);
+    for token in [&first.refresh, &third.refresh] {
+        for client_id in [json!(other.api_key), json!("Late Night Radio"), Value::Null] {
+            let body = json!({ "grant_type": "refresh_token", "refresh_token": token, "client_id": client_id });
+            assert_eq!(world.token(&body).await.error(), "invalid_grant");
+        }
+    }
+    assert_eq!(world.refresh(&third.refresh).await.status, 200);
+}

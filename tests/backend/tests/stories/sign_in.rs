@@ -1,0 +1,126 @@
+//! Signing in at the service.
+
+use crate::support::{PASSWORD, World};
+
+#[tokio::test]
+async fn a_wrong_password_and_an_unknown_handle_look_the_same() {
+    let world = World::new().await;
+    let path = world.request().path();
+    let mut alerts = Vec::new();
+    for (handle, password) in [("demo", "wrong password"), ("nobody", PASSWORD), ("demo", ""), ("nobody", "")] {
+        let mut browser = world.browser();
+        let reply = browser.try_sign_in(handle, password, &path).await;
+        assert_eq!((reply.page().as_str(), reply.header("location")), ("sign-in", ""));
+        assert!(!browser.cookies.contains_key("stagepass_session"));
+        alerts.push((reply.status, reply.alert()));
+    }
+    assert_eq!(alerts[0], alerts[1]);
+    assert_eq!(alerts[2], alerts[3]);
+    assert_eq!((alerts[0].0, alerts[2].0), (403, 400));
+}
+
+#[tokio::test]
+async fn handles_are_found_in_any_case() {
+    let world = World::new().await;
+    let next = world.browser().sign_in("  DEMO ", &world.request().path()).await;
+    assert!(next.starts_with("/v1/oauth/authorize?"));
+}
+
+#[tokio::test]
+async fn a_form_of_another_browser_or_of_none_signs_nobody_in() {
+    let world = World::new().await;
+    let path = world.request().path();
+    let filled = [("handle", "demo"), ("password", PASSWORD)];
+    let mut attacker = world.browser();
+    let to_sign_in = attacker.get(&path).await.location();
+    let theirs = attacker.get(&to_sign_in).await;
+
+    let mut victim = world.browser();
+    assert_eq!(victim.submit(&theirs, "sign-in", &filled).await.status, 403, "no cookie");
+    let own = victim.get(&to_sign_in).await;
+    assert_eq!(victim.submit(&theirs, "sign-in", &filled).await.status, 403, "another browser's form");
+    assert_eq!(victim.submit(&own, "sign-in", &[filled[0], filled[1], ("csrf", "")]).await.status, 403);
+    assert_eq!(
+        victim.submit(&own, "sign-in", &[filled[0], filled[1], ("next", "/v1/account")]).await.status,
+        403,
+        "another next"
+    );
+    assert!(!victim.cookies.contains_key("stagepass_session"));
+    assert_eq!(victim.submit(&own, "sign-in", &filled).await.status, 303);
+}
+
+#[tokio::test]
+async fn signing_in_never_keeps_a_session_that_was_there_before() {
+    let world = World::new().await;
+    let path = world.request().path();
+    let mut planted = world.browser();
+    planted.sign_in("demo", &path).await;
+    let session = planted.cookies["stagepass_session"].clone();
+
+    let mut browser = world.browser();
+    let to_sign_in = browser.get(&path).await.location();
+    let form = browser.get(&to_sign_in).await;
+    browser.cookies.insert("stagepass_session".to_owned(), session.clone());
+    browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+    assert_ne!(browser.cookies["stagepass_session"], session);
+    assert_eq!(planted.get(&path).await.status, 303, "the planted session is over");
+}
+
+#[tokio::test]
+async fn next_stays_on_this_service() {
+    let world = World::new().await;
+    for next in [
+        "https://evil.example/",
+        "//evil.example/",
+        "/\\evil.example",
+        "\\\\evil.example",
+        "/v1/oauth/authorize",
+        "/v1/../evil",
+        "/v1//evil.example",
+        "/v1/oauth/authorize?redirect_uri=https://evil.example/",
+        "/v1/oauth/authorize\r\nSet-Cookie: a=b",
+        "javascript:alert(1)",
+        "http://127.0.0.1@evil.example/v1/oauth/authorize?x",
+        "/sign-out",
+        "",
+    ] {
+        let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
+        let mut browser = world.browser();
+        let form = browser.get(&format!("/v1/sign-in?{query}")).await;
+        assert_eq!(form.status, 200);
+        let landed = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+        assert_eq!(landed, "/v1/account", "{next}");
+        let again = browser.get(&format!("/v1/sign-in?{query}")).await.location();
+        assert_eq!(again, "/v1/account", "{next}");
+    }
+}
+
+#[tokio::test]
+async fn guessing_is_slowed_down_even_for_the_right_password() {
+    let world = World::new().await;
+    let path = world.request().path();
+    for _ in 0..10 {
+        assert_eq!(world.browser().try_sign_in("demo", "wrong password", &path).await.status, 403);
+    }
+    let refused = world.browser().try_sign_in("demo", PASSWORD, &path).await;
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "900"));
+    assert!(refused.alert().contains("15 minutes"), "{}", refused.alert());
+    assert_eq!(world.browser().try_sign_in("nobody", "wrong password", &path).await.status, 403);
+    world.clock.advance(900);
+    assert_eq!(world.browser().try_sign_in("demo", PASSWORD, &path).await.status, 303);
+}
+
+#[tokio::test]
+async fn one_can_look_at_ones_account_and_sign_out() {
+    let world = World::new().await;
+    let mut browser = world.browser();
+    assert_eq!(browser.get("/v1/account").await.location(), "/v1/sign-in");
+    let form = browser.get("/v1/sign-in").await;
+    let account = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+    let page = browser.get(&account).await;
+    assert_eq!(page.page(), "account");
+    assert_eq!(browser.submit(&page, "sign-out", &[("csrf", "x")]).await.status, 403);
+    assert_eq!(browser.get("/v1/account").await.status, 200);
+    browser.submit(&page, "sign-out", &[]).await.location();
+    assert_eq!(browser.get("/v1/account").await.location(), "/v1/sign-in");
+}

@@ -1,0 +1,41 @@
+//! Enough of an HTML reader for pages that are made from our own templates.
+
+/// A form as a browser would send it with one of its buttons.
+#[derive(Debug, Clone)]
+pub(crate) struct Form {
+    pub(crate) action: String,
+    pub(crate) fields: Vec<(String, String)>,
+}
+
+pub(crate) fn form_with_button(html: &str, button: &str) -> Option<Form> {
+    let forms = html.split("<form ").skip(1).filter_map(|rest| rest.split_once("</form>").map(|(form, _)| form));
+    let mark = format!("id=\"{button}\"");
+    let form = forms.into_iter().find(|form| form.contains(&mark))?;
+    let mut fields = Vec::new();
+    for tag in form.split('<').skip(1).filter_map(|rest| rest.split_once('>').map(|(tag, _)| tag)) {
+        if tag.starts_with("input ") || (tag.starts_with("button ") && tag.contains(&mark) && tag.contains("name=")) {
+            fields.push((attribute(tag, "name")?, attribute(tag, "value").unwrap_or_default()));
+        }
+    }
+    Some(Form { action: attribute(form, "action")?, fields })
+}
+
+/// The value of the first attribute of this name.
+pub(crate) fn attribute(html: &str, name: &str) -> Option<String> {
+    let (_, rest) = html.split_once(&format!("{name}=\""))?;
+    rest.split_once('"').map(|(value, _)| unescaped(value))
+}
+
+/// The text of the first element (a `div` or a paragraph) that has `role="alert"`, without tags.
+pub(crate) fn alert(html: &str) -> Option<String> {
+    let (before, rest) = html.split_once("role=\"alert\">")?;
+    let element = before.rsplit_once('<')?.1.split_whitespace().next()?;
+    let (inside, _) = rest.split_once(&format!("</{element}>"))?;
+    let text: String = inside.split('<').map(|piece| piece.split_once('>').map_or(piece, |(_, after)| after)).collect();
+    Some(unescaped(text.trim()))
+}
+
+fn unescaped(text: &str) -> String {
+    let signs = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
+    signs.iter().fold(text.to_owned(), |text, (escaped, sign)| text.replace(escaped, sign))
+}
