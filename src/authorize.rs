@@ -1,6 +1,6 @@
 //! The authorization address: where the person is sent to (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
 
-use crate::config::{self, Config, Fault, Field, Given};
+use crate::config::{Config, Fault, Field, Given, Wrong};
 use crate::error::{Code, Error};
 use crate::percent;
 
@@ -81,27 +81,31 @@ impl Options {
     /// # Errors
     /// [`Code::OptionInvalid`] for the first option that can't be used, with the option and its fault.
     pub fn parse(written: &Written, config: &Config, page: &str) -> Result<Self, Error> {
-        let scope = match choice(&written.scope, Field::Scope, ["read", "write"])? {
-            None => return Err(invalid(Field::Scope, Fault::Missing)),
+        Self::read(written, config, page).map_err(|wrong| wrong.told(Code::OptionInvalid))
+    }
+
+    fn read(written: &Written, config: &Config, page: &str) -> Result<Self, Wrong> {
+        let scope = match choice(&written.scope, Field::Scope, &["read", "write"])? {
+            None => return Err(Wrong(Field::Scope, Fault::Missing)),
             Some(0) => Scope::Read,
             Some(_) if config.registered => Scope::Write,
-            Some(_) => return Err(invalid(Field::Scope, Fault::NeedsApiKey)),
+            Some(_) => return Err(Wrong(Field::Scope, Fault::NeedsApiKey)),
         };
-        let display = match choice(&written.display, Field::Display, ["popup", "fullScreen"])? {
+        let display = match choice(&written.display, Field::Display, &["popup", "fullScreen"])? {
             Some(1) => Display::FullScreen,
             _ => Display::Popup,
         };
-        let response_mode = match choice(&written.response_mode, Field::ResponseMode, ["fragment", "query"])? {
+        let response_mode = match choice(&written.response_mode, Field::ResponseMode, &["fragment", "query"])? {
             Some(1) => ResponseMode::Query,
             _ => ResponseMode::Fragment,
         };
-        let full_screen_fallback = choice(&written.fallback, Field::Fallback, ["fullScreen"])?.is_some();
+        let full_screen_fallback = choice(&written.fallback, Field::Fallback, &["fullScreen"])?.is_some();
         let return_to = return_to(&written.return_to, config, page)?;
         let app_state = match &written.app_state {
             Given::Absent => "",
             Given::Text(text) if text.bytes().all(|byte| byte >= b' ') => text,
-            Given::Text(_) => return Err(invalid(Field::AppState, Fault::ControlCharacter)),
-            Given::Flag(_) | Given::Other => return Err(invalid(Field::AppState, Fault::WrongType)),
+            Given::Text(_) => return Err(Wrong(Field::AppState, Fault::ControlCharacter)),
+            Given::Flag(_) | Given::Other => return Err(Wrong(Field::AppState, Fault::WrongType)),
         };
         let app_state = app_state.to_owned();
         Ok(Self { scope, display, response_mode, full_screen_fallback, return_to, app_state })
@@ -138,39 +142,35 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
     url
 }
 
-fn invalid(field: Field, fault: Fault) -> Error {
-    config::fault_of(Code::OptionInvalid, field, fault)
-}
-
 /// Which of the `values` an option has; `None` if it is not given.
-fn choice<const N: usize>(given: &Given, field: Field, values: [&str; N]) -> Result<Option<usize>, Error> {
+fn choice(given: &Given, field: Field, values: &[&str]) -> Result<Option<usize>, Wrong> {
     match given {
         Given::Absent => Ok(None),
         Given::Text(text) => match values.iter().position(|value| value == text) {
             Some(index) => Ok(Some(index)),
-            None => Err(invalid(field, Fault::UnknownValue)),
+            None => Err(Wrong(field, Fault::UnknownValue)),
         },
-        Given::Flag(_) | Given::Other => Err(invalid(field, Fault::WrongType)),
+        Given::Flag(_) | Given::Other => Err(Wrong(field, Fault::WrongType)),
     }
 }
 
 /// Where a full page ends: where the app says, on this origin alone (anywhere else would be an open redirect). If it
 /// does not say, on the page that asked, unless that is the callback page itself.
-fn return_to(given: &Given, config: &Config, page: &str) -> Result<String, Error> {
+fn return_to(given: &Given, config: &Config, page: &str) -> Result<String, Wrong> {
     let own = crate::redirect_uri::origin(&config.redirect_uri);
     let return_to = match given {
         Given::Absent if without_answer(page) == without_answer(&config.redirect_uri) => "",
         Given::Absent => page,
         Given::Text(text) => text,
-        Given::Flag(_) | Given::Other => return Err(invalid(Field::ReturnTo, Fault::WrongType)),
+        Given::Flag(_) | Given::Other => return Err(Wrong(Field::ReturnTo, Fault::WrongType)),
     };
     if return_to.bytes().any(|byte| byte <= b' ') {
-        return Err(invalid(Field::ReturnTo, Fault::ControlCharacter));
+        return Err(Wrong(Field::ReturnTo, Fault::ControlCharacter));
     }
     if return_to.is_empty() || (own.is_some() && crate::redirect_uri::origin(return_to) == own) {
         Ok(return_to.to_owned())
     } else {
-        Err(invalid(Field::ReturnTo, Fault::OtherOrigin))
+        Err(Wrong(Field::ReturnTo, Fault::OtherOrigin))
     }
 }
 
@@ -196,6 +196,10 @@ mod tests {
             redirect_uri: "https://app.example/callback".to_owned(),
             require_iss: false,
         }
+    }
+
+    fn invalid(field: Field, fault: Fault) -> Error {
+        Wrong(field, fault).told(Code::OptionInvalid)
     }
 
     fn text(text: &str) -> Given {

@@ -134,19 +134,23 @@ impl Config {
     /// # Errors
     /// [`Code::ConfigInvalid`] for the first field that can't be used, with the field and its fault.
     pub fn parse(written: &Written, page: Option<&str>) -> Result<Self, Error> {
+        Self::read(written, page).map_err(|wrong| wrong.told(Code::ConfigInvalid))
+    }
+
+    fn read(written: &Written, page: Option<&str>) -> Result<Self, Wrong> {
         let base_url = required(&written.base_url, Field::BaseUrl)?;
         let base_url = base_url.strip_suffix("/").unwrap_or(base_url);
-        check_base_url(base_url).map_err(|fault| invalid(Field::BaseUrl, fault))?;
+        check_base_url(base_url).map_err(|fault| Wrong(Field::BaseUrl, fault))?;
         let (client_id, registered) = client_id(written)?;
         let redirect_uri = required(&written.redirect_uri, Field::RedirectUri)?;
-        redirect_uri::check(redirect_uri).map_err(|rule| invalid(Field::RedirectUri, rule.into()))?;
+        redirect_uri::check(redirect_uri).map_err(|rule| Wrong(Field::RedirectUri, rule.into()))?;
         if page.is_some_and(|page| redirect_uri::origin(redirect_uri) != redirect_uri::origin(page)) {
-            return Err(invalid(Field::RedirectUri, Fault::OtherOrigin));
+            return Err(Wrong(Field::RedirectUri, Fault::OtherOrigin));
         }
         let require_iss = match written.require_iss {
             Given::Absent => false,
             Given::Flag(flag) => flag,
-            Given::Text(_) | Given::Other => return Err(invalid(Field::RequireIss, Fault::WrongType)),
+            Given::Text(_) | Given::Other => return Err(Wrong(Field::RequireIss, Fault::WrongType)),
         };
         Ok(Self {
             base_url: base_url.to_owned(),
@@ -198,44 +202,46 @@ fn flag(value: bool) -> &'static str {
     if value { "1" } else { "0" }
 }
 
-fn invalid(field: Field, fault: Fault) -> Error {
-    fault_of(Code::ConfigInvalid, field, fault)
+/// A field, and what is wrong with its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wrong(pub(crate) Field, pub(crate) Fault);
+
+impl Wrong {
+    /// The failure `code` that tells it.
+    pub(crate) fn told(self, code: Code) -> Error {
+        Error { code, detail: ((self.0 as u8) << 4) | self.1 as u8, text: None, status: 0 }
+    }
 }
 
-/// The failure `code` that names a field and what is wrong with it.
-pub(crate) fn fault_of(code: Code, field: Field, fault: Fault) -> Error {
-    Error { code, detail: ((field as u8) << 4) | fault as u8, text: None, status: 0 }
+fn required(given: &Given, field: Field) -> Result<&str, Wrong> {
+    text(given, field)?.ok_or(Wrong(field, Fault::Missing))
 }
 
-fn required(given: &Given, field: Field) -> Result<&str, Error> {
-    text(given, field)?.ok_or(invalid(field, Fault::Missing))
-}
-
-fn text(given: &Given, field: Field) -> Result<Option<&str>, Error> {
+fn text(given: &Given, field: Field) -> Result<Option<&str>, Wrong> {
     match given {
         Given::Absent => Ok(None),
         Given::Text(text) if text.is_empty() => Ok(None),
         Given::Text(text) => Ok(Some(text)),
-        Given::Flag(_) | Given::Other => Err(invalid(field, Fault::WrongType)),
+        Given::Flag(_) | Given::Other => Err(Wrong(field, Fault::WrongType)),
     }
 }
 
 /// The app's identity: its API key where it has one, else its name.
-fn client_id(written: &Written) -> Result<(&str, bool), Error> {
+fn client_id(written: &Written) -> Result<(&str, bool), Wrong> {
     let app_name = text(&written.app_name, Field::AppName)?;
     if let Some(api_key) = text(&written.api_key, Field::ApiKey)? {
-        return if is_api_key(api_key) { Ok((api_key, true)) } else { Err(invalid(Field::ApiKey, Fault::NoApiKey)) };
+        return if is_api_key(api_key) { Ok((api_key, true)) } else { Err(Wrong(Field::ApiKey, Fault::NoApiKey)) };
     }
-    let app_name = app_name.ok_or(invalid(Field::ApiKey, Fault::Missing))?;
+    let app_name = app_name.ok_or(Wrong(Field::ApiKey, Fault::Missing))?;
     // The service refuses these too: a name that passes for a key, or that is shown as something other than it is.
     if is_api_key(app_name) {
-        return Err(invalid(Field::AppName, Fault::IsApiKey));
+        return Err(Wrong(Field::AppName, Fault::IsApiKey));
     }
     if app_name.chars().any(is_deceptive) {
-        return Err(invalid(Field::AppName, Fault::ControlCharacter));
+        return Err(Wrong(Field::AppName, Fault::ControlCharacter));
     }
     if app_name.len() > 200 {
-        return Err(invalid(Field::AppName, Fault::TooLong));
+        return Err(Wrong(Field::AppName, Fault::TooLong));
     }
     Ok((app_name, false))
 }

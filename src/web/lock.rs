@@ -53,7 +53,8 @@ pub(crate) fn request(
 }
 
 fn ask(window: &Window, name: &str) -> Option<(Lock, Promise)> {
-    let locks = Reflect::get(&window.navigator(), &JsValue::from_str("locks")).ok().filter(JsValue::is_object)?;
+    let get = |object: &JsValue, name| Reflect::get(object, &JsValue::from_str(name)).ok();
+    let locks = get(&get(window, "navigator")?, "locks").filter(JsValue::is_object)?;
     let (held, release) = deferred();
     let (granted, grant) = deferred();
     let on_grant = Closure::once_into_js(move |_: JsValue| {

@@ -10,11 +10,11 @@ use web_sys::{AbortSignal, BroadcastChannel, MessageEvent, Window};
 
 use super::race::{Lost, Race, deferred};
 use crate::effect::{Message, Outcome};
+use crate::redirect_uri;
 
 /// Listens from its opening to its drop.
 pub(crate) struct Mailbox {
     window: Window,
-    channel: Option<BroadcastChannel>,
     letters: Letters,
     /// Resolves the promise of whoever waits; once it has, calling it again does nothing.
     wake: Rc<RefCell<Function>>,
@@ -27,13 +27,15 @@ struct Letters {
     events: Array,
     own_origin: String,
     peer: Option<Window>,
+    channel: Option<BroadcastChannel>,
 }
 
 impl Mailbox {
     /// Listens to this window and to the channel of this name. `peer` is the other window of the login, where it is known.
     pub(crate) fn open(window: &Window, channel: &str, peer: Option<Window>) -> Self {
-        let own_origin = window.location().origin().unwrap_or_default();
-        let letters = Letters { events: Array::new(), own_origin, peer };
+        let own_origin = redirect_uri::origin(&super::address()).unwrap_or_default().to_owned();
+        let channel = BroadcastChannel::new(channel).ok();
+        let letters = Letters { events: Array::new(), own_origin, peer, channel };
         let wake = Rc::new(RefCell::new(deferred().1));
         let (events, waiting) = (letters.events.clone(), Rc::clone(&wake));
         let on_message = Closure::new(move |event: JsValue| {
@@ -42,11 +44,10 @@ impl Mailbox {
         });
         let listener = on_message.as_ref().unchecked_ref();
         let _ = window.add_event_listener_with_callback("message", listener);
-        let channel = BroadcastChannel::new(channel).ok();
-        if let Some(channel) = &channel {
+        if let Some(channel) = &letters.channel {
             let _ = channel.add_event_listener_with_callback("message", listener);
         }
-        Self { window: window.clone(), channel, letters, wake, on_message }
+        Self { window: window.clone(), letters, wake, on_message }
     }
 
     /// Posts to the other window, to be delivered only if it is of our own origin by then, and on the channel.
@@ -55,7 +56,7 @@ impl Mailbox {
         if let Some(peer) = &self.letters.peer {
             let _ = peer.post_message(&text, &self.letters.own_origin);
         }
-        if let Some(channel) = &self.channel {
+        if let Some(channel) = &self.letters.channel {
             let _ = channel.post_message(&text);
         }
     }
@@ -83,7 +84,7 @@ impl Drop for Mailbox {
     fn drop(&mut self) {
         let listener = self.on_message.as_ref().unchecked_ref();
         let _ = self.window.remove_event_listener_with_callback("message", listener);
-        if let Some(channel) = &self.channel {
+        if let Some(channel) = &self.letters.channel {
             channel.close();
         }
     }
@@ -98,12 +99,15 @@ impl Letters {
             return None;
         }
         let event: MessageEvent = event.unchecked_into();
-        let source: JsValue = event.source().into();
-        let on_channel = event.target().is_some_and(|target| target.has_type::<BroadcastChannel>());
+        let (source, target): (JsValue, JsValue) = (event.source().into(), event.target().into());
         Some(Message {
             text: event.data().as_string().unwrap_or_default(),
             own_origin: event.origin() == self.own_origin,
-            from_peer: on_channel || self.peer.as_ref().is_some_and(|peer| source == *AsRef::<JsValue>::as_ref(peer)),
+            from_peer: is(self.peer.as_ref(), &source) || is(self.channel.as_ref(), &target),
         })
     }
+}
+
+fn is<T: AsRef<JsValue>>(expected: Option<&T>, object: &JsValue) -> bool {
+    expected.is_some_and(|expected| expected.as_ref() == object)
 }
