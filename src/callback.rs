@@ -7,6 +7,9 @@ use crate::percent;
 use crate::secret::{self, Secret};
 use crate::transaction::Transaction;
 
+/// What the service's answer may consist of, beside its `state`.
+const NAMES: [&str; 5] = ["code", "error", "error_description", "iss", "error_uri"];
+
 /// The service's answer, as a callback's address carries it. Not yet to be trusted.
 #[derive(Debug)]
 pub struct Callback {
@@ -16,10 +19,8 @@ pub struct Callback {
     pub display: Display,
     /// The address without the answer.
     pub clean_url: String,
-    code: Option<Secret>,
-    error: Option<String>,
-    error_description: Option<String>,
-    iss: Option<String>,
+    /// The values of [`NAMES`]. Secrets, because the first is.
+    values: [Option<Secret>; 5],
     seen_state: bool,
     /// A parameter stood there twice or could not be decoded: two readers could read two answers.
     damaged: bool,
@@ -49,10 +50,7 @@ impl Callback {
             state: String::new(),
             display: Display::Popup,
             clean_url: path.to_owned(),
-            code: None,
-            error: None,
-            error_description: None,
-            iss: None,
+            values: [const { None }; 5],
             seen_state: false,
             damaged: false,
         };
@@ -69,40 +67,24 @@ impl Callback {
 
     /// Takes the answer out of one part of the address, and leaves the rest of the part in the clean one.
     fn take(&mut self, part: &str) {
-        let mark = part.get(..1).unwrap_or_default();
-        let mut lead = mark;
-        for pair in cut::each(part.get(1..).unwrap_or_default(), b'&') {
+        let (mut lead, pairs) = part.split_at_checked(1).unwrap_or_default();
+        for pair in cut::each(pairs, b'&') {
             let (name, value) = cut::at(pair, b'=');
-            let slot = match name {
-                "state" => {
-                    self.damaged |= self.seen_state;
-                    self.seen_state = true;
-                    if let Some(display) = display_of(pair) {
-                        self.display = display;
-                        percent::decode(value.get(1..).unwrap_or_default())
-                            .unwrap_or_default()
-                            .clone_into(&mut self.state);
-                    }
-                    continue;
+            let value = percent::decode(value.get(1..).unwrap_or_default());
+            if name == "state" {
+                self.damaged |= self.seen_state;
+                self.seen_state = true;
+                if let (Some(display), Some(state)) = (display_of(pair), value) {
+                    (self.display, self.state) = (display, state);
                 }
-                "code" => {
-                    let mut code = self.code.take().map(|code| code.expose().to_owned());
-                    self.damaged |= put(&mut code, value);
-                    self.code = code.map(Secret::from);
-                    continue;
-                }
-                "error" => &mut self.error,
-                "error_description" => &mut self.error_description,
-                "iss" => &mut self.iss,
-                "error_uri" => continue,
-                _ => {
-                    self.clean_url.push_str(lead);
-                    self.clean_url.push_str(pair);
-                    lead = "&";
-                    continue;
-                }
-            };
-            self.damaged |= put(slot, value);
+            } else if let Some((_, slot)) = NAMES.iter().zip(&mut self.values).find(|(known, _)| **known == name) {
+                self.damaged |= slot.is_some() || value.is_none();
+                *slot = value.map(Secret::from);
+            } else {
+                self.clean_url.push_str(lead);
+                self.clean_url.push_str(pair);
+                lead = "&";
+            }
         }
     }
 
@@ -120,15 +102,16 @@ impl Callback {
         if !secret::same(&self.state, &transaction.state) {
             return Err(Code::StateMismatch.into());
         }
-        match &self.iss {
-            Some(iss) if *iss != transaction.config.base_url => return Err(Code::IssuerMismatch.into()),
-            None if transaction.config.require_iss => return Err(Code::IssuerMismatch.into()),
-            _ => {}
+        let [code, error, description, iss, _] = self.values;
+        let config = &transaction.config;
+        if !iss.map_or(!config.require_iss, |iss| iss.is(&config.base_url)) {
+            return Err(Code::IssuerMismatch.into());
         }
-        match (self.error, self.code) {
+        match (error, code) {
             (Some(error), _) => {
-                let code = if error == "access_denied" { Code::AccessDenied } else { Code::AuthorizationFailed };
-                Err(Error::told(code, self.error_description.or(Some(error)), 0))
+                let code = if error.is("access_denied") { Code::AccessDenied } else { Code::AuthorizationFailed };
+                let words = description.as_ref().unwrap_or(&error).expose().to_owned();
+                Err(Error::told(code, Some(words), 0))
             }
             (None, Some(code)) => Ok(ValidatedCode { code }),
             (None, None) => Err(Code::CallbackInvalid.into()),
@@ -145,13 +128,6 @@ fn display_of(pair: &str) -> Option<Display> {
     } else {
         state.strip_prefix("f.").map(|_| Display::FullScreen)
     }
-}
-
-/// Puts a value (with its `=`) into its slot; says whether that did damage: a second value, or one that can't be decoded.
-fn put(slot: &mut Option<String>, value: &str) -> bool {
-    let again = slot.is_some();
-    *slot = percent::decode(value.get(1..).unwrap_or_default());
-    again || slot.is_none()
 }
 
 #[cfg(test)]

@@ -12,11 +12,13 @@
 //! A machine is pure: the rim (`web` and `exports`, in a browser) performs what it asks for.
 
 mod handle_redirect;
+mod is_authenticated;
 mod login;
 mod logout;
 mod user;
 
 pub use handle_redirect::HandleRedirect;
+pub use is_authenticated::IsAuthenticated;
 pub use login::Login;
 pub use logout::Logout;
 pub use user::GetUser;

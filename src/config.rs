@@ -237,7 +237,7 @@ fn client_id(written: &Written) -> Result<(&str, bool), Wrong> {
     if is_api_key(app_name) {
         return Err(Wrong(Field::AppName, Fault::IsApiKey));
     }
-    if app_name.chars().any(is_deceptive) {
+    if is_deceptive(app_name.as_bytes()) {
         return Err(Wrong(Field::AppName, Fault::ControlCharacter));
     }
     if app_name.len() > 200 {
@@ -250,15 +250,15 @@ fn is_api_key(text: &str) -> bool {
     text.strip_prefix("0x").is_some_and(|hex| hex.len() == 40 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Control characters, line separators and the marks that turn the direction of writing (UAX #9).
-fn is_deceptive(c: char) -> bool {
-    let c = u32::from(c);
-    c < 0x20
-        || (0x7f..0xa0).contains(&c)
-        || c == 0x61c
-        || (0x200e..=0x200f).contains(&c)
-        || (0x2028..=0x202e).contains(&c)
-        || (0x2066..=0x2069).contains(&c)
+/// Whether a name has control characters, line separators or marks that turn the direction of writing (UAX #9). Looked for
+/// as UTF-8: nothing else here decodes characters.
+fn is_deceptive(name: &[u8]) -> bool {
+    let single = name.iter().any(|byte| *byte < 0x20 || *byte == 0x7f);
+    let double = name.windows(2).any(|pair| matches!(pair, [0xc2, 0x80..=0x9f] | [0xd8, 0x9c]));
+    let triple = name
+        .windows(3)
+        .any(|three| matches!(three, [0xe2, 0x80, 0x8e | 0x8f | 0xa8..=0xae] | [0xe2, 0x81, 0xa6..=0xa9]));
+    single || double || triple
 }
 
 /// Tokens travel to this address: https, or plain http to this machine.
@@ -343,23 +343,21 @@ impl Fault {
     /// What is wrong and what it should be, to stand after the field's name.
     pub fn sentence(self) -> &'static str {
         match self {
-            Self::Missing => "is missing: give it a value.",
-            Self::WrongType => "is of the wrong type: see its type in the documentation.",
-            Self::Malformed => "is no absolute address: write it in full, like https://app.example/callback, in ASCII.",
-            Self::Scheme => "has a scheme that is not allowed here: use https (http only for localhost).",
-            Self::Fragment => "has a fragment: remove the # and what follows it.",
-            Self::Userinfo => "names a user before an @: remove it.",
-            Self::Traversal => "has a .. segment in its path: write the path it leads to.",
-            Self::RawIp => {
-                "has an IP address as its host: use a name; only 127.0.0.0/8 and [::1] may stand as they are."
-            }
-            Self::OtherOrigin => "is not of this page's own origin: begin and end the login on one origin.",
-            Self::UnknownValue => "is none of the values it can take: see its type in the documentation.",
-            Self::NoApiKey => "is no API key: that is 0x and 40 hexadecimal digits, as the service showed it.",
-            Self::IsApiKey => "has the form of an API key: pass it as apiKey, or choose another name.",
-            Self::ControlCharacter => "has a control character or a line break: remove it.",
-            Self::NeedsApiKey => "needs a registered app: pass its apiKey; an appName alone may only read.",
-            Self::Query => "has a query: remove the ? and what follows it.",
+            Self::Missing => "is missing.",
+            Self::WrongType => "is of the wrong type: look up the right one.",
+            Self::Malformed => "is no absolute address: write it in full, in ASCII.",
+            Self::Scheme => "has a wrong scheme: use https (http for localhost).",
+            Self::Fragment => "has a fragment: remove the # and what follows.",
+            Self::Userinfo => "names a user: remove it and the @.",
+            Self::Traversal => "has a .. in its path: write where that leads.",
+            Self::RawIp => "has an IP address for a host: use a name (or 127.0.0.1, [::1]).",
+            Self::OtherOrigin => "is not of this page's origin: use one origin throughout.",
+            Self::UnknownValue => "is none of its values: look them up.",
+            Self::NoApiKey => "is no API key: that is 0x and 40 hexadecimal digits.",
+            Self::IsApiKey => "is an API key: pass it as apiKey.",
+            Self::ControlCharacter => "has a control character: remove it.",
+            Self::NeedsApiKey => "needs an apiKey: an appName alone may only read.",
+            Self::Query => "has a query: remove the ? and what follows.",
             Self::TooLong => "is too long: shorten it.",
         }
     }
@@ -444,6 +442,16 @@ mod tests {
         ];
         for (written, field, expected) in cases {
             assert_eq!(fault(&written), (field, expected), "{written:?}");
+        }
+    }
+
+    #[test]
+    fn the_deceptive_characters() {
+        for code in 0..=0x10_ffff_u32 {
+            let Some(c) = char::from_u32(code) else { continue };
+            let expected =
+                c.is_control() || matches!(code, 0x61c | 0x200e | 0x200f | 0x2028..=0x202e | 0x2066..=0x2069);
+            assert_eq!(is_deceptive(format!("a{c}b").as_bytes()), expected, "U+{code:04X}");
         }
     }
 

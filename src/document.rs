@@ -2,18 +2,16 @@
 
 /// What the core needs of a JSON document. In a browser the host parses it: a parser of our own would weigh more than
 /// all the rest that reads answers.
-pub trait Document: core::fmt::Debug {
-    /// The string at `path`.
+pub trait Document {
+    /// The string at `path`: members by their names, items of an array by their numbers.
     fn text(&self, path: &[&str]) -> Option<String>;
     /// The number at `path`.
     fn number(&self, path: &[&str]) -> Option<f64>;
     /// The boolean at `path`.
     fn flag(&self, path: &[&str]) -> Option<bool>;
-    /// The strings of the array at `path`; empty if there is none.
-    fn texts(&self, path: &[&str]) -> Vec<String>;
 }
 
-/// A document outside the browser. Its `Debug` shows nothing of it: it may hold tokens.
+/// A document outside the browser.
 #[cfg(not(target_arch = "wasm32"))]
 pub struct Json(serde_json::Value);
 
@@ -25,14 +23,10 @@ impl Json {
     }
 
     fn at(&self, path: &[&str]) -> Option<&serde_json::Value> {
-        path.iter().try_fold(&self.0, |value, name| value.get(name))
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl core::fmt::Debug for Json {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("[document]")
+        path.iter().try_fold(&self.0, |value, name| match value {
+            serde_json::Value::Array(items) => items.get(name.parse::<usize>().ok()?),
+            value => value.get(name),
+        })
     }
 }
 
@@ -48,10 +42,5 @@ impl Document for Json {
 
     fn flag(&self, path: &[&str]) -> Option<bool> {
         self.at(path)?.as_bool()
-    }
-
-    fn texts(&self, path: &[&str]) -> Vec<String> {
-        let values = self.at(path).and_then(serde_json::Value::as_array);
-        values.into_iter().flatten().filter_map(|value| value.as_str().map(str::to_owned)).collect()
     }
 }

@@ -184,11 +184,16 @@ pub struct PopupLook {
     pub now: u64,
 }
 
-/// The service's answer.
-#[derive(Debug)]
+/// The service's answer. Its `Debug` shows nothing of the body: it may hold tokens.
 pub struct Answer {
     /// The HTTP status.
     pub status: u16,
     /// The body, if it is JSON.
     pub body: Option<Box<dyn Document>>,
+}
+
+impl core::fmt::Debug for Answer {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Answer").field("status", &self.status).finish_non_exhaustive()
+    }
 }

@@ -1,41 +1,38 @@
 //! The border to TypeScript: shells that convert, call and convert back, and the one loop that drives a machine.
+//!
+//! Every function takes plain objects by value and gives a promise: so all of them share their glue.
+#![expect(clippy::needless_pass_by_value, reason = "what crosses the border by reference costs glue for each function")]
 
 use js_sys::{Array, Object, Promise, Reflect};
 use serde::Serialize as _;
-use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::future_to_promise;
-use web_sys::AbortSignal;
 
 use crate::authorize::{self, Options};
-use crate::client::{Ending, GetUser, HandleRedirect, Login, Logout};
+use crate::client::{Ending, GetUser, HandleRedirect, IsAuthenticated, Login, Logout};
 use crate::config::{self, Config, Given};
-use crate::effect::{Effect, Machine, Outcome, Step};
+use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::profile::Profile;
-use crate::session::Session;
 use crate::web::{self, Opened, Page, Performed};
 
-/// Checks the app's configuration.
-///
-/// # Errors
-/// `[code, detail]` of `config_invalid`, see [`Config::parse`].
+/// Whether the app's configuration can be used. See [`Config::parse`] for what is said if not.
 #[wasm_bindgen]
-pub fn check(config: &JsValue) -> Result<(), JsValue> {
-    parse(config).map(|_| ()).map_err(thrown)
+pub fn check(config: JsValue) -> Promise {
+    match parse(&config) {
+        Ok(_) => Promise::resolve(&JsValue::UNDEFINED),
+        Err(error) => Promise::reject(&thrown(error)),
+    }
 }
 
-/// Signs somebody in. Runs synchronously as far as `window.open`. `popup`: a blank window that was opened in the click,
-/// `null` if the browser refused it, `undefined` if the core is to open one with `features`.
+/// Signs somebody in. Runs synchronously as far as `window.open`.
+///
+/// `options`: what [`Options::parse`] takes, and from the facade `features` (for `window.open`), `popup` (a blank window that
+/// was opened in the click, `null` if the browser refused it, `undefined` if the core is to open one), and `signal`.
 #[wasm_bindgen]
-pub fn login(
-    config: &JsValue,
-    options: &JsValue,
-    features: String,
-    popup: JsValue,
-    signal: Option<AbortSignal>,
-) -> Promise {
-    let given = |name| given(options, name);
+pub fn login(config: JsValue, options: JsValue) -> Promise {
+    let given = |name| given(&options, name);
     let written = authorize::Written {
         scope: given("scope"),
         display: given("display"),
@@ -44,44 +41,44 @@ pub fn login(
         return_to: given("returnTo"),
         app_state: given("appState"),
     };
-    let flow = parse(config).and_then(|config| {
+    let flow = parse(&config).and_then(|config| {
         let options = Options::parse(&written, &config, &web::address())?;
         Ok(shown(Login::new(&config, options), ending))
     });
-    drive(flow, Page::new(signal).map(|page| page.with_popup(Opened::from(popup), features)))
+    let features = member(&options, "features").as_string().unwrap_or_default();
+    let opened = Opened::from(member(&options, "popup"));
+    drive(flow, page(&options).map(|page| page.with_popup(opened, features)))
 }
 
-/// Handles the address of a callback page. Needs no configuration: the stored login carries it.
+/// Handles the address of a callback page, `url`. Needs no configuration: the stored login carries it.
 #[wasm_bindgen(js_name = handleRedirect)]
-pub fn handle_redirect(url: &str, signal: Option<AbortSignal>) -> Promise {
-    drive(Ok(shown(HandleRedirect::new(url), ending)), Page::new(signal))
+pub fn handle_redirect(options: JsValue) -> Promise {
+    let url = member(&options, "url").as_string().unwrap_or_default();
+    drive(Ok(shown(HandleRedirect::new(&url), ending)), page(&options))
 }
 
 /// Who is signed in.
 #[wasm_bindgen(js_name = getUser)]
-pub fn get_user(config: &JsValue, signal: Option<AbortSignal>) -> Promise {
-    let flow = parse(config).map(|config| shown(GetUser::new(&config), |user| profile(&user)));
-    drive(flow, Page::new(signal))
+pub fn get_user(config: JsValue, options: JsValue) -> Promise {
+    drive(parse(&config).map(|config| shown(GetUser::new(&config), |user| profile(&user))), page(&options))
 }
 
 /// Signs out.
 #[wasm_bindgen]
-pub fn logout(config: &JsValue) -> Promise {
-    let flow = parse(config).map(|config| shown(Logout::new(&config), |()| JsValue::UNDEFINED));
-    drive(flow, Page::new(None))
+pub fn logout(config: JsValue) -> Promise {
+    drive(parse(&config).map(|config| shown(Logout::new(&config), |()| JsValue::UNDEFINED)), Page::new(None))
 }
 
 /// Whether a session is stored.
-///
-/// # Errors
-/// `[code, detail]` of `config_invalid`, see [`Config::parse`].
 #[wasm_bindgen(js_name = isAuthenticated)]
-pub fn is_authenticated(config: &JsValue) -> Result<bool, JsValue> {
-    let read = Effect::Read { key: config::session_key(&parse(config).map_err(thrown)?) };
-    Ok(match Page::new(None).map(|mut page| page.perform(&read)) {
-        Some(Performed::Now(Outcome::Text(Some(record)))) => Session::from_record(&record).is_some(),
-        _ => false,
-    })
+pub fn is_authenticated(config: JsValue) -> Promise {
+    drive(parse(&config).map(|config| shown(IsAuthenticated::new(&config), JsValue::from_bool)), Page::new(None))
+}
+
+/// The page, for a flow that `options.signal` can abort.
+fn page(options: &JsValue) -> Option<Page> {
+    let signal = member(options, "signal");
+    Page::new(signal.is_object().then(|| signal.unchecked_into()))
 }
 
 fn parse(config: &JsValue) -> Result<Config, Error> {
@@ -159,8 +156,12 @@ impl<M: Machine> Machine for Shown<M> {
     }
 }
 
+fn member(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &JsValue::from_str(name)).unwrap_or_default()
+}
+
 fn given(object: &JsValue, name: &str) -> Given {
-    let value = Reflect::get(object, &JsValue::from_str(name)).unwrap_or_default();
+    let value = member(object, name);
     if value.is_undefined() || value.is_null() {
         Given::Absent
     } else if let Some(text) = value.as_string() {
@@ -199,11 +200,11 @@ fn set(object: &Object, name: &str, value: &JsValue) {
 
 /// An error as the facade takes it: `[code, detail, text, status]`, numbers and the service's own words.
 fn thrown(error: Error) -> JsValue {
-    Array::of4(
-        &error.code.number().into(),
-        &error.detail.into(),
-        &error.text.map_or(JsValue::UNDEFINED, JsValue::from),
-        &error.status.into(),
-    )
-    .into()
+    let facts: [JsValue; 4] = [
+        error.code.number().into(),
+        error.detail.into(),
+        error.text.map_or(JsValue::UNDEFINED, JsValue::from),
+        error.status.into(),
+    ];
+    facts.iter().collect::<Array>().into()
 }

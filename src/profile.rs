@@ -3,6 +3,7 @@
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::document::Document;
+use crate::record;
 
 /// A profile picture's addresses, by size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -85,7 +86,10 @@ fn picture(document: &dyn Document, at: &[&str]) -> Option<ProfilePicture> {
         small: size("150x150"),
         medium: size("480x480"),
         large: size("1000x1000"),
-        mirrors: document.texts(&within("mirrors")),
+        // Nobody has more mirrors than this; a list that is longer is cut.
+        mirrors: (0..100)
+            .map_while(|index| document.text(&[&*within("mirrors"), &[&*record::decimal(index)]].concat()))
+            .collect(),
     };
     (picture.small.is_some() || picture.medium.is_some() || picture.large.is_some()).then_some(picture)
 }

@@ -62,25 +62,25 @@ impl Code {
         match self {
             Code::ConfigInvalid => &Row {
                 name: "config_invalid",
-                message: "The configuration given to stagepass() cannot be used.",
+                message: "The configuration cannot be used.",
                 cause: "A field is missing, is not of its type, or breaks a rule; the message names the field, what is wrong with its value, and what it should be. What needs no core (presence and type) is thrown by `stagepass()` itself; the values are checked as soon as the core is loaded, and `ready()` and every call then reject with this.",
                 remedy: "Correct the field that the message names. The redirect URI must be of the page's own origin and registered for the app, letter for letter.",
             },
             Code::OptionInvalid => &Row {
                 name: "option_invalid",
-                message: "An option given to login() cannot be used.",
+                message: "An option cannot be used.",
                 cause: "`scope`, `display`, `responseMode` or `fallback` is none of its values, `returnTo` leaves this origin, or `write` is asked for by an app that has only an `appName`.",
                 remedy: "Correct the option that the message names.",
             },
             Code::Unsupported => &Row {
                 name: "unsupported",
-                message: "Signing in needs a browser, and there is none here.",
+                message: "Signing in needs a browser.",
                 cause: "The call ran on a server, or in a runtime without a window. Importing Stagepass there is safe; calling it is not possible.",
                 remedy: "Make the call in the browser: in an effect, a click, or a script of the page.",
             },
             Code::LoadFailed => &Row {
                 name: "load_failed",
-                message: "The sign-in library could not be loaded. Check the connection and try again.",
+                message: "The sign-in could not be loaded. Check the connection and try again.",
                 cause: "The `.wasm` file could not be fetched or compiled: the network failed, its address answered with something else, or a Content-Security-Policy refuses WebAssembly.",
                 remedy: "See that the file is served (set `wasmUrl` if it is elsewhere) and allow `'wasm-unsafe-eval'` in `script-src`; or import `stagepass/inline`, which fetches nothing. The next call tries again.",
             },
@@ -92,7 +92,7 @@ impl Code {
             },
             Code::PopupClosed => &Row {
                 name: "popup_closed",
-                message: "The sign-in window was closed before the sign-in was finished.",
+                message: "The sign-in window was closed too early.",
                 cause: "The person closed it. Or the service showed its error page there, which it does instead of redirecting when the API key is unknown or the redirect URI is not registered, and the person then closed it.",
                 remedy: "Let the person try again. If it happens to everybody, read what the popup says: the service's page explains what is wrong with the app's registration.",
             },
@@ -116,7 +116,7 @@ impl Code {
             },
             Code::BadResponse => &Row {
                 name: "bad_response",
-                message: "The service answered with something that could not be understood.",
+                message: "The service gave an answer that could not be understood.",
                 cause: "The answer was not JSON, or lacked what it must have: often a proxy's or a portal's page, or a `baseUrl` that is not the service's.",
                 remedy: "Check `baseUrl` (with its version segment) and what stands between the browser and the service.",
             },
@@ -140,7 +140,7 @@ impl Code {
             },
             Code::CallbackInvalid => &Row {
                 name: "callback_invalid",
-                message: "The answer of the sign-in is damaged. Start again.",
+                message: "The answer is damaged. Start again.",
                 cause: "The callback's address has a parameter twice, a broken percent-encoding, or neither `code` nor `error`. Such an address did not come from the service as it is.",
                 remedy: "Start a new login. If it persists, see that nothing rewrites the callback's address.",
             },
@@ -152,7 +152,7 @@ impl Code {
             },
             Code::IssuerMismatch => &Row {
                 name: "issuer_mismatch",
-                message: "The answer comes from another service than the one asked. Start again.",
+                message: "The answer comes from another service. Start again.",
                 cause: "The callback's `iss` is not `baseUrl` (RFC 9207), or it is missing although `requireIss` is set.",
                 remedy: "Check `baseUrl`, letter for letter. Otherwise treat it as an attack.",
             },
@@ -182,13 +182,13 @@ impl Code {
             },
             Code::StorageUnavailable => &Row {
                 name: "storage_unavailable",
-                message: "This browser keeps nothing for this page, which a full-page sign-in needs. Allow site data and try again.",
+                message: "The browser keeps nothing for this page. Allow site data and try again.",
                 cause: "localStorage is denied or full, so the login could not be remembered while the page is away.",
                 remedy: "Use the popup (`display: \"popup\"`), which needs no storage.",
             },
             Code::Internal => &Row {
                 name: "internal",
-                message: "Something went wrong inside the sign-in library. Try again.",
+                message: "Something went wrong. Try again.",
                 cause: "A fault of Stagepass. The instance was dropped and is loaded anew by the next call.",
                 remedy: "Please report it, with the steps that led to it.",
             },

@@ -1,13 +1,11 @@
 //! A JSON document that the browser has parsed.
 
-use core::fmt;
-
-use js_sys::{Array, JSON, Reflect};
+use js_sys::{JSON, Reflect};
 use wasm_bindgen::JsValue;
 
 use crate::document::Document;
 
-/// A parsed document. Its `Debug` shows nothing of it: it may hold tokens.
+/// A parsed document.
 pub(crate) struct Parsed(JsValue);
 
 impl Parsed {
@@ -18,12 +16,6 @@ impl Parsed {
 
     fn at(&self, path: &[&str]) -> Option<JsValue> {
         path.iter().try_fold(self.0.clone(), |value, name| Reflect::get(&value, &JsValue::from_str(name)).ok())
-    }
-}
-
-impl fmt::Debug for Parsed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[document]")
     }
 }
 
@@ -38,12 +30,5 @@ impl Document for Parsed {
 
     fn flag(&self, path: &[&str]) -> Option<bool> {
         self.at(path)?.as_bool()
-    }
-
-    fn texts(&self, path: &[&str]) -> Vec<String> {
-        let values = self.at(path).filter(Array::is_array);
-        values
-            .map(|values| Array::from(&values).iter().filter_map(|value| value.as_string()).collect())
-            .unwrap_or_default()
     }
 }

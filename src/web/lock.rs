@@ -2,12 +2,12 @@
 
 use core::future::Future;
 
-use js_sys::{Array, Function, Promise, Reflect};
+use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortSignal, Window};
 
-use super::race::{Lost, Race, deferred};
+use super::race::{self, Lost, Race, deferred};
 use crate::effect::Outcome;
 
 // web-sys hides Web Locks behind an unstable cfg.
@@ -60,10 +60,10 @@ fn ask(window: &Window, name: &str) -> Option<(Lock, Promise)> {
     let on_grant = Closure::once_into_js(move |_: JsValue| {
         let _ = grant.call1(&JsValue::UNDEFINED, &JsValue::TRUE);
         // The lock is held for as long as this promise is pending.
-        held
+        JsValue::from(held)
     });
     let ended = locks.unchecked_ref::<LockManager>().request(name, &on_grant);
     // Rejected where the origin may have no locks.
-    let first = Promise::race(&Array::of2(&granted, &ended));
+    let first = race::first(&granted, &ended);
     Some((Lock { release }, first))
 }

@@ -18,7 +18,7 @@ pub(crate) struct Mailbox {
     letters: Letters,
     /// Resolves the promise of whoever waits; once it has, calling it again does nothing.
     wake: Rc<RefCell<Function>>,
-    on_message: Closure<dyn FnMut(JsValue)>,
+    on_message: Closure<dyn FnMut(JsValue) -> JsValue>,
 }
 
 /// The events that have not been taken yet, and what tells whom they are from.
@@ -41,6 +41,8 @@ impl Mailbox {
         let on_message = Closure::new(move |event: JsValue| {
             events.push(&event);
             let _ = waiting.borrow().call1(&JsValue::UNDEFINED, &JsValue::TRUE);
+            // Of no use here; but so all callbacks are of one type, and share their glue.
+            JsValue::UNDEFINED
         });
         let listener = on_message.as_ref().unchecked_ref();
         let _ = window.add_event_listener_with_callback("message", listener);

@@ -30,6 +30,11 @@ pub(crate) fn deferred() -> (Promise, Function) {
     (promise, end.unchecked_into())
 }
 
+/// Whichever of the two settles first.
+pub(crate) fn first(one: &Promise, other: &Promise) -> Promise {
+    Promise::race(&[one, other].into_iter().collect::<Array>())
+}
+
 impl Race {
     /// Against a deadline this far away (milliseconds) and the caller's signal.
     pub(crate) fn new(within: u32, signal: Option<AbortSignal>) -> Self {
@@ -46,8 +51,7 @@ impl Race {
 
     /// The value of `promise`, which must not be `undefined`.
     pub(crate) async fn run(&self, promise: &Promise) -> Result<JsValue, Lost> {
-        let first = Promise::race(&Array::of2(promise, &self.over));
-        let value = JsFuture::from(first).await;
+        let value = JsFuture::from(first(promise, &self.over)).await;
         if self.signal.as_ref().is_some_and(AbortSignal::aborted) {
             return Err(Lost::Over(Outcome::Aborted));
         }

@@ -52,7 +52,8 @@ pub(crate) fn keys(prefix: &str) -> Vec<String> {
             keys.push(&storage.key(index).ok().flatten().into());
         }
     }
-    keys.iter().filter_map(|key| key.as_string()).filter(|key| key.starts_with(prefix)).collect()
+    let keys = (0..keys.length()).filter_map(|index| keys.get(index).as_string());
+    keys.filter(|key| key.starts_with(prefix)).collect()
 }
 
 fn forget(key: &str) {

@@ -1,2 +1,117 @@
-//! placeholder
-fn main() {}
+//! How Stagepass is built, run, tested and measured: `cargo xtask --help`.
+
+mod backend;
+mod checkout;
+mod codes;
+mod core_build;
+mod demo;
+mod glue;
+mod lines;
+mod package;
+mod process;
+mod size;
+mod suites;
+mod tally;
+mod test_runner;
+mod tools;
+mod wasm_features;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+use core_build::Build;
+use suites::Suite;
+
+/// Builds, runs, tests and measures Stagepass. Whatever a command needs and can install, it installs.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Start the service and the demo on this machine
+    Demo {
+        /// The demo's port on localhost
+        #[arg(long, default_value_t = 5173)]
+        port: u16,
+        /// The service's port on 127.0.0.1
+        #[arg(long, default_value_t = 8787)]
+        service_port: u16,
+    },
+    /// Run every suite of tests; the last line is `N passed, M failed`
+    Test {
+        /// Only this one
+        #[arg(long)]
+        only: Option<Suite>,
+    },
+    /// Build the npm package, load it once, and print the tarball's path
+    Package {
+        /// For publishing: with the standard library compiled for size
+        #[arg(long)]
+        release: bool,
+    },
+    /// Build the demo's pages, www/dist, against the package as an app would use it
+    Www,
+    /// Run a command beside a service with a demo user and two apps, told of them by `STAGEPASS_*` variables
+    Backend {
+        /// A redirect URI of the first app; the first one is told
+        #[arg(long, default_value = "http://localhost:5173/callback.html")]
+        redirect_uri: Vec<String>,
+        /// A redirect URI of the second app; the first one is told
+        #[arg(long, default_value = "http://localhost:5174/callback.html")]
+        redirect_uri_2: Vec<String>,
+        /// The command and its arguments
+        #[arg(last = true, required = true)]
+        command: Vec<String>,
+    },
+    /// Measure what a browser loads, against `size-budget.json`
+    Size {
+        /// Make the budget what is measured now, and 3 % more
+        #[arg(long)]
+        write: bool,
+    },
+    /// Generate TypeScript's table of errors and docs/errors.md from src/error
+    Codes {
+        /// Write nothing; fail if they are not up to date
+        #[arg(long)]
+        check: bool,
+    },
+    /// Fail if a source file has more than 400 lines
+    Lines,
+    /// What cargo calls to run the tests of wasm32
+    #[command(hide = true)]
+    WasmTestRunner {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<OsString>,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    process::supervise(|| run(cli.command))
+}
+
+fn run(task: Task) -> Result<ExitCode> {
+    match task {
+        Task::Demo { port, service_port } => demo::demo(demo::Ports { demo: port, service: service_port })?,
+        Task::Test { only } => return suites::test(only),
+        Task::Package { release } => {
+            println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());
+        }
+        Task::Www => demo::build_www()?,
+        Task::Backend { redirect_uri, redirect_uri_2, command } => {
+            return backend::backend(&[redirect_uri, redirect_uri_2], &command);
+        }
+        Task::Size { write } => size::size(write)?,
+        Task::Codes { check } => codes::codes(check)?,
+        Task::Lines => lines::lines()?,
+        Task::WasmTestRunner { arguments } => return test_runner::run(&arguments),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,1 +1,27 @@
-//! placeholder
+//! What the stories in `tests/flow` and `tests/e2e` are made of.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`clock`] | one clock for service and browser |
+//! | [`service`], [`impostor`] | the real service in this process; what may stand in its place |
+//! | [`form`], [`person`] | a listener who goes through the service's pages |
+//! | [`network`] | the core's requests: real, counted, with faults |
+//! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
+//! | [`world`] | all of that, set up |
+
+#![expect(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    reason = "test support: what can't be set up must stop the test, loudly"
+)]
+
+pub mod browser;
+pub mod clock;
+pub mod flow;
+pub mod form;
+pub mod impostor;
+pub mod network;
+pub mod person;
+pub mod service;
+pub mod world;

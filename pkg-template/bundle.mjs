@@ -1,0 +1,60 @@
+// The package's JavaScript: every entry point in one flat folder, so that each finds core.wasm beside itself.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { minify } from "terser";
+
+const from = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Bundles the entry points into `outdir`. `core` is the folder with core_bg.js and core.wasm: the real ones, or a test's.
+ */
+export const bundle = async (outdir, core) => {
+  await bundleEntries(outdir, core);
+  for (const entry of ENTRIES) await shorten(join(outdir, `${entry}.js`));
+};
+
+const ENTRIES = ["index", "inline", "callback"];
+
+const bundleEntries = (outdir, core) =>
+  build({
+    entryPoints: ENTRIES.map((entry) => from(`src/entry/${entry}.ts`)),
+    outdir,
+    bundle: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2020",
+    sourcemap: true,
+    legalComments: "none",
+    loader: { ".wasm": "base64" },
+    logLevel: "warning",
+    plugins: [
+      {
+        name: "core",
+        setup({ onResolve }) {
+          // src/core.d.ts is types alone; what it describes is generated.
+          onResolve({ filter: /^\.\/core\.js$/ }, () => ({ path: `${core}/core_bg.js` }));
+          // One file is the library: split into chunks, it compresses worse, and a page waits for one after another.
+          onResolve({ filter: /\/entry\/index\.js$/ }, () => ({ path: "./index.js", external: true }));
+          onResolve({ filter: /\/core\.wasm$/ }, ({ kind }) =>
+            kind === "import-statement" ? { path: `${core}/core.wasm` } : undefined,
+          );
+        },
+      },
+    ],
+  });
+
+/** terser, because esbuild's own minifier leaves half a kilobyte (brotli) of the glue standing. */
+const shorten = async (file) => {
+  const name = file.slice(file.lastIndexOf("/") + 1);
+  const { code, map } = await minify(readFileSync(file, "utf8"), {
+    module: true,
+    ecma: 2020,
+    compress: { passes: 3, unsafe_arrows: true },
+    sourceMap: { content: readFileSync(`${file}.map`, "utf8"), filename: name, url: `${name}.map` },
+  });
+  writeFileSync(file, code);
+  writeFileSync(`${file}.map`, map);
+};

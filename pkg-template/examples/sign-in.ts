@@ -1,0 +1,20 @@
+import { isStagepassError, stagepass } from "stagepass";
+
+const sp = stagepass({
+  baseUrl: "https://music.example/v1",
+  apiKey: "0x58802e7a660990622B728BF06ae9361BC9403eb7",
+  redirectUri: `${location.origin}/callback.html`,
+});
+
+document.querySelector("#sign-in")?.addEventListener("click", async () => {
+  try {
+    const result = await sp.oauth.login({ scope: "read" });
+    if (result.kind === "signed-in") greet(result.user.name);
+  } catch (error) {
+    if (isStagepassError(error) && error.code !== "popup_closed") greet(error.message);
+  }
+});
+
+function greet(words: string): void {
+  document.querySelector("#greeting")?.replaceChildren(words);
+}

@@ -1,0 +1,100 @@
+import { appStateParsed, appStateText } from "./app-state.js";
+import { invalid, MISSING, StagepassError, WRONG_TYPE } from "./errors.js";
+import { type Core, coreFor, type Engine, inBrowser } from "./load.js";
+import { handleRedirect } from "./redirect.js";
+import type { LoginOptions, LoginResult, Stagepass, StagepassConfig } from "./types.js";
+
+/** What `stagepass(config)` is, for a way to get the core. */
+export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepass => {
+  checkShape(given);
+  const { wasmUrl, ...config } = given;
+
+  const use = async <T>(call: (core: Core) => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
+    const core = await coreFor(engine, wasmUrl, signal);
+    return core.run(() => call(core));
+  };
+
+  // An async function runs synchronously up to its first await. With the core running there is none before the core's own
+  // `window.open`; without it, the window is opened here, blank, before the wait. Either way it belongs to the click.
+  const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
+    const appState = appStateText(options.appState);
+    const pending = coreFor(engine, wasmUrl, signal);
+    const isLoading = pending instanceof Promise;
+    const popup = isLoading && options.display !== "fullScreen" ? openBlank() : undefined;
+    try {
+      const core = isLoading ? await pending : pending;
+      const result = await core.run(() =>
+        core.login(config, { ...options, appState, features: features(), popup, signal }),
+      );
+      return appStateParsed(result) as LoginResult;
+    } catch (error) {
+      closeIfBlank(popup);
+      throw error;
+    }
+  };
+
+  const ready = () => use((core) => core.check(config));
+
+  if (inBrowser) {
+    // Nobody may ever call ready(): a configuration that cannot be used has to be seen all the same. A load that failed is
+    // not worth a word yet, the first call tries again.
+    ready().catch((error: StagepassError) => {
+      if (error.code === "config_invalid") console.error(error);
+    });
+  }
+
+  return {
+    oauth: {
+      login,
+      handleRedirect: (url, options) => handleRedirect(engine, wasmUrl, url, options),
+      getUser: ({ signal } = {}) => use((core) => core.getUser(config, { signal }), signal),
+      isAuthenticated: () => use((core) => core.isAuthenticated(config)),
+      logout: () => use((core) => core.logout(config)),
+    },
+    ready,
+  };
+};
+
+/** What can be said of a configuration without the core, so that it is said at once: what is there, and of which type. */
+const checkShape = (config: StagepassConfig): void => {
+  if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");
+  for (const field of ["baseUrl", "appName", "apiKey", "redirectUri"] as const) {
+    const value: unknown = config[field];
+    if (value != null && typeof value !== "string") throw invalid("config_invalid", field, WRONG_TYPE);
+    const isNeeded = field === "apiKey" ? !config.appName : field !== "appName";
+    if (!value && isNeeded) throw invalid("config_invalid", field, MISSING);
+  }
+};
+
+const WIDTH = 480;
+const HEIGHT = 720;
+
+/** The popup's features: centred over this window, whichever screen it is on. */
+const features = (): string => {
+  const { screenX, screenY, outerWidth, outerHeight } = window;
+  const left = Math.round(screenX + (outerWidth - WIDTH) / 2);
+  const top = Math.round(screenY + (outerHeight - HEIGHT) / 2);
+  return `popup,width=${WIDTH},height=${HEIGHT},left=${left},top=${top}`;
+};
+
+/**
+ * A blank window, or null where there can be none: refused, or an in-app browser, where `open` is missing or throws.
+ *
+ * It has no name of ours: `open` would find a window of that name again, and take it away from a login in another tab.
+ */
+const openBlank = (): Window | null => {
+  try {
+    return window.open("", "_blank", features());
+  } catch {
+    return null;
+  }
+};
+
+/** Closes a window that the login never came to use. One that shows the service's page (another origin) is the core's. */
+const closeIfBlank = (popup?: Window | null): void => {
+  try {
+    if (popup?.location.href === "about:blank") popup.close();
+  } catch {
+    // Another origin's window: not blank.
+  }
+};

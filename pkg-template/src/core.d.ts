@@ -1,0 +1,52 @@
+// The types of the core's glue, `core/core_bg.js`. wasm-bindgen generates that file, and `cargo xtask package` gives it
+// the shape that stands here; build.mjs puts it in this file's place.
+
+import type { User } from "./types.js";
+
+/**
+ * What the core throws: the code's number, `field << 4 | fault` for `config_invalid` and `option_invalid`, what the
+ * service said, the HTTP status.
+ */
+export type CoreError = [code: number, detail: number, text?: string, status?: number];
+
+export type CoreResult =
+  | { kind: "none" | "handed-over" | "redirecting" }
+  | { kind: "signed-in"; user: User; appState?: string };
+
+/** What an instance offers. A `config` is the app's own object; each call rejects with `config_invalid` for a wrong one. */
+export interface CoreFunctions {
+  check(config: object): Promise<void>;
+  /**
+   * Runs synchronously as far as `window.open`. Beside the app's options:
+   *
+   * - `popup` undefined: the core opens the window itself, with these `features`. A window: a blank one that was opened in
+   *   the click. Null: that was tried, and refused.
+   */
+  login(
+    config: object,
+    options: {
+      features: string;
+      popup: Window | null | undefined;
+      signal: AbortSignal | undefined;
+      [option: string]: unknown;
+    },
+  ): Promise<CoreResult>;
+  /** Needs no configuration: the stored login carries the one that it began with. */
+  handleRedirect(options: { url: string }): Promise<CoreResult>;
+  getUser(config: object, options: { signal: AbortSignal | undefined }): Promise<User>;
+  logout(config: object): Promise<void>;
+  isAuthenticated(config: object): Promise<boolean>;
+}
+
+/** The import object of the instance that comes next: read anew for each. */
+export let imports: WebAssembly.Imports;
+
+/** Takes the exports of an instance made with `imports`. The functions are that instance's from then on. */
+export function __wbg_set_wasm(exports: WebAssembly.Exports): void;
+
+export let check: CoreFunctions["check"];
+export let login: CoreFunctions["login"];
+export let handleRedirect: CoreFunctions["handleRedirect"];
+export let getUser: CoreFunctions["getUser"];
+export let logout: CoreFunctions["logout"];
+export let isAuthenticated: CoreFunctions["isAuthenticated"];

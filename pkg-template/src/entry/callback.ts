@@ -1,0 +1,3 @@
+import { runCallbackPage } from "../callback.js";
+
+void runCallbackPage();

@@ -1,0 +1,14 @@
+import { createStagepass } from "../client.js";
+import { fetched } from "../fetched.js";
+import { handleRedirect as finish } from "../redirect.js";
+import type { RedirectResult, Stagepass, StagepassConfig, WaitOptions } from "../types.js";
+
+export { isStagepassError, StagepassError, type StagepassErrorCode } from "../errors.js";
+export type * from "../types.js";
+
+/** A client for an app. Synchronous, and safe on a server; throws `config_invalid` for a field that is missing or no string. */
+export const stagepass = (config: StagepassConfig): Stagepass => createStagepass(fetched, config);
+
+/** `oauth.handleRedirect` for a callback page that has no client: the login under way carries its configuration. */
+export const handleRedirect = (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
+  finish(fetched, undefined, url, options);

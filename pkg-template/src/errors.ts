@@ -1,0 +1,69 @@
+import type { CoreError } from "./core.js";
+import { CODES, FAULTS, FIELDS, MESSAGES, type StagepassErrorCode } from "./errors.gen.js";
+
+export type { StagepassErrorCode };
+
+/** What may be known of a failure beyond its code. */
+export interface StagepassErrorFacts {
+  /** The sentence to use in place of the code's own. */
+  message?: string | undefined;
+  /** See {@link StagepassError.description}. */
+  description?: string | undefined;
+  /** See {@link StagepassError.status}. */
+  status?: number | undefined;
+  /** See {@link StagepassError.cause}. */
+  cause?: unknown;
+}
+
+/** Whatever fails in Stagepass throws this. Compare its `code`, show its `message`. */
+export class StagepassError extends Error {
+  /** The stable name of what happened, such as `"popup_closed"`. The list is open: have a branch for those you do not know. */
+  declare readonly code: StagepassErrorCode;
+  /**
+   * The service's own words about it (`error_description`, or `error`; RFC 6749 section 4.1.2.1), where it said any.
+   * They come from outside: show them as text, never as HTML.
+   */
+  declare readonly description?: string;
+  /** The HTTP status, where there was one. */
+  declare readonly status?: number;
+  /** What the browser threw, where that led to it; for `"aborted"`, the signal's reason. */
+  declare readonly cause?: unknown;
+
+  constructor(code: StagepassErrorCode, { message, ...facts }: StagepassErrorFacts = {}) {
+    super(message || MESSAGES[CODES.indexOf(code as (typeof CODES)[number])] || code);
+    this.name = "StagepassError";
+    Object.assign(this, { code }, facts);
+  }
+}
+
+/**
+ * Whether `error` is a {@link StagepassError}. Unlike `instanceof` it also knows one that another copy of this library
+ * threw (two bundles on one page).
+ */
+export const isStagepassError = (error: unknown): error is StagepassError =>
+  error instanceof Error && error.name === "StagepassError";
+
+/** The first two of `Fault` in src/config.rs: what the facade can see for itself, before the core is loaded. */
+export const MISSING = 0;
+export const WRONG_TYPE = 1;
+
+/** The failure of a field of `stagepass(config)` or of an option of `login`. */
+export const invalid = (
+  code: "config_invalid" | "option_invalid",
+  field: (typeof FIELDS)[number],
+  fault: number,
+  cause?: unknown,
+): StagepassError => new StagepassError(code, { message: `${field} ${FAULTS[fault]}`, ...(cause ? { cause } : {}) });
+
+/**
+ * The failure that a call into the core ended with. What is not in the core's own form, such as a trap, is `internal`.
+ */
+export const fromCore = (thrown: unknown): StagepassError => {
+  if (isStagepassError(thrown)) return thrown;
+  if (!Array.isArray(thrown)) return new StagepassError("internal", { cause: thrown });
+  const [number, detail, description, status] = thrown as CoreError;
+  const code = CODES[number] || "internal";
+  return code === "config_invalid" || code === "option_invalid"
+    ? invalid(code, FIELDS[detail >> 4] as (typeof FIELDS)[number], detail & 15)
+    : new StagepassError(code, { ...(description ? { description } : {}), ...(status ? { status } : {}) });
+};

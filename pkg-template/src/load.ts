@@ -1,0 +1,111 @@
+import {
+  __wbg_set_wasm,
+  type CoreFunctions,
+  check,
+  getUser,
+  handleRedirect,
+  imports,
+  isAuthenticated,
+  login,
+  logout,
+} from "./core.js";
+import { fromCore, StagepassError } from "./errors.js";
+import { abortable, throwIfAborted } from "./wait.js";
+
+/** Makes an instance of the core with these imports, and gives its exports. */
+export type Engine = (imports: WebAssembly.Imports, wasmUrl?: string | URL) => Promise<WebAssembly.Exports>;
+
+/** A running core. */
+export interface Core extends CoreFunctions {
+  /** Calls into the core, synchronously, and gives its failures as a `StagepassError`. */
+  run<T>(call: () => T | Promise<T>): Promise<T>;
+}
+
+let running: Core | undefined;
+let loading: Promise<Core> | undefined;
+
+/** Whether this is a page. A worker is not: it has no window to open, and no address bar. */
+export const inBrowser = typeof document !== "undefined";
+
+/**
+ * The core, for a call that `signal` may end; loaded if it is not.
+ *
+ * Not `async`: where the core is running, the caller goes on without an await, and a login must.
+ *
+ * Throws `unsupported` and `aborted`; rejects with `aborted` and `load_failed`.
+ */
+export const coreFor = (engine: Engine, wasmUrl?: string | URL, signal?: AbortSignal): Core | Promise<Core> => {
+  if (!inBrowser) throw new StagepassError("unsupported");
+  throwIfAborted(signal);
+  return running ?? abortable(load(engine, wasmUrl), signal);
+};
+
+/**
+ * Loads the core, once for the page. A load that failed is forgotten: the next call tries anew.
+ *
+ * Not at import by a top-level await: that stops servers, and the production builds of several bundlers.
+ */
+const load = (engine: Engine, wasmUrl?: string | URL): Promise<Core> => {
+  loading ??= start(engine, wasmUrl).catch((cause) => {
+    loading = undefined;
+    throw new StagepassError("load_failed", { cause });
+  });
+  return loading;
+};
+
+const start = async (engine: Engine, wasmUrl?: string | URL): Promise<Core> => {
+  const waiting = new Set<(error: unknown) => void>();
+  let death: StagepassError | undefined;
+
+  const trapped = (thrown: unknown) => {
+    death = fromCore(thrown);
+    if (running === core) running = loading = undefined;
+    for (const reject of waiting) reject(death);
+  };
+
+  __wbg_set_wasm(guard(await engine(imports, wasmUrl), () => !!death, trapped));
+  const core: Core = {
+    check,
+    login,
+    handleRedirect,
+    getUser,
+    logout,
+    isAuthenticated,
+    run: (call) =>
+      new Promise((resolve, reject) => {
+        if (death) return reject(death);
+        waiting.add(reject);
+        // Runs at once; what the core throws becomes a rejection like any other.
+        const begun = (async () => call())();
+        begun.finally(() => waiting.delete(reject)).then(resolve, (thrown) => reject(fromCore(thrown)));
+      }),
+  };
+  running = core;
+  return core;
+};
+
+/**
+ * The exports of an instance, watched.
+ *
+ * A trap leaves the instance in the middle of something: its memory can no longer be trusted, and a promise that it was to
+ * settle never will be. Most of the core runs from callbacks (a message, a timer, an answer), where a trap comes past no
+ * caller of ours. So it is caught where the core is entered, whoever enters; and from then on nobody enters any more.
+ */
+const guard = (exports: WebAssembly.Exports, isDead: () => boolean, trapped: (thrown: unknown) => void) => {
+  const guarded: WebAssembly.Exports = {};
+  for (const [name, value] of Object.entries(exports)) {
+    guarded[name] =
+      typeof value !== "function"
+        ? value
+        : (...values: unknown[]) => {
+            if (isDead()) return;
+            try {
+              return value(...values);
+            } catch (thrown) {
+              trapped(thrown);
+              throw thrown;
+            }
+          };
+  }
+  return guarded;
+};

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CONFIG, freshCopy, freshFacade, seen, settled } from "./pretend.js";
+
+test("on a server: imported, called, and each call says that there is no browser", async () => {
+  globalThis.fetch = () => assert.fail("nothing is fetched on a server");
+  for (const entry of ["index", "inline"]) {
+    const { stagepass } = await freshFacade(entry);
+    const { oauth, ready } = stagepass(CONFIG);
+    for (const call of [
+      () => oauth.login({ scope: "read" }),
+      () => oauth.handleRedirect(),
+      () => oauth.handleRedirect("https://app.example/callback"),
+      () => oauth.getUser(),
+      () => oauth.isAuthenticated(),
+      () => oauth.logout(),
+      () => ready(),
+    ]) {
+      await assert.rejects(call(), { code: "unsupported" });
+    }
+  }
+});
+
+test("on a server: a wrong configuration is said at once", async () => {
+  const { stagepass } = await freshFacade();
+  assert.throws(() => stagepass({ ...CONFIG, redirectUri: "" }), { code: "config_invalid" });
+});
+
+test("on a server: the callback page's script does nothing", async () => {
+  await import(`${freshCopy()}callback.js`);
+  await settled();
+  assert.deepEqual(seen.unhandled, []);
+});

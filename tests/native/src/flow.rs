@@ -1,0 +1,220 @@
+//! A machine of the core's at work in a window: by itself, or one effect at a time.
+
+use std::fmt::Debug;
+use std::mem;
+
+use stagepass::effect::{Effect, Machine, Outcome, Step};
+use stagepass::error::{Code, Error};
+
+use crate::browser::Browser;
+use crate::browser::host::{Host, Performed};
+
+/// More than any set of flows needs: whoever takes more runs in circles.
+const TURNS: usize = 100_000;
+
+/// What became of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// An effect was performed.
+    Went,
+    /// The flow waits; until this moment (milliseconds since 1970) at the latest.
+    Blocked {
+        /// Until when.
+        until: u64,
+    },
+    /// The flow has ended, or its page has gone.
+    Over,
+}
+
+/// What can be driven: a flow, whatever it comes to.
+pub trait Actor {
+    /// Performs the effect that the flow has asked for last, if that is possible now.
+    fn turn(&mut self) -> Turn;
+
+    /// The effect that the flow has asked for last, if it has not ended.
+    fn wants(&self) -> Option<&Effect>;
+
+    /// The browser that it runs in.
+    fn browser(&self) -> &Browser;
+}
+
+/// One flow.
+pub struct Flow<T> {
+    host: Host,
+    machine: Box<dyn Machine<Output = T>>,
+    at: At<T>,
+}
+
+enum At<T> {
+    /// It has asked for this, at that moment.
+    Wants(Effect, u64),
+    Ended(Result<T, Error>),
+    Gone,
+}
+
+impl<T> Flow<T> {
+    pub(crate) fn new(host: Host, machine: impl Machine<Output = T> + 'static) -> Self {
+        let mut flow = Self { host, machine: Box::new(machine), at: At::Gone };
+        flow.tell(Outcome::Begin);
+        flow
+    }
+
+    /// Aborts it: at its next wait it hears of that.
+    pub fn abort(&mut self) {
+        self.host.abort();
+    }
+
+    /// Whether its page has gone, so that it will never end.
+    pub fn is_gone(&self) -> bool {
+        matches!(self.at, At::Gone)
+    }
+
+    /// Lets it alone go on as a browser would without a pause: what takes time, once; after that whatever does not.
+    pub fn task(&mut self) -> Turn {
+        let turn = self.turn();
+        while self.wants().is_some_and(|effect| !takes_time(effect)) {
+            self.turn();
+        }
+        turn
+    }
+
+    /// What it has come to, if it has ended.
+    pub fn ended(&self) -> Option<Result<&T, Code>> {
+        match &self.at {
+            At::Ended(result) => Some(result.as_ref().map_err(|error| error.code)),
+            At::Wants(..) | At::Gone => None,
+        }
+    }
+
+    fn tell(&mut self, outcome: Outcome) {
+        self.at = match self.machine.step(outcome) {
+            Step::Do(effect) => At::Wants(effect, self.host.browser().clock().now()),
+            Step::Done(result) => {
+                self.host.finish();
+                At::Ended(result)
+            }
+        };
+    }
+}
+
+impl<T: Debug> Flow<T> {
+    /// Lets it alone go on until it wants an effect that `is_it`, and stops before that is performed. Time stands still.
+    pub fn run_until(&mut self, is_it: impl Fn(&Effect) -> bool) {
+        for _ in 0..TURNS {
+            if self.wants().is_some_and(&is_it) {
+                return;
+            }
+            self.host.browser().deliver_all();
+            assert_eq!(self.turn(), Turn::Went, "it never wanted that, but {:?}", self.wants());
+        }
+        panic!("it never wanted that");
+    }
+
+    /// Lets it alone go on until it wants to send a request.
+    pub fn run_until_request(&mut self) {
+        self.run_until(|effect| matches!(effect, Effect::Http(_)));
+    }
+
+    /// Lets it alone go on to its end, time passing as it waits, and tells what it has come to.
+    ///
+    /// # Errors
+    /// The flow's own.
+    pub fn finish(mut self) -> Result<T, Error> {
+        settle(&mut [&mut self]);
+        self.result()
+    }
+
+    /// What it has come to.
+    ///
+    /// # Errors
+    /// The flow's own.
+    pub fn result(mut self) -> Result<T, Error> {
+        match mem::replace(&mut self.at, At::Gone) {
+            At::Ended(result) => result,
+            At::Wants(effect, _) => panic!("it has not ended: it wants {effect:?}"),
+            At::Gone => panic!("its page has gone"),
+        }
+    }
+
+    /// The code of the failure that it has come to, alone.
+    pub fn fails(self) -> Code {
+        self.finish().expect_err("it should have failed").code
+    }
+}
+
+impl<T> Actor for Flow<T> {
+    fn turn(&mut self) -> Turn {
+        let At::Wants(effect, since) = &self.at else { return Turn::Over };
+        match self.host.perform(effect, *since) {
+            Performed::Now(outcome) => {
+                self.tell(outcome);
+                Turn::Went
+            }
+            Performed::Blocked { until } => Turn::Blocked { until },
+            Performed::Gone => {
+                self.host.finish();
+                self.at = At::Gone;
+                Turn::Over
+            }
+        }
+    }
+
+    fn wants(&self) -> Option<&Effect> {
+        match &self.at {
+            At::Wants(effect, _) => Some(effect),
+            At::Ended(_) | At::Gone => None,
+        }
+    }
+
+    fn browser(&self) -> &Browser {
+        self.host.browser()
+    }
+}
+
+/// Whether a browser goes on with other things until `effect` has its outcome.
+pub(crate) fn takes_time(effect: &Effect) -> bool {
+    matches!(effect, Effect::Receive { .. } | Effect::Lock { .. } | Effect::Http(_))
+}
+
+/// Lets all of them go on, each as far as it can, the first one first, until each has ended or its page has gone. When all
+/// wait, time passes until the first of them needs wait no longer.
+pub fn settle(flows: &mut [&mut dyn Actor]) {
+    go_on_until(flows, u64::MAX);
+    let wanted: Vec<_> = flows.iter().filter_map(|flow| flow.wants()).collect();
+    assert!(wanted.is_empty(), "they have not ended: {wanted:?}");
+}
+
+/// The same for so many milliseconds, all of which then have passed.
+pub fn go_on_for(flows: &mut [&mut dyn Actor], milliseconds: u64) {
+    let Some(clock) = flows.first().map(|flow| flow.browser().clock()) else { return };
+    let moment = clock.now() + milliseconds;
+    go_on_until(flows, moment);
+    clock.advance_to(moment);
+}
+
+fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
+    let Some(browser) = flows.first().map(|flow| flow.browser().clone()) else { return };
+    for _ in 0..TURNS {
+        browser.deliver_all();
+        let mut wakes_at = None;
+        let mut went = false;
+        for flow in &mut *flows {
+            loop {
+                match flow.turn() {
+                    Turn::Went => went = true,
+                    Turn::Blocked { until } => {
+                        wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until)));
+                        break;
+                    }
+                    Turn::Over => break,
+                }
+            }
+        }
+        match wakes_at {
+            _ if went || browser.letters() > 0 => {}
+            Some(wakes_at) if wakes_at <= moment => browser.clock().advance_to(wakes_at),
+            _ => return,
+        }
+    }
+    panic!("they go on for ever: {:?}", flows.iter().map(|flow| flow.wants()).collect::<Vec<_>>());
+}

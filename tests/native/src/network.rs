@@ -1,0 +1,116 @@
+//! The network as the core's requests see it: real, counted, and with faults when a story asks for them.
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::rc::Rc;
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+use reqwest::{Client, Url};
+use serde_json::{Map, Value};
+use stagepass::document::Json;
+use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
+use tokio::runtime::Runtime;
+
+/// Sends the core's requests.
+pub trait Network: Debug {
+    /// What came of `request`.
+    fn send(&self, request: &Request) -> Outcome;
+}
+
+/// What goes wrong with a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It never leaves.
+    Unreachable,
+    /// It arrives and is served, but its answer gets lost.
+    AnswerLost,
+}
+
+/// The loopback network, over real HTTP.
+#[derive(Debug)]
+pub struct Loopback {
+    runtime: Rc<Runtime>,
+    client: Client,
+    sent: RefCell<Vec<String>>,
+    faults: RefCell<Vec<(&'static str, Fault)>>,
+}
+
+impl Loopback {
+    /// A network without faults.
+    pub fn new(runtime: Rc<Runtime>) -> Rc<Self> {
+        let deadline = Duration::from_millis(REQUEST_DEADLINE.into());
+        // A browser asked for `redirect: "error"` follows none either.
+        let client = Client::builder().redirect(Policy::none()).timeout(deadline).build().expect("an HTTP client");
+        Rc::new(Self { runtime, client, sent: RefCell::default(), faults: RefCell::default() })
+    }
+
+    /// Lets `fault` happen to the next request of this `kind` (see [`kind`]).
+    pub fn next(&self, kind: &'static str, fault: Fault) {
+        self.faults.borrow_mut().push((kind, fault));
+    }
+
+    /// How many requests of this `kind` (see [`kind`]) have been sent, answered or not.
+    pub fn count(&self, kind: &str) -> usize {
+        self.sent.borrow().iter().filter(|sent| *sent == kind).count()
+    }
+
+    /// POSTs `members` as a JSON object to `url`, for the test's own curiosity: not counted. Gives status and body.
+    pub fn post(&self, url: &str, members: &[(&str, &str)]) -> (u16, Value) {
+        let body: Map<_, _> = members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(*value))).collect();
+        self.runtime.block_on(async {
+            let answer = self.client.post(url).json(&body).send().await.expect("the service answers");
+            (answer.status().as_u16(), answer.json().await.expect("the answer is JSON"))
+        })
+    }
+
+    fn take_fault(&self, kind: &str) -> Option<Fault> {
+        let mut faults = self.faults.borrow_mut();
+        let at = faults.iter().position(|(of, _)| *of == kind)?;
+        Some(faults.remove(at).1)
+    }
+
+    async fn ask(&self, request: &Request) -> Result<Answer, reqwest::Error> {
+        let mut asked = match request.body.as_slice() {
+            [] => self.client.get(&request.url),
+            members => {
+                let body: Map<_, _> =
+                    members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.expose()))).collect();
+                self.client.post(&request.url).json(&body)
+            }
+        };
+        if let Some(bearer) = &request.bearer {
+            asked = asked.bearer_auth(bearer.expose());
+        }
+        let answer = asked.send().await?;
+        let status = answer.status().as_u16();
+        Ok(Answer { status, body: Json::parse(&answer.text().await?) })
+    }
+}
+
+impl Network for Loopback {
+    fn send(&self, request: &Request) -> Outcome {
+        let kind = kind(request);
+        let fault = self.take_fault(&kind);
+        if fault == Some(Fault::Unreachable) {
+            return Outcome::Offline;
+        }
+        self.sent.borrow_mut().push(kind);
+        match self.runtime.block_on(self.ask(request)) {
+            _ if fault == Some(Fault::AnswerLost) => Outcome::Offline,
+            Ok(answer) if (300..400).contains(&answer.status) => Outcome::Offline,
+            Ok(answer) => Outcome::Answer(answer),
+            Err(error) if error.is_timeout() => Outcome::Elapsed,
+            Err(_) => Outcome::Offline,
+        }
+    }
+}
+
+/// What a request is for: the last part of its path (`me`, `revoke`), or, at the token endpoint, its `grant_type`.
+pub fn kind(request: &Request) -> String {
+    if let Some((_, grant_type)) = request.body.iter().find(|(name, _)| *name == "grant_type") {
+        return grant_type.expose().to_owned();
+    }
+    let url = Url::parse(&request.url).expect("the core asks for an address");
+    url.path_segments().and_then(|mut path| path.next_back()).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,87 @@
+//! The real service, in this process, with a listener and an app.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use stagepass_backend::accounts::{NewApp, NewUser};
+use stagepass_backend::clock::Clock;
+use stagepass_backend::password::PasswordCost;
+use stagepass_backend::{Running, Settings};
+use tokio::runtime::{Builder, Runtime};
+
+/// The handle of the listener who is there from the start.
+pub const HANDLE: &str = "ada";
+
+/// Their name.
+pub const NAME: &str = "Ada Listener";
+
+/// Their password.
+pub const PASSWORD: &str = "correct horse battery staple";
+
+/// A service that is accepting connections, and the threads it runs on.
+#[derive(Debug)]
+pub struct Service {
+    runtime: Rc<Runtime>,
+    running: Option<Running>,
+    base_url: String,
+}
+
+impl Service {
+    /// Starts one that goes by `clock`, with a listener in it.
+    pub fn start(clock: Arc<dyn Clock>) -> Self {
+        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
+        let settings = Settings { clock, password_cost: PasswordCost::LOWEST, ..Settings::in_memory() };
+        let running = runtime.block_on(async {
+            let running = stagepass_backend::start(settings).await.expect("the service starts");
+            running.accounts().add_user(listener()).await.expect("a listener is added");
+            running
+        });
+        let base_url = running.base_url().to_owned();
+        Self { runtime: Rc::new(runtime), running: Some(running), base_url }
+    }
+
+    /// The threads that the service runs on.
+    pub fn runtime(&self) -> Rc<Runtime> {
+        Rc::clone(&self.runtime)
+    }
+
+    /// The issuer.
+    pub fn base_url(&self) -> &str {
+        &self.base_url
+    }
+
+    /// Registers an app of the listener's, and tells its API key.
+    pub fn add_app(&self, redirect_uri: &str) -> String {
+        let new = app(redirect_uri);
+        let running = self.running.as_ref().expect("the service runs");
+        self.runtime.block_on(running.accounts().add_app(new)).expect("an app is added").api_key
+    }
+
+    /// Stops it: from now on nobody answers there.
+    pub fn stop(&mut self) {
+        if let Some(running) = self.running.take() {
+            self.runtime.block_on(running.shutdown());
+        }
+    }
+}
+
+/// The listener who is there from the start.
+pub fn listener() -> NewUser {
+    NewUser {
+        handle: HANDLE.to_owned(),
+        name: NAME.to_owned(),
+        password: PASSWORD.to_owned(),
+        verified: true,
+        ..NewUser::default()
+    }
+}
+
+/// An app of theirs that comes back to `redirect_uri`.
+pub fn app(redirect_uri: &str) -> NewApp {
+    NewApp {
+        owner: HANDLE.to_owned(),
+        name: "Night Radio".to_owned(),
+        redirect_uris: vec![redirect_uri.to_owned()],
+        ..NewApp::default()
+    }
+}

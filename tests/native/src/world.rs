@@ -1,0 +1,166 @@
+//! A service, an app that is registered there, a person, and their browser with the app open in it.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use stagepass::authorize::{Options, Written};
+use stagepass::client::{Ending, GetUser, HandleRedirect, Login, Logout};
+use stagepass::config::{self, Config, Given};
+use stagepass::effect::{Effect, Machine};
+use stagepass::session::Session;
+
+use crate::browser::{Browser, Window};
+use crate::clock::SharedClock;
+use crate::flow::{Flow, settle};
+use crate::network::Loopback;
+use crate::person::Person;
+use crate::service::Service;
+
+/// A page of the app.
+pub const SHOP: &str = "https://app.example/shop?aisle=3";
+
+/// The app's callback page.
+pub const CALLBACK: &str = "https://app.example/callback";
+
+/// All of it.
+#[derive(Debug)]
+pub struct World {
+    /// Everybody's clock.
+    pub clock: Arc<SharedClock>,
+    /// The service.
+    pub service: Service,
+    /// Between the app and the service.
+    pub network: Rc<Loopback>,
+    /// The person's browser.
+    pub browser: Browser,
+    /// The person.
+    pub person: Person,
+    /// The app, as it configures its client.
+    pub app: Config,
+}
+
+impl World {
+    /// With nobody signed in.
+    pub fn new() -> Self {
+        let clock = SharedClock::new();
+        let service = Service::start(Arc::clone(&clock) as _);
+        let network = Loopback::new(service.runtime());
+        let browser = Browser::new(Arc::clone(&clock), Rc::clone(&network) as _);
+        let person = Person::new(&service);
+        let app = registered(service.base_url(), &service.add_app(CALLBACK));
+        Self { clock, service, network, browser, person, app }
+    }
+
+    /// Opens the app in a tab.
+    pub fn open_shop(&self) -> Window {
+        self.browser.open_tab(SHOP)
+    }
+
+    /// The app in `window` calls `login`, with these options.
+    pub fn login(&self, window: &Window, options: &Written) -> Flow<Ending> {
+        login(window, &self.app, options)
+    }
+
+    /// A click on "sign in", with these options: the popup is open when this returns.
+    pub fn click(&self, window: &Window, options: &Written) -> (Flow<Ending>, Window) {
+        let mut login = self.login(window, options);
+        login.run_until(is_receive);
+        let newest = window.popups().pop().expect("the popup is open");
+        (login, newest)
+    }
+
+    /// The person says yes in `window`; the callback page comes up there.
+    pub fn approve_in(&self, window: &Window) -> Flow<Ending> {
+        window.go(&self.person.approve(&window.address()));
+        come_back(window)
+    }
+
+    /// The app in `window` calls `getUser`.
+    pub fn get_user(&self, window: &Window) -> Flow<<GetUser as Machine>::Output> {
+        window.start(GetUser::new(&self.app))
+    }
+
+    /// The app in `window` calls `logout`.
+    pub fn logout(&self, window: &Window) -> Flow<()> {
+        window.start(Logout::new(&self.app))
+    }
+
+    /// The app's session, as the browser has it.
+    pub fn session(&self) -> Option<Session> {
+        self.browser.stored(&config::session_key(&self.app)).and_then(|record| Session::from_record(&record))
+    }
+
+    /// Signs the person in by popup, with nothing in the way. Gives the tab.
+    pub fn sign_in(&self) -> Window {
+        let tab = self.open_shop();
+        let (mut login, popup) = self.click(&tab, &popup());
+        let mut callback = self.approve_in(&popup);
+        settle(&mut [&mut login, &mut callback]);
+        login.result().expect("the sign-in succeeds");
+        tab
+    }
+}
+
+impl Default for World {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The app in `window`, configured like this, calls `login`.
+pub fn login(window: &Window, app: &Config, options: &Written) -> Flow<Ending> {
+    let options = Options::parse(options, app, &window.address()).expect("the options can be used");
+    window.start(Login::new(app, options))
+}
+
+/// The callback page that `window` shows calls `handleRedirect`.
+pub fn come_back(window: &Window) -> Flow<Ending> {
+    window.start(HandleRedirect::new(&window.address()))
+}
+
+/// The configuration of a registered app.
+pub fn registered(base_url: &str, api_key: &str) -> Config {
+    let written = config::Written {
+        base_url: text(base_url),
+        api_key: text(api_key),
+        redirect_uri: text(CALLBACK),
+        ..config::Written::default()
+    };
+    Config::parse(&written, Some(SHOP)).expect("the configuration can be used")
+}
+
+/// The configuration of an app that has only a name.
+pub fn unregistered(base_url: &str, app_name: &str) -> Config {
+    let written = config::Written {
+        base_url: text(base_url),
+        app_name: text(app_name),
+        redirect_uri: text(CALLBACK),
+        ..config::Written::default()
+    };
+    Config::parse(&written, Some(SHOP)).expect("the configuration can be used")
+}
+
+/// Options of `login`: read, by popup.
+pub fn popup() -> Written {
+    Written { scope: text("read"), ..Written::default() }
+}
+
+/// Options of `login`: read, by full page.
+pub fn full_page() -> Written {
+    Written { display: text("fullScreen"), ..popup() }
+}
+
+/// An option that is a string.
+pub fn text(text: &str) -> Given {
+    Given::Text(text.to_owned())
+}
+
+/// Whether the core waits for a message.
+pub fn is_receive(effect: &Effect) -> bool {
+    matches!(effect, Effect::Receive { .. })
+}
+
+/// Whether the core asks for a lock.
+pub fn is_lock(effect: &Effect) -> bool {
+    matches!(effect, Effect::Lock { .. })
+}

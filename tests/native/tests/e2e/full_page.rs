@@ -1,0 +1,73 @@
+//! Signing in by a page that leaves and comes back.
+
+use crate::site::Setting;
+use crate::visitor::{Visitor, visit};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_allows_it_comes_back_signed_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click_and_leave("#sign-in-page").await;
+        visitor.sign_in_at_service().await;
+        assert!(visitor.address().await.contains("display=fullScreen"));
+        visitor.approve().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_answer_may_come_in_the_query_and_never_comes_back() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.choose("responseMode", "query").await;
+        visitor.click_and_leave("#sign-in-page").await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+        visitor.back().await;
+        visitor.wait_until("document.body").await;
+        let address = visitor.address().await;
+        assert!(!address.contains("?code=") && !address.contains("&code="), "{address}");
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_allow_it_is_told_so_on_the_callback_page() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for mode in ["fragment", "query"] {
+            visitor.open_demo().await;
+            visitor.choose("responseMode", mode).await;
+            visitor.click_and_leave("#sign-in-page").await;
+            if mode == "fragment" {
+                visitor.sign_in_at_service().await;
+            }
+            visitor.deny().await;
+            visitor.wait_for_error("access_denied").await;
+            assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
+            assert!(visitor.keys("stagepass/").await.is_empty());
+        }
+        assert_eq!(visitor.site.token_requests(), 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_callback_page_that_nobody_was_sent_to_says_so() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.go("/callback.html").await;
+        visitor.wait_until("document.querySelector('a[href=\"/\"]')").await;
+        visitor.go("/callback.html#code=abc&state=sp1.f.AAAAAAAAAAAAAAAAAAAAAA").await;
+        visitor.reload().await;
+        visitor.wait_for_error("transaction_lost").await;
+        assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
+        assert_eq!(visitor.site.token_requests(), 0);
+    })
+    .await;
+}

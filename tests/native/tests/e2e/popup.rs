@@ -1,0 +1,124 @@
+//! Signing in by popup.
+
+use crate::site::Setting;
+use crate::visitor::{Visitor, visit};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_allows_it_is_signed_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click("#sign-in-popup").await;
+        visitor.wait_for_status("busy").await;
+        visitor.turn_to_popup().await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_answer_may_come_in_the_query_and_the_app_may_write() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.choose("responseMode", "query").await;
+        visitor.choose("scope", "write").await;
+        visitor.click("#sign-in-popup").await;
+        visitor.turn_to_popup().await;
+        visitor.sign_in_at_service().await;
+        let address = visitor.address().await;
+        assert!(address.contains("scope=write") && address.contains("response_mode=query"), "{address}");
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.session().await.scope, "write");
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_allow_it_is_not_signed_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        for mode in ["fragment", "query"] {
+            visitor.choose("responseMode", mode).await;
+            visitor.click("#sign-in-popup").await;
+            visitor.turn_to_popup().await;
+            if mode == "fragment" {
+                visitor.sign_in_at_service().await;
+            }
+            visitor.deny().await;
+            visitor.wait_until_popup_is_closed().await;
+            visitor.wait_for_error("access_denied").await;
+            visitor.wait_for_status("signed-out").await;
+            assert!(visitor.keys("stagepass/").await.is_empty());
+        }
+        assert_eq!(visitor.site.token_requests(), 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_window_opens_before_the_click_has_been_handled() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        let opened: Vec<String> = visitor
+            .run(
+                "const open = window.open, opened = [];
+                 window.open = (url) => { opened.push(String(url)); return null; };
+                 document.querySelector('#sign-in-popup').click();
+                 window.open = open;
+                 return opened;",
+            )
+            .await;
+        let [address] = <[String; 1]>::try_from(opened).unwrap();
+        assert!(address.starts_with(&format!("{}/oauth/authorize?", visitor.site.base_url())), "{address}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_the_page_cannot_open_is_said_to_be_blocked() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        let _: Option<bool> = visitor.run("window.open = () => null").await;
+        visitor.click("#sign-in-popup").await;
+        visitor.wait_for_error("popup_blocked").await;
+        visitor.wait_for_status("signed-out").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_browsers_own_popup_blocker_is_said_to_have_blocked_it() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        // A script's click is nobody's.
+        let _: Option<bool> = visitor.run("document.querySelector('#sign-in-popup').click()").await;
+        visitor.wait_for_error("popup_blocked").await;
+        assert_eq!(visitor.windows().await, 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cancels_is_told_so_and_the_popup_closes() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click("#sign-in-popup").await;
+        visitor.turn_to_popup().await;
+        visitor.wait_for_page("sign-in").await;
+        visitor.turn_to_app().await;
+        visitor.click("#cancel").await;
+        visitor.wait_for_error("aborted").await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_for_status("signed-out").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+    })
+    .await;
+}

@@ -1,0 +1,108 @@
+//! The app changes its mind.
+
+use stagepass::client::Ending;
+use stagepass::error::Code;
+use stagepass_native_tests::flow::{go_on_for, settle};
+use stagepass_native_tests::network::Fault;
+use stagepass_native_tests::world::{World, come_back, is_lock, is_receive, popup};
+
+#[test]
+fn a_sign_in_that_is_cancelled_closes_its_popup_and_is_forgotten() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    assert_eq!(world.browser.stored_keys().len(), 1);
+    login.abort();
+    assert_eq!(login.fails(), Code::Aborted);
+    assert!(popup.is_closed());
+    assert!(world.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn an_answer_that_comes_after_it_is_of_no_use() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    // The app can't close a popup that it is cut off from.
+    popup.cut_off();
+    login.abort();
+    assert_eq!(login.fails(), Code::Aborted);
+    assert_eq!(world.approve_in(&popup).fails(), Code::TransactionLost);
+    assert_eq!(world.network.count("authorization_code"), 0);
+    assert!(world.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn a_sign_in_that_is_cancelled_as_its_code_is_about_to_be_redeemed_leaves_no_session() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let mut callback = world.approve_in(&popup);
+    callback.run_until(is_receive);
+    login.run_until_request();
+    login.abort();
+    settle(&mut [&mut login, &mut callback]);
+    assert_eq!(login.fails(), Code::Aborted);
+    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(world.network.count("authorization_code"), 0);
+}
+
+#[test]
+fn a_sign_in_that_is_cancelled_as_the_answer_arrives_leaves_no_session() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    popup.cut_off();
+    let mut callback = world.approve_in(&popup);
+    callback.run_until(is_receive);
+    login.run_until(is_lock);
+    login.abort();
+    settle(&mut [&mut login, &mut callback]);
+    assert_eq!(login.fails(), Code::Aborted);
+    assert!(world.browser.stored_keys().is_empty(), "{:?}", world.browser.stored_keys());
+    assert_eq!(world.network.count("authorization_code"), 0);
+}
+
+#[test]
+fn a_callback_page_that_is_cancelled_leaves_the_login_to_others() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let answer = world.person.approve(&popup.address());
+    popup.go(&answer);
+    let mut callback = come_back(&popup);
+    callback.run_until(is_receive);
+    callback.abort();
+    assert_eq!(callback.fails(), Code::Aborted);
+    settle(&mut [&mut login]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+}
+
+#[test]
+fn a_call_that_is_cancelled_keeps_the_session() {
+    let world = World::new();
+    let tab = world.sign_in();
+    let mut call = world.get_user(&tab);
+    call.run_until_request();
+    call.abort();
+    assert_eq!(call.fails(), Code::Aborted);
+
+    world.clock.advance(2 * 60 * 60 * 1000);
+    let mut renewal = world.get_user(&tab);
+    renewal.run_until_request();
+    let mut waiting = world.get_user(&world.open_shop());
+    waiting.run_until(is_lock);
+    waiting.abort();
+    renewal.abort();
+    settle(&mut [&mut renewal, &mut waiting]);
+    assert_eq!(renewal.fails(), Code::Aborted);
+    assert_eq!(waiting.fails(), Code::Aborted);
+    assert!(world.get_user(&tab).finish().is_ok());
+}
+
+#[test]
+fn a_renewal_that_is_cancelled_after_the_service_has_served_it_keeps_the_session() {
+    let world = World::new();
+    let tab = world.sign_in();
+    world.clock.advance(2 * 60 * 60 * 1000);
+    world.network.next("refresh_token", Fault::AnswerLost);
+    assert_eq!(world.get_user(&tab).fails(), Code::Network);
+    let mut again = world.get_user(&tab);
+    go_on_for(&mut [&mut again], 0);
+    assert!(again.result().is_ok());
+}

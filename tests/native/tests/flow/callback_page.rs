@@ -1,0 +1,145 @@
+//! Answers that a callback page must not believe.
+
+use stagepass::authorize::Written;
+use stagepass::client::Ending;
+use stagepass::error::Code;
+use stagepass::handoff::Message;
+use stagepass::transaction;
+use stagepass_native_tests::flow::{Actor as _, settle};
+use stagepass_native_tests::world::{CALLBACK, World, come_back, full_page, is_receive, login, popup, text};
+
+/// As far as the answer to a full page.
+fn answered(world: &World, options: &Written) -> (stagepass_native_tests::browser::Window, String) {
+    let tab = world.open_shop();
+    world.login(&tab, options).finish().unwrap();
+    let answer = world.person.approve(&tab.address());
+    (tab, answer)
+}
+
+#[test]
+fn a_page_without_an_answer_is_left_alone() {
+    let world = World::new();
+    for address in [
+        CALLBACK.to_owned(),
+        format!("{CALLBACK}?code=somebody-elses&state=xyz"),
+        format!("{CALLBACK}#access_token=x&state=y"),
+    ] {
+        let tab = world.browser.open_tab(&address);
+        assert_eq!(come_back(&tab).finish().unwrap(), Ending::Nothing);
+        assert_eq!(tab.address(), address);
+    }
+}
+
+#[test]
+fn an_answer_with_another_state_belongs_to_no_login_here() {
+    let world = World::new();
+    let (tab, answer) = answered(&world, &full_page());
+    let (before, after) = answer.split_once("state=sp1.f.").unwrap();
+    let flipped = if after.starts_with('A') { "B" } else { "A" };
+    tab.go(&format!("{before}state=sp1.f.{flipped}{}", &after[1..]));
+    assert_eq!(come_back(&tab).fails(), Code::TransactionLost);
+    assert_eq!(world.network.count("authorization_code"), 0);
+    // The login that the answer was taken from is untouched: its own answer still counts.
+    tab.go(&answer);
+    assert_eq!(come_back(&tab).finish().unwrap(), Ending::Redirecting);
+}
+
+#[test]
+fn an_answer_to_another_login_ends_the_login_that_it_is_passed_off_as() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup_window) = world.click(&tab, &popup());
+    let keys = world.browser.stored_keys();
+    let state = keys[0].strip_prefix("stagepass/login/").unwrap();
+    let (_other, stolen) = answered(&world, &full_page());
+    popup_window.go(CALLBACK);
+    popup_window.post(&tab, &Message::Answer(stolen).to_text(state));
+    settle(&mut [&mut login]);
+    assert_eq!(login.fails(), Code::StateMismatch);
+    assert!(world.browser.stored(&transaction::key(state)).is_none());
+    assert_eq!(world.network.count("authorization_code"), 0);
+}
+
+#[test]
+fn an_answer_whose_login_is_not_known_here_is_lost() {
+    let world = World::new();
+    let (_tab, answer) = answered(&world, &full_page());
+    let elsewhere = World::new();
+    let tab = elsewhere.browser.open_tab(&answer);
+    assert_eq!(come_back(&tab).fails(), Code::TransactionLost);
+    assert_eq!(tab.address(), CALLBACK, "even so the code leaves the address bar");
+}
+
+#[test]
+fn an_answer_of_another_issuer_is_refused() {
+    let world = World::new();
+    let (tab, answer) = answered(&world, &full_page());
+    let (before, _) = answer.split_once("&iss=").unwrap();
+    tab.go(&format!("{before}&iss=https%3A%2F%2Fmixed-up.example%2Fv1"));
+    assert_eq!(come_back(&tab).fails(), Code::IssuerMismatch);
+    assert_eq!(world.network.count("authorization_code"), 0);
+    assert!(world.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn an_answer_without_an_issuer_counts_unless_the_app_requires_one() {
+    for (require_iss, expected) in [(false, None), (true, Some(Code::IssuerMismatch))] {
+        let mut world = World::new();
+        world.app.require_iss = require_iss;
+        let (tab, answer) = answered(&world, &full_page());
+        tab.go(answer.split_once("&iss=").unwrap().0);
+        assert_eq!(come_back(&tab).finish().err().map(|error| error.code), expected);
+    }
+}
+
+#[test]
+fn a_damaged_answer_is_refused() {
+    for damage in ["&code=again", "&error=%zz", "&iss=a&iss=b"] {
+        let world = World::new();
+        let (tab, answer) = answered(&world, &full_page());
+        tab.go(&(answer + damage));
+        assert_eq!(come_back(&tab).fails(), Code::CallbackInvalid, "{damage}");
+        assert_eq!(world.network.count("authorization_code"), 0);
+    }
+}
+
+#[test]
+fn an_error_of_the_services_comes_with_its_words() {
+    let world = World::new();
+    let tab = world.open_shop();
+    world.login(&tab, &full_page()).finish().unwrap();
+    let asked = tab.address().replace("response_type=code", "response_type=token");
+    tab.go(&world.person.approve(&asked));
+    let error = come_back(&tab).finish().unwrap_err();
+    assert_eq!(error.code, Code::AuthorizationFailed);
+    assert!(error.text.is_some_and(|words| words.contains("response_type")));
+}
+
+#[test]
+fn a_popups_answer_in_the_wrong_hands_is_worth_nothing() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) = world.click(&tab, &popup());
+    let answer = world.person.approve(&popup.address());
+    // Whoever reads the answer has no verifier: another browser can't redeem it.
+    let thief = World::new();
+    let theirs = thief.browser.open_tab(&answer);
+    assert_eq!(come_back(&theirs).fails(), Code::TransactionLost);
+    popup.go(&answer);
+    let mut callback = come_back(&popup);
+    settle(&mut [&mut login, &mut callback]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+}
+
+#[test]
+fn two_clients_on_one_origin_keep_their_sessions_apart() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let other_app = stagepass_native_tests::world::unregistered(world.service.base_url(), "Night Radio");
+    let mut first = login(&tab, &other_app, &Written { app_state: text("1"), ..popup() });
+    first.run_until(is_receive);
+    let mut callback = world.approve_in(&tab.popup());
+    settle(&mut [&mut first, &mut callback]);
+    assert!(first.wants().is_none());
+    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+}

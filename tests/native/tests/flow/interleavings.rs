@@ -1,0 +1,312 @@
+//! Whatever the order of events: one code, at most one token request; and everything comes to an end.
+//!
+//! No network: the token endpoint is a script. Everything else is decided by chance, and a failure is shrunk to the
+//! shortest order of events that fails.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::Config as Cases;
+use stagepass::client::{Ending, GetUser, HandleRedirect, Logout};
+use stagepass::config::{self, Config};
+use stagepass::document::Json;
+use stagepass::effect::{Answer, Outcome, Request};
+use stagepass::secret::Secret;
+use stagepass::session::Session;
+use stagepass_native_tests::browser::{Browser, Window};
+use stagepass_native_tests::clock::SharedClock;
+use stagepass_native_tests::flow::{Actor, Flow, settle};
+use stagepass_native_tests::network::{Network, kind};
+use stagepass_native_tests::world::{CALLBACK, SHOP, is_receive, login, popup, registered};
+
+/// A service that plays its part from memory.
+#[derive(Debug, Default)]
+struct Script {
+    /// The codes that were sent, in order.
+    codes: RefCell<Vec<String>>,
+    /// The refresh tokens that were sent, in order.
+    refresh_tokens: RefCell<Vec<String>>,
+    /// How many requests from now on go wrong, and how.
+    fails: Cell<Option<Failure>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Failure {
+    Offline,
+    Refuses,
+    Nonsense,
+}
+
+impl Script {
+    fn tokens(generation: usize) -> Outcome {
+        let body = format!(
+            r#"{{"access_token":"access-{generation}","refresh_token":"refresh-{generation}","expires_in":3600,"scope":"read"}}"#
+        );
+        Outcome::Answer(Answer { status: 200, body: Json::parse(&body) })
+    }
+}
+
+impl Network for Script {
+    fn send(&self, request: &Request) -> Outcome {
+        let member = |name: &str| {
+            let found = request.body.iter().find(|(member, _)| *member == name);
+            found.map(|(_, value)| value.expose().to_owned()).unwrap_or_default()
+        };
+        let outcome = match kind(request).as_str() {
+            "me" => {
+                let body = r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#;
+                return Outcome::Answer(Answer { status: 200, body: Json::parse(body) });
+            }
+            "revoke" => return Outcome::Answer(Answer { status: 200, body: Json::parse("{}") }),
+            "refresh_token" => {
+                self.refresh_tokens.borrow_mut().push(member("refresh_token"));
+                Self::tokens(1 + self.refresh_tokens.borrow().len())
+            }
+            _ => {
+                self.codes.borrow_mut().push(member("code"));
+                Self::tokens(1)
+            }
+        };
+        match self.fails.get() {
+            None => outcome,
+            Some(Failure::Offline) => Outcome::Offline,
+            Some(Failure::Nonsense) => Outcome::Answer(Answer { status: 200, body: None }),
+            Some(Failure::Refuses) => {
+                Outcome::Answer(Answer { status: 400, body: Json::parse(r#"{"error":"invalid_grant"}"#) })
+            }
+        }
+    }
+}
+
+struct Scene {
+    clock: std::sync::Arc<SharedClock>,
+    script: Rc<Script>,
+    browser: Browser,
+    app: Config,
+}
+
+impl Scene {
+    fn new() -> Self {
+        let (clock, script) = (SharedClock::new(), Rc::new(Script::default()));
+        let browser = Browser::new(std::sync::Arc::clone(&clock), Rc::clone(&script) as _);
+        let app = registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7");
+        Self { clock, script, browser, app }
+    }
+}
+
+/// The circumstances of a sign-in by popup.
+#[derive(Clone, Debug)]
+struct Circumstances {
+    has_locks: bool,
+    keeps_storage: bool,
+    link: Link,
+    stays_open: bool,
+    fails: Option<Failure>,
+}
+
+/// How the two windows are connected.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Link {
+    Both,
+    /// The opener is in a frame of another site: messages alone.
+    Frame,
+    /// The service's pages have a Cross-Origin-Opener-Policy: the channel alone.
+    CutOff,
+}
+
+/// What happens next.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Opener,
+    Callback,
+    /// The same page handles its answer a second time.
+    CallbackAgain,
+    Deliver(usize),
+    Pass(u64),
+    Abort,
+    ClosePopup,
+    ReloadOpener,
+}
+
+fn circumstances() -> impl Strategy<Value = Circumstances> {
+    let link = prop_oneof![Just(Link::Both), Just(Link::Frame), Just(Link::CutOff)];
+    let failure = prop_oneof![Just(Failure::Offline), Just(Failure::Refuses), Just(Failure::Nonsense)];
+    let fails = prop::option::weighted(0.25, failure);
+    (any::<bool>(), any::<bool>(), link, any::<bool>(), fails).prop_map(
+        |(has_locks, keeps_storage, link, stays_open, fails)| Circumstances {
+            has_locks,
+            keeps_storage,
+            link,
+            stays_open,
+            fails,
+        },
+    )
+}
+
+fn peaceful() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        6 => Just(Event::Opener),
+        6 => Just(Event::Callback),
+        2 => Just(Event::CallbackAgain),
+        4 => (0_usize..8).prop_map(Event::Deliver),
+        2 => prop_oneof![Just(1), Just(250), Just(1_000), Just(2_000), Just(9_000)].prop_map(Event::Pass),
+    ]
+}
+
+fn any_event() -> impl Strategy<Value = Event> {
+    prop_oneof![
+        30 => peaceful(),
+        1 => Just(Event::Abort),
+        1 => Just(Event::ClosePopup),
+        1 => Just(Event::ReloadOpener),
+    ]
+}
+
+/// A sign-in by popup, from the service's answer on.
+struct SignIn {
+    scene: Scene,
+    tab: Window,
+    popup: Window,
+    answer: String,
+    opener: Flow<Ending>,
+    callback: Flow<Ending>,
+    again: Option<Flow<Ending>>,
+}
+
+impl SignIn {
+    fn begin(circumstances: &Circumstances) -> Self {
+        let scene = Scene::new();
+        scene.script.fails.set(circumstances.fails);
+        scene.browser.set_habits(|habits| {
+            habits.has_locks = circumstances.has_locks;
+            habits.keeps_storage = circumstances.keeps_storage;
+        });
+        let tab = match circumstances.link {
+            Link::Frame => scene.browser.open_foreign_frame(SHOP),
+            Link::Both | Link::CutOff => scene.browser.open_tab(SHOP),
+        };
+        let mut opener = login(&tab, &scene.app, &popup());
+        opener.run_until(is_receive);
+        let popup = tab.popup();
+        if circumstances.link == Link::CutOff {
+            popup.cut_off();
+        }
+        if circumstances.stays_open {
+            popup.refuse_to_close();
+        }
+        let state = popup.address().split("state=").nth(1).unwrap().split('&').next().unwrap().to_owned();
+        let answer = format!("{CALLBACK}#code=the-code&state={state}");
+        popup.go(&answer);
+        let callback = popup.start(HandleRedirect::new(&answer));
+        Self { scene, tab, popup, answer, opener, callback, again: None }
+    }
+
+    fn happen(&mut self, event: Event) {
+        match event {
+            Event::Opener => drop(self.opener.turn()),
+            Event::Callback => drop(self.callback.turn()),
+            Event::CallbackAgain => match &mut self.again {
+                Some(again) => drop(again.turn()),
+                None => self.again = Some(self.popup.start(HandleRedirect::new(&self.answer))),
+            },
+            Event::Deliver(which) => self.scene.browser.deliver(which),
+            Event::Pass(milliseconds) => self.scene.clock.advance(milliseconds),
+            Event::Abort => self.opener.abort(),
+            Event::ClosePopup => self.popup.close(),
+            Event::ReloadOpener => self.tab.reload(),
+        }
+    }
+
+    fn end(&mut self) {
+        let mut flows: Vec<&mut dyn Actor> = vec![&mut self.opener, &mut self.callback];
+        flows.extend(self.again.as_mut().map(|again| again as _));
+        settle(&mut flows);
+    }
+
+    fn is_signed_in(&self) -> bool {
+        let call = |window: &Window| window.start(GetUser::new(&self.scene.app)).finish().is_ok();
+        call(&self.tab) || (!self.popup.is_closed() && call(&self.popup))
+    }
+}
+
+proptest! {
+    #![proptest_config(Cases { cases: 1_000, failure_persistence: None, ..Cases::default() })]
+
+    #[test]
+    fn a_code_is_sent_once_at_most_and_all_comes_to_an_end(
+        circumstances in circumstances(),
+        events in vec(any_event(), 0..120),
+    ) {
+        let mut sign_in = SignIn::begin(&circumstances);
+        let page_stays = !events.iter().any(|event| matches!(event, Event::ReloadOpener));
+        for event in events {
+            sign_in.happen(event);
+        }
+        sign_in.end();
+        prop_assert!(sign_in.scene.script.codes.borrow().len() <= 1, "{:?}", sign_in.scene.script.codes);
+        if matches!(sign_in.opener.ended(), Some(Ok(Ending::SignedIn { .. }))) && (page_stays || circumstances.keeps_storage) {
+            prop_assert!(sign_in.is_signed_in());
+        }
+    }
+
+    #[test]
+    fn if_nothing_goes_wrong_somebody_is_signed_in(
+        circumstances in circumstances().prop_map(|circumstances| Circumstances { fails: None, ..circumstances }),
+        events in vec(peaceful(), 0..120),
+    ) {
+        let mut sign_in = SignIn::begin(&circumstances);
+        for event in events {
+            sign_in.happen(event);
+        }
+        sign_in.end();
+        prop_assert!(sign_in.is_signed_in(), "{:?} {:?}", sign_in.opener.ended(), sign_in.callback.ended());
+        prop_assert_eq!(sign_in.scene.script.codes.borrow().len(), 1);
+        let left: Vec<_> =
+            sign_in.scene.browser.stored_keys().into_iter().filter(|key| key.starts_with("stagepass/login/")).collect();
+        prop_assert!(left.is_empty(), "{:?}", left);
+    }
+
+    #[test]
+    fn tabs_that_renew_one_session_send_one_request_and_a_logout_wins(
+        order in vec((0_usize..4, any::<bool>()), 0..80),
+        fails in prop::option::weighted(0.3, Just(Failure::Offline)),
+        logs_out in any::<bool>(),
+    ) {
+        let scene = Scene::new();
+        let session = Session {
+            access_token: Secret::from("access-0".to_owned()),
+            refresh_token: Secret::from("refresh-0".to_owned()),
+            scope: "read".to_owned(),
+            expires_in: 3_600_000,
+            obtained_at: scene.clock.now() - 4_000_000,
+            state: "sp1.p.x".to_owned(),
+        };
+        scene.browser.store(&config::session_key(&scene.app), &session.to_record().unwrap());
+        scene.script.fails.set(fails);
+        let mut calls: Vec<_> =
+            (0..3).map(|_| scene.browser.open_tab(SHOP).start(GetUser::new(&scene.app))).collect();
+        let mut logout = logs_out.then(|| scene.browser.open_tab(SHOP).start(Logout::new(&scene.app)));
+        for (who, passes) in order {
+            if passes {
+                scene.clock.advance(700);
+            }
+            match (calls.get_mut(who), &mut logout) {
+                (Some(call), _) => drop(call.task()),
+                (None, Some(logout)) => drop(logout.task()),
+                (None, None) => {}
+            }
+        }
+        let mut flows: Vec<&mut dyn Actor> = calls.iter_mut().map(|call| call as _).collect();
+        flows.extend(logout.as_mut().map(|logout| logout as _));
+        settle(&mut flows);
+        let is_stored = !scene.browser.stored_keys().is_empty();
+        prop_assert_eq!(is_stored, !logs_out);
+        if fails.is_none() {
+            let sent = scene.script.refresh_tokens.borrow();
+            prop_assert!(sent.len() <= 1, "{:?}", sent);
+            prop_assert!(logs_out || calls.iter().all(|call| call.ended().is_some_and(|ended| ended.is_ok())));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! Whole sign-ins and sessions: the core's machines against the real service, in a browser whose clock and order of events
+//! the story decides. One file a story.
+
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+mod abort;
+mod callback_page;
+mod full_page;
+mod hand_over;
+mod interleavings;
+mod logout;
+mod popup;
+mod popup_closed;
+mod refresh;
+mod refusals;
+mod session;
+mod sweep;

@@ -1,0 +1,149 @@
+//! Signing in by popup.
+
+use stagepass::authorize::Written;
+use stagepass::client::Ending;
+use stagepass::config;
+use stagepass::effect::Effect;
+use stagepass::error::Code;
+use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
+use stagepass_native_tests::service::{HANDLE, NAME};
+use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, is_receive, login, popup, text, unregistered};
+
+#[test]
+fn a_person_signs_in_by_popup() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) = world.click(&tab, &Written { app_state: text("{\"basket\":7}"), ..popup() });
+    let mut callback = world.approve_in(&popup);
+    settle(&mut [&mut login, &mut callback]);
+
+    let Ending::SignedIn { user, app_state } = login.result().unwrap() else { panic!("nobody is signed in") };
+    assert_eq!((user.handle.as_str(), user.name.as_str(), user.verified), (HANDLE, NAME, true));
+    assert_eq!(app_state, "{\"basket\":7}");
+    assert!(popup.is_closed() && callback.is_gone());
+    assert_eq!(tab.address(), SHOP);
+    assert_eq!(world.browser.stored_keys(), [config::session_key(&world.app)]);
+    assert_eq!(world.session().unwrap().scope, "read");
+    assert_eq!(world.network.count("authorization_code"), 1);
+}
+
+#[test]
+fn the_popup_opens_before_anything_is_stored_or_awaited() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let mut login = world.login(&tab, &popup());
+    login.run_until(|effect| matches!(effect, Effect::Write { .. }));
+    assert!(tab.popup().address().starts_with(world.service.base_url()));
+    assert!(world.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) =
+        world.click(&tab, &Written { scope: text("write"), response_mode: text("query"), ..popup() });
+    let answer = world.person.approve(&popup.address());
+    assert!(answer.starts_with(&format!("{CALLBACK}?code=")), "{answer}");
+    popup.go(&answer);
+    let mut callback = come_back(&popup);
+    settle(&mut [&mut login, &mut callback]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert_eq!(world.session().unwrap().scope, "write");
+}
+
+#[test]
+fn code_and_state_leave_the_address_bar_before_anything_else_happens() {
+    let world = World::new();
+    let tab = world.open_shop();
+    for response_mode in ["fragment", "query"] {
+        let (mut login, popup) = world.click(&tab, &Written { response_mode: text(response_mode), ..popup() });
+        let mut callback = world.approve_in(&popup);
+        assert!(popup.address().contains("code=") && popup.address().contains("state="));
+        assert!(matches!(callback.wants(), Some(Effect::SetAddress { .. })));
+        callback.turn();
+        assert_eq!(popup.address(), CALLBACK);
+        settle(&mut [&mut login, &mut callback]);
+        assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    }
+}
+
+#[test]
+fn who_says_no_is_not_signed_in() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) = world.click(&tab, &popup());
+    popup.go(&world.person.deny(&popup.address()));
+    let mut callback = come_back(&popup);
+    settle(&mut [&mut login, &mut callback]);
+    assert_eq!(login.fails(), Code::AccessDenied);
+    assert!(popup.is_closed());
+    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(world.network.count("authorization_code"), 0);
+}
+
+#[test]
+fn an_app_without_a_registration_signs_in_by_its_name() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let app = unregistered(world.service.base_url(), "Night Radio");
+    let mut login = login(&tab, &app, &popup());
+    login.run_until(is_receive);
+    let mut callback = world.approve_in(&tab.popup());
+    settle(&mut [&mut login, &mut callback]);
+    let Ending::SignedIn { user, .. } = login.result().unwrap() else { panic!("nobody is signed in") };
+    assert_eq!(user.handle, HANDLE);
+    assert_eq!(world.browser.stored_keys(), [config::session_key(&app)]);
+}
+
+#[test]
+fn a_blocked_popup_is_said_to_be_blocked_and_leaves_nothing_behind() {
+    let world = World::new();
+    world.browser.set_habits(|habits| habits.opens_popups = false);
+    let tab = world.open_shop();
+    assert_eq!(world.login(&tab, &popup()).fails(), Code::PopupBlocked);
+    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(tab.address(), SHOP);
+}
+
+#[test]
+fn a_blocked_popup_becomes_a_full_page_if_the_app_wants_that() {
+    let world = World::new();
+    world.browser.set_habits(|habits| habits.opens_popups = false);
+    let tab = world.open_shop();
+    let options = Written { fallback: text("fullScreen"), ..popup() };
+    assert_eq!(world.login(&tab, &options).finish().unwrap(), Ending::Redirecting);
+    assert!(tab.address().contains("display=fullScreen"), "{}", tab.address());
+    assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
+    assert_eq!(tab.address(), SHOP);
+    assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+}
+
+#[test]
+fn two_tabs_sign_in_at_once_without_touching_each_other() {
+    let world = World::new();
+    let (first_tab, second_tab) = (world.open_shop(), world.open_shop());
+    let (mut first, first_popup) = world.click(&first_tab, &popup());
+    let (mut second, second_popup) = world.click(&second_tab, &popup());
+    let mut second_callback = world.approve_in(&second_popup);
+    let mut first_callback = world.approve_in(&first_popup);
+    settle(&mut [&mut first, &mut second_callback, &mut second, &mut first_callback]);
+    assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
+    assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
+    assert_eq!(world.network.count("authorization_code"), 2);
+    assert_eq!(world.browser.stored_keys(), [config::session_key(&world.app)]);
+}
+
+#[test]
+fn the_service_explains_a_redirect_uri_that_is_not_registered_and_leads_nowhere() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) = world.click(&tab, &popup());
+    let elsewhere = popup.address().replace("callback", "elsewhere");
+    let page = world.person.look_at(&elsewhere);
+    assert_eq!((page.status, page.kind.as_str()), (400, "error"));
+    go_on_for(&mut [&mut login], 5_000);
+    popup.close();
+    settle(&mut [&mut login]);
+    assert_eq!(login.fails(), Code::PopupClosed);
+}

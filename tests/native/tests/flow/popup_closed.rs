@@ -1,0 +1,112 @@
+//! The person closes the popup; or it only looks so.
+
+use stagepass::client::Ending;
+use stagepass::error::Code;
+use stagepass::transaction;
+use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
+use stagepass_native_tests::world::{World, come_back, popup};
+
+#[test]
+fn closing_the_popup_ends_the_call() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    go_on_for(&mut [&mut login], 5_000);
+    popup.close();
+    go_on_for(&mut [&mut login], 900);
+    assert!(login.wants().is_some(), "an answer may be on its way");
+    go_on_for(&mut [&mut login], 600);
+    assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
+    assert_eq!(world.network.count("authorization_code"), 0);
+}
+
+#[test]
+fn closing_it_at_once_counts_when_the_focus_comes_back() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    go_on_for(&mut [&mut login], 1_000);
+    popup.close();
+    go_on_for(&mut [&mut login], 1_500);
+    assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
+}
+
+#[test]
+fn a_popup_that_is_cut_off_is_waited_for_until_the_person_returns() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) = world.click(&tab, &popup());
+    go_on_for(&mut [&mut login], 300);
+    popup.cut_off();
+    go_on_for(&mut [&mut login], 60_000);
+    assert!(login.wants().is_some());
+    tab.focus();
+    go_on_for(&mut [&mut login], 500);
+    assert_eq!(login.ended(), Some(Err(Code::PopupClosed)));
+}
+
+#[test]
+fn an_opener_that_was_busy_as_its_popup_was_cut_off_waits_for_it() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    popup.cut_off();
+    world.clock.advance(5_000);
+    go_on_for(&mut [&mut login], 60_000);
+    assert_eq!(login.ended(), None);
+}
+
+#[test]
+fn the_answer_of_a_popup_that_only_looked_closed_still_signs_in() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) = world.click(&tab, &popup());
+    popup.cut_off();
+    go_on_for(&mut [&mut login], 2_000);
+    tab.focus();
+    settle(&mut [&mut login]);
+    assert_eq!(login.fails(), Code::PopupClosed);
+
+    let mut callback = world.approve_in(&popup);
+    settle(&mut [&mut callback]);
+    assert!(popup.is_closed());
+    assert_eq!(world.network.count("authorization_code"), 1);
+    assert!(world.get_user(&tab).finish().is_ok());
+}
+
+#[test]
+fn an_answer_that_comes_as_the_popup_closes_is_taken() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    go_on_for(&mut [&mut login], 10_000);
+    let mut callback = world.approve_in(&popup);
+    go_on_for(&mut [&mut callback], 100);
+    popup.close();
+    settle(&mut [&mut login]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+}
+
+#[test]
+fn a_popup_that_stays_open_for_an_hour_is_closed() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    go_on_for(&mut [&mut login], transaction::LIFETIME);
+    assert!(login.wants().is_some());
+    settle(&mut [&mut login]);
+    assert_eq!(login.fails(), Code::Timeout);
+    assert!(popup.is_closed());
+}
+
+#[test]
+fn whoever_closes_the_popup_can_sign_in_again() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, first) = world.click(&tab, &popup());
+    go_on_for(&mut [&mut login], 4_000);
+    first.close();
+    settle(&mut [&mut login]);
+    assert_eq!(login.fails(), Code::PopupClosed);
+
+    let (mut login, second) = world.click(&tab, &popup());
+    second.go(&world.person.approve(&second.address()));
+    let mut callback = come_back(&second);
+    settle(&mut [&mut login, &mut callback]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+}

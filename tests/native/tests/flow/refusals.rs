@@ -1,0 +1,153 @@
+//! The token endpoint refuses, fails, or is not there.
+
+use stagepass::client::Ending;
+use stagepass::config::Config;
+use stagepass::error::{Code, Error};
+use stagepass::transaction;
+use stagepass_native_tests::flow::settle;
+use stagepass_native_tests::impostor::Impostor;
+use stagepass_native_tests::network::Fault;
+use stagepass_native_tests::world::{CALLBACK, World, come_back, full_page, login, popup, registered};
+
+const HTML: (&str, &str) = ("content-type", "text/html");
+const JSON: (&str, &str) = ("content-type", "application/json");
+
+/// Comes back from a service that was never there, with a code for this app.
+fn redeem_at(world: &World, app: &Config) -> Error {
+    let tab = world.open_shop();
+    login(&tab, app, &full_page()).finish().unwrap();
+    let keys = world.browser.stored_keys();
+    let state = keys[0].strip_prefix("stagepass/login/").unwrap();
+    tab.go(&format!("{CALLBACK}#code=abc&state={state}"));
+    let error = come_back(&tab).finish().unwrap_err();
+    assert!(world.browser.stored_keys().is_empty(), "a code is tried once");
+    error
+}
+
+fn redeem_at_impostor(status: u16, header: (&'static str, &'static str), body: &'static str) -> Error {
+    let world = World::new();
+    let impostor = Impostor::start(&world.service.runtime(), status, header, body);
+    redeem_at(&world, &registered(impostor.base_url(), &world.app.client_id))
+}
+
+#[test]
+fn a_code_that_was_used_already_is_refused_and_takes_its_session_with_it() {
+    let world = World::new();
+    let tab = world.open_shop();
+    world.login(&tab, &full_page()).finish().unwrap();
+    let answer = world.person.approve(&tab.address());
+    let [key] = <[String; 1]>::try_from(world.browser.stored_keys()).unwrap();
+    let record = world.browser.stored(&key).unwrap();
+    tab.go(&answer);
+    come_back(&tab).finish().unwrap();
+    assert!(world.get_user(&tab).finish().is_ok());
+
+    // Somebody has read the browser's storage, and signs in a second time with what they found there.
+    let state = key.strip_prefix("stagepass/login/").unwrap();
+    world.browser.store(&transaction::key(state), &record);
+    tab.go(&answer);
+    let error = come_back(&tab).finish().unwrap_err();
+    assert_eq!((error.code, error.status), (Code::ExchangeRefused, 400));
+    assert!(error.text.is_some());
+    assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
+}
+
+#[test]
+fn a_code_that_is_too_old_is_refused() {
+    for (age, expected) in [(599_000, None), (601_000, Some(Code::ExchangeRefused))] {
+        let world = World::new();
+        let (mut login, popup) = world.click(&world.open_shop(), &popup());
+        let mut callback = world.approve_in(&popup);
+        world.clock.advance(age);
+        settle(&mut [&mut login, &mut callback]);
+        assert_eq!(login.result().err().map(|error| error.code), expected, "{age}");
+        assert!(popup.is_closed());
+    }
+}
+
+#[test]
+fn a_code_for_another_redirect_uri_is_refused() {
+    let world = World::new();
+    let tab = world.open_shop();
+    world.login(&tab, &full_page()).finish().unwrap();
+    let answer = world.person.approve(&tab.address());
+    let [key] = <[String; 1]>::try_from(world.browser.stored_keys()).unwrap();
+    world.browser.store(&key, &world.browser.stored(&key).unwrap().replace(CALLBACK, "https://app.example/other"));
+    tab.go(&answer);
+    assert_eq!(come_back(&tab).fails(), Code::ExchangeRefused);
+}
+
+#[test]
+fn a_service_that_is_down_cannot_be_reached() {
+    let mut world = World::new();
+    let tab = world.open_shop();
+    world.login(&tab, &full_page()).finish().unwrap();
+    tab.go(&world.person.approve(&tab.address()));
+    world.service.stop();
+    assert_eq!(come_back(&tab).fails(), Code::Network);
+    assert!(world.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn a_lost_answer_to_a_code_is_never_asked_for_again() {
+    let world = World::new();
+    let (mut login, popup) = world.click(&world.open_shop(), &popup());
+    let mut callback = world.approve_in(&popup);
+    world.network.next("authorization_code", Fault::AnswerLost);
+    settle(&mut [&mut login, &mut callback]);
+    assert_eq!(login.fails(), Code::Network);
+    assert_eq!(world.network.count("authorization_code"), 1);
+    assert!(world.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn a_session_whose_owner_cannot_be_asked_for_is_kept() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, popup) = world.click(&tab, &popup());
+    let mut callback = world.approve_in(&popup);
+    world.network.next("me", Fault::Unreachable);
+    settle(&mut [&mut login, &mut callback]);
+    assert_eq!(login.fails(), Code::Network);
+    assert!(world.get_user(&tab).finish().is_ok());
+}
+
+#[test]
+fn a_portals_page_is_no_answer() {
+    assert_eq!(redeem_at_impostor(200, HTML, "<h1>Welcome to our Wi-Fi</h1>").code, Code::BadResponse);
+    assert_eq!(redeem_at_impostor(200, JSON, "{\"access_token\":\"a\"}").code, Code::BadResponse);
+    assert_eq!(redeem_at_impostor(204, JSON, "").code, Code::BadResponse);
+}
+
+#[test]
+fn a_service_that_fails_is_told_from_one_that_refuses() {
+    for status in [404, 429, 500, 502, 503] {
+        let error = redeem_at_impostor(status, HTML, "<h1>Try again later</h1>");
+        assert_eq!((error.code, error.status, error.text), (Code::RequestFailed, status, None));
+    }
+    let error = redeem_at_impostor(429, JSON, r#"{"error":"slow_down","error_description":"too many"}"#);
+    assert_eq!((error.code, error.text.as_deref()), (Code::RequestFailed, Some("too many")));
+    let error = redeem_at_impostor(401, JSON, r#"{"error":"invalid_client"}"#);
+    assert_eq!((error.code, error.text.as_deref()), (Code::ExchangeRefused, Some("invalid_client")));
+}
+
+#[test]
+fn a_redirect_is_never_followed_with_a_code() {
+    assert_eq!(redeem_at_impostor(307, ("location", "https://evil.example/token"), "").code, Code::Network);
+}
+
+#[test]
+fn after_a_failure_the_person_can_sign_in_again() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut login, first) = world.click(&tab, &popup());
+    let mut callback = world.approve_in(&first);
+    world.network.next("authorization_code", Fault::Unreachable);
+    settle(&mut [&mut login, &mut callback]);
+    assert_eq!(login.fails(), Code::Network);
+
+    let (mut login, second) = world.click(&tab, &popup());
+    let mut callback = world.approve_in(&second);
+    settle(&mut [&mut login, &mut callback]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+}

@@ -1,0 +1,195 @@
+//! Calls with a session, in one tab.
+
+use stagepass::config;
+use stagepass::error::Code;
+use stagepass::secret::Secret;
+use stagepass::session::Session;
+use stagepass_native_tests::impostor::Impostor;
+use stagepass_native_tests::network::Fault;
+use stagepass_native_tests::service::HANDLE;
+use stagepass_native_tests::world::World;
+
+/// A little more than an access token lives, in milliseconds.
+const AN_HOUR: u64 = 60 * 60 * 1000 + 1;
+
+fn revoke(world: &World, session: &Session) {
+    let url = world.app.endpoint("/oauth/revoke");
+    let members = [("token", session.refresh_token.expose()), ("client_id", &world.app.client_id)];
+    assert_eq!(world.network.post(&url, &members).0, 200);
+}
+
+/// Makes the access token that the browser has one that the service does not know.
+fn spoil_access_token(world: &World) {
+    let session = Session { access_token: Secret::from("spoilt".to_owned()), ..world.session().unwrap() };
+    world.browser.store(&config::session_key(&world.app), &session.to_record().unwrap());
+}
+
+#[test]
+fn nobody_is_signed_in_at_first_and_nothing_is_sent() {
+    let world = World::new();
+    assert_eq!(world.get_user(&world.open_shop()).fails(), Code::NotSignedIn);
+    assert_eq!(world.network.count("me"), 0);
+}
+
+#[test]
+fn a_session_is_there_in_every_tab_and_after_a_reload() {
+    let world = World::new();
+    let tab = world.sign_in();
+    tab.reload();
+    for tab in [tab, world.open_shop()] {
+        assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+    }
+    assert_eq!(world.network.count("refresh_token"), 0);
+}
+
+#[test]
+fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
+    let world = World::new();
+    let tab = world.sign_in();
+    let before = world.session().unwrap();
+    world.clock.advance(AN_HOUR);
+    for _ in 0..3 {
+        assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+    }
+    let after = world.session().unwrap();
+    assert_eq!(world.network.count("refresh_token"), 1);
+    assert_eq!(world.network.count("me"), 4, "none with the expired token");
+    assert!(!after.access_token.is(before.access_token.expose()));
+    assert!(!after.refresh_token.is(before.refresh_token.expose()));
+    assert_eq!(after.state, before.state, "it is the same session");
+    assert_eq!(after.obtained_at, world.clock.now());
+}
+
+#[test]
+fn a_session_lasts_as_long_as_it_is_used() {
+    let world = World::new();
+    let tab = world.sign_in();
+    for _ in 0..60 {
+        world.clock.advance(24 * AN_HOUR);
+        assert!(world.get_user(&tab).finish().is_ok());
+    }
+    assert_eq!(world.network.count("refresh_token"), 60);
+}
+
+#[test]
+fn a_session_that_was_not_used_for_a_month_has_ended() {
+    let world = World::new();
+    let tab = world.sign_in();
+    world.clock.advance(31 * 24 * AN_HOUR);
+    assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
+    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+}
+
+#[test]
+fn a_token_that_is_refused_is_renewed_once_and_the_call_tried_once_more() {
+    let world = World::new();
+    let tab = world.sign_in();
+    spoil_access_token(&world);
+    assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+    assert_eq!(world.network.count("refresh_token"), 1);
+    assert_eq!(world.network.count("me"), 1 + 2);
+}
+
+#[test]
+fn a_token_that_is_refused_again_ends_the_session() {
+    let world = World::new();
+    let tab = world.sign_in();
+    spoil_access_token(&world);
+    let mut call = world.get_user(&tab);
+    call.run_until(|effect| matches!(effect, stagepass::effect::Effect::Unlock));
+    revoke(&world, &world.session().unwrap());
+    assert_eq!(call.fails(), Code::SessionExpired);
+    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(world.network.count("refresh_token"), 1);
+    assert_eq!(world.network.count("me"), 1 + 2, "it does not go round in circles");
+}
+
+#[test]
+fn a_session_that_the_service_has_ended_is_gone() {
+    let world = World::new();
+    let tab = world.sign_in();
+    revoke(&world, &world.session().unwrap());
+    let error = world.get_user(&tab).finish().unwrap_err();
+    assert_eq!((error.code, error.status), (Code::SessionExpired, 400));
+    assert!(world.browser.stored_keys().is_empty());
+}
+
+#[test]
+fn a_renewal_whose_answer_was_lost_is_repeated_and_nobody_is_signed_out() {
+    for pause in [0, 60_000, 23 * AN_HOUR] {
+        let world = World::new();
+        let tab = world.sign_in();
+        world.clock.advance(AN_HOUR);
+        world.network.next("refresh_token", Fault::AnswerLost);
+        assert_eq!(world.get_user(&tab).fails(), Code::Network);
+        assert!(world.session().is_some());
+        world.clock.advance(pause);
+        assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE, "after {pause} ms");
+        assert_eq!(world.network.count("refresh_token"), 2);
+        world.clock.advance(AN_HOUR);
+        assert!(world.get_user(&tab).finish().is_ok(), "and it goes on from there");
+    }
+}
+
+#[test]
+fn being_offline_keeps_the_session() {
+    let world = World::new();
+    let tab = world.sign_in();
+    world.network.next("me", Fault::Unreachable);
+    assert_eq!(world.get_user(&tab).fails(), Code::Network);
+    world.clock.advance(AN_HOUR);
+    world.network.next("refresh_token", Fault::Unreachable);
+    assert_eq!(world.get_user(&tab).fails(), Code::Network);
+    assert!(world.get_user(&tab).finish().is_ok());
+}
+
+#[test]
+fn a_service_that_is_down_keeps_the_session() {
+    let mut world = World::new();
+    let tab = world.sign_in();
+    world.service.stop();
+    for _ in 0..2 {
+        assert_eq!(world.get_user(&tab).fails(), Code::Network);
+        assert!(world.session().is_some());
+        world.clock.advance(AN_HOUR);
+    }
+}
+
+#[test]
+fn a_service_that_fails_keeps_the_session() {
+    for (status, expected) in [(500, Code::RequestFailed), (429, Code::RequestFailed), (200, Code::BadResponse)] {
+        let mut world = World::new();
+        let tab = world.sign_in();
+        let record = world.browser.stored(&config::session_key(&world.app)).unwrap();
+        let header = ("content-type", "text/html");
+        let impostor = Impostor::start(&world.service.runtime(), status, header, "<h1>Oh</h1>");
+        impostor.base_url().clone_into(&mut world.app.base_url);
+        world.browser.store(&config::session_key(&world.app), &record);
+        assert_eq!(world.get_user(&tab).fails(), expected, "the call: {status}");
+        world.clock.advance(AN_HOUR);
+        assert_eq!(world.get_user(&tab).fails(), expected, "the renewal: {status}");
+        assert!(world.session().is_some());
+    }
+}
+
+#[test]
+fn a_clock_that_was_set_back_costs_one_renewal_and_no_more() {
+    let world = World::new();
+    let tab = world.sign_in();
+    let session = world.session().unwrap();
+    let ahead = Session { obtained_at: world.clock.now() + 5 * AN_HOUR, ..session };
+    world.browser.store(&config::session_key(&world.app), &ahead.to_record().unwrap());
+    for _ in 0..5 {
+        assert!(world.get_user(&tab).finish().is_ok());
+    }
+    assert_eq!(world.network.count("refresh_token"), 1);
+}
+
+#[test]
+fn a_stored_session_that_cannot_be_read_is_none() {
+    let world = World::new();
+    let tab = world.sign_in();
+    world.browser.store(&config::session_key(&world.app), "2\nfrom\nthe\nfuture");
+    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+}

@@ -1,0 +1,82 @@
+//! Where things are in this checkout, and how cargo, node and npm are called in it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+
+use crate::process;
+
+/// The target triple of the core.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+
+/// The checkout's top folder.
+pub(crate) fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_path_buf()
+}
+
+/// The facade's sources, and what the published package is made from.
+pub(crate) fn template() -> PathBuf {
+    root().join("pkg-template")
+}
+
+/// The publishable package.
+pub(crate) fn package() -> PathBuf {
+    root().join("pkg")
+}
+
+/// The demo.
+pub(crate) fn www() -> PathBuf {
+    root().join("www")
+}
+
+/// Cargo in the checkout's top folder. The variables that would *replace* the rustflags of `.cargo/config.toml`, and so drop the compact SHA-256, are removed.
+pub(crate) fn cargo() -> Command {
+    let mut command = Command::new("cargo");
+    command.current_dir(root());
+    for name in [
+        "RUSTFLAGS",
+        "CARGO_ENCODED_RUSTFLAGS",
+        "CARGO_BUILD_RUSTFLAGS",
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+    ] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// What `cargo metadata` says of the workspace's own packages.
+pub(crate) fn metadata() -> Result<serde_json::Value> {
+    let json = process::output(cargo().args(["metadata", "--no-deps", "--format-version", "1"]))?;
+    serde_json::from_str(&json).context("cannot read what `cargo metadata` wrote")
+}
+
+/// Cargo's target folder, wherever the environment or a configuration file puts it.
+pub(crate) fn target_dir() -> Result<PathBuf> {
+    let metadata = metadata()?;
+    let path = metadata.get("target_directory").and_then(serde_json::Value::as_str);
+    path.map(PathBuf::from).context("`cargo metadata` names no target folder")
+}
+
+/// npm in `folder`, without its talk about funding and audits.
+pub(crate) fn npm(folder: &Path) -> Command {
+    let mut command = Command::new("npm");
+    command.current_dir(folder).env("npm_config_audit", "false").env("npm_config_fund", "false");
+    command.env("npm_config_update_notifier", "false");
+    command
+}
+
+/// Node in `folder`.
+pub(crate) fn node(folder: &Path) -> Command {
+    let mut command = Command::new("node");
+    command.current_dir(folder);
+    command
+}
+
+/// A tool that npm installed for the package template.
+pub(crate) fn template_tool(name: &str) -> Command {
+    let mut command = Command::new(template().join("node_modules/.bin").join(name));
+    command.current_dir(template());
+    command
+}

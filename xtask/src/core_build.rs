@@ -1,0 +1,163 @@
+//! From the core's sources to the two files that the facade loads: `core.wasm` and its glue.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::checkout::{self, WASM};
+use crate::{glue, process, tools, wasm_features};
+
+/// How the core is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Build {
+    /// With the standard library that stable Rust ships.
+    Stable,
+    /// With a standard library compiled for size, without panic messages. For what is published.
+    Release,
+}
+
+/// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller. The stack of 64 KiB is more than the core
+/// needs, and far less than the linker's 1 MiB.
+const FLAGS: [&str; 2] = ["-Ctarget-feature=-reference-types,-multivalue", "-Clink-arg=-zstack-size=65536"];
+const RELEASE_FLAGS: [&str; 4] =
+    ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zlocation-detail=none", "-Zfmt-debug=none"];
+
+/// What `.cargo/config.toml` asks for, and what must not get lost: without it, an unrolled SHA-256 several times the size is built.
+const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
+
+/// The features that browsers have had since 2021. Never `--all-features`: that gives a module which no engine of today loads.
+const FEATURES: [&str; 5] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+];
+/// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
+const OPTIMIZE: [&str; 5] =
+    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=20"];
+/// By itself and last, because each run of it prints a map.
+const SHORTEN: [&str; 4] =
+    ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
+
+/// Builds the core and writes `core.wasm` and `core_bg.js` into `folder`.
+pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
+    tools::wasm_target()?;
+    if build == Build::Release {
+        tools::rust_src()?;
+    }
+    let module = fs::read(compile(build)?).context("cannot read the module that cargo built")?;
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let scratch = scratch.path();
+    let bound = bind(&module, scratch)?;
+    let [optimized, short] = ["optimized.wasm", "core.wasm"].map(|name| scratch.join(name));
+    process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
+    let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
+    let long_glue = fs::read_to_string(scratch.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::write(folder.join("core_bg.js"), glue::rewrite(&long_glue, &names)?).context("cannot write the glue")?;
+    fs::copy(&short, folder.join("core.wasm")).context("cannot write the module")?;
+    Ok(())
+}
+
+/// Runs cargo and gives the module's path.
+fn compile(build: Build) -> Result<PathBuf> {
+    let mut target_dir = checkout::target_dir()?;
+    if build == Build::Release {
+        // Apart from the other build, which would otherwise be thrown away each time.
+        target_dir.push("release-wasm");
+    }
+    let flags = build.flags();
+    check_configured_cfgs(&flags)?;
+    let mut cargo = checkout::cargo();
+    cargo.args(["build", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
+    cargo.arg("--target-dir").arg(&target_dir);
+    if build == Build::Release {
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+    }
+    process::run(&mut cargo)?;
+    Ok(target_dir.join(WASM).join("wasm/stagepass.wasm"))
+}
+
+impl Build {
+    /// An argument of `--config`, which *adds* to the list of `.cargo/config.toml`; RUSTFLAGS would replace it.
+    fn flags(self) -> String {
+        let release = if self == Self::Release { RELEASE_FLAGS.as_slice() } else { &[] };
+        let flags: Vec<_> = FLAGS.iter().chain(release).map(|flag| format!("{flag:?}")).collect();
+        format!("target.{WASM}.rustflags=[{}]", flags.join(","))
+    }
+}
+
+/// # Errors
+/// When the flags that cargo would use lack one of the cfgs that `.cargo/config.toml` sets.
+fn check_configured_cfgs(flags: &str) -> Result<()> {
+    let key = format!("target.{WASM}.rustflags");
+    let mut cargo = checkout::cargo();
+    cargo.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "config", "get", "--format", "json-value"]);
+    let in_force: Value = serde_json::from_str(&process::output(cargo.args(["--config", flags, &key]))?)
+        .context("cannot read what `cargo config get` wrote")?;
+    let in_force: Vec<_> = in_force.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    for cfg in CONFIGURED_CFGS {
+        if !in_force.contains(&cfg) {
+            bail!(
+                "cargo would not use `--cfg {cfg}` of .cargo/config.toml: does another configuration file set `{key}`?"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Runs wasm-bindgen over `module`: `core_bg.wasm`, whose path is given, and `core_bg.js` beside it.
+fn bind(module: &[u8], folder: &Path) -> Result<PathBuf> {
+    let module = wasm_features::drop_features(module, &["reference-types", "multivalue"])?;
+    let mut bindgen = Bindgen::new();
+    let mut output = bindgen.input_bytes("core", module).bundler(true)?.typescript(false).generate_output()?;
+    if output.wasm().exports.iter().any(|export| export.name == "__wbindgen_start") {
+        bail!("the module wants a function called at its start, which the loader does not do");
+    }
+    output.emit(folder)?;
+    let glue = fs::read_to_string(folder.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
+    // wasm-opt keeps whatever is exported, and all that it needs.
+    let mut uncalled = Vec::new();
+    for export in output.wasm().exports.iter() {
+        if !glue.contains(&format!("wasm.{}", export.name)) {
+            uncalled.push(export.id());
+        }
+    }
+    for export in uncalled {
+        output.wasm_mut().exports.delete(export);
+    }
+    let path = folder.join("core_bg.wasm");
+    fs::write(&path, output.wasm_mut().emit_wasm()).context("cannot write a temporary file")?;
+    Ok(path)
+}
+
+fn wasm_opt(from: &Path, to: &Path) -> Command {
+    let mut command = checkout::template_tool("wasm-opt");
+    command.arg(from).args(FEATURES).args([OsStr::new("-o"), to.as_os_str()]);
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_builds_keep_the_configured_cfgs() {
+        for build in [Build::Stable, Build::Release] {
+            check_configured_cfgs(&build.flags()).unwrap();
+        }
+    }
+
+    #[test]
+    fn only_the_release_build_uses_unstable_flags() {
+        assert!(!Build::Stable.flags().contains("-Z"));
+        assert!(Build::Release.flags().contains(r#""-Cpanic=immediate-abort""#));
+    }
+}

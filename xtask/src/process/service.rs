@@ -1,0 +1,113 @@
+//! A program that runs beside us until we end it.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::os::unix::process::CommandExt as _;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A service that announced itself. Ended when dropped: first asked, then killed.
+pub(crate) struct Service {
+    name: String,
+    pid: Pid,
+    ended: Receiver<ExitStatus>,
+}
+
+const TIME_TO_STOP: Duration = Duration::from_secs(5);
+
+impl Service {
+    /// Starts `command` and waits until it writes a line that begins with `greeting` on its standard output. Gives the rest of that line; later output goes to
+    /// our standard error.
+    ///
+    /// # Errors
+    /// When it cannot be started, or does not say so within `patience`.
+    pub(crate) fn start(command: &mut Command, greeting: &'static str, patience: Duration) -> Result<(Self, String)> {
+        super::not_stopped()?;
+        let name = command.get_program().to_string_lossy().into_owned();
+        // In a group of its own, Ctrl-C does not end it before the command that uses it.
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).process_group(0);
+        let mut child = command.spawn().with_context(|| super::cannot_start(command))?;
+        let pid = Pid::from_child(&child);
+        let stdout = child.stdout.take().context("its output is not ours")?;
+        let (greeted, greetings) = channel();
+        thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                match line.strip_prefix(greeting) {
+                    // Nobody listens any more after the first: then it is only output.
+                    Some(rest) if greeted.send(rest.to_owned()).is_ok() => {}
+                    _ => drop(writeln!(std::io::stderr(), "{line}")),
+                }
+            }
+        });
+        let (ending, ended) = channel();
+        thread::spawn(move || child.wait().map(|status| ending.send(status)));
+        let service = Self { name, pid, ended };
+        match greetings.recv_timeout(patience) {
+            Ok(rest) => Ok((service, rest)),
+            Err(RecvTimeoutError::Timeout) => bail!("`{}` was not ready within {patience:?}", service.name),
+            Err(RecvTimeoutError::Disconnected) => bail!("`{}` ended before it was ready; see above", service.name),
+        }
+    }
+
+    /// Waits until it ends by itself.
+    ///
+    /// # Errors
+    /// When it ended with another status than 0.
+    pub(crate) fn wait(self) -> Result<()> {
+        let status = self.ended.recv().with_context(|| format!("cannot wait for `{}`", self.name))?;
+        if !status.success() {
+            bail!("`{}` ended ({status})", self.name);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        if !matches!(self.ended.try_recv(), Err(std::sync::mpsc::TryRecvError::Empty)) {
+            return;
+        }
+        for signal in [Signal::TERM, Signal::KILL] {
+            // Between the look above and this it may have ended: then there is nothing to do.
+            let _ = kill_process(self.pid, signal);
+            if self.ended.recv_timeout(TIME_TO_STOP) != Err(RecvTimeoutError::Timeout) {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PATIENCE: Duration = Duration::from_secs(10);
+
+    fn shell(script: &str) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]);
+        command
+    }
+
+    #[test]
+    fn the_rest_of_the_greeting_is_given_and_dropping_ends_it() {
+        let mut command = shell("echo starting; echo listening on here; exec sleep 60");
+        let (service, rest) = Service::start(&mut command, "listening on ", PATIENCE).unwrap();
+        assert_eq!(rest, "here");
+        let pid = service.pid;
+        drop(service);
+        assert!(kill_process(pid, Signal::CONT).is_err());
+    }
+
+    #[test]
+    fn one_that_ends_early_is_told_from_one_that_is_slow() {
+        let early = Service::start(&mut shell("exit 3"), "ready", PATIENCE).err().unwrap();
+        assert!(early.to_string().contains("ended before"), "{early}");
+        let slow = Service::start(&mut shell("exec sleep 60"), "ready", Duration::from_millis(50)).err().unwrap();
+        assert!(slow.to_string().contains("not ready"), "{slow}");
+    }
+}

@@ -1,0 +1,48 @@
+// Sizes of what a browser loads for `stagepass` and `stagepass/callback`, as JSON. Run in pkg-template; the argument is the packed dist folder.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const { build, transform } = createRequire(join(process.cwd(), "package.json"))("esbuild");
+const dist = process.argv[2];
+
+// esbuild follows the imports; what it bundles is thrown away. Each file counts once and is compressed by itself, as it is sent.
+const { metafile } = await build({
+  absWorkingDir: dist,
+  entryPoints: ["index.js", "callback.js"],
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  outdir: "never-written",
+  write: false,
+  metafile: true,
+  logLevel: "error",
+});
+const scripts = Object.keys(metafile.inputs).filter((name) => name.endsWith(".js"));
+const texts = scripts.map((name) => readFileSync(join(dist, name)));
+if (!texts.some((text) => text.includes("core.wasm"))) throw new Error("no script names core.wasm: what would load it?");
+
+const wasm = measure(readFileSync(join(dist, "core.wasm")));
+const javascript = texts.map(measure).reduce(add);
+const glue = await transform(readFileSync("core/core_bg.js", "utf8"), { minify: true, format: "esm", target: "es2020" });
+console.log(
+  JSON.stringify({
+    wasm,
+    javascript,
+    total: add(wasm, javascript),
+    "glue alone": measure(Buffer.from(glue.code)),
+    files: [...scripts.map((name) => basename(name)), "core.wasm"],
+  }),
+);
+
+function measure(bytes) {
+  const brotli = brotliCompressSync(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+  return { raw: bytes.length, gzip: gzipSync(bytes, { level: 9 }).length, brotli: brotli.length };
+}
+
+function add(a, b) {
+  return { raw: a.raw + b.raw, gzip: a.gzip + b.gzip, brotli: a.brotli + b.brotli };
+}

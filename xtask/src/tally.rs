@@ -1,0 +1,103 @@
+//! Counts the tests that a suite's output tells of.
+
+use std::io::{BufRead as _, BufReader, Read, Write};
+
+use anyhow::{Context as _, Result};
+
+/// How many tests passed, failed, and were not run although they are there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) passed: u32,
+    pub(crate) failed: u32,
+    pub(crate) skipped: u32,
+}
+
+impl Tally {
+    /// Adds what one line says: libtest's `test result: ok. 3 passed; …`, or the `# pass 3` of Node's TAP and `ℹ pass 3` of its other reporter.
+    pub(crate) fn read(&mut self, line: &str) {
+        let line = without_colours(line);
+        let line = line.trim();
+        if let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|result| result.split_once(". ")) {
+            for (count, what) in counts.split("; ").filter_map(|count| count.split_once(' ')) {
+                self.add(what, count);
+            }
+        } else if let Some((what, count)) =
+            line.strip_prefix("# ").or_else(|| line.strip_prefix("ℹ ")).and_then(|summary| summary.split_once(' '))
+        {
+            self.add(what, count);
+        }
+    }
+
+    /// The sum of both.
+    pub(crate) fn and(self, other: Self) -> Self {
+        Self {
+            passed: self.passed + other.passed,
+            failed: self.failed + other.failed,
+            skipped: self.skipped + other.skipped,
+        }
+    }
+
+    fn add(&mut self, what: &str, count: &str) {
+        let Ok(count) = count.parse::<u32>() else { return };
+        match what {
+            "passed" | "pass" => self.passed += count,
+            "failed" | "fail" | "cancelled" => self.failed += count,
+            "ignored" | "skipped" | "todo" => self.skipped += count,
+            _ => {}
+        }
+    }
+}
+
+/// The line without its ANSI colour sequences (`ESC [ … m`).
+fn without_colours(line: &str) -> String {
+    let mut parts = line.split("\u{1b}[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
+}
+
+/// Reads a suite's `output` to its end, a line at a time, and writes each to `screen`.
+pub(crate) fn show_and_count(output: impl Read, mut screen: impl Write) -> Result<Tally> {
+    let mut tally = Tally::default();
+    let mut lines = BufReader::new(output);
+    let mut line = Vec::new();
+    while lines.read_until(b'\n', &mut line).context("cannot read a suite's output")? > 0 {
+        screen.write_all(&line).and_then(|()| screen.flush()).context("cannot write the suite's output")?;
+        tally.read(&String::from_utf8_lossy(&line));
+        line.clear();
+    }
+    Ok(tally)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(output: &str) -> Tally {
+        // Not to the screen: whoever counts these tests would count their examples too.
+        let mut screen = Vec::new();
+        let tally = show_and_count(output.as_bytes(), &mut screen).unwrap();
+        assert_eq!(screen, output.as_bytes());
+        tally
+    }
+
+    #[test]
+    fn libtests_results_are_summed() {
+        let output = "\
+running 3 tests
+test result: \u{1b}[32mok\u{1b}[0m. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s
+test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 9 filtered out; finished in 0.01s";
+        assert_eq!(tally(output), Tally { passed: 7, failed: 2, skipped: 1 });
+    }
+
+    #[test]
+    fn nodes_summaries_are_read_in_both_forms() {
+        let tap = "1..2\n# tests 5\n# suites 0\n# pass 2\n# fail 1\n# cancelled 1\n# skipped 1\n# todo 0\n";
+        assert_eq!(tally(tap), Tally { passed: 2, failed: 2, skipped: 1 });
+        assert_eq!(tally("\u{1b}[34mℹ pass 4\u{1b}[39m\nℹ fail 0"), Tally { passed: 4, failed: 0, skipped: 0 });
+    }
+
+    #[test]
+    fn other_lines_count_nothing() {
+        assert_eq!(tally("# Subtest: 3 passed\npassed 4\ntest a ... ok\n# pass the word"), Tally::default());
+    }
+}

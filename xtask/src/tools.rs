@@ -1,0 +1,119 @@
+//! What a fresh machine lacks, installed where that can be done and named where it cannot.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::checkout::{self, WASM};
+use crate::process;
+
+const OLDEST_NODE: u32 = 20;
+
+/// The standard library of wasm32.
+pub(crate) fn wasm_target() -> Result<()> {
+    let library = rustc(&["--print", "target-libdir", "--target", WASM])?;
+    if library.is_dir() {
+        return Ok(());
+    }
+    process::run(Command::new("rustup").args(["target", "add", WASM]))
+        .with_context(|| format!("Rust's target {WASM} is missing: install it with `rustup target add {WASM}`"))
+}
+
+/// The standard library's sources, which the release build compiles for size.
+pub(crate) fn rust_src() -> Result<()> {
+    let sources = rustc(&["--print", "sysroot"])?.join("lib/rustlib/src/rust/library/Cargo.lock");
+    if sources.is_file() {
+        return Ok(());
+    }
+    process::run(Command::new("rustup").args(["component", "add", "rust-src"]))
+        .context("the release build needs Rust's own sources: install them with `rustup component add rust-src`")
+}
+
+fn rustc(arguments: &[&str]) -> Result<PathBuf> {
+    // Asked in the checkout, so that a toolchain chosen for it is the one that answers.
+    let printed = process::output(Command::new("rustc").current_dir(checkout::root()).args(arguments))?;
+    Ok(PathBuf::from(printed.trim_end()))
+}
+
+/// The npm packages of `folder`, as its lock file has them.
+///
+/// # Errors
+/// When Node is missing or too old, or npm fails.
+pub(crate) fn npm_packages(folder: &Path) -> Result<()> {
+    node()?;
+    let lock = folder.join("package-lock.json");
+    let changed = modified(&lock).with_context(|| format!("{} is missing", lock.display()))?;
+    if modified(&folder.join("node_modules/.package-lock.json")).is_some_and(|installed| installed >= changed) {
+        return Ok(());
+    }
+    process::run(checkout::npm(folder).arg("ci"))
+}
+
+fn modified(file: &Path) -> Option<SystemTime> {
+    fs::metadata(file).and_then(|metadata| metadata.modified()).ok()
+}
+
+fn node() -> Result<()> {
+    let version = process::output(Command::new("node").arg("--version"))
+        .with_context(|| format!("Node is missing: install version {OLDEST_NODE} or newer, with npm"))?;
+    match node_major(&version) {
+        Some(major) if major >= OLDEST_NODE => Ok(()),
+        _ => bail!("Node {} is too old: install version {OLDEST_NODE} or newer", version.trim()),
+    }
+}
+
+fn node_major(version: &str) -> Option<u32> {
+    version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
+}
+
+/// The driver of Chromium: from `CHROMEDRIVER`, or found on the PATH. Where there is none, Debian's packages are installed if we may.
+///
+/// # Errors
+/// Why there is none, and what to do.
+pub(crate) fn chromedriver() -> Result<PathBuf> {
+    if let Some(driver) = env::var_os("CHROMEDRIVER") {
+        return Ok(driver.into());
+    }
+    if let Some(driver) = on_path("chromedriver") {
+        return Ok(driver);
+    }
+    if !rustix::process::geteuid().is_root() || on_path("apt-get").is_none() {
+        bail!(
+            "no chromedriver on the PATH: install Chromium and its driver (Debian: chromium chromium-driver), or set CHROMEDRIVER"
+        );
+    }
+    apt_get(&["update", "--quiet"])?;
+    apt_get(&["install", "--yes", "--quiet", "--no-install-recommends", "chromium", "chromium-driver"])?;
+    on_path("chromedriver").context("chromium-driver was installed, but there is no chromedriver on the PATH")
+}
+
+fn apt_get(arguments: &[&str]) -> Result<()> {
+    process::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+        .context("Chromium could not be installed")
+}
+
+/// The file that a command of this name starts.
+pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_version_is_read() {
+        assert_eq!(node_major("v20.20.2\n"), Some(20));
+        assert_eq!(node_major("20.1"), None);
+    }
+
+    #[test]
+    fn programs_are_found_on_the_path() {
+        assert!(on_path("sh").is_some_and(|file| file.ends_with("sh")));
+        assert_eq!(on_path("no-program-has-this-name"), None);
+    }
+}
