@@ -4,7 +4,6 @@
 #![expect(clippy::needless_pass_by_value, reason = "what crosses the border by reference costs glue for each function")]
 
 use js_sys::{Array, Object, Promise, Reflect};
-use serde::Serialize as _;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::future_to_promise;
@@ -189,8 +188,24 @@ fn ending(ending: Ending) -> JsValue {
     object.into()
 }
 
+/// The profile as TypeScript has it. Member by member: serialized as a whole it adds 0.5 KB of brotli.
 fn profile(profile: &Profile) -> JsValue {
-    profile.serialize(&serde_wasm_bindgen::Serializer::json_compatible()).unwrap_or_default()
+    let object = Object::new();
+    set(&object, "userId", &profile.user_id.into());
+    set(&object, "name", &JsValue::from_str(&profile.name));
+    set(&object, "handle", &JsValue::from_str(&profile.handle));
+    set(&object, "verified", &profile.verified.into());
+    if let Some(picture) = &profile.profile_picture {
+        let sizes = Object::new();
+        for (size, url) in [("150x150", &picture.small), ("480x480", &picture.medium), ("1000x1000", &picture.large)] {
+            if let Some(url) = url {
+                set(&sizes, size, &JsValue::from_str(url));
+            }
+        }
+        set(&sizes, "mirrors", &serde_wasm_bindgen::to_value(&picture.mirrors).unwrap_or_default());
+        set(&object, "profilePicture", &sizes);
+    }
+    object.into()
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {

@@ -1,7 +1,5 @@
 //! The person who is signed in.
 
-use serde::ser::{Serialize, SerializeMap as _, Serializer};
-
 use crate::document::Document;
 use crate::record;
 
@@ -51,34 +49,6 @@ impl Profile {
     }
 }
 
-// As maps, and by hand: for a derived struct, serde-wasm-bindgen keeps a hash table of its members' names, 1 KB of brotli.
-impl Serialize for Profile {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("userId", &self.user_id)?;
-        map.serialize_entry("name", &self.name)?;
-        map.serialize_entry("handle", &self.handle)?;
-        map.serialize_entry("verified", &self.verified)?;
-        if let Some(picture) = &self.profile_picture {
-            map.serialize_entry("profilePicture", picture)?;
-        }
-        map.end()
-    }
-}
-
-impl Serialize for ProfilePicture {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for (size, url) in [("150x150", &self.small), ("480x480", &self.medium), ("1000x1000", &self.large)] {
-            if let Some(url) = url {
-                map.serialize_entry(size, url)?;
-            }
-        }
-        map.serialize_entry("mirrors", &self.mirrors)?;
-        map.end()
-    }
-}
-
 fn picture(document: &dyn Document, at: &[&str]) -> Option<ProfilePicture> {
     let within = |name| [at, &[name]].concat();
     let size = |name| document.text(&within(name));
@@ -118,14 +88,6 @@ mod tests {
         );
         assert!(flat.is_some());
         assert_eq!(flat, live);
-    }
-
-    #[test]
-    fn it_is_written_as_the_specification_names_it() {
-        let profile =
-            read(r#"{"userId":7,"name":"Ada","handle":"ada","verified":false,"profilePicture":null}"#).unwrap();
-        let written = serde_json::to_string(&profile).unwrap();
-        assert_eq!(written, r#"{"userId":7.0,"name":"Ada","handle":"ada","verified":false}"#);
     }
 
     #[test]

@@ -184,7 +184,23 @@ pub fn settle(flows: &mut [&mut dyn Actor]) {
     assert!(wanted.is_empty(), "they have not ended: {wanted:?}");
 }
 
-/// The same for so many milliseconds, all of which then have passed.
+/// Lets all of them go on at once, as processes of their own would: one effect of each in turn, for as long as one can go on.
+/// Time stands still.
+pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
+    for _ in 0..TURNS {
+        let mut went = false;
+        for flow in &mut *flows {
+            flow.browser().deliver_all();
+            went |= flow.turn() == Turn::Went;
+        }
+        if !went {
+            return;
+        }
+    }
+    panic!("they go on for ever: {:?}", flows.iter().map(|flow| flow.wants()).collect::<Vec<_>>());
+}
+
+/// The same as [`settle`] for so many milliseconds, all of which then have passed.
 pub fn go_on_for(flows: &mut [&mut dyn Actor], milliseconds: u64) {
     let Some(clock) = flows.first().map(|flow| flow.browser().clock()) else { return };
     let moment = clock.now() + milliseconds;

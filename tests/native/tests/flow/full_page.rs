@@ -3,7 +3,7 @@
 use stagepass::authorize::Written;
 use stagepass::client::{Ending, HandleRedirect};
 use stagepass::error::Code;
-use stagepass_native_tests::flow::{Actor as _, settle};
+use stagepass_native_tests::flow::{in_lockstep, settle};
 use stagepass_native_tests::service::HANDLE;
 use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, full_page, login, text, unregistered};
 
@@ -81,11 +81,7 @@ fn a_page_that_handles_its_answer_twice_redeems_once_and_both_calls_succeed() {
     world.login(&tab, &full_page()).finish().unwrap();
     let mut first = world.approve_in(&tab);
     let mut second = come_back(&tab);
-    // Effect by effect.
-    while first.wants().is_some() && second.wants().is_some() {
-        first.turn();
-        second.turn();
-    }
+    in_lockstep(&mut [&mut first, &mut second]);
     settle(&mut [&mut first, &mut second]);
     assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
     assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
@@ -142,10 +138,7 @@ fn the_same_answer_in_two_tabs_is_redeemed_once() {
     let other = world.browser.open_tab(&answer);
     tab.go(&answer);
     let (mut first, mut second) = (tab.start(HandleRedirect::new(&answer)), come_back(&other));
-    while first.wants().is_some() && second.wants().is_some() {
-        first.turn();
-        second.turn();
-    }
+    in_lockstep(&mut [&mut first, &mut second]);
     settle(&mut [&mut first, &mut second]);
     assert!(first.ended().is_some_and(|ending| ending.is_ok()));
     assert!(second.ended().is_some_and(|ending| ending.is_ok()));

@@ -4,7 +4,7 @@ use stagepass::client::Ending;
 use stagepass::error::Code;
 use stagepass::handoff::Message;
 use stagepass_native_tests::browser::Window;
-use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, settle};
+use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, in_lockstep, settle};
 use stagepass_native_tests::network::Fault;
 use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, is_lock, is_receive, popup};
 
@@ -65,14 +65,10 @@ fn both_at_once_make_one_request() {
         world.clock.advance(2_000);
         callback.run_until(is_lock);
         login.run_until(is_lock);
-        // Effect by effect, as two processes at once.
-        while login.wants().is_some() && callback.wants().is_some() {
-            let turns = [login.turn(), callback.turn()];
-            let turns = if popup_first { [callback.turn(), turns[0]] } else { turns };
-            world.browser.deliver_all();
-            if !turns.contains(&stagepass_native_tests::flow::Turn::Went) {
-                break;
-            }
+        if popup_first {
+            in_lockstep(&mut [&mut callback, &mut login]);
+        } else {
+            in_lockstep(&mut [&mut login, &mut callback]);
         }
         settle(&mut [&mut login, &mut callback]);
         assert_signed_in_once(&world, login);
@@ -189,7 +185,9 @@ fn a_popup_that_will_not_close_becomes_the_app() {
     let (mut login, popup, mut callback) = approved(&world, &world.open_shop());
     popup.refuse_to_close();
     settle(&mut [&mut callback]);
-    assert!(matches!(callback.result().unwrap(), Ending::SignedIn { .. }) || popup.address() == SHOP);
+    assert_eq!(callback.result().unwrap(), Ending::Redirecting);
+    assert_eq!(popup.address(), SHOP);
+    assert!(world.get_user(&popup).finish().is_ok());
     settle(&mut [&mut login]);
     assert_signed_in_once(&world, login);
 }
@@ -209,9 +207,8 @@ fn a_popup_that_fails_alone_tells_its_opener_why() {
 fn an_opener_that_has_gone_finds_the_session_when_it_is_back() {
     let world = World::new();
     let tab = world.open_shop();
-    let (login, popup, callback) = approved(&world, &tab);
+    let (login, popup, mut callback) = approved(&world, &tab);
     tab.reload();
-    let mut callback = callback;
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
     assert!(world.get_user(&tab).finish().is_ok());
@@ -234,9 +231,8 @@ fn a_callback_page_without_an_opener_that_handles_its_answer_twice_redeems_once(
     let world = World::new();
     let tab = world.open_shop();
     let (login, popup, mut first) = approved(&world, &tab);
-    let answer_again = stagepass::client::HandleRedirect::new(&popup.address());
+    let mut second = come_back(&popup);
     tab.close();
-    let mut second = popup.start(answer_again);
     settle(&mut [&mut first, &mut second]);
     assert!(popup.is_closed());
     assert!(world.session().is_some());

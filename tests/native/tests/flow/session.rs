@@ -58,6 +58,9 @@ fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
     assert!(!after.refresh_token.is(before.refresh_token.expose()));
     assert_eq!(after.state, before.state, "it is the same session");
     assert_eq!(after.obtained_at, world.clock.now());
+    // To the service it is one as well: who revokes the token before revokes this one.
+    revoke(&world, &before);
+    assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
 }
 
 #[test]
