@@ -1,0 +1,139 @@
+//! The callback page.
+
+use js_sys::{Array, Function};
+use stagepass::error::Code;
+use stagepass::exports;
+use stagepass::handoff::Message;
+use stagepass::transaction;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
+use wasm_bindgen_test::wasm_bindgen_test;
+use web_sys::BroadcastChannel;
+
+use crate::page::{
+    Replaced, api_key, base_url, count, get, object, rejected, resolved, spy_on_fetch, storage, stored_keys, window,
+};
+
+fn href() -> String {
+    window().location().href().unwrap()
+}
+
+/// Makes the address bar show `end` after the page's path, and gives the whole address.
+fn visit(end: &str) -> String {
+    window().history().unwrap().push_state_with_url(&JsValue::from_str("the router's own"), "", Some(end)).unwrap();
+    href()
+}
+
+/// Stores a login as `exports::login` does.
+fn store_login(state: &str) {
+    let origin = window().location().origin().unwrap();
+    let (base_url, api_key) = (base_url(), api_key());
+    let record = format!("1\na-verifier\nread\n\n\n1\n{base_url}\n{api_key}\n1\n{origin}/callback\n0");
+    storage().set_item(&transaction::key(state), &record).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn an_address_that_is_not_ours_is_left_alone() {
+    let url = visit("?code=theirs&state=theirs#section");
+    let result = resolved(exports::handle_redirect(object(&[("url", url.clone().into())]))).await;
+    assert_eq!(get(&result, "kind").as_string().as_deref(), Some("none"));
+    assert_eq!(href(), url);
+}
+
+#[wasm_bindgen_test]
+async fn the_answer_leaves_the_address_bar_before_anything_else() {
+    let url = visit("?page=2#code=secret&state=sp1.f.unknown");
+    let entries = window().history().unwrap().length().unwrap();
+    let promise = exports::handle_redirect(object(&[("url", url.into())]));
+    assert!(href().ends_with("?page=2"), "{}", href());
+    assert_eq!(window().history().unwrap().length().unwrap(), entries);
+    assert_eq!(window().history().unwrap().state().unwrap().as_string().as_deref(), Some("the router's own"));
+    assert_eq!(rejected(promise).await, Code::TransactionLost);
+}
+
+#[wasm_bindgen_test]
+async fn a_login_is_redeemed_once_however_many_pages_come_back() {
+    let requests = Array::new();
+    let spy = spy_on_fetch(&requests);
+    store_login("sp1.f.twice");
+    let url = visit("#code=unknown&state=sp1.f.twice");
+    let (first, second) = (
+        exports::handle_redirect(object(&[("url", url.clone().into())])),
+        exports::handle_redirect(object(&[("url", url.into())])),
+    );
+    assert_eq!(rejected(first).await, Code::ExchangeRefused, "the service does not know this code");
+    assert_eq!(rejected(second).await, Code::TransactionLost, "nothing is left to redeem");
+    assert_eq!(count(&requests, "/oauth/token"), 1);
+    assert!(!stored_keys().contains(&transaction::key("sp1.f.twice")));
+    drop(spy);
+}
+
+#[wasm_bindgen_test]
+async fn a_popup_posts_to_its_own_origin_alone_and_closes_when_it_is_answered() {
+    let (posted, closed) = (Array::new(), Array::new());
+    let spies = (
+        Replaced::new("opener", &posted, "return { postMessage(text, origin) { seen.push(text, origin); } }"),
+        Replaced::new("close", &closed, "return () => seen.push('closed')"),
+    );
+    let state = "sp1.p.handed-over";
+    let url = visit(&format!("#code=secret&state={state}"));
+    let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
+    let promise = exports::handle_redirect(object(&[("url", url.clone().into())]));
+    assert_eq!(posted.get(0).as_string().unwrap(), Message::Answer(url).to_text(state));
+    assert_eq!(posted.get(1).as_string(), window().location().origin().ok(), "never to any origin");
+    channel.post_message(&Message::Taken.to_text(state).into()).unwrap();
+    let result = resolved(promise).await;
+    assert_eq!(get(&result, "kind").as_string().as_deref(), Some("handed-over"));
+    assert_eq!(closed.length(), 1);
+    channel.close();
+    drop(spies);
+}
+
+#[wasm_bindgen_test]
+async fn a_popup_that_nobody_answers_goes_on_alone_and_says_how_it_ended() {
+    let (requests, closed) = (Array::new(), Array::new());
+    let spies = (spy_on_fetch(&requests), Replaced::new("close", &closed, "return () => seen.push('closed')"));
+    let state = "sp1.p.alone";
+    store_login(state);
+    let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
+    let heard = Array::new();
+    let listen = Function::new_with_args("channel, heard", "channel.onmessage = (event) => heard.push(event.data)");
+    listen.call2(&JsValue::UNDEFINED, &channel, &heard).unwrap();
+    let url = visit(&format!("#code=unknown&state={state}"));
+    let promise = exports::handle_redirect(object(&[("url", url.into())]));
+    assert_eq!(count(&requests, "/oauth/token"), 0, "the opener comes first");
+    assert_eq!(rejected(promise).await, Code::ExchangeRefused, "the service does not know this code");
+    assert_eq!(count(&requests, "/oauth/token"), 1);
+    let last = || heard.get(heard.length().saturating_sub(1)).as_string().unwrap_or_default();
+    let failed = Message::Failed(Code::ExchangeRefused).to_text(state);
+    for _ in 0..50 {
+        if last() == failed {
+            break;
+        }
+        crate::page::pass(20).await;
+    }
+    assert_eq!(last(), failed);
+    channel.close();
+    drop(spies);
+}
+
+#[wasm_bindgen_test]
+async fn a_popup_without_locks_leaves_the_code_to_its_opener() {
+    let requests = Array::new();
+    let no_locks = "return new Proxy(window.navigator, { get: (it, name) => name === 'locks' ? undefined : it[name] })";
+    let spies = (spy_on_fetch(&requests), Replaced::new("navigator", &Array::new(), no_locks));
+    let state = "sp1.p.no-locks";
+    store_login(state);
+    let channel = BroadcastChannel::new(&transaction::channel_name(state)).unwrap();
+    let url = visit(&format!("#code=unknown&state={state}"));
+    let promise = exports::handle_redirect(object(&[("url", url.into())]));
+    crate::page::pass(2_500).await;
+    assert!(stored_keys().contains(&transaction::key(state)), "it must not claim");
+    channel.post_message(&Message::Taken.to_text(state).into()).unwrap();
+    let result = JsFuture::from(promise).await.unwrap();
+    assert_eq!(get(&result, "kind").as_string().as_deref(), Some("handed-over"));
+    assert_eq!(count(&requests, "/oauth/token"), 0);
+    storage().remove_item(&transaction::key(state)).unwrap();
+    channel.close();
+    drop(spies);
+}

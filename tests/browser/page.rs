@@ -1,0 +1,131 @@
+//! The page that the tests run on: its globals replaced and put back, and what the core is called with.
+
+use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
+use stagepass::error::Code;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Storage, Window};
+
+pub(crate) const BASE_URL: Option<&str> = option_env!("STAGEPASS_BASE_URL");
+pub(crate) const API_KEY: Option<&str> = option_env!("STAGEPASS_API_KEY");
+
+pub(crate) fn window() -> Window {
+    web_sys::window().unwrap()
+}
+
+pub(crate) fn storage() -> Storage {
+    window().local_storage().unwrap().unwrap()
+}
+
+pub(crate) fn base_url() -> &'static str {
+    BASE_URL.expect("these tests are built and run by `cargo xtask test`")
+}
+
+pub(crate) fn api_key() -> &'static str {
+    API_KEY.expect("these tests are built and run by `cargo xtask test`")
+}
+
+/// An object with these members.
+pub(crate) fn object(members: &[(&str, JsValue)]) -> JsValue {
+    let object = Object::new();
+    for (name, value) in members {
+        Reflect::set(&object, &JsValue::from_str(name), value).unwrap();
+    }
+    object.into()
+}
+
+pub(crate) fn get(object: &JsValue, name: &str) -> JsValue {
+    Reflect::get(object, &JsValue::from_str(name)).unwrap()
+}
+
+/// The configuration of the registered app on this page, at this service.
+pub(crate) fn config_at(base_url: &str) -> JsValue {
+    let redirect_uri = [&window().location().origin().unwrap(), "/callback"].concat();
+    object(&[("baseUrl", base_url.into()), ("apiKey", api_key().into()), ("redirectUri", redirect_uri.into())])
+}
+
+pub(crate) fn config() -> JsValue {
+    config_at(base_url())
+}
+
+/// Where this app's session is stored.
+pub(crate) fn session_key() -> String {
+    ["stagepass/session/", base_url(), " ", api_key()].concat()
+}
+
+/// A record of a session that the service does not know.
+pub(crate) fn store_unknown_session() {
+    storage().set_item(&session_key(), "1\nno-access\nno-refresh\nread\n0\n1\nsp1.p.x").unwrap();
+}
+
+/// What is stored under keys of ours.
+pub(crate) fn stored_keys() -> Vec<String> {
+    let storage = storage();
+    let keys = (0..storage.length().unwrap()).filter_map(|index| storage.key(index).unwrap());
+    keys.filter(|key| key.starts_with("stagepass/")).collect()
+}
+
+/// The code that `promise` is rejected with.
+pub(crate) async fn rejected(promise: Promise) -> Code {
+    let error = JsFuture::from(promise).await.expect_err("it must not succeed");
+    let number = Array::from(&error).get(0);
+    (1..=u8::MAX).find(|code| JsValue::from(*code) == number).map(Code::from_number).expect("the number of a code")
+}
+
+pub(crate) async fn resolved(promise: Promise) -> JsValue {
+    JsFuture::from(promise).await.unwrap_or_else(|error| panic!("it must succeed, not {:?}", JSON::stringify(&error)))
+}
+
+/// Until this many milliseconds have passed, for what can only be shown not to happen.
+pub(crate) async fn pass(milliseconds: u32) {
+    let code = format!("return new Promise((resolve) => setTimeout(resolve, {milliseconds}))");
+    let promise = Function::new_no_args(&code).call0(&JsValue::UNDEFINED).unwrap();
+    JsFuture::from(promise.unchecked_into::<Promise>()).await.unwrap();
+}
+
+/// A global of the page, replaced for a test and put back at its end, however it ends.
+pub(crate) struct Replaced {
+    restore: Function,
+}
+
+impl Replaced {
+    /// Replaces `window[name]` with what the body of a function of `seen` (an array) returns.
+    pub(crate) fn new(name: &str, seen: &Array, body: &str) -> Self {
+        Self::define(name, seen, &format!("{{ value: (() => {{ {body} }})(), writable: true, configurable: true }}"))
+    }
+
+    /// Makes every look at `window[name]` throw, as a browser does that denies it.
+    pub(crate) fn denied(name: &str) -> Self {
+        let descriptor = "{ get() { throw new DOMException('denied', 'SecurityError'); }, configurable: true }";
+        Self::define(name, &Array::new(), descriptor)
+    }
+
+    fn define(name: &str, seen: &Array, descriptor: &str) -> Self {
+        let code = format!(
+            "const before = Object.getOwnPropertyDescriptor(window, name);
+            Object.defineProperty(window, name, {descriptor});
+            return () => before ? Object.defineProperty(window, name, before) : delete window[name];"
+        );
+        let restore = Function::new_with_args("name, seen", &code).call2(&JsValue::UNDEFINED, &name.into(), seen);
+        Self { restore: restore.unwrap().unchecked_into() }
+    }
+}
+
+impl Drop for Replaced {
+    fn drop(&mut self) {
+        self.restore.call0(&JsValue::UNDEFINED).unwrap();
+    }
+}
+
+/// Counts requests to paths that end so; they go on to the service.
+pub(crate) fn spy_on_fetch(seen: &Array) -> Replaced {
+    Replaced::new(
+        "fetch",
+        seen,
+        "const real = window.fetch.bind(window); return (url, init) => { seen.push(String(url)); return real(url, init); }",
+    )
+}
+
+pub(crate) fn count(seen: &Array, end: &str) -> usize {
+    seen.iter().filter(|url| url.as_string().is_some_and(|url| url.ends_with(end))).count()
+}
