@@ -1,18 +1,20 @@
-// Each example in README.md is a file of examples/, which tsc has compiled. `--write` puts the files' text into the README.
+// Each example in the package's README and in the repository's is a file of examples/, which tsc has compiled. `--write`
+// puts the files' text into them.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const at = (path) => new URL(path, import.meta.url);
-const readme = readFileSync(at("README.md"), "utf8");
 const unused = new Set(readdirSync(at("examples")));
 
-const right = readme.replace(/<!-- examples\/(\S+) -->\n```(\w+)\n[\s\S]*?```/g, (_, name, language) => {
-  unused.delete(name);
-  return `<!-- examples/${name} -->\n\`\`\`${language}\n${readFileSync(at(`examples/${name}`), "utf8")}\`\`\``;
-});
-
-const unmarked = right.match(/(?<!-->\n)^```\w+$/m);
-if (unmarked) throw new Error(`README.md has an example (${unmarked[0]}) that is no file of examples/`);
-if (unused.size) throw new Error(`README.md does not show examples/${[...unused].join(", examples/")}`);
-if (process.argv.includes("--write")) writeFileSync(at("README.md"), right);
-else if (right !== readme) throw new Error("README.md differs from examples/: run `node check-readme.mjs --write`");
+for (const path of ["README.md", "../README.md"]) {
+  const readme = readFileSync(at(path), "utf8");
+  const right = readme.replace(/<!-- examples\/(\S+) -->\n```(\w+)\n[\s\S]*?```/g, (_, name, language) => {
+    unused.delete(name);
+    return `<!-- examples/${name} -->\n\`\`\`${language}\n${readFileSync(at(`examples/${name}`), "utf8")}\`\`\``;
+  });
+  const unmarked = right.match(/(?<!-->\n)^```(?:ts|tsx|js|html)$/m);
+  if (unmarked) throw new Error(`${path} has an example (${unmarked[0]}) that is no file of examples/`);
+  if (process.argv.includes("--write")) writeFileSync(at(path), right);
+  else if (right !== readme) throw new Error(`${path} differs from examples/: run \`node check-readme.mjs --write\``);
+}
+if (unused.size) throw new Error(`No README shows examples/${[...unused].join(", examples/")}`);

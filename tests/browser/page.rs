@@ -69,7 +69,7 @@ pub(crate) fn stored_keys() -> Vec<String> {
 pub(crate) async fn rejected(promise: Promise) -> Code {
     let error = JsFuture::from(promise).await.expect_err("it must not succeed");
     let number = Array::from(&error).get(0);
-    (1..=u8::MAX).find(|code| JsValue::from(*code) == number).map(Code::from_number).expect("the number of a code")
+    (1..=u8::MAX).find(|code| number == *code).map(Code::from_number).expect("the number of a code")
 }
 
 pub(crate) async fn resolved(promise: Promise) -> JsValue {
