@@ -16,26 +16,29 @@ const BELIEVED_AFTER: u64 = 1_000;
 #[derive(Debug)]
 pub struct PopupWatch {
     opened_at: u64,
+    seen_open: u64,
     closed_since: Option<u64>,
 }
 
 impl PopupWatch {
     /// A watch over a popup that was opened at this moment (milliseconds since 1970).
     pub fn new(opened_at: u64) -> Self {
-        Self { opened_at, closed_since: None }
+        Self { opened_at, seen_open: opened_at, closed_since: None }
     }
 
     /// Whether, after this look at it, the person can be believed to have closed it.
     ///
-    /// Seen closed for the first time within three seconds of opening: only if our window lost the focus to it and has
-    /// it back. Later: after it has looked closed for a second.
+    /// Last seen open within three seconds of opening: only if our window lost the focus to it and has it back. Later: after
+    /// it has looked closed for a second. (When it was first seen *closed* would not do: an opener that is busy as the popup
+    /// is cut off looks too late.)
     pub fn believes_closed(&mut self, look: PopupLook) -> bool {
         if !look.closed {
             self.closed_since = None;
+            self.seen_open = look.now;
             return false;
         }
         let since = *self.closed_since.get_or_insert(look.now);
-        let cut_off = since.saturating_sub(self.opened_at) < CUT_OFF_WITHIN;
+        let cut_off = self.seen_open.saturating_sub(self.opened_at) < CUT_OFF_WITHIN;
         look.now.saturating_sub(since) >= BELIEVED_AFTER && (!cut_off || look.focus_came_back)
     }
 }

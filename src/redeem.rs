@@ -55,6 +55,7 @@ enum At {
     Lock,
     Read,
     Delete,
+    Free,
     Tell,
     Exchange,
     Now,
@@ -155,14 +156,15 @@ impl Machine for Redeem {
                 self.ask(At::Lock, Effect::Lock { name: transaction::lock_name(&self.state), within: CLAIM_WITHIN })
             }
             (At::Lock, Outcome::Refused) if self.role == Role::Popup => Step::fail(Code::TransactionLost),
-            (At::Lock, Outcome::Elapsed) => self.look_for_session(),
+            (At::Lock, Outcome::Elapsed) | (At::Free, _) => self.look_for_session(),
             (At::Lock, _) => self.ask(At::Read, Effect::Read { key: transaction::key(&self.state) }),
             (At::Read, Outcome::Text(record)) => {
                 self.transaction =
                     record.and_then(|record| Transaction::from_record(&self.state, &record)).map(Box::new);
                 match self.transaction {
                     Some(_) => self.ask(At::Delete, Effect::Delete { key: transaction::key(&self.state) }),
-                    None => self.look_for_session(),
+                    // Nothing is left to claim here. Another window may still have it in its memory.
+                    None => self.ask(At::Free, Effect::Unlock),
                 }
             }
             (At::Delete, _) if self.role == Role::Opener => {

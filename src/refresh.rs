@@ -100,7 +100,7 @@ impl Refresh {
     }
 
     fn is_stale(&self, stored: &Session) -> bool {
-        stored.access_token.is(self.stale.access_token.expose())
+        stored.has_token_of(&self.stale)
     }
 }
 

@@ -58,6 +58,11 @@ impl Session {
         now >= self.obtained_at && now - self.obtained_at + MARGIN < self.expires_in.min(LONGEST)
     }
 
+    /// Whether nothing has been renewed between the two.
+    pub fn has_token_of(&self, other: &Self) -> bool {
+        self.access_token.is(other.access_token.expose())
+    }
+
     /// How it is stored. `None` if a value has a line break, which no token has.
     pub fn to_record(&self) -> Option<String> {
         let (expires_in, obtained_at) = (record::decimal(self.expires_in), record::decimal(self.obtained_at));

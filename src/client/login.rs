@@ -173,6 +173,7 @@ impl Login {
             Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
                 self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })
             }
+            Some(Step::Done(Err(error))) if error.code == Code::Aborted => self.abandon(),
             Some(Step::Done(Err(error))) => self.fail(error),
             None => Step::fail(Code::Internal),
         }

@@ -26,6 +26,7 @@ enum At {
     Now,
     Refresh,
     Ask,
+    Check,
     End,
 }
 
@@ -73,7 +74,7 @@ impl GetUser {
             },
             (401, _) if !self.renewed => self.renew(),
             // Refused with a token that was renewed just now: the service no longer takes this session.
-            (401, _) => self.perform(At::End, Effect::Delete { key: config::session_key(&self.config) }),
+            (401, _) => self.perform(At::Check, Effect::Read { key: config::session_key(&self.config) }),
             _ => Step::fail(token::failure(answer, Code::RequestFailed)),
         }
     }
@@ -104,6 +105,16 @@ impl Machine for GetUser {
                 Ok(answer) => self.answered(&answer),
                 Err(error) => Step::fail(error),
             },
+            (At::Check, Outcome::Text(record)) => {
+                let stored = record.and_then(|record| Session::from_record(&record));
+                match (&self.session, stored) {
+                    (Some(refused), Some(stored)) if stored.has_token_of(refused) => {
+                        self.perform(At::End, Effect::Delete { key: config::session_key(&self.config) })
+                    }
+                    // Another window has signed in anew, or out, meanwhile: that is not ours to end.
+                    _ => Step::fail(Code::SessionExpired),
+                }
+            }
             (At::End, _) => Step::fail(Code::SessionExpired),
             _ => Step::fail(Code::Internal),
         }
