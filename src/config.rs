@@ -1,87 +1,13 @@
 //! The configuration, parsed once. What comes out is known to be usable; nothing later checks it again.
 
+mod field;
+
 use crate::cut;
 use crate::error::{Code, Error};
-use crate::redirect_uri::{self, Rule};
+use crate::redirect_uri;
 
-/// What an app gives to `stagepass(config)` and to `login(options)`, by the name it has there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Field {
-    /// The app's name, shown to the person where there is no API key.
-    AppName = 0,
-    /// The registered app's key, an Ethereum address.
-    ApiKey = 1,
-    /// Where the service sends the person back to.
-    RedirectUri = 2,
-    /// The service's address with its version segment.
-    BaseUrl = 3,
-    /// Whether a callback without `iss` is refused.
-    RequireIss = 4,
-    /// `read` or `write`.
-    Scope = 5,
-    /// `popup` or `fullScreen`.
-    Display = 6,
-    /// `fragment` or `query`.
-    ResponseMode = 7,
-    /// What to do when the popup is refused.
-    Fallback = 8,
-    /// Where a full-page login ends.
-    ReturnTo = 9,
-    /// The app's own value, given back after the login.
-    AppState = 10,
-}
-
-/// What is wrong with a field's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Fault {
-    /// It is not there.
-    Missing = 0,
-    /// It is not of its type.
-    WrongType = 1,
-    /// It is no absolute address.
-    Malformed = 2,
-    /// Its scheme is not allowed here.
-    Scheme = 3,
-    /// It has a fragment.
-    Fragment = 4,
-    /// It names a user.
-    Userinfo = 5,
-    /// Its path has a `..` segment.
-    Traversal = 6,
-    /// Its host is an IP address.
-    RawIp = 7,
-    /// It is not of this page's origin.
-    OtherOrigin = 8,
-    /// It is none of its values.
-    UnknownValue = 9,
-    /// It is not `0x` and 40 hexadecimal digits.
-    NoApiKey = 10,
-    /// It has the form of an API key.
-    IsApiKey = 11,
-    /// It has control or direction-changing characters.
-    ControlCharacter = 12,
-    /// It needs an API key.
-    NeedsApiKey = 13,
-    /// It has a query.
-    Query = 14,
-    /// It is too long.
-    TooLong = 15,
-}
-
-impl From<Rule> for Fault {
-    fn from(rule: Rule) -> Self {
-        match rule {
-            Rule::Malformed => Self::Malformed,
-            Rule::Scheme => Self::Scheme,
-            Rule::Fragment => Self::Fragment,
-            Rule::Userinfo => Self::Userinfo,
-            Rule::Traversal => Self::Traversal,
-            Rule::RawIp => Self::RawIp,
-        }
-    }
-}
+pub(crate) use field::Wrong;
+pub use field::{Fault, Field};
 
 /// A value as a JavaScript object holds it.
 #[derive(Clone, Debug, Default)]
@@ -202,17 +128,6 @@ fn flag(value: bool) -> &'static str {
     if value { "1" } else { "0" }
 }
 
-/// A field, and what is wrong with its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wrong(pub(crate) Field, pub(crate) Fault);
-
-impl Wrong {
-    /// The failure `code` that tells it.
-    pub(crate) fn told(self, code: Code) -> Error {
-        Error { code, detail: ((self.0 as u8) << 4) | self.1 as u8, text: None, status: 0 }
-    }
-}
-
 fn required(given: &Given, field: Field) -> Result<&str, Wrong> {
     text(given, field)?.ok_or(Wrong(field, Fault::Missing))
 }
@@ -281,86 +196,6 @@ pub const SESSION_PREFIX: &str = "stagepass/session/";
 /// The key under which this app's session is stored. It names the service as well: tokens of one must never go to another.
 pub fn session_key(config: &Config) -> String {
     [SESSION_PREFIX, &config.base_url, " ", &config.client_id].concat()
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl Field {
-    /// Every field, in the order of its number.
-    pub const ALL: &'static [Self] = &[
-        Self::AppName,
-        Self::ApiKey,
-        Self::RedirectUri,
-        Self::BaseUrl,
-        Self::RequireIss,
-        Self::Scope,
-        Self::Display,
-        Self::ResponseMode,
-        Self::Fallback,
-        Self::ReturnTo,
-        Self::AppState,
-    ];
-
-    /// Its name in TypeScript.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::AppName => "appName",
-            Self::ApiKey => "apiKey",
-            Self::RedirectUri => "redirectUri",
-            Self::BaseUrl => "baseUrl",
-            Self::RequireIss => "requireIss",
-            Self::Scope => "scope",
-            Self::Display => "display",
-            Self::ResponseMode => "responseMode",
-            Self::Fallback => "fallback",
-            Self::ReturnTo => "returnTo",
-            Self::AppState => "appState",
-        }
-    }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-impl Fault {
-    /// Every fault, in the order of its number.
-    pub const ALL: &'static [Self] = &[
-        Self::Missing,
-        Self::WrongType,
-        Self::Malformed,
-        Self::Scheme,
-        Self::Fragment,
-        Self::Userinfo,
-        Self::Traversal,
-        Self::RawIp,
-        Self::OtherOrigin,
-        Self::UnknownValue,
-        Self::NoApiKey,
-        Self::IsApiKey,
-        Self::ControlCharacter,
-        Self::NeedsApiKey,
-        Self::Query,
-        Self::TooLong,
-    ];
-
-    /// What is wrong and what it should be, to stand after the field's name.
-    pub fn sentence(self) -> &'static str {
-        match self {
-            Self::Missing => "is missing.",
-            Self::WrongType => "is of the wrong type: look up the right one.",
-            Self::Malformed => "is no absolute address: write it in full, in ASCII.",
-            Self::Scheme => "has a wrong scheme: use https (http for localhost).",
-            Self::Fragment => "has a fragment: remove the # and what follows.",
-            Self::Userinfo => "names a user: remove it and the @.",
-            Self::Traversal => "has a .. in its path: write where that leads.",
-            Self::RawIp => "has an IP address for a host: use a name (or 127.0.0.1, [::1]).",
-            Self::OtherOrigin => "is not of this page's origin: use one origin throughout.",
-            Self::UnknownValue => "is none of its values: look them up.",
-            Self::NoApiKey => "is no API key: that is 0x and 40 hexadecimal digits.",
-            Self::IsApiKey => "is an API key: pass it as apiKey.",
-            Self::ControlCharacter => "has a control character: remove it.",
-            Self::NeedsApiKey => "needs an apiKey: an appName alone may only read.",
-            Self::Query => "has a query: remove the ? and what follows.",
-            Self::TooLong => "is too long: shorten it.",
-        }
-    }
 }
 
 #[cfg(test)]
@@ -460,18 +295,6 @@ mod tests {
         for base_url in ["http://127.0.0.1:8787/v1", "http://localhost/v1", "http://[::1]:1/v1"] {
             assert!(Config::parse(&Written { base_url: given(base_url), ..good() }, None).is_ok(), "{base_url}");
         }
-    }
-
-    #[test]
-    fn the_tables_follow_the_numbers_and_fit_a_byte() {
-        for (index, field) in Field::ALL.iter().enumerate() {
-            assert_eq!(*field as usize, index);
-        }
-        for (index, fault) in Fault::ALL.iter().enumerate() {
-            assert_eq!(*fault as usize, index);
-            assert!(fault.sentence().ends_with('.'));
-        }
-        assert!(Field::ALL.len() <= 16 && Fault::ALL.len() <= 16);
     }
 
     proptest! {

@@ -104,6 +104,9 @@ export interface OAuth {
    *
    * Call it in the click's handler, before anything is awaited: browsers open a window only there.
    *
+   * The session is stored before the service is asked who signed in. Where only that fails (`network`, say), the login
+   * rejects although somebody is signed in: `isAuthenticated` tells, and `getUser` asks again.
+   *
    * Rejects with `option_invalid`, `popup_blocked`, `popup_closed`, `access_denied`, `authorization_failed`, `aborted`,
    * `timeout`, `network`, `exchange_refused`, `storage_unavailable` (a full page only), `issuer_mismatch` and those of
    * {@link OAuth.getUser}.

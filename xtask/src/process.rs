@@ -10,7 +10,9 @@
 mod descendants;
 mod service;
 
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -30,10 +32,11 @@ const GRACE: Duration = Duration::from_secs(3);
 
 static STOPPED_BY: AtomicI32 = AtomicI32::new(0);
 static INTERRUPT_PASSES: AtomicBool = AtomicBool::new(false);
+static OWN_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
 
 /// Runs `main`, then ends every process that it left behind. A signal that asks to stop ends them too, and gives `128 + signal`.
 pub(crate) fn supervise(main: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
-    let outcome = match outer() {
+    let outcome = match own_program().and_then(|_| outer()) {
         Ok(Some(code)) => return code,
         Ok(None) => listen().and_then(|()| main()),
         Err(error) => Err(error),
@@ -62,7 +65,7 @@ fn outer() -> Result<Option<ExitCode>> {
         }
         return Ok(None);
     }
-    let mut command = Command::new(std::env::current_exe().context("cannot find this program's own file")?);
+    let mut command = Command::new(own_program()?);
     command.args(std::env::args_os().skip(1)).env(OUTER, getpid().as_raw_nonzero().to_string());
     let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot listen for signals")?;
     let mut inner = command.spawn().context("cannot start the inner process")?;
@@ -107,6 +110,15 @@ fn listen() -> Result<()> {
         }
     });
     Ok(())
+}
+
+/// This program's file, as its path was when it started. Asked later, Linux calls a file that cargo has built anew meanwhile "… (deleted)".
+pub(crate) fn own_program() -> Result<&'static Path> {
+    if let Some(path) = OWN_PROGRAM.get() {
+        return Ok(path);
+    }
+    let path = std::env::current_exe().context("cannot find this program's own file")?;
+    Ok(OWN_PROGRAM.get_or_init(|| path))
 }
 
 /// Leaves Ctrl-C to the command in the foreground: an interactive shell has a use of its own for it.

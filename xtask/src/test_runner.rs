@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &[OsString]) -> Result<ExitCode> {
 
 /// The runner reads its driver from its own environment, which a process can only set for another one.
 fn with_driver() -> Result<ExitCode> {
-    let mut command = Command::new(env::current_exe().context("cannot find this program's own file")?);
+    let mut command = Command::new(process::own_program()?);
     command.args(env::args_os().skip(1)).env(READY, "1");
     if DRIVERS.iter().all(|driver| env::var_os(driver).is_none()) {
         let driver = tools::on_path("chromedriver")

@@ -56,8 +56,10 @@ pub(super) fn browser(chromedriver: &Path) -> Result<Run> {
     cargo.env("CHROMEDRIVER", chromedriver).env("WASM_BINDGEN_TEST_ADDRESS", address);
     // The drivers of other engines would come first.
     cargo.env_remove("GECKODRIVER").env_remove("SAFARIDRIVER");
-    let xtask = std::env::current_exe().context("cannot find this program's own file")?;
-    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", format!("{} wasm-test-runner", xtask.display()));
+    cargo.env(
+        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
+        format!("{} wasm-test-runner", process::own_program()?.display()),
+    );
     counted(&mut cargo)
 }
 
