@@ -60,6 +60,32 @@ pub enum Code {
 }
 
 impl Code {
+    /// Every code, in the order of its number, without a gap.
+    pub const ALL: &'static [Code] = &[
+        Code::ConfigInvalid,
+        Code::OptionInvalid,
+        Code::Unsupported,
+        Code::LoadFailed,
+        Code::PopupBlocked,
+        Code::PopupClosed,
+        Code::Aborted,
+        Code::Timeout,
+        Code::Network,
+        Code::BadResponse,
+        Code::RequestFailed,
+        Code::AccessDenied,
+        Code::AuthorizationFailed,
+        Code::CallbackInvalid,
+        Code::StateMismatch,
+        Code::IssuerMismatch,
+        Code::TransactionLost,
+        Code::ExchangeRefused,
+        Code::NotSignedIn,
+        Code::SessionExpired,
+        Code::StorageUnavailable,
+        Code::Internal,
+    ];
+
     /// The number that crosses the border to TypeScript.
     pub const fn number(self) -> u8 {
         self as u8
@@ -69,30 +95,7 @@ impl Code {
     ///
     /// [`Code::Internal`] for a number that this version does not know: the other window may run a newer one.
     pub fn from_number(number: u8) -> Self {
-        const BY_NUMBER: [Code; 21] = [
-            Code::ConfigInvalid,
-            Code::OptionInvalid,
-            Code::Unsupported,
-            Code::LoadFailed,
-            Code::PopupBlocked,
-            Code::PopupClosed,
-            Code::Aborted,
-            Code::Timeout,
-            Code::Network,
-            Code::BadResponse,
-            Code::RequestFailed,
-            Code::AccessDenied,
-            Code::AuthorizationFailed,
-            Code::CallbackInvalid,
-            Code::StateMismatch,
-            Code::IssuerMismatch,
-            Code::TransactionLost,
-            Code::ExchangeRefused,
-            Code::NotSignedIn,
-            Code::SessionExpired,
-            Code::StorageUnavailable,
-        ];
-        number.checked_sub(1).and_then(|index| BY_NUMBER.get(usize::from(index))).copied().unwrap_or(Code::Internal)
+        number.checked_sub(1).and_then(|index| Self::ALL.get(usize::from(index))).copied().unwrap_or(Code::Internal)
     }
 }
 

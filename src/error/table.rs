@@ -11,32 +11,6 @@ struct Row {
 }
 
 impl Code {
-    /// Every code, in the order of its number, without a gap.
-    pub const ALL: &'static [Code] = &[
-        Code::ConfigInvalid,
-        Code::OptionInvalid,
-        Code::Unsupported,
-        Code::LoadFailed,
-        Code::PopupBlocked,
-        Code::PopupClosed,
-        Code::Aborted,
-        Code::Timeout,
-        Code::Network,
-        Code::BadResponse,
-        Code::RequestFailed,
-        Code::AccessDenied,
-        Code::AuthorizationFailed,
-        Code::CallbackInvalid,
-        Code::StateMismatch,
-        Code::IssuerMismatch,
-        Code::TransactionLost,
-        Code::ExchangeRefused,
-        Code::NotSignedIn,
-        Code::SessionExpired,
-        Code::StorageUnavailable,
-        Code::Internal,
-    ];
-
     /// The stable name that apps compare with, in `snake_case`.
     pub fn name(self) -> &'static str {
         self.row().name
