@@ -1,6 +1,7 @@
 //! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit code of failure.
 
 mod app;
+mod gate;
 mod service;
 mod user;
 
@@ -40,6 +41,9 @@ enum Command {
     /// Developers' apps.
     #[command(subcommand)]
     App(app::AppCommand),
+    /// The signatures of gated streams.
+    #[command(subcommand)]
+    Gate(gate::GateCommand),
     /// Bring the database's schema up to date. Every other command does so too.
     Migrate(DatabaseArgs),
 }
@@ -61,6 +65,7 @@ impl Cli {
             Command::Service(args) => args.run().await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
+            Command::Gate(command) => command.run(),
             Command::Migrate(args) => migrate(&args).await,
         };
         match outcome {

@@ -1,0 +1,264 @@
+//! Whether a signature opens a stream, now.
+
+use std::time::Duration;
+
+use crate::address::Address;
+use crate::data::Data;
+use crate::error::Invalid;
+
+/// How long a signature is good beside the track's duration: time to follow the redirect and to start.
+pub const GRACE: Duration = Duration::from_mins(1);
+/// How long a signature is good at most, however long the track.
+pub const MAX_AGE: Duration = Duration::from_hours(6);
+/// How far a signer's clock may be ahead.
+pub const MAX_AHEAD: Duration = Duration::from_secs(30);
+
+/// Why a node does not serve a stream. The words are those of the answer's `detail`.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// No signature of this format. The reason is its [`source`](std::error::Error::source): for the log, not for the answer.
+    #[error("invalid signature")]
+    Invalid(#[from] Invalid),
+    /// It is for another content.
+    #[error("signature contains incorrect CID")]
+    IncorrectCid,
+    /// It is for another upload.
+    #[error("signature contains incorrect upload ID")]
+    IncorrectUploadId,
+    /// It names no track, or one that hasn't this content: there are no authorities that it could be of.
+    #[error("signer not authorized for this track (access_authorities)")]
+    IncorrectTrack,
+    /// Its signer is no authority of the track.
+    #[error("signer not authorized for this track (access_authorities)")]
+    SignerNotAuthorized,
+    /// Its signer is no node.
+    #[error("signer not in list of registered nodes")]
+    SignerNotRegistered,
+    /// It was good once, or doesn't say when it was signed.
+    #[error("signature too old")]
+    TooOld,
+    /// It says that it was signed in the future: more than a clock's error away.
+    #[error("signature from the future")]
+    FromTheFuture,
+}
+
+/// What a node knows of the track that a signature names.
+#[derive(Clone, Copy, Debug)]
+pub struct Track<'a> {
+    /// Its number.
+    pub id: u64,
+    /// The content's address that the track has now.
+    pub cid: &'a str,
+    /// Who may sign: any one of them. If there is none, nobody may.
+    pub authorities: &'a [Address],
+    /// How long it plays, if the catalogue knows.
+    pub duration: Option<Duration>,
+}
+
+/// What a stream is asked for with.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The content's address in the URL.
+    pub cid: &'a str,
+    /// The track with the number that the signature names; `None` if there is none.
+    pub track: Option<Track<'a>>,
+    /// The time, in Unix milliseconds.
+    pub now: u64,
+}
+
+impl Request<'_> {
+    /// Whether `data`, which `signer` signed, opens this stream: the checks of CID, track, signer and age, in this order, so that the
+    /// same fault gets the same words from every node.
+    ///
+    /// # Errors
+    /// The first [`Refusal`]; never [`Refusal::Invalid`].
+    pub fn admit(&self, data: &Data, signer: Address) -> Result<(), Refusal> {
+        cid(data, self.cid)?;
+        let track = track(data, self)?;
+        signer_of_track(signer, track.authorities)?;
+        age(data, track.duration, self.now)
+    }
+}
+
+/// Whether `data` is for this content.
+///
+/// # Errors
+/// [`Refusal::IncorrectCid`], also if it names none.
+pub fn cid(data: &Data, cid: &str) -> Result<(), Refusal> {
+    if data.cid.as_deref() == Some(cid) { Ok(()) } else { Err(Refusal::IncorrectCid) }
+}
+
+/// Whether `data` is for this upload.
+///
+/// # Errors
+/// [`Refusal::IncorrectUploadId`], also if it names none.
+pub fn upload_id(data: &Data, upload_id: &str) -> Result<(), Refusal> {
+    if data.upload_id.as_deref() == Some(upload_id) { Ok(()) } else { Err(Refusal::IncorrectUploadId) }
+}
+
+/// The request's track, if it is the one that `data` names and has the content that is asked for. Without the second an authority of
+/// any track could open every other.
+///
+/// # Errors
+/// [`Refusal::IncorrectTrack`].
+pub fn track<'a>(data: &Data, request: &Request<'a>) -> Result<Track<'a>, Refusal> {
+    let named = |track: &Track<'_>| data.track_id == Some(track.id) && track.cid == request.cid;
+    request.track.filter(named).ok_or(Refusal::IncorrectTrack)
+}
+
+/// Whether `signer` is one of the track's `authorities`.
+///
+/// # Errors
+/// [`Refusal::SignerNotAuthorized`].
+pub fn signer_of_track(signer: Address, authorities: &[Address]) -> Result<(), Refusal> {
+    if is_among(signer, authorities) { Ok(()) } else { Err(Refusal::SignerNotAuthorized) }
+}
+
+/// Whether `signer` is one of the registered `nodes`.
+///
+/// # Errors
+/// [`Refusal::SignerNotRegistered`].
+pub fn signer_of_nodes(signer: Address, nodes: &[Address]) -> Result<(), Refusal> {
+    if is_among(signer, nodes) { Ok(()) } else { Err(Refusal::SignerNotRegistered) }
+}
+
+/// Nobody is the zero address, even if a list has it.
+fn is_among(signer: Address, list: &[Address]) -> bool {
+    !signer.is_zero() && list.contains(&signer)
+}
+
+/// Whether `data` was signed recently enough to hear a track of this `duration` once, as of `now` (Unix milliseconds).
+///
+/// # Errors
+/// [`Refusal::TooOld`] or [`Refusal::FromTheFuture`].
+pub fn age(data: &Data, duration: Option<Duration>, now: u64) -> Result<(), Refusal> {
+    let signed_at = data.timestamp.ok_or(Refusal::TooOld)?;
+    if u128::from(signed_at.saturating_sub(now)) > MAX_AHEAD.as_millis() {
+        Err(Refusal::FromTheFuture)
+    } else if u128::from(now.saturating_sub(signed_at)) > good_for(duration).as_millis() {
+        Err(Refusal::TooOld)
+    } else {
+        Ok(())
+    }
+}
+
+/// How long a signature for a track of this `duration` is good: one listen. A player asks again at every seek, with the signature that
+/// it was given at the start.
+pub fn good_for(duration: Option<Duration>) -> Duration {
+    GRACE.saturating_add(duration.unwrap_or_default()).min(MAX_AGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIGNED_AT: u64 = 1_790_000_000_000;
+    const AUTHORITY: [u8; 20] = [7; 20];
+
+    fn data() -> Data {
+        Data { cid: Some("cid".into()), track_id: Some(7), timestamp: Some(SIGNED_AT), ..Data::default() }
+    }
+
+    fn request(authorities: &[Address]) -> Request<'_> {
+        let track = Track { id: 7, cid: "cid", authorities, duration: Some(Duration::from_secs(200)) };
+        Request { cid: "cid", track: Some(track), now: SIGNED_AT }
+    }
+
+    fn at(now: u64, duration: Option<u64>) -> Result<(), Refusal> {
+        age(&data(), duration.map(Duration::from_secs), now)
+    }
+
+    #[test]
+    fn the_first_fault_is_told() {
+        let (signer, stranger) = (Address::from(AUTHORITY), Address::from([8; 20]));
+        let authorities = [stranger, signer];
+        let (day_after, good) = (SIGNED_AT + 86_400_000, request(&authorities));
+        assert_eq!(good.admit(&data(), signer), Ok(()));
+
+        // Each has the faults of those before it, too.
+        let old = Request { now: day_after, ..good };
+        assert_eq!(old.admit(&data(), signer), Err(Refusal::TooOld));
+        assert_eq!(old.admit(&data(), Address::from([9; 20])), Err(Refusal::SignerNotAuthorized));
+        let other_track = Data { track_id: Some(8), ..data() };
+        assert_eq!(old.admit(&other_track, Address::from([9; 20])), Err(Refusal::IncorrectTrack));
+        let other_cid = Data { cid: Some("other".into()), ..other_track };
+        assert_eq!(old.admit(&other_cid, Address::from([9; 20])), Err(Refusal::IncorrectCid));
+    }
+
+    #[test]
+    fn a_signature_must_name_content_and_track() {
+        let authorities = [Address::from(AUTHORITY)];
+        let admit = |data: &Data| request(&authorities).admit(data, authorities[0]);
+        assert_eq!(admit(&Data { cid: None, ..data() }), Err(Refusal::IncorrectCid));
+        assert_eq!(admit(&Data { track_id: None, ..data() }), Err(Refusal::IncorrectTrack));
+        assert_eq!(admit(&Data { timestamp: None, ..data() }), Err(Refusal::TooOld));
+    }
+
+    #[test]
+    fn the_owner_of_one_track_opens_no_other() {
+        let authorities = [Address::from(AUTHORITY)];
+        let own = Track { cid: "their own", ..request(&authorities).track.unwrap() };
+        for track in [None, Some(own)] {
+            let request = Request { track, ..request(&authorities) };
+            assert_eq!(request.admit(&data(), authorities[0]), Err(Refusal::IncorrectTrack));
+        }
+    }
+
+    #[test]
+    fn nobody_may_sign_where_nobody_is_named() {
+        let (signer, zero) = (Address::from(AUTHORITY), Address::from([0; 20]));
+        assert_eq!(request(&[]).admit(&data(), signer), Err(Refusal::SignerNotAuthorized));
+        assert_eq!(request(&[zero]).admit(&data(), zero), Err(Refusal::SignerNotAuthorized));
+    }
+
+    #[test]
+    fn one_listen_and_a_minute() {
+        assert_eq!(at(SIGNED_AT + 260_000, Some(200)), Ok(()));
+        assert_eq!(at(SIGNED_AT + 260_001, Some(200)), Err(Refusal::TooOld));
+        assert_eq!(at(SIGNED_AT + 60_000, None), Ok(()));
+        assert_eq!(at(SIGNED_AT + 60_001, None), Err(Refusal::TooOld));
+    }
+
+    #[test]
+    fn six_hours_at_most() {
+        for duration in [6 * 3600 - 60, 6 * 3600, u64::MAX] {
+            assert_eq!(at(SIGNED_AT + 21_600_000, Some(duration)), Ok(()));
+            assert_eq!(at(SIGNED_AT + 21_600_001, Some(duration)), Err(Refusal::TooOld));
+        }
+    }
+
+    #[test]
+    fn half_a_minute_into_the_future() {
+        assert_eq!(at(SIGNED_AT - 30_000, None), Ok(()));
+        assert_eq!(at(SIGNED_AT - 30_001, None), Err(Refusal::FromTheFuture));
+        assert_eq!(at(0, Some(u64::MAX)), Err(Refusal::FromTheFuture));
+        assert_eq!(at(u64::MAX, Some(u64::MAX)), Err(Refusal::TooOld));
+    }
+
+    #[test]
+    fn uploads_and_nodes() {
+        let data = Data { upload_id: Some("u".into()), ..data() };
+        assert_eq!(upload_id(&data, "u"), Ok(()));
+        assert_eq!(upload_id(&data, "v"), Err(Refusal::IncorrectUploadId));
+        assert_eq!(upload_id(&Data::default(), ""), Err(Refusal::IncorrectUploadId));
+        let node = Address::from(AUTHORITY);
+        assert_eq!(signer_of_nodes(node, &[node]), Ok(()));
+        assert_eq!(signer_of_nodes(node, &[]), Err(Refusal::SignerNotRegistered));
+    }
+
+    #[test]
+    fn the_words_of_the_answer() {
+        let words = [
+            (Refusal::Invalid(Invalid::HighS), "invalid signature"),
+            (Refusal::IncorrectCid, "signature contains incorrect CID"),
+            (Refusal::IncorrectUploadId, "signature contains incorrect upload ID"),
+            (Refusal::IncorrectTrack, "signer not authorized for this track (access_authorities)"),
+            (Refusal::SignerNotAuthorized, "signer not authorized for this track (access_authorities)"),
+            (Refusal::SignerNotRegistered, "signer not in list of registered nodes"),
+            (Refusal::TooOld, "signature too old"),
+        ];
+        for (refusal, detail) in words {
+            assert_eq!(refusal.to_string(), detail);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! What is put under the signature.
+
+use std::fmt;
+
+use sha3::{Digest as _, Keccak256};
+
+use crate::hex;
+
+/// The 32 bytes that are signed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Digest([u8; 32]);
+
+impl Digest {
+    /// The digest of a document in canonical form: its Keccak-256, as the message of a "personal" signature (EIP-191, version
+    /// `0x45`). The prefix keeps such a signature from being one of a transaction.
+    pub fn of_canonical(document: &str) -> Self {
+        let hash = Keccak256::digest(document);
+        let message = Keccak256::new().chain_update(b"\x19Ethereum Signed Message:\n32").chain_update(hash);
+        Self(message.finalize().into())
+    }
+
+    /// The 32 bytes.
+    pub fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+/// `0x` and 64 digits.
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(&self.0))
+    }
+}
+
+impl fmt::Debug for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

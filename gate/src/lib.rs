@@ -1,0 +1,80 @@
+//! The signature that opens a gated stream: signed, read and checked. No I/O and no clock.
+//!
+//! A track's owner may say that nobody hears it without their leave: the track names *authorities*, Ethereum addresses, and a
+//! node serves its audio only to an address (URL) that one of them has signed. The leave travels as one query parameter,
+//! `signature`, whose percent-decoded value is
+//!
+//! ```json
+//! {"data": "{\"cid\":\"baeaaa…\",\"timestamp\":1744657599000,\"trackId\":7}", "signature": "0x<r 32 bytes><s 32 bytes><v 1 byte>"}
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | what is signed | `data`, in the canonical form of RFC 8785: the digest does not depend on white space or on the members' order |
+//! | digest | `keccak256("\x19Ethereum Signed Message:\n32" ‖ keccak256(canonical data))`: EIP-191, version `0x45`, over 32 bytes |
+//! | signature | ECDSA over secp256k1, nonce of RFC 6979, low s; v is read as 0/1 or 27/28 and written as 0/1 |
+//! | who signed | recovered from the signature (SEC 1 section 4.1.6) and compared as an address (EIP-55) |
+//!
+//! The modules, in the order in which a signature runs through them:
+//!
+//! | where | what |
+//! |---|---|
+//! | [`data`] | what is signed, member by member |
+//! | [`signer`] | the private key; makes a [`Parameter`] |
+//! | [`parameter`] | the query parameter: written, attached to a URL, read, and its signer recovered |
+//! | [`admission`] | whether it opens this stream, now: the checks of CID, track, signer and age |
+//! | [`signature`], [`digest`], [`address`] | what the above are made of |
+//!
+//! A track's owner signs, a node admits:
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use stagepass_gate::{Data, Parameter, Refusal, Request, Signer, Track};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let signer = Signer::from_hex("0x0101010101010101010101010101010101010101010101010101010101010101")?;
+//! let signed_at = 1_790_000_000_000;
+//! let data = Data {
+//!     cid: Some("baeaaademo".into()),
+//!     track_id: Some(7),
+//!     user_id: Some(1),
+//!     timestamp: Some(signed_at),
+//!     ..Data::default()
+//! };
+//! let url = signer.sign(&data)?.attach_to("https://node.example/tracks/cidstream/baeaaademo");
+//!
+//! let (_, query) = url.split_once('?').ok_or("no query")?;
+//! let parameter = Parameter::from_query(query)?.ok_or("no signature")?;
+//! let authorities = [signer.address()];
+//! let track = Track { id: 7, cid: "baeaaademo", authorities: &authorities, duration: Some(Duration::from_secs(200)) };
+//! let request = Request { cid: "baeaaademo", track: Some(track), now: signed_at + 5_000 };
+//! assert_eq!(request.admit(parameter.data(), parameter.signer()?), Ok(()));
+//!
+//! let next_day = Request { now: signed_at + 86_400_000, ..request };
+//! assert_eq!(next_day.admit(parameter.data(), parameter.signer()?), Err(Refusal::TooOld));
+//! # Ok(())
+//! # }
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod address;
+pub mod admission;
+pub mod data;
+pub mod digest;
+mod error;
+mod hex;
+mod json;
+pub mod parameter;
+pub mod signature;
+pub mod signer;
+
+pub use address::{Address, AddressError};
+pub use admission::{Refusal, Request, Track};
+pub use data::Data;
+pub use digest::Digest;
+pub use error::Invalid;
+pub use parameter::{Parameter, Recovered, recover, verify};
+pub use signature::Signature;
+pub use signer::{Signer, SignerError};

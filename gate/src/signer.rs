@@ -1,0 +1,141 @@
+//! The private key of an authority.
+
+use std::fmt;
+
+use secp256k1::ecdsa::RecoverableSignature;
+use secp256k1::{Message, PublicKey, SecretKey};
+use zeroize::Zeroizing;
+
+use crate::address::Address;
+use crate::data::Data;
+use crate::digest::Digest;
+use crate::error::Invalid;
+use crate::hex;
+use crate::parameter::Parameter;
+use crate::signature::Signature;
+
+/// Signs as one address. The key is never printed or given out, and its memory is wiped when this is dropped. (What the curve's library
+/// leaves on the stack is not.)
+///
+/// Not `Clone`: share it by reference or `Arc`, so that there is one copy to wipe.
+pub struct Signer {
+    // On the heap: a move of the signer then leaves no copy of the key behind.
+    key: Box<SecretKey>,
+    address: Address,
+}
+
+/// A text or number that is no private key. Doesn't say what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SignerError {
+    /// Not 64 hexadecimal digits.
+    #[error("a private key is 64 hexadecimal digits, with or without 0x")]
+    NotHexadecimal,
+    /// Zero, or not below the order of the group (SEC 1 section 3.2.1).
+    #[error("the number is no private key of secp256k1")]
+    OutOfRange,
+}
+
+impl Signer {
+    /// Reads a private key: 64 hexadecimal digits, with or without `0x`.
+    ///
+    /// # Errors
+    /// Any [`SignerError`].
+    pub fn from_hex(text: &str) -> Result<Self, SignerError> {
+        let digits = text.strip_prefix("0x").unwrap_or(text);
+        Self::from_bytes(&Zeroizing::new(hex::decode(digits).ok_or(SignerError::NotHexadecimal)?))
+    }
+
+    /// Takes a private key: 32 bytes, the number in big-endian order. Random bytes are one, but for a chance of 2^-127.
+    ///
+    /// # Errors
+    /// [`SignerError::OutOfRange`].
+    pub fn from_bytes(bytes: &[u8; 32]) -> Result<Self, SignerError> {
+        let key = Box::new(SecretKey::from_secret_bytes(*bytes).map_err(|_| SignerError::OutOfRange)?);
+        let [_uncompressed, coordinates @ ..] = PublicKey::from_secret_key(&key).serialize_uncompressed();
+        Ok(Self { key, address: Address::of_public_key(&coordinates) })
+    }
+
+    /// The address that its signatures are recovered to.
+    pub fn address(&self) -> Address {
+        self.address
+    }
+
+    /// Signs a document with these members.
+    ///
+    /// # Errors
+    /// [`Invalid`] if no node would accept it: a number beyond 2^53 - 1, or more than 4 KiB.
+    pub fn sign(&self, data: &Data) -> Result<Parameter, Invalid> {
+        self.sign_document(&data.canonical()?)
+    }
+
+    /// Signs a document given as JSON, with members beyond those of [`Data`] if it has any.
+    ///
+    /// # Errors
+    /// [`Invalid`] if no node would accept it.
+    pub fn sign_document(&self, document: &str) -> Result<Parameter, Invalid> {
+        let (data, canonical) = Data::parse(document)?;
+        let signature = self.sign_digest(&Digest::of_canonical(&canonical))?;
+        Parameter::new(data, canonical, signature)
+    }
+
+    fn sign_digest(&self, digest: &Digest) -> Result<Signature, Invalid> {
+        let message = Message::from_digest(*digest.as_bytes());
+        // The library blinds the thread's context anew after each signature, against timing analysis: half of the time that this takes.
+        let signature = RecoverableSignature::sign_ecdsa_recoverable(message, &self.key);
+        Signature::of(&signature).ok_or(Invalid::RecoveryId)
+    }
+}
+
+impl Drop for Signer {
+    fn drop(&mut self) {
+        // "Non-secure" because copies made elsewhere stay; this one is overwritten by a volatile write, as zeroize does it.
+        self.key.non_secure_erase();
+    }
+}
+
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Signer").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
+    const ORDER: &str = "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141";
+
+    #[test]
+    fn a_key_with_or_without_its_prefix() {
+        let signer = Signer::from_hex(KEY).unwrap();
+        assert_eq!(signer.address().to_string(), "0x1a642f0E3c3aF545E7AcBD38b07251B3990914F1");
+        assert_eq!(Signer::from_hex(&format!("0x{KEY}")).unwrap().address(), signer.address());
+        assert_eq!(Signer::from_bytes(&[1; 32]).unwrap().address(), signer.address());
+    }
+
+    #[test]
+    fn what_is_no_key() {
+        for text in ["", "0x", &KEY[1..], &format!("{KEY}0"), &KEY.replace('1', "g"), &format!("{KEY}\n")] {
+            assert_eq!(Signer::from_hex(text).unwrap_err(), SignerError::NotHexadecimal, "{text:?}");
+        }
+        for text in [&"0".repeat(64), ORDER, &"f".repeat(64)] {
+            assert_eq!(Signer::from_hex(text).unwrap_err(), SignerError::OutOfRange, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_key_is_not_shown() {
+        let signer = Signer::from_hex(KEY).unwrap();
+        assert_eq!(format!("{signer:?}"), "Signer { address: 0x1a642f0E3c3aF545E7AcBD38b07251B3990914F1, .. }");
+    }
+
+    #[test]
+    fn what_no_node_would_accept_is_not_signed() {
+        let signer = Signer::from_hex(KEY).unwrap();
+        let unsafe_number = Data { track_id: Some(1 << 53), ..Data::default() };
+        assert!(matches!(signer.sign(&unsafe_number), Err(Invalid::Data(_))));
+        let too_long = Data { cid: Some("c".repeat(4096)), ..Data::default() };
+        assert_eq!(signer.sign(&too_long), Err(Invalid::TooLong));
+    }
+}

@@ -1,0 +1,143 @@
+//! `stagepass-backend gate`: the signatures of gated streams, by hand. JSON on stdin, JSON on stdout.
+
+use std::error::Error;
+use std::io::Read as _;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+use serde::Deserialize;
+use serde_json::json;
+use stagepass_gate::{Address, Invalid, Parameter, Refusal, Signer, SignerError, recover};
+use zeroize::Zeroizing;
+
+use super::Outcome;
+use crate::entropy::{SystemEntropy, random};
+use crate::hex;
+
+/// Where the private key is, if no file is named.
+const KEY_VARIABLE: &str = "STAGEPASS_SIGNER_PRIVATE_KEY";
+/// The bytes that are read of stdin.
+const MAX_INPUT: u64 = 1 << 20;
+
+#[derive(Debug, Subcommand)]
+pub(super) enum GateCommand {
+    /// Sign `{"data": "…"}`. Prints the address, the data in canonical form, the signature, and both as the value of a URL's parameter.
+    ///
+    /// The private key is read from the file, or from the variable `STAGEPASS_SIGNER_PRIVATE_KEY`: 64 hexadecimal digits. There is no flag
+    /// for it, because other users of the machine can read a command line.
+    Sign(SignArgs),
+    /// Check that one of the authorities signed `{"data": "…", "signature": "0x…"}`, by a node's rules of form. Age, CID and track are not
+    /// looked at.
+    Verify(VerifyArgs),
+    /// Say who signed `{"data": "…", "signature": "0x…"}`. The data is canonicalised and hashed; its members are not judged.
+    Recover,
+    /// Make a private key and print it with its address.
+    Keygen,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct SignArgs {
+    /// A file with the private key.
+    #[arg(long, value_name = "FILE")]
+    key_file: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct VerifyArgs {
+    /// Who may sign: `0x` and 40 hexadecimal digits. Several: any one of them.
+    #[arg(long = "authority", required = true, num_args = 1.., value_name = "ADDRESS")]
+    authorities: Vec<String>,
+}
+
+impl GateCommand {
+    pub(super) fn run(self) -> Outcome {
+        let answer = match self {
+            Self::Sign(args) => args.run()?,
+            Self::Verify(args) => args.run()?,
+            Self::Recover => recover_signer()?,
+            Self::Keygen => keygen()?,
+        };
+        println!("{answer}");
+        Ok(())
+    }
+}
+
+type Answer = Result<serde_json::Value, Box<dyn Error>>;
+
+impl SignArgs {
+    fn run(&self) -> Answer {
+        #[derive(Deserialize)]
+        struct Unsigned {
+            data: String,
+        }
+        let signer = self.signer()?;
+        let Unsigned { data } = serde_json::from_str(&input()?)?;
+        let parameter = signer.sign_document(&data)?;
+        Ok(json!({
+            "address": signer.address().to_string(),
+            "data": parameter.document(),
+            "signature": parameter.signature().to_string(),
+            "parameter": parameter.encoded(),
+        }))
+    }
+
+    fn signer(&self) -> Result<Signer, Box<dyn Error>> {
+        let text = Zeroizing::new(match &self.key_file {
+            Some(file) => {
+                std::fs::read_to_string(file).map_err(|error| format!("the key file {}: {error}", file.display()))?
+            }
+            None => std::env::var(KEY_VARIABLE)
+                .map_err(|_| format!("no private key: name a file with --key-file, or set {KEY_VARIABLE}"))?,
+        });
+        Ok(Signer::from_hex(text.trim())?)
+    }
+}
+
+impl VerifyArgs {
+    fn run(&self) -> Answer {
+        let authorities =
+            self.authorities.iter().map(|text| Address::authority(text)).collect::<Result<Vec<_>, _>>()?;
+        let parameter = Parameter::parse(input()?.trim()).map_err(|reason| invalid(&reason))?;
+        let signer = parameter.signer().map_err(|reason| invalid(&reason))?;
+        if !authorities.contains(&signer) {
+            return Err(format!("{}: signed by {signer}", Refusal::SignerNotAuthorized).into());
+        }
+        Ok(json!({ "address": signer.to_string(), "data": parameter.document() }))
+    }
+}
+
+fn recover_signer() -> Answer {
+    let recovered = recover(&input()?).map_err(|reason| invalid(&reason))?;
+    Ok(json!({
+        "address": recovered.address.to_string(),
+        "data": recovered.document,
+        "digest": recovered.digest.to_string(),
+    }))
+}
+
+fn keygen() -> Answer {
+    // One of 2^127 draws is no key.
+    loop {
+        let bytes = Zeroizing::new(random::<32>(&SystemEntropy)?);
+        match Signer::from_bytes(&bytes) {
+            Ok(signer) => {
+                let private_key = format!("0x{}", hex::encode(&*bytes));
+                return Ok(json!({ "private_key": private_key, "address": signer.address().to_string() }));
+            }
+            Err(SignerError::OutOfRange) => {}
+            Err(error @ SignerError::NotHexadecimal) => return Err(error.into()),
+        }
+    }
+}
+
+/// A node's words, and the reason that it keeps to itself.
+fn invalid(reason: &Invalid) -> String {
+    let words = Refusal::Invalid(reason.clone());
+    format!("{words}: {reason}")
+}
+
+fn input() -> Result<String, Box<dyn Error>> {
+    let mut text = String::new();
+    std::io::stdin().take(MAX_INPUT + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_INPUT { Err("more than 1 MiB on stdin".into()) } else { Ok(text) }
+}
