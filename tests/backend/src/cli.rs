@@ -2,6 +2,7 @@
 
 mod app;
 mod gate;
+mod node;
 mod service;
 mod user;
 
@@ -35,6 +36,8 @@ pub struct Cli {
 enum Command {
     /// Run the authorization server.
     Service(service::ServiceArgs),
+    /// Run a validator node: it serves the tracks of a catalogue, the gated ones to those whom an authority has signed an address for.
+    Node(node::NodeArgs),
     /// Listeners.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -63,6 +66,7 @@ impl Cli {
         tracing_subscriber::fmt().with_env_filter(self.log).with_writer(std::io::stderr).with_ansi(ansi).init();
         let outcome = match self.command {
             Command::Service(args) => args.run().await,
+            Command::Node(args) => args.run().await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
             Command::Gate(command) => command.run(),

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `router` | every address, on one page |
 //! | `service` | one file an endpoint, and how the service starts and stops |
+//! | [`node`] | the validator node: who may hear a track, and its audio |
 //! | [`redirect_uri`] | the rules for a redirect URI |
 //! | [`token`], [`keys`] | what codes and tokens are made of |
 //! | [`store`] | all SQL |
@@ -39,6 +40,7 @@ pub mod entropy;
 mod hex;
 mod key_file;
 pub mod keys;
+pub mod node;
 mod parameters;
 pub mod password;
 pub mod picture;

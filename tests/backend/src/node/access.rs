@@ -1,0 +1,60 @@
+//! Whether a request may have a content.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use stagepass_gate::{Parameter, Request, Track, admission};
+
+use super::Node;
+use super::catalog::{Content, ContentTrack};
+use super::refusal::Refused;
+
+/// How an answer may be kept, and by whom.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// Anybody may have it.
+    Public,
+    /// Whoever has this address (URL) may, for so long.
+    Signed {
+        /// What is left of the signature's life, in whole seconds.
+        seconds_left: u64,
+    },
+}
+
+impl Node {
+    /// Looks the content up and decides, in the order of the gate: the parameter's form, content, track, signer, age.
+    pub(super) async fn admit(&self, cid: &str, query: &str) -> Result<(Arc<Content>, Access), Refused> {
+        let parameter = Parameter::from_query(query)?;
+        let content = self.catalog.content(cid).await?.ok_or(Refused::Unknown)?;
+        let mut live = content.tracks.iter().filter(|track| !track.delisted).peekable();
+        if live.peek().is_none() {
+            return Err(Refused::Delisted);
+        }
+        // All, not any: or else whoever makes a public track of the same audio opens the gated one.
+        if live.all(|track| track.authorities.is_empty()) {
+            return Ok((content, Access::Public));
+        }
+        let parameter = parameter.ok_or(Refused::Unsigned)?;
+        let access = self.open(&content, cid, &parameter)?;
+        Ok((content, access))
+    }
+
+    fn open(&self, content: &Content, cid: &str, parameter: &Parameter) -> Result<Access, Refused> {
+        let now = u64::try_from(self.clock.now()).map_err(|_| Refused::Clock)?.saturating_mul(1000);
+        let data = parameter.data();
+        let signer = self.signers.signer(parameter)?;
+        let named = content.tracks.iter().find(|track| data.track_id == Some(track.id));
+        Request { cid, track: named.map(|track| of_gate(track, cid)), now }.admit(data, signer)?;
+        if named.is_some_and(|track| track.delisted) {
+            return Err(Refused::Delisted);
+        }
+        self.signers.remember(parameter, signer);
+        let good_for = admission::good_for(named.and_then(|track| track.duration));
+        let age = Duration::from_millis(now.saturating_sub(data.timestamp.unwrap_or_default()));
+        Ok(Access::Signed { seconds_left: good_for.saturating_sub(age).as_secs() })
+    }
+}
+
+fn of_gate<'a>(track: &'a ContentTrack, cid: &'a str) -> Track<'a> {
+    Track { id: track.id, cid, authorities: &track.authorities, duration: track.duration }
+}

@@ -1,0 +1,74 @@
+//! Answers without audio.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use stagepass_gate::{Invalid, Refusal};
+
+use super::catalog::CatalogError;
+
+/// Why a content is not served.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Refused {
+    /// The gate's words.
+    #[error(transparent)]
+    Gate(#[from] Refusal),
+    /// There is no signature. The same words as for one that is none, which is what clients look for.
+    #[error("invalid signature")]
+    Unsigned,
+    #[error("the track has been delisted")]
+    Delisted,
+    #[error("no track has this CID")]
+    Unknown,
+    #[error("no such address")]
+    NoSuchRoute,
+    #[error("only GET and HEAD")]
+    Method,
+    #[error("the track can't be served at the moment")]
+    Catalog(#[from] CatalogError),
+    #[error("the track can't be served at the moment")]
+    Audio(#[from] std::io::Error),
+    #[error("the track can't be served at the moment")]
+    Clock,
+}
+
+impl From<Invalid> for Refused {
+    fn from(reason: Invalid) -> Self {
+        Self::Gate(reason.into())
+    }
+}
+
+impl Refused {
+    fn status(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Gate(_) | Self::Unsigned => (StatusCode::UNAUTHORIZED, "unauthorized"),
+            Self::Delisted => (StatusCode::FORBIDDEN, "delisted"),
+            Self::Unknown | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not found"),
+            Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method not allowed"),
+            Self::Catalog(_) | Self::Audio(_) | Self::Clock => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "internal server error")
+            }
+        }
+    }
+
+    /// For the operator: what the answer doesn't say. Not the reason of an [`Invalid`], which may quote the query.
+    fn log(&self) {
+        match self {
+            Self::Catalog(error) => tracing::error!(%error, "the catalogue failed"),
+            Self::Audio(error) => tracing::error!(%error, "the audio can't be read"),
+            Self::Clock => tracing::error!("the clock shows a time before 1970"),
+            refused => tracing::debug!(reason = %refused, "refused"),
+        }
+    }
+}
+
+/// `{error, detail}`, kept by nobody.
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        self.log();
+        let (status, error) = self.status();
+        let body = Json(json!({ "error": error, "detail": self.to_string() }));
+        (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], body).into_response()
+    }
+}

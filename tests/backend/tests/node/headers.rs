@@ -1,0 +1,91 @@
+//! What an answer says about itself: who may keep it, and who may read it.
+
+use reqwest::Method;
+
+use crate::support::{DELISTED, GATED, PUBLIC, Reply, World};
+
+#[tokio::test]
+async fn who_may_keep_it() {
+    let world = World::new().await;
+    let public = world.get(PUBLIC, "").await;
+    assert_eq!(public.header("cache-control"), "public, max-age=86400, immutable");
+    let good = world.good();
+    let caching = async || world.get(GATED, &good).await.header("cache-control").to_owned();
+    assert_eq!(caching().await, "private, max-age=260");
+    world.clock.advance(100);
+    assert_eq!(caching().await, "private, max-age=160", "no longer than the signature is good");
+}
+
+#[tokio::test]
+async fn a_304_is_for_those_who_may_have_it() {
+    let world = World::new().await;
+    let asked = async |cid: &str, query: &str, tag: &str| {
+        Reply::read(world.ask(Method::GET, cid, query).header("if-none-match", tag).send().await.unwrap()).await
+    };
+    let good = world.good();
+    for tag in ["\"baeaaagated\"", "W/\"x\", W/\"baeaaagated\"", "*"] {
+        let reply = asked(GATED, &good, tag).await;
+        assert_eq!((reply.status, reply.body.len()), (304, 0), "{tag}");
+        assert_eq!((reply.header("etag"), reply.header("cache-control")), ("\"baeaaagated\"", "private, max-age=260"));
+        assert_eq!(asked(GATED, "", tag).await.status, 401);
+        assert_eq!(asked(DELISTED, "", tag).await.status, 403);
+        assert_eq!(asked("unknown", "", tag).await.status, 404);
+    }
+    assert_eq!(asked(GATED, &good, "\"other\"").await.status, 200);
+    world.clock.advance(261);
+    assert_eq!(asked(GATED, &good, "*").await.status, 401);
+}
+
+#[tokio::test]
+async fn every_origin_may_read_every_answer() {
+    let world = World::new().await;
+    for (cid, query, status) in [
+        (PUBLIC, String::new(), 200),
+        (GATED, world.good(), 200),
+        (GATED, String::new(), 401),
+        ("x", String::new(), 404),
+    ] {
+        let request = world.ask(Method::GET, cid, &query).header("origin", "null");
+        let reply = Reply::read(request.send().await.unwrap()).await;
+        assert_eq!((reply.status, reply.header("access-control-allow-origin")), (status, "*"));
+        assert_eq!(reply.header("access-control-allow-credentials"), "");
+        let exposed = reply.header("access-control-expose-headers");
+        assert_eq!(exposed, "content-range,etag,accept-ranges,content-length");
+        assert_eq!(reply.header("cross-origin-resource-policy"), "cross-origin");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
+        assert_eq!(reply.header("content-security-policy"), "sandbox");
+        assert_eq!(reply.header("vary"), "");
+    }
+}
+
+#[tokio::test]
+async fn a_browser_may_ask_for_ranges() {
+    let world = World::new().await;
+    let request = world.ask(Method::OPTIONS, GATED, "").header("origin", "null");
+    let request = request.header("access-control-request-method", "GET");
+    let request = request.header("access-control-request-headers", "range");
+    let reply = Reply::read(request.send().await.unwrap()).await;
+    assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, "*"));
+    assert_eq!(reply.header("access-control-allow-methods"), "GET,HEAD");
+    assert_eq!(reply.header("access-control-allow-headers"), "range,if-range,if-none-match");
+    assert!(reply.body.is_empty());
+}
+
+#[tokio::test]
+async fn the_type_is_the_endings() {
+    let world = World::new().await;
+    for (name, expected) in [
+        ("a.WAV", "audio/wav"),
+        ("a.mp3", "audio/mpeg"),
+        ("a.ogg", "audio/ogg"),
+        ("a.flac", "audio/flac"),
+        ("a.m4a", "audio/mp4"),
+        ("a.html", "application/octet-stream"),
+        ("mp3", "application/octet-stream"),
+    ] {
+        let path = world.folder.path().join(name);
+        std::fs::write(&path, "<script>").unwrap();
+        world.catalog.edit(PUBLIC, |content| content.path = path);
+        assert_eq!(world.get(PUBLIC, "").await.header("content-type"), expected, "{name}");
+    }
+}

@@ -1,0 +1,112 @@
+//! `stagepass-backend node`, as a program.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+use stagepass_backend::clock::{Clock as _, SystemClock};
+use stagepass_gate::{Data, Signer};
+use tempfile::TempDir;
+
+fn command(catalog: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+    command.args(["--log", "trace", "node", "--port", "0", "--catalog"]).arg(catalog);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn folder(catalog: &str) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join("audio")).unwrap();
+    std::fs::write(folder.path().join("audio/a.wav"), b"RIFF").unwrap();
+    std::fs::write(folder.path().join("audio/b.wav"), b"RIFF").unwrap();
+    std::fs::write(folder.path().join("catalog.json"), catalog).unwrap();
+    folder
+}
+
+fn refusal(catalog: &str) -> String {
+    let output = command(&folder(catalog).path().join("catalog.json")).output().unwrap();
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{catalog}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn with(member: &str, value: Value) -> Value {
+    let mut track =
+        json!({ "trackId": 1, "cid": "a", "path": "audio/a.wav", "duration": 1.5, "access_authorities": [] });
+    track[member] = value;
+    track
+}
+
+#[test]
+fn a_broken_catalogue_is_refused() {
+    let zero = format!("0x{}", "0".repeat(40));
+    let good = with("trackId", json!(1));
+    let other_file = json!({ "trackId": 2, "cid": "a", "path": "audio/b.wav" });
+    for (tracks, reason) in [
+        (json!([good, good]), "track 1 is in the catalogue twice"),
+        (json!([good, other_file]), "track 2: another track has the same cid and another path"),
+        (json!([with("access_authorities", json!([zero]))]), "the zero address can't be an authority"),
+        (json!([with("access_authorities", json!(["0x12"]))]), "track 1: access_authorities: \"0x12\": an address is"),
+        (json!([with("authorities", json!([]))]), "unknown field `authorities`"),
+        (json!([with("path", json!("audio/c.wav"))]), "audio/c.wav: No such file"),
+        (json!([with("path", json!("audio"))]), "audio: not a file"),
+        (json!([with("cid", json!("a\"b"))]), "track 1: cid has to be"),
+        (json!([with("cid", json!(""))]), "track 1: cid has to be"),
+        (json!([with("duration", json!(-1))]), "track 1: duration is no number of seconds"),
+        (json!([with("trackId", json!(1_u64 << 53))]), "trackId is more than 2^53 - 1"),
+        (json!([with("trackId", json!("1"))]), "catalog.json: invalid type: string"),
+        (json!({}), "catalog.json: invalid type: map"),
+    ] {
+        let said = refusal(&tracks.to_string());
+        assert!(said.contains("error: ") && said.contains(reason), "{tracks}: {said}");
+    }
+    assert!(refusal("[").contains("catalog.json: EOF while parsing"));
+    let missing = command(&folder("[]").path().join("none.json")).output().unwrap();
+    assert!(String::from_utf8(missing.stderr).unwrap().contains("none.json: No such file"));
+}
+
+/// Stopped even if the test fails.
+struct Served(Child);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn it_serves_until_it_is_told_to_stop_and_logs_no_signature() {
+    let authority = Signer::from_bytes(&[1; 32]).unwrap();
+    let mut gated = with("access_authorities", json!([authority.address().to_string().to_lowercase()]));
+    gated["trackId"] = json!(7);
+    let folder = folder(&json!([gated]).to_string());
+    let mut served = Served(command(&folder.path().join("catalog.json")).spawn().unwrap());
+    let mut line = String::new();
+    let mut stdout = BufReader::new(served.0.stdout.take().unwrap());
+    stdout.read_line(&mut line).unwrap();
+    let node = line.trim().strip_prefix("listening on ").unwrap();
+    assert!(node.starts_with("http://127.0.0.1:"), "{line}");
+
+    let now = u64::try_from(SystemClock.now()).unwrap() * 1000;
+    let data = Data { cid: Some("a".into()), track_id: Some(7), timestamp: Some(now), ..Data::default() };
+    let parameter = authority.sign(&data).unwrap();
+    let url = parameter.attach_to(&format!("{node}/tracks/cidstream/a"));
+    let response = reqwest::get(&url).await.unwrap();
+    assert_eq!((response.status().as_u16(), response.text().await.unwrap().as_str()), (200, "RIFF"));
+    let broken = url.replace("%22%7D", "00%22%7D");
+    assert_eq!(reqwest::get(&broken).await.unwrap().status().as_u16(), 401);
+
+    let told = Command::new("kill").args(["-TERM", &served.0.id().to_string()]).status().unwrap();
+    assert!(told.success());
+    assert!(served.0.wait().unwrap().success());
+    let mut log = String::new();
+    served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    assert!(log.contains("path=\"/tracks/cidstream/a\""), "{log}");
+    let digits = parameter.signature().to_string();
+    for secret in [&digits[2..], "trackId", "%22", "signature="] {
+        assert!(!log.contains(secret), "{secret} is in the log: {log}");
+    }
+}

@@ -1,0 +1,166 @@
+//! A node with a catalogue that tests can change, and an authority.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use reqwest::{Method, RequestBuilder, Response};
+use serde_json::Value;
+use stagepass_backend::clock::{Clock as _, ManualClock};
+use stagepass_backend::node::catalog::Lookup;
+use stagepass_backend::node::{Catalog, CatalogError, Content, ContentTrack, NodeSettings, RunningNode, start};
+use stagepass_gate::{Address, Data, Parameter, Signer};
+use tempfile::TempDir;
+
+/// Every track of these contents is public; gated; both, one of each; withdrawn; withdrawn but for one that is gated.
+pub(crate) const PUBLIC: &str = "baeaaapublic";
+pub(crate) const GATED: &str = "baeaaagated";
+pub(crate) const MIXED: &str = "baeaaamixed";
+pub(crate) const DELISTED: &str = "baeaaadelisted";
+pub(crate) const HALF_DELISTED: &str = "baeaaahalfdelisted";
+
+/// The gated track of each: numbers by which they are signed for.
+pub(crate) const GATED_TRACK: u64 = 2;
+pub(crate) const MIXED_PUBLIC_TRACK: u64 = 3;
+pub(crate) const MIXED_GATED_TRACK: u64 = 4;
+pub(crate) const WITHDRAWN_TRACK: u64 = 6;
+
+/// Long enough for several reads of the disk, and none of its bytes stands in an error.
+pub(crate) fn audio() -> Vec<u8> {
+    (0..700_001_u32).map(|number| 128 | (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Editable {
+    contents: Mutex<HashMap<String, Content>>,
+    broken: AtomicBool,
+}
+
+impl Catalog for Editable {
+    fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a> {
+        let answer = if self.broken.load(Ordering::SeqCst) {
+            Err(CatalogError::Unavailable("for the test's sake".to_owned()))
+        } else {
+            Ok(self.contents.lock().unwrap().get(cid).cloned().map(Arc::new))
+        };
+        Box::pin(async { answer })
+    }
+}
+
+impl Editable {
+    pub(crate) fn edit(&self, cid: &str, change: impl FnOnce(&mut Content)) {
+        change(self.contents.lock().unwrap().get_mut(cid).unwrap());
+    }
+
+    pub(crate) fn break_down(&self) {
+        self.broken.store(true, Ordering::SeqCst);
+    }
+}
+
+pub(crate) struct World {
+    pub(crate) node: RunningNode,
+    pub(crate) catalog: Arc<Editable>,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) authority: Signer,
+    pub(crate) folder: TempDir,
+    http: reqwest::Client,
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("track.mp3");
+        std::fs::write(&path, audio()).unwrap();
+        let authority = Signer::from_bytes(&[1; 32]).unwrap();
+        let gated = |id| track(id, &[authority.address()]);
+        let withdrawn = |track| ContentTrack { delisted: true, ..track };
+        let contents = [
+            (PUBLIC, vec![track(1, &[])]),
+            (GATED, vec![gated(GATED_TRACK)]),
+            (MIXED, vec![track(MIXED_PUBLIC_TRACK, &[]), gated(MIXED_GATED_TRACK)]),
+            (DELISTED, vec![withdrawn(track(5, &[]))]),
+            (HALF_DELISTED, vec![withdrawn(gated(WITHDRAWN_TRACK)), gated(7)]),
+        ];
+        let content = |(cid, tracks): (&str, _)| (cid.to_owned(), Content { path: path.clone(), tracks });
+        let catalog = Arc::new(Editable {
+            contents: Mutex::new(contents.into_iter().map(content).collect()),
+            broken: AtomicBool::new(false),
+        });
+        let clock = Arc::new(ManualClock::at(1_800_000_000));
+        let settings =
+            NodeSettings { listen: ([127, 0, 0, 1], 0).into(), catalog: catalog.clone(), clock: clock.clone() };
+        let node = start(settings).await.unwrap();
+        Self { node, catalog, clock, authority, folder, http: reqwest::Client::new() }
+    }
+
+    /// The time, in Unix milliseconds.
+    pub(crate) fn now(&self) -> u64 {
+        u64::try_from(self.clock.now()).unwrap() * 1000
+    }
+
+    /// What an authority signs for this track of this content, now.
+    pub(crate) fn data(&self, cid: &str, track_id: u64) -> Data {
+        Data { cid: Some(cid.to_owned()), track_id: Some(track_id), timestamp: Some(self.now()), ..Data::default() }
+    }
+
+    pub(crate) fn signed(&self, data: &Data) -> Parameter {
+        self.authority.sign(data).unwrap()
+    }
+
+    /// The query of an address of the gated track that is good now.
+    pub(crate) fn good(&self) -> String {
+        query(&self.signed(&self.data(GATED, GATED_TRACK)))
+    }
+
+    pub(crate) fn url(&self, cid: &str, query: &str) -> String {
+        format!("{}/tracks/cidstream/{cid}?{query}", self.node.listening_on())
+    }
+
+    pub(crate) fn ask(&self, method: Method, cid: &str, query: &str) -> RequestBuilder {
+        self.http.request(method, self.url(cid, query))
+    }
+
+    pub(crate) async fn get(&self, cid: &str, query: &str) -> Reply {
+        Reply::read(self.ask(Method::GET, cid, query).send().await.unwrap()).await
+    }
+
+    /// The status and the `detail` of an answer without audio.
+    pub(crate) async fn refusal(&self, cid: &str, query: &str) -> (u16, String) {
+        let reply = self.get(cid, query).await;
+        (reply.status, reply.detail())
+    }
+}
+
+pub(crate) fn track(id: u64, authorities: &[Address]) -> ContentTrack {
+    let authorities = authorities.to_vec();
+    ContentTrack { id, authorities, duration: Some(Duration::from_secs(200)), delisted: false }
+}
+
+pub(crate) fn query(parameter: &Parameter) -> String {
+    format!("signature={}", parameter.encoded())
+}
+
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: reqwest::header::HeaderMap,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Reply {
+    pub(crate) async fn read(response: Response) -> Self {
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Self { status, headers, body: response.bytes().await.unwrap().to_vec() }
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    pub(crate) fn detail(&self) -> String {
+        let body: Value = serde_json::from_slice(&self.body).unwrap();
+        assert!(body["error"].is_string(), "{body}");
+        assert_eq!(self.header("cache-control"), "no-store");
+        body["detail"].as_str().unwrap().to_owned()
+    }
+}
