@@ -133,7 +133,7 @@ impl Code {
             Code::TransactionLost => &Row {
                 name: "transaction_lost",
                 message: "This sign-in can no longer be finished. Start again.",
-                cause: "No login under way belongs to the callback: it was finished already, is more than an hour old, was begun in another browser or on another origin, or the browser keeps nothing for this page.",
+                cause: "No login under way belongs to the callback: it was finished already, was swept away after an hour, was begun in another browser or on another origin, or the browser keeps nothing for this page.",
                 remedy: "Start a new login. Begin and end it on one origin (`localhost` and `127.0.0.1` are two).",
             },
             Code::ExchangeRefused => &Row {
