@@ -8,6 +8,7 @@ mod demo;
 mod glue;
 mod lines;
 mod package;
+mod panic_text;
 mod process;
 mod size;
 mod suites;
