@@ -28,7 +28,15 @@ export const CODES = [
 ] as const;
 
 /** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */
-export type StagepassErrorCode = Exclude<(typeof CODES)[number], ""> | (string & {});
+export type StagepassErrorCode =
+  | Exclude<(typeof CODES)[number], "">
+  | "access_refused"
+  | "forbidden"
+  | "not_found"
+  | "upload_refused"
+  | "playback_blocked"
+  | "playback_failed"
+  | (string & {});
 
 /** What happened and what to do next, by the same number. */
 export const MESSAGES: readonly string[] = [
@@ -36,7 +44,7 @@ export const MESSAGES: readonly string[] = [
   "The configuration cannot be used.",
   "An option cannot be used.",
   "Signing in needs a browser.",
-  "The sign-in could not be loaded. Check the connection and try again.",
+  "This could not be loaded. Check the connection and try again.",
   "The browser blocked the sign-in window. Allow popups for this site and try again.",
   "The sign-in window was closed too early.",
   "The call was cancelled.",
