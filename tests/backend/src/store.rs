@@ -4,9 +4,12 @@
 //! whose row count is the answer: there is no moment between looking and acting.
 
 mod apps;
+mod consents;
 mod grants;
 mod pictures;
 mod sessions;
+mod tracks;
+mod uploads;
 mod users;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +24,8 @@ pub(crate) use self::grants::Succession;
 pub use self::grants::{Grant, NewGrant};
 pub use self::pictures::PictureFile;
 pub use self::sessions::NewSession;
+pub use self::tracks::{NewTrackRecord, TrackRecord};
+pub use self::uploads::{NewUpload, UploadRecord};
 pub use self::users::{NewUserRecord, UserRecord};
 
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
