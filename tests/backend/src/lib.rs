@@ -41,6 +41,7 @@ mod hex;
 mod key_file;
 pub mod keys;
 pub mod node;
+pub mod origin;
 mod parameters;
 pub mod password;
 pub mod picture;

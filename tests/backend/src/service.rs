@@ -25,6 +25,7 @@ mod session;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;
 mod throttle;
+pub(crate) mod tickets;
 pub(crate) mod token;
 mod token_client;
 
@@ -47,6 +48,7 @@ use crate::router;
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 
+pub(crate) use self::authorization_request::is_api_key;
 use self::throttle::Throttle;
 
 /// How long requests under way may take to end once the service has been told to stop.
