@@ -42,6 +42,7 @@ pub mod entropy;
 mod hex;
 mod key_file;
 pub mod keys;
+pub mod media;
 pub mod node;
 pub mod origin;
 mod parameters;
@@ -53,7 +54,8 @@ mod service;
 pub mod settings;
 pub mod store;
 pub mod token;
+pub mod tracks;
 
 pub use key_file::KeyFileError;
 pub use service::{Running, StartError, start};
-pub use settings::{Settings, TokenKeys};
+pub use settings::{Media, Settings, TokenKeys, UploadLimits};
