@@ -1,4 +1,4 @@
-//! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to.
+//! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to, and their tracks.
 //!
 //! It is written from the specifications alone and shares no line with the SDK: where the two agree, two readings agree.
 //!
@@ -12,6 +12,7 @@
 //! | [`token`], [`keys`] | what codes and tokens are made of |
 //! | [`store`] | all SQL |
 //! | [`accounts`], [`password`], [`picture`] | listeners and apps |
+//! | [`tracks`], [`media`] | tracks, and the audio of which they are made |
 //! | [`settings`], [`clock`], [`entropy`] | what comes in from outside: configuration, time, chance |
 //! | [`cli`] | the command line |
 //!

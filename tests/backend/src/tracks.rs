@@ -66,10 +66,11 @@ impl TrackDetails {
         description: Option<&str>,
         authorities: &[String],
     ) -> Result<Self, DetailsError> {
-        let title = text(title, MAX_TITLE, &[]).ok_or(DetailsError::Title)?.ok_or(DetailsError::Title)?;
+        let title = text(title, MAX_TITLE, &[]).filter(|title| !title.is_empty()).ok_or(DetailsError::Title)?;
         let genre = text(genre.unwrap_or_default(), MAX_GENRE, &[]).ok_or(DetailsError::Genre)?;
         let description = text(description.unwrap_or_default(), MAX_DESCRIPTION, &['\n', '\r', '\t']);
         let description = description.ok_or(DetailsError::Description)?;
+        let unless_empty = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
         if authorities.len() > MAX_AUTHORITIES {
             return Err(DetailsError::TooManyAuthorities);
         }
@@ -82,7 +83,8 @@ impl TrackDetails {
                 checked.push(address);
             }
         }
-        Ok(Self { title, genre, description, authorities: checked })
+        let (genre, description) = (unless_empty(genre), unless_empty(description));
+        Ok(Self { title: title.to_owned(), genre, description, authorities: checked })
     }
 
     pub(crate) fn record<'a>(&'a self, owner_id: i64, cid: &'a str, created_at: i64) -> NewTrackRecord<'a> {
@@ -98,12 +100,11 @@ impl TrackDetails {
     }
 }
 
-/// `None` if it is refused, `Some(None)` if there is nothing in it.
-fn text(given: &str, longest: usize, allowed: &[char]) -> Option<Option<String>> {
-    let trimmed = given.trim();
-    let good =
-        trimmed.chars().count() <= longest && !trimmed.contains(|c: char| c.is_control() && !allowed.contains(&c));
-    good.then(|| Some(trimmed.to_owned()).filter(|text| !text.is_empty()))
+/// `given` without the white space around it; `None` if it is refused.
+fn text<'a>(given: &'a str, longest: usize, allowed: &[char]) -> Option<&'a str> {
+    let text = given.trim();
+    let is_refused = |c: char| c.is_control() && !allowed.contains(&c);
+    (text.chars().count() <= longest && !text.contains(is_refused)).then_some(text)
 }
 
 /// Makes tracks out of files.
@@ -189,8 +190,8 @@ impl Tracks {
         self.store.insert_upload(&upload).await?;
         self.store.complete_upload(upload_id, &audio, now).await?;
         let track_id = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
-        let (track_cid, duration, mime_type) = (audio.cid, media::seconds(audio.duration_ms), audio.mime_type);
-        Ok(AddedTrack { track_id, track_cid, duration, mime_type })
+        let duration = media::seconds(audio.duration_ms);
+        Ok(AddedTrack { track_id, track_cid: audio.cid, duration, mime_type: audio.mime_type })
     }
 }
 

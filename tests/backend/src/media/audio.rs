@@ -30,7 +30,7 @@ const CHUNK: usize = 64 << 10;
 /// A file that is audio.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Audio {
-    /// Its name: CIDv1, raw, SHA-256, base32.
+    /// Its name: a CID of version 1, raw, SHA-256, base32.
     pub cid: String,
     /// What it is served as: by its container, so that no browser ever runs it.
     pub mime_type: &'static str,

@@ -72,7 +72,7 @@ async fn what_has_arrived_before_a_break_is_kept() {
 #[tokio::test]
 async fn of_many_at_once_one_wins() {
     let scene = Scene::new().await;
-    let sound = wav(Duration::from_secs(60));
+    let sound = wav(Duration::from_mins(1));
     let upload = scene.begin(sound.len()).await;
     let attempts = (0..8).map(|_| tokio::spawn(sent(scene.patch(&upload, 0, sound.clone()))));
     let mut statuses = Vec::new();

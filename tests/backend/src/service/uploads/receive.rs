@@ -10,7 +10,7 @@ use tokio::fs::{self, File};
 use tokio::io::AsyncWriteExt as _;
 
 use super::refusal::UploadError;
-use super::turns::Turn;
+use super::turns::{Turn, WAIT};
 use crate::media::MediaError;
 use crate::service::Backend;
 use crate::store::UploadRecord;
@@ -35,7 +35,7 @@ pub(super) struct Patch {
 pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<u64, UploadError> {
     // For an upload of somebody else's, no turn is taken.
     super::find(&backend, &patch.upload_id, patch.user_id).await?;
-    let turn = backend.uploads.turns.take(&patch.upload_id).await.ok_or(UploadError::Locked)?;
+    let turn = backend.uploads.turns.take(&patch.upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     // Asked again: while this one waited, another may have completed it.
     let upload = super::find(&backend, &patch.upload_id, patch.user_id).await?;
     let (arrived, size) = (arrived(&backend, &upload).await?, size_of(&upload));
@@ -80,7 +80,7 @@ pub(super) async fn settled(
     if upload.cid.is_some() || offset < size_of(&upload) {
         return Ok((upload, offset));
     }
-    let _turn = backend.uploads.turns.take(upload_id).await.ok_or(UploadError::Locked)?;
+    let _turn = backend.uploads.turns.take(upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     let upload = super::find(backend, upload_id, user_id).await?;
     if upload.cid.is_some() {
         return Ok((upload, offset));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{OwnedMutexGuard, watch};
 
 /// How long a request waits for its turn.
-const WAIT: Duration = Duration::from_secs(10);
+pub(super) const WAIT: Duration = Duration::from_secs(10);
 
 /// The uploads that somebody works on or waits for.
 #[derive(Debug, Default)]
@@ -37,14 +37,14 @@ impl Turn {
 
 impl Turns {
     /// The next turn; `None` if it has not come in time.
-    pub(super) async fn take(self: &Arc<Self>, upload_id: &str) -> Option<Turn> {
+    pub(super) async fn take(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<Turn> {
         let place = self.place(upload_id);
         let gate = Arc::clone(&place.upload.gate);
         if let Ok(gate) = Arc::clone(&gate).try_lock_owned() {
             return Some(Turn { _gate: gate, place });
         }
         let waiting = Waiting::at(&place.upload);
-        let gate = tokio::time::timeout(WAIT, gate.lock_owned()).await.ok();
+        let gate = tokio::time::timeout(wait, gate.lock_owned()).await.ok();
         drop(waiting);
         gate.map(|gate| Turn { _gate: gate, place })
     }
@@ -106,12 +106,12 @@ mod tests {
     #[tokio::test]
     async fn one_at_a_time_and_nothing_is_left_behind() {
         let turns = Arc::new(Turns::default());
-        let first = turns.take("a").await.unwrap();
+        let first = turns.take("a", WAIT).await.unwrap();
         assert!(turns.take_at_once("a").is_none());
         assert!(turns.take_at_once("b").is_some());
         let second = tokio::spawn({
             let turns = Arc::clone(&turns);
-            async move { turns.take("a").await.is_some() }
+            async move { turns.take("a", WAIT).await.is_some() }
         });
         first.wanted().await;
         assert!(!second.is_finished());
@@ -120,11 +120,11 @@ mod tests {
         assert!(turns.lock().is_empty());
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn nobody_waits_for_ever() {
         let turns = Arc::new(Turns::default());
-        let first = turns.take("a").await.unwrap();
-        assert!(turns.take("a").await.is_none());
+        let first = turns.take("a", WAIT).await.unwrap();
+        assert!(turns.take("a", Duration::from_millis(1)).await.is_none());
         drop(first);
         assert!(turns.lock().is_empty());
     }
