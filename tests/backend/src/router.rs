@@ -17,7 +17,7 @@ use tracing::{Level, Span};
 use crate::service::uploads::headers as tus;
 use crate::service::{
     Backend, account, assets, authorize, consent, health, library, me, metadata, pages, pictures, revoke, sign_in,
-    sign_out, stream, token, tracks, uploads,
+    sign_out, stream, tickets, token, tracks, uploads,
 };
 
 /// More than any of these requests needs.
@@ -42,6 +42,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/oauth/token", post(token::issue))
         .route("/oauth/revoke", post(revoke::revoke))
         .route("/me", get(me::show))
+        .route("/tickets", post(tickets::issue))
+        .route("/tickets/verify", post(tickets::verify))
         .route("/tracks", post(tracks::create))
         .route("/tracks/{id}", get(tracks::show).delete(tracks::delete))
         .route("/tracks/{id}/stream", get(stream::show))

@@ -27,6 +27,7 @@ pub(crate) mod sign_in;
 pub(crate) mod sign_out;
 pub(crate) mod stream;
 mod throttle;
+pub(crate) mod tickets;
 pub(crate) mod token;
 mod token_client;
 mod track_answer;
@@ -55,6 +56,7 @@ use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 use crate::tracks::Tracks;
 
+pub(crate) use self::authorization_request::is_api_key;
 use self::throttle::Throttle;
 use self::uploads::UploadDesk;
 

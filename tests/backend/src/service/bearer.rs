@@ -20,7 +20,6 @@ pub(crate) struct Listener {
     /// The approval that the token came of.
     pub(crate) grant: Grant,
     /// What the token says.
-    #[expect(dead_code, reason = "for tickets")]
     pub(crate) claims: Claims,
 }
 
