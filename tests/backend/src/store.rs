@@ -4,6 +4,7 @@
 //! whose row count is the answer: there is no moment between looking and acting.
 
 mod apps;
+mod consents;
 mod grants;
 mod pictures;
 mod sessions;
