@@ -4,9 +4,11 @@ mod app;
 mod gate;
 mod node;
 mod service;
+mod track;
 mod user;
 
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -17,6 +19,7 @@ use crate::accounts::Accounts;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::password::{PasswordCost, Passwords};
+use crate::settings::Media;
 use crate::store::{DatabaseAddress, Store};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -44,6 +47,9 @@ enum Command {
     /// Developers' apps.
     #[command(subcommand)]
     App(app::AppCommand),
+    /// Tracks.
+    #[command(subcommand)]
+    Track(track::TrackCommand),
     /// The signatures of gated streams.
     #[command(subcommand)]
     Gate(gate::GateCommand),
@@ -59,6 +65,20 @@ struct DatabaseArgs {
     database: DatabaseAddress,
 }
 
+/// Where audio is kept.
+#[derive(Debug, Args)]
+struct MediaArgs {
+    /// The folder that audio is kept in; made if missing [default: `media` beside the database].
+    #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]
+    media: Option<PathBuf>,
+}
+
+impl MediaArgs {
+    fn setting(self) -> Media {
+        self.media.map_or(Media::BesideDatabase, Media::Folder)
+    }
+}
+
 impl Cli {
     /// Does what the command line says.
     pub async fn run(self) -> ExitCode {
@@ -69,6 +89,7 @@ impl Cli {
             Command::Node(args) => args.run().await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
+            Command::Track(command) => command.run().await,
             Command::Gate(command) => command.run(),
             Command::Migrate(args) => migrate(&args).await,
         };
