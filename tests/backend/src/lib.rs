@@ -51,6 +51,7 @@ pub mod password;
 pub mod picture;
 pub mod redirect_uri;
 mod router;
+mod serve;
 mod service;
 pub mod settings;
 pub mod store;
@@ -58,5 +59,6 @@ pub mod token;
 pub mod tracks;
 
 pub use key_file::KeyFileError;
+pub use serve::ListenError;
 pub use service::{Running, StartError, start};
 pub use settings::{Media, Settings, TokenKeys, UploadLimits};
