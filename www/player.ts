@@ -1,0 +1,38 @@
+import type { Stagepass, Track } from "stagepass";
+import { element } from "./elements.js";
+import { showFailure } from "./failure.js";
+
+let asked: { track: Track; plays: boolean } | undefined;
+
+/** Plays a track, in place of the one that plays. To be called in the click: browsers let nothing sound of its own accord. */
+export async function play(sp: Stagepass, track: Track): Promise<void> {
+  const mine = { track, plays: false };
+  asked = mine;
+  say(`Asking for ${track.title}…`);
+  showFailure("listen-error", null);
+  try {
+    const playback = await sp.tracks.play(element<HTMLAudioElement>("player"), track.id);
+    mine.plays = true;
+    if (asked === mine) say(`${track.title}, by ${track.user.name}`);
+    await playback.finished;
+  } catch (error) {
+    // Another one was chosen meanwhile.
+    if (asked !== mine) return;
+    asked = undefined;
+    say("Nothing is playing.");
+    showFailure("listen-error", error);
+  }
+}
+
+function say(words: string): void {
+  element("now-playing").textContent = words;
+  markPlaying();
+}
+
+/** Marks what plays in the lists. */
+export function markPlaying(): void {
+  const playing = asked?.plays ? String(asked.track.id) : undefined;
+  for (const item of element("listen").querySelectorAll<HTMLElement>("li[data-track-id]")) {
+    item.ariaCurrent = item.dataset.trackId === playing ? "true" : null;
+  }
+}
