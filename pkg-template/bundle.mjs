@@ -10,13 +10,21 @@ const from = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * Bundles the entry points into `outdir`. `core` is the folder with core_bg.js and core.wasm: the real ones, or a test's.
+ * Gives the names of the packages of other people that are in it.
  */
 export const bundle = async (outdir, core) => {
-  await bundleEntries(outdir, core);
+  const { metafile } = await bundleEntries(outdir, core);
   for (const entry of ENTRIES) await shorten(join(outdir, `${entry}.js`));
+  return packagesOf(metafile);
 };
 
-const ENTRIES = ["index", "inline", "callback"];
+// The last two are no entry points of the package: index.js and inline.js load them when they are first used.
+const ENTRIES = ["index", "inline", "callback", "api", "upload"];
+
+const packagesOf = ({ inputs }) => {
+  const names = Object.keys(inputs).map((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]);
+  return [...new Set(names.filter(Boolean))].sort();
+};
 
 const bundleEntries = (outdir, core) =>
   build({
@@ -27,6 +35,7 @@ const bundleEntries = (outdir, core) =>
     platform: "browser",
     target: "es2020",
     sourcemap: true,
+    metafile: true,
     legalComments: "none",
     loader: { ".wasm": "base64" },
     logLevel: "warning",
@@ -36,8 +45,12 @@ const bundleEntries = (outdir, core) =>
         setup({ onResolve }) {
           // src/core.d.ts is types alone; what it describes is generated.
           onResolve({ filter: /^\.\/core\.js$/ }, () => ({ path: `${core}/core_bg.js` }));
-          // One file is the library: split into chunks, it compresses worse, and a page waits for one after another.
-          onResolve({ filter: /\/entry\/index\.js$/ }, () => ({ path: "./index.js", external: true }));
+          // One file is the login: split into chunks, it compresses worse, and a page waits for one after another. What a
+          // login does not need is in files of its own.
+          onResolve({ filter: /\/entry\/(index|api|upload)\.js$/ }, ({ path }) => ({
+            path: path.replace(/.*\//, "./"),
+            external: true,
+          }));
           onResolve({ filter: /\/core\.wasm$/ }, ({ kind }) =>
             kind === "import-statement" ? { path: `${core}/core.wasm` } : undefined,
           );

@@ -7,7 +7,14 @@
 //! login. An [`Error`] never holds a secret: its `text` is what the service said about the failure, nothing of ours.
 
 #[cfg(not(target_arch = "wasm32"))]
+mod rest;
+#[cfg(not(target_arch = "wasm32"))]
 mod table;
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use rest::REST;
+#[cfg(not(target_arch = "wasm32"))]
+pub use table::Row;
 
 /// The stable code of a failure. The discriminant crosses the border to TypeScript and is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
 import { appStateParsed, appStateText } from "./app-state.js";
+import type { Api, TokenSource } from "./entry/api.js";
 import { invalid, MISSING, StagepassError, WRONG_TYPE } from "./errors.js";
 import { type Core, coreFor, type Engine, inBrowser } from "./load.js";
 import { handleRedirect } from "./redirect.js";
@@ -33,7 +34,29 @@ export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepa
     }
   };
 
+  const token: TokenSource = (options) => use((core) => core.accessToken(config, options), options.signal);
+
   const ready = () => use((core) => core.check(config));
+
+  let api: Api | undefined;
+
+  /** Methods by the names they have in the other script, which is loaded at the first call of one. */
+  const later = <Name extends keyof Api>(...names: Name[]) =>
+    Object.fromEntries(
+      names.map((name) => [
+        name,
+        async (...values: unknown[]) => {
+          try {
+            // Bundlers find the file by this very expression: it must stay in one piece.
+            const { open } = await import("./entry/api.js");
+            api ??= open({ config, StagepassError, ready, token });
+          } catch (cause) {
+            throw new StagepassError("load_failed", { cause });
+          }
+          return (api[name] as (...values: unknown[]) => unknown)(...values);
+        },
+      ]),
+    ) as Pick<Api, Name>;
 
   if (inBrowser) {
     // Nobody may ever call ready(): a configuration that cannot be used has to be seen all the same. A load that failed is
@@ -52,6 +75,10 @@ export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepa
       logout: () => use((core) => core.logout(config)),
     },
     ready,
+    ...later("fetch"),
+    tracks: later("upload", "create", "get", "streamUrl", "play", "delete"),
+    library: later("save", "remove", "list"),
+    users: later("tracks"),
   };
 };
 

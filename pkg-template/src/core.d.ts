@@ -34,6 +34,14 @@ export interface CoreFunctions {
   /** Needs no configuration: the stored login carries the one that it began with. */
   handleRedirect(options: { url: string }): Promise<CoreResult>;
   getUser(config: object, options: { signal: AbortSignal | undefined }): Promise<User>;
+  /**
+   * A token that the service takes, as far as can be known: renewed where it is stale, or where it is `refused`, a token
+   * that the service has just answered with 401.
+   */
+  accessToken(
+    config: object,
+    options: { signal: AbortSignal | undefined; refused?: string | undefined },
+  ): Promise<string>;
   logout(config: object): Promise<void>;
   isAuthenticated(config: object): Promise<boolean>;
 }
@@ -48,5 +56,6 @@ export let check: CoreFunctions["check"];
 export let login: CoreFunctions["login"];
 export let handleRedirect: CoreFunctions["handleRedirect"];
 export let getUser: CoreFunctions["getUser"];
+export let accessToken: CoreFunctions["accessToken"];
 export let logout: CoreFunctions["logout"];
 export let isAuthenticated: CoreFunctions["isAuthenticated"];

@@ -28,7 +28,15 @@ export const CODES = [
 ] as const;
 
 /** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */
-export type StagepassErrorCode = Exclude<(typeof CODES)[number], ""> | (string & {});
+export type StagepassErrorCode =
+  | Exclude<(typeof CODES)[number], "">
+  | "access_refused"
+  | "forbidden"
+  | "not_found"
+  | "upload_refused"
+  | "playback_blocked"
+  | "playback_failed"
+  | (string & {});
 
 /** What happened and what to do next, by the same number. */
 export const MESSAGES: readonly string[] = [

@@ -13,6 +13,12 @@ export interface StagepassErrorFacts {
   status?: number | undefined;
   /** See {@link StagepassError.cause}. */
   cause?: unknown;
+  /** See {@link StagepassError.rule}. */
+  rule?: string;
+  /** See {@link StagepassError.yourCountry}. */
+  yourCountry?: string | null;
+  /** See {@link StagepassError.allowedCountries}. */
+  allowedCountries?: readonly string[];
 }
 
 /** Whatever fails in Stagepass throws this. Compare its `code`, show its `message`. */
@@ -28,6 +34,12 @@ export class StagepassError extends Error {
   declare readonly status?: number;
   /** What the browser threw, where that led to it; for `"aborted"`, the signal's reason. */
   declare readonly cause?: unknown;
+  /** For `"access_refused"`: the rule that refused, such as `"geo"`, where the access server told it. */
+  declare readonly rule?: string;
+  /** For `"access_refused"`: where the access server takes the listener to be (null: it does not know), where it told. */
+  declare readonly yourCountry?: string | null;
+  /** For `"access_refused"`: where the track can be heard, where the access server told it. */
+  declare readonly allowedCountries?: readonly string[];
 
   constructor(code: StagepassErrorCode, { message, ...facts }: StagepassErrorFacts = {}) {
     super(message || MESSAGES[CODES.indexOf(code as (typeof CODES)[number])] || code);

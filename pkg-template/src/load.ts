@@ -1,5 +1,6 @@
 import {
   __wbg_set_wasm,
+  accessToken,
   type CoreFunctions,
   check,
   getUser,
@@ -69,6 +70,7 @@ const start = async (engine: Engine, wasmUrl?: string | URL): Promise<Core> => {
     login,
     handleRedirect,
     getUser,
+    accessToken,
     logout,
     isAuthenticated,
     run: (call) =>

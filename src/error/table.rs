@@ -3,11 +3,16 @@
 use super::Code;
 
 /// One row of the table.
-struct Row {
-    name: &'static str,
-    message: &'static str,
-    cause: &'static str,
-    remedy: &'static str,
+#[derive(Debug)]
+pub struct Row {
+    /// The stable name that apps compare with, in `snake_case`.
+    pub name: &'static str,
+    /// One or two sentences for a person: what happened, and what to do next.
+    pub message: &'static str,
+    /// When this happens, for the developer who meets it.
+    pub cause: &'static str,
+    /// What the developer can do about it.
+    pub remedy: &'static str,
 }
 
 impl Code {
@@ -31,8 +36,9 @@ impl Code {
         self.row().remedy
     }
 
+    /// Everything that is said of the code.
     #[expect(clippy::too_many_lines, reason = "a table: one row a code, nothing to split")]
-    fn row(self) -> &'static Row {
+    pub fn row(self) -> &'static Row {
         match self {
             Code::ConfigInvalid => &Row {
                 name: "config_invalid",
@@ -43,7 +49,7 @@ impl Code {
             Code::OptionInvalid => &Row {
                 name: "option_invalid",
                 message: "An option cannot be used.",
-                cause: "`scope`, `display`, `responseMode` or `fallback` is none of its values, `returnTo` leaves this origin, or `write` is asked for by an app that has only an `appName`.",
+                cause: "`scope`, `display`, `responseMode` or `fallback` is none of its values, `returnTo` leaves this origin, or `write` is asked for by an app that has only an `appName`. Of the other calls: `fetch` was given an address that is not under `baseUrl`, or a track's or user's number is none; nothing was sent.",
                 remedy: "Correct the option that the message names.",
             },
             Code::Unsupported => &Row {
@@ -55,8 +61,8 @@ impl Code {
             Code::LoadFailed => &Row {
                 name: "load_failed",
                 message: "The sign-in could not be loaded. Check the connection and try again.",
-                cause: "The `.wasm` file could not be fetched or compiled: the network failed, its address answered with something else, or a Content-Security-Policy refuses WebAssembly.",
-                remedy: "See that the file is served (set `wasmUrl` if it is elsewhere) and allow `'wasm-unsafe-eval'` in `script-src`; or import `stagepass/inline`, which fetches nothing. The next call tries again.",
+                cause: "The `.wasm` file could not be fetched or compiled, or one of the scripts that are loaded when they are first used (`api.js`, `upload.js`) did not come: the network failed, its address answered with something else, or a Content-Security-Policy refuses WebAssembly.",
+                remedy: "See that the file is served (set `wasmUrl` if it is elsewhere) and allow `'wasm-unsafe-eval'` in `script-src`; or import `stagepass/inline`, which fetches no `.wasm`. The next call tries again; older browsers remember a script that did not come until the page is loaded anew.",
             },
             Code::PopupBlocked => &Row {
                 name: "popup_blocked",

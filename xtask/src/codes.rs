@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
 use stagepass::config::{Fault, Field};
-use stagepass::error::Code;
+use stagepass::error::{Code, REST, Row};
 
 use crate::checkout;
 
@@ -27,9 +27,10 @@ pub(crate) fn codes(check: bool) -> Result<()> {
     Ok(())
 }
 
-fn generated() -> Result<[(PathBuf, String); 2]> {
+fn generated() -> Result<[(PathBuf, String); 3]> {
     Ok([
         (checkout::template().join("src/errors.gen.ts"), typescript()?),
+        (checkout::template().join("src/api/errors.gen.ts"), rest_typescript()),
         (checkout::root().join("docs/errors.md"), markdown()?),
     ])
 }
@@ -42,7 +43,8 @@ fn typescript() -> Result<String> {
     );
     out += &constant("CODES", &with_none(Code::name), " as const");
     out += "\n/** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */\n";
-    out += "export type StagepassErrorCode = Exclude<(typeof CODES)[number], \"\"> | (string & {});\n";
+    let rest: String = REST.iter().map(|row| format!("  | {}\n", quoted(row.name))).collect();
+    write!(out, "export type StagepassErrorCode =\n  | Exclude<(typeof CODES)[number], \"\">\n{rest}  | (string & {{}});\n")?;
     out += "\n/** What happened and what to do next, by the same number. */\n";
     out += &constant("MESSAGES: readonly string[]", &with_none(Code::message), "");
     out += "\n/** What `stagepass(config)` and `login(options)` take, by `detail >> 4` of `config_invalid` and `option_invalid`. */\n";
@@ -57,13 +59,32 @@ fn typescript() -> Result<String> {
     Ok(out)
 }
 
+/// What the core never throws: in a file of its own, which a login does not load.
+fn rest_typescript() -> String {
+    let lines: String = REST.iter().map(|row| format!("  {}: {},\n", row.name, quoted(row.message))).collect();
+    format!(
+        "// Written by `cargo xtask codes` from src/error/rest.rs. Do not edit.\n\n\
+         /** What happened and what to do next, for the codes that this half of the package alone throws. */\n\
+         export const MESSAGES: {{ readonly [code: string]: string }} = {{\n{lines}}};\n"
+    )
+}
+
 fn texts<T: Copy>(all: &[T], of: fn(T) -> &'static str) -> Vec<&'static str> {
     all.iter().copied().map(of).collect()
 }
 
 fn constant(name: &str, values: &[&str], suffix: &str) -> String {
-    let lines: Vec<_> = values.iter().map(|value| format!("  {},", serde_json::Value::from(*value))).collect();
+    let lines: Vec<_> = values.iter().map(|value| format!("  {},", quoted(value))).collect();
     format!("export const {name} = [\n{}\n]{suffix};\n", lines.join("\n"))
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// Every row: the core's codes in the order of their numbers, then the others.
+fn rows() -> impl Iterator<Item = &'static Row> {
+    Code::ALL.iter().map(|code| code.row()).chain(REST)
 }
 
 fn markdown() -> Result<String> {
@@ -73,9 +94,9 @@ fn markdown() -> Result<String> {
          Whatever fails throws a `StagepassError`. Compare its `code`, which is stable; show its `message`; `description` holds the service's own words and \
          `status` the HTTP status, where there is one. A later version may add codes: have a branch for those you do not know.\n",
     );
-    for code in Code::ALL.iter().copied() {
-        write!(out, "\n## {}\n\n> {}\n\n", code.name(), code.message())?;
-        write!(out, "**Cause.** {}\n\n**Remedy.** {}\n", code.cause(), code.remedy())?;
+    for row in rows() {
+        write!(out, "\n## {}\n\n> {}\n\n", row.name, row.message)?;
+        write!(out, "**Cause.** {}\n\n**Remedy.** {}\n", row.cause, row.remedy)?;
     }
     out += "\n## What is wrong with a field\n\n\
             The message of `config_invalid` and `option_invalid` begins with the field's name and goes on with one of these:\n\n";
@@ -102,8 +123,18 @@ mod tests {
     #[test]
     fn every_code_has_a_heading() {
         let markdown = markdown().unwrap();
-        for code in Code::ALL {
-            assert!(markdown.contains(&format!("\n## {}\n", code.name())), "{}", code.name());
+        for row in rows() {
+            assert!(markdown.contains(&format!("\n## {}\n", row.name)), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn what_only_the_rest_half_throws_is_a_type_for_a_login_and_a_sentence_elsewhere() {
+        let (login, rest) = (typescript().unwrap(), rest_typescript());
+        for row in REST {
+            assert!(login.contains(&format!("\n  | \"{}\"\n", row.name)), "{}", row.name);
+            assert!(!login.contains(row.message), "{}", row.name);
+            assert!(rest.contains(&format!("\n  {}: {},\n", row.name, quoted(row.message))), "{}", row.name);
         }
     }
 

@@ -1,7 +1,7 @@
 // Stands in for the core's glue. A test says what the core does, by `globalThis.fakeCore`.
 
 export const imports = {};
-export let check, login, handleRedirect, getUser, logout, isAuthenticated;
+export let check, login, handleRedirect, getUser, accessToken, logout, isAuthenticated;
 
 export function __wbg_set_wasm(exports) {
   const { fakeCore } = globalThis;
@@ -10,6 +10,7 @@ export function __wbg_set_wasm(exports) {
   login = (config, { features, popup, signal, ...options }) => fakeCore.login(config, options, features, popup, signal);
   handleRedirect = ({ url, signal }) => fakeCore.handleRedirect(url, signal);
   getUser = (config, { signal }) => fakeCore.getUser(config, signal, instance);
+  accessToken = (config, options) => fakeCore.accessToken(config, options);
   logout = (config) => fakeCore.logout(config);
   isAuthenticated = async (config) => fakeCore.isAuthenticated(config);
 }

@@ -1,0 +1,26 @@
+/** An address as `fetch` takes it. */
+export type Address = string | URL;
+
+/**
+ * Whether `url` is of the origin of `base` and under its path, which ends with a slash.
+ *
+ * The parser has resolved `..` and `%2e%2e`; a slash in percent-encoding it leaves, and a server behind it may not.
+ */
+export const isInside = (base: URL, url: URL): boolean =>
+  url.origin === base.origin &&
+  url.pathname.startsWith(base.pathname) &&
+  !/(?:\.|%2e){2}(?:%2f|%5c)|(?:%2f|%5c)(?:\.|%2e){2}/i.test(url.pathname);
+
+/** `text` as an http or https address; undefined for anything else. */
+export const webAddress = (text: unknown): URL | undefined => {
+  if (typeof text !== "string") return undefined;
+  try {
+    const url = new URL(text);
+    return /^https?:$/.test(url.protocol) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether plain http to this host stays on this machine. */
+export const isLocalhost = ({ hostname }: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

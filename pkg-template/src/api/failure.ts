@@ -1,0 +1,57 @@
+import type { StagepassError, StagepassErrorCode, StagepassErrorFacts } from "../errors.js";
+import { MESSAGES } from "./errors.gen.js";
+
+/** Makes failures of the class that was handed in, and knows them. */
+export interface Failures {
+  fail(code: StagepassErrorCode, facts?: StagepassErrorFacts): StagepassError;
+  isFailure(thrown: unknown): thrown is StagepassError;
+}
+
+export const failing = (Kind: typeof StagepassError): Failures => ({
+  fail: (code, facts) => new Kind(code, { message: MESSAGES[code], ...facts }),
+  isFailure: (thrown) => thrown instanceof Kind,
+});
+
+/** The code for each status that has one of its own; every other is `request_failed`. */
+export type Statuses = { readonly [status: number]: StagepassErrorCode };
+
+/** What the service means by a status. A 401 is the second one: the token was renewed in between. */
+export const OF_SERVICE: Statuses = { 401: "session_expired", 403: "forbidden", 404: "not_found" };
+
+/** What a node means, which knows of no session. */
+export const OF_NODE: Statuses = { 401: "forbidden", 403: "forbidden", 404: "not_found" };
+
+/** What an access server means. */
+export const OF_ACCESS_SERVER: Statuses = { 401: "access_refused", 403: "access_refused", 404: "not_found" };
+
+/** The failure that an answer with this status and this body stands for. */
+export const refusal = ({ fail }: Failures, statuses: Statuses, status: number, body: string): StagepassError => {
+  const told = parsed(body);
+  const words = [told.error_description, told.detail, told.error].find((text) => text && typeof text === "string");
+  const code = statuses[status] ?? "request_failed";
+  return fail(code, {
+    status,
+    ...(words ? { description: words as string } : {}),
+    ...(code === "access_refused" ? reasons(told) : {}),
+  });
+};
+
+type Told = { [member: string]: unknown };
+
+const parsed = (body: string): Told => {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value ? (value as Told) : {};
+  } catch {
+    return {};
+  }
+};
+
+/** What an access server says of its reasons, as far as it is of the type that it should be. */
+const reasons = ({ rule, yourCountry, allowedCountries }: Told): StagepassErrorFacts => ({
+  ...(typeof rule === "string" ? { rule } : {}),
+  ...(typeof yourCountry === "string" || yourCountry === null ? { yourCountry } : {}),
+  ...(Array.isArray(allowedCountries) ? { allowedCountries: allowedCountries.filter(isText) } : {}),
+});
+
+const isText = (value: unknown): value is string => typeof value === "string";

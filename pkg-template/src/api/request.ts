@@ -1,0 +1,115 @@
+import type { HttpRequest, HttpResponse, HttpStack } from "tus-js-client";
+import type { Service } from "./service.js";
+import { DEADLINE, type Wire } from "./wire.js";
+
+/**
+ * How tus sends a request: by XMLHttpRequest, since only that tells how much of a body has been sent; with an access token
+ * put in afresh each time, and once more with a new one after a 401; and with an end: 30 s in which nothing moves.
+ *
+ * The address of an upload comes from an answer. It is looked at before a token goes there.
+ *
+ * @param end Fires when the upload is over: nothing is sent after it.
+ */
+export const stackFor = (service: Service, wire: Wire, end: AbortSignal): HttpStack => ({
+  createRequest: (method, url) => new TusRequest(method, url, service, wire, end),
+  getName: () => "stagepass",
+});
+
+class TusRequest implements HttpRequest {
+  readonly #headers: Record<string, string> = {};
+  readonly #method: string;
+  readonly #url: string;
+  readonly #service: Service;
+  readonly #wire: Wire;
+  readonly #end: AbortSignal;
+  #onProgress: (sent: number) => void = () => {};
+  #xhr: XMLHttpRequest | undefined;
+
+  constructor(method: string, url: string, service: Service, wire: Wire, end: AbortSignal) {
+    this.#method = method;
+    this.#url = url;
+    this.#service = service;
+    this.#wire = wire;
+    this.#end = end;
+  }
+
+  getMethod = () => this.#method;
+  getURL = () => this.#url;
+  getUnderlyingObject = () => this.#xhr;
+  getHeader = (name: string) => this.#headers[name];
+  setHeader(name: string, value: string) {
+    this.#headers[name] = value;
+  }
+  setProgressHandler(handler: (sent: number) => void) {
+    this.#onProgress = handler;
+  }
+
+  async abort() {
+    this.#xhr?.abort();
+  }
+
+  async send(body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
+    const { token } = this.#service;
+    const signal = this.#end;
+    this.#checkAddress();
+    const bearer = await token({ signal });
+    const answer = await this.#once(bearer, body);
+    if (answer.getStatus() !== 401) return answer;
+    return this.#once(await token({ signal, refused: bearer }), body);
+  }
+
+  #checkAddress() {
+    try {
+      this.#service.under(this.#url);
+    } catch (cause) {
+      // The service named an upload that is not its own.
+      throw this.#wire.fail("bad_response", { cause });
+    }
+  }
+
+  #once(bearer: string, body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
+    const { fail } = this.#wire;
+    if (this.#end.aborted) throw fail("aborted");
+    const xhr = new XMLHttpRequest();
+    this.#xhr = xhr;
+    xhr.open(this.#method, this.#url);
+    for (const [name, value] of Object.entries(this.#headers)) xhr.setRequestHeader(name, value);
+    xhr.setRequestHeader("Authorization", `Bearer ${bearer}`);
+    return new Promise<HttpResponse>((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout>;
+      const moved = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          reject(fail("timeout"));
+          xhr.abort();
+        }, DEADLINE);
+      };
+      xhr.upload.onprogress = ({ loaded }) => {
+        moved();
+        this.#onProgress(loaded);
+      };
+      xhr.onload = () => {
+        // XMLHttpRequest follows redirects. The token is not taken along to another origin (Fetch, HTTP-redirect fetch),
+        // but what came from elsewhere is no answer of the service's.
+        if (xhr.responseURL === new URL(this.#url).href) resolve(new TusResponse(xhr));
+        else reject(fail("bad_response"));
+      };
+      xhr.onerror = (cause) => reject(fail("network", { cause }));
+      xhr.onabort = () => reject(fail("aborted"));
+      xhr.onloadend = () => clearTimeout(timer);
+      moved();
+      xhr.send(body);
+    });
+  }
+}
+
+class TusResponse implements HttpResponse {
+  readonly #xhr: XMLHttpRequest;
+  constructor(xhr: XMLHttpRequest) {
+    this.#xhr = xhr;
+  }
+  getStatus = () => this.#xhr.status;
+  getBody = () => this.#xhr.responseText;
+  getHeader = (name: string) => this.#xhr.getResponseHeader(name) ?? undefined;
+  getUnderlyingObject = () => this.#xhr;
+}

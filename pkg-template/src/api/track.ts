@@ -1,0 +1,78 @@
+import type { ProfilePicture, Track, User } from "../types.js";
+import type { Failures } from "./failure.js";
+
+/** A JSON object of which nothing is known yet. */
+type Raw = { [member: string]: unknown };
+
+/** `{"data": …}`, as every answer of the service comes. */
+export const dataOf = (answer: unknown): unknown => (answer as Raw | null)?.data;
+
+/** A number that the service gives to a track or a user. Anything else would end up in an address: `option_invalid`. */
+export const checkId = ({ fail }: Failures, id: unknown, name: string): number => {
+  if (Number.isSafeInteger(id) && (id as number) > 0) return id as number;
+  throw fail("option_invalid", { message: `${name} is no number of the service's: that is a whole one, above 0.` });
+};
+
+/** A track as the service tells it. Throws `bad_response` where a member is missing that every track has. */
+export const readTrack = (failures: Failures, raw: unknown): Track => {
+  const { id, title, genre, description, user, duration, track_cid, access_authorities } = object(failures, raw);
+  const track = {
+    id: id as number,
+    title: title as string,
+    user: readUser(failures, user),
+    duration: duration as number,
+    trackCid: track_cid as string,
+    // A track of which this is not said is not taken for a public one by mistake: its node refuses it.
+    accessAuthorities: (access_authorities ?? []) as string[],
+    ...(typeof genre === "string" ? { genre } : {}),
+    ...(typeof description === "string" ? { description } : {}),
+  };
+  const isWhole =
+    Number.isSafeInteger(track.id) &&
+    typeof track.title === "string" &&
+    typeof track.duration === "number" &&
+    typeof track.trackCid === "string" &&
+    Array.isArray(track.accessAuthorities) &&
+    track.accessAuthorities.every((address) => typeof address === "string");
+  if (!isWhole) throw failures.fail("bad_response");
+  return track;
+};
+
+/** A list of tracks. Throws `bad_response` for anything else. */
+export const readTracks = (failures: Failures, raw: unknown): Track[] => {
+  if (!Array.isArray(raw)) throw failures.fail("bad_response");
+  return raw.map((one) => readTrack(failures, one));
+};
+
+const readUser = (failures: Failures, raw: unknown): User => {
+  const { user_id, name, handle, is_verified, profile_picture } = object(failures, raw);
+  if (!Number.isSafeInteger(user_id) || typeof name !== "string" || typeof handle !== "string") {
+    throw failures.fail("bad_response");
+  }
+  return {
+    userId: user_id as number,
+    name,
+    handle,
+    verified: is_verified === true,
+    ...(profile_picture && typeof profile_picture === "object"
+      ? { profilePicture: readPicture(profile_picture as Raw) }
+      : {}),
+  };
+};
+
+const readPicture = (raw: Raw): ProfilePicture => {
+  const { mirrors } = raw;
+  const picture: ProfilePicture = { mirrors: Array.isArray(mirrors) ? mirrors.filter(isText) : [] };
+  for (const size of ["150x150", "480x480", "1000x1000"] as const) {
+    const address = raw[size];
+    if (isText(address)) picture[size] = address;
+  }
+  return picture;
+};
+
+const object = ({ fail }: Failures, raw: unknown): Raw => {
+  if (typeof raw !== "object" || !raw) throw fail("bad_response");
+  return raw as Raw;
+};
+
+const isText = (value: unknown): value is string => typeof value === "string";

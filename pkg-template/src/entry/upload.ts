@@ -1,0 +1,1 @@
+export { upload } from "../api/upload.js";

@@ -1,0 +1,64 @@
+//! The failures that only the REST half of the npm package meets. They never cross the border from the wasm, so they have
+//! no number, and neither a login's script nor the wasm carries a word of them.
+
+use super::Row;
+
+/// Each code that TypeScript alone throws, in the order of `docs/errors.md`.
+pub static REST: &[Row] = &[
+    Row {
+        name: "access_refused",
+        message: "Access to this track was not given.",
+        cause: "The track's access server said no (401 or 403): a rule of the track's owner does not let this listener in. `description` is its sentence for them; where it told, `rule` names the rule, `yourCountry` is where it takes the listener to be, and `allowedCountries` says where the track can be heard.",
+        remedy: "Show `description`. Where the track is for people who are signed in, offer `login`.",
+    },
+    Row {
+        name: "forbidden",
+        message: "This is not allowed.",
+        cause: "The service answered 403: the session lacks the scope `write`, or the track or the upload is somebody else's. Or the node refused the audio's address (401 or 403), new as it was: the track was deleted, its access server is not (or no longer) one of the track's authorities, or a clock is wrong. `description` holds its words.",
+        remedy: "Read `description`. For the scope: call `login` with `scope: \"write\"`. For a track of one's own: compare `accessAuthorities` with the access server's signer.",
+    },
+    Row {
+        name: "not_found",
+        message: "This does not exist, or no longer.",
+        cause: "The service, the access server or the node answered 404.",
+        remedy: "Check the track's or the user's number; a deleted track has none.",
+    },
+    Row {
+        name: "upload_refused",
+        message: "The file was not accepted.",
+        cause: "What was uploaded is no audio that the service knows, or is too large; the upload is gone. `description` holds its words.",
+        remedy: "Say what `description` says, and let the person choose another file.",
+    },
+    Row {
+        name: "playback_blocked",
+        message: "The browser did not let the music begin. Press play.",
+        cause: "Browsers let sound begin only after the person has done something on the page (`NotAllowedError`).",
+        remedy: "Call `play` in the handler of a click.",
+    },
+    Row {
+        name: "playback_failed",
+        message: "This track cannot be played here.",
+        cause: "The audio's address is good, and yet the element cannot play it: the browser does not know the format, or the file is damaged. `cause` is the element's `MediaError`.",
+        remedy: "Offer the track in another format.",
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::error::Code;
+
+    #[test]
+    fn every_code_has_a_name_of_its_own_and_its_words() {
+        let rows = || REST.iter().chain(Code::ALL.iter().map(|code| code.row()));
+        assert_eq!(rows().map(|row| row.name).collect::<HashSet<_>>().len(), REST.len() + Code::ALL.len());
+        for row in REST {
+            assert!(row.name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", row.name);
+            for sentence in [row.message, row.cause, row.remedy] {
+                assert!(sentence.ends_with('.') && sentence.len() > 10, "{}: {sentence}", row.name);
+            }
+        }
+    }
+}
