@@ -6,17 +6,21 @@
 //! 2. [`HandleRedirect`]: on the callback page. The answer leaves the address bar; in a popup it is handed to the opener, in
 //!    a full page, or where no opener answers, it is redeemed here.
 //! 3. [`crate::redeem`]: claim the login, exchange its code, store the session. Both of the above come to this.
-//! 4. [`GetUser`]: a call with the session's token; [`crate::refresh`] renews it when it is stale or was refused.
+//! 4. [`AccessToken`]: what a call is made with; [`crate::refresh`] renews it when it is stale or was refused. [`GetUser`] is
+//!    such a call.
 //! 5. [`Logout`]: the session is discarded, then revoked.
 //!
 //! A machine is pure: the rim (`web` and `exports`, in a browser) performs what it asks for.
 
+mod access_token;
+mod arrival;
 mod handle_redirect;
 mod is_authenticated;
 mod login;
 mod logout;
 mod user;
 
+pub use access_token::AccessToken;
 pub use handle_redirect::HandleRedirect;
 pub use is_authenticated::IsAuthenticated;
 pub use login::Login;

@@ -2,7 +2,8 @@
 
 use crate::authorize::Display;
 use crate::callback::Callback;
-use crate::client::{Ending, GetUser};
+use crate::client::Ending;
+use crate::client::arrival::Arrival;
 use crate::effect::{self, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
@@ -27,7 +28,7 @@ pub struct HandleRedirect {
     at: At,
     redeem: Option<Redeem>,
     redeemed: Option<Box<Redeemed>>,
-    user: Option<GetUser>,
+    arrival: Option<Arrival>,
     failure: Option<Error>,
 }
 
@@ -47,7 +48,7 @@ enum At {
     CloseSignedIn,
     ClosedSignedIn,
     Leave,
-    User,
+    Arrive,
 }
 
 impl HandleRedirect {
@@ -61,7 +62,7 @@ impl HandleRedirect {
             at: At::Begin,
             redeem: None,
             redeemed: None,
-            user: None,
+            arrival: None,
             failure: None,
         }
     }
@@ -133,21 +134,13 @@ impl HandleRedirect {
             let url = redeemed.return_to.clone();
             return self.ask(At::Leave, Effect::Navigate { url, replace: true });
         }
-        self.user = Some(GetUser::new(&redeemed.config));
-        self.fetching_user(Outcome::Begin)
+        self.arrival = Some(Arrival::new(&redeemed.config, &redeemed.app_state));
+        self.arriving(Outcome::Begin)
     }
 
-    fn fetching_user(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::User;
-        match self.user.as_mut().map(|user| user.step(outcome)) {
-            Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(user))) => {
-                let app_state = self.redeemed.take().map(|redeemed| redeemed.app_state).unwrap_or_default();
-                Step::Done(Ok(Ending::SignedIn { user, app_state }))
-            }
-            Some(Step::Done(Err(error))) => Step::fail(error),
-            None => Step::fail(Code::Internal),
-        }
+    fn arriving(&mut self, outcome: Outcome) -> Step<Ending> {
+        self.at = At::Arrive;
+        self.arrival.as_mut().map_or(Step::fail(Code::Internal), |arrival| arrival.step(outcome))
     }
 }
 
@@ -186,7 +179,7 @@ impl Machine for HandleRedirect {
             (At::CloseSignedIn, _) => self.ask(At::ClosedSignedIn, Effect::Receive { within: CLOSED_WITHIN }),
             (At::ClosedSignedIn, _) => self.arrive(),
             (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
-            (At::User, outcome) => self.fetching_user(outcome),
+            (At::Arrive, outcome) => self.arriving(outcome),
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::authorize::{self, Display, Options};
 use crate::callback::Callback;
-use crate::client::{Ending, GetUser};
+use crate::client::Ending;
+use crate::client::arrival::Arrival;
 use crate::config::Config;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
 use crate::error::{Code, Error};
@@ -34,8 +35,7 @@ pub struct Login {
     popup: PopupWatch,
     sweep: Sweep,
     redeem: Option<Redeem>,
-    user: Option<GetUser>,
-    app_state: String,
+    arrival: Option<Arrival>,
     failure: Option<Error>,
 }
 
@@ -54,7 +54,7 @@ enum At {
     Redeem,
     Word,
     Close,
-    User,
+    Arrive,
     Abandon,
     Fail,
 }
@@ -73,8 +73,7 @@ impl Login {
             popup: PopupWatch::new(0),
             sweep: Sweep::new(0),
             redeem: None,
-            user: None,
-            app_state: String::new(),
+            arrival: None,
             failure: None,
         }
     }
@@ -168,7 +167,7 @@ impl Login {
         self.at = At::Redeem;
         match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
             Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
+            Some(Step::Done(Ok(redeemed))) => self.redeemed(&redeemed),
             // The popup was faster and has failed, or it would have stored a session. It says with what.
             Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
                 self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })
@@ -179,24 +178,16 @@ impl Login {
         }
     }
 
-    fn redeemed(&mut self, redeemed: Redeemed) -> Step<Ending> {
-        let Redeemed { config, app_state, .. } = redeemed;
+    fn redeemed(&mut self, redeemed: &Redeemed) -> Step<Ending> {
         // Adopted from the popup, the session comes without the app's value; ours has it.
-        self.app_state = if app_state.is_empty() { self.options.app_state.clone() } else { app_state };
-        self.user = Some(GetUser::new(&config));
+        let app_state = if redeemed.app_state.is_empty() { &self.options.app_state } else { &redeemed.app_state };
+        self.arrival = Some(Arrival::new(&redeemed.config, app_state));
         self.ask(At::Close, Effect::ClosePopup)
     }
 
-    fn fetching_user(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::User;
-        match self.user.as_mut().map(|user| user.step(outcome)) {
-            Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(user))) => {
-                Step::Done(Ok(Ending::SignedIn { user, app_state: core::mem::take(&mut self.app_state) }))
-            }
-            Some(Step::Done(Err(error))) => Step::fail(error),
-            None => Step::fail(Code::Internal),
-        }
+    fn arriving(&mut self, outcome: Outcome) -> Step<Ending> {
+        self.at = At::Arrive;
+        self.arrival.as_mut().map_or(Step::fail(Code::Internal), |arrival| arrival.step(outcome))
     }
 
     /// An abort is final: no late answer can find the login again.
@@ -246,8 +237,8 @@ impl Machine for Login {
                 _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
             },
             (At::Word, _) => self.fail(Code::TransactionLost),
-            (At::Close, _) => self.fetching_user(Outcome::Begin),
-            (At::User, outcome) => self.fetching_user(outcome),
+            (At::Close, _) => self.arriving(Outcome::Begin),
+            (At::Arrive, outcome) => self.arriving(outcome),
             (At::Abandon, _) => self.ask(At::Fail, Effect::ClosePopup),
             (At::Fail, _) => Step::Done(Err(self.failure.take().unwrap_or(Code::Internal.into()))),
             _ => Step::fail(Code::Internal),

@@ -10,7 +10,7 @@ use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::checkout::{self, WASM};
-use crate::{glue, process, tools, wasm_features};
+use crate::{glue, panic_text, process, tools, wasm_features};
 
 /// How the core is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,8 @@ fn check_configured_cfgs(flags: &str) -> Result<()> {
 
 /// Runs wasm-bindgen over `module`: `core_bg.wasm`, whose path is given, and `core_bg.js` beside it.
 fn bind(module: &[u8], folder: &Path) -> Result<PathBuf> {
-    let module = wasm_features::drop_features(module, &["reference-types", "multivalue"])?;
+    let module = panic_text::blank(module)?;
+    let module = wasm_features::drop_features(&module, &["reference-types", "multivalue"])?;
     let mut bindgen = Bindgen::new();
     let mut output = bindgen.input_bytes("core", module).bundler(true)?.typescript(false).generate_output()?;
     if output.wasm().exports.iter().any(|export| export.name == "__wbindgen_start") {

@@ -9,6 +9,7 @@ mod geo;
 mod glue;
 mod lines;
 mod package;
+mod panic_text;
 mod process;
 mod size;
 mod sound;

@@ -4,9 +4,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use stagepass::authorize::{Options, Written};
-use stagepass::client::{Ending, GetUser, HandleRedirect, Login, Logout};
+use stagepass::client::{AccessToken, Ending, GetUser, HandleRedirect, Login, Logout};
 use stagepass::config::{self, Config, Given};
 use stagepass::effect::{Effect, Machine};
+use stagepass::secret::Secret;
 use stagepass::session::Session;
 
 use crate::browser::{Browser, Window};
@@ -78,6 +79,11 @@ impl World {
     /// The app in `window` calls `getUser`.
     pub fn get_user(&self, window: &Window) -> Flow<<GetUser as Machine>::Output> {
         window.start(GetUser::new(&self.app))
+    }
+
+    /// The app in `window` needs a token to call with; another one than `refused`.
+    pub fn access_token(&self, window: &Window, refused: Option<Secret>) -> Flow<<AccessToken as Machine>::Output> {
+        window.start(AccessToken::new(&self.app, refused))
     }
 
     /// The app in `window` calls `logout`.

@@ -95,17 +95,20 @@ fn a_token_that_is_refused_is_renewed_once_and_the_call_tried_once_more() {
 }
 
 #[test]
-fn a_token_that_is_refused_again_ends_the_session() {
+fn a_token_that_is_refused_again_fails_the_call_and_the_next_one_learns_why() {
     let world = World::new();
     let tab = world.sign_in();
     spoil_access_token(&world);
     let mut call = world.get_user(&tab);
     call.run_until(|effect| matches!(effect, stagepass::effect::Effect::Unlock));
     revoke(&world, &world.session().unwrap());
-    assert_eq!(call.fails(), Code::SessionExpired);
-    assert!(world.browser.stored_keys().is_empty());
+    let error = call.finish().unwrap_err();
+    assert_eq!((error.code, error.status), (Code::RequestFailed, 401));
     assert_eq!(world.network.count("refresh_token"), 1);
     assert_eq!(world.network.count("me"), 1 + 2, "it does not go round in circles");
+    assert!(world.session().is_some(), "the service has not said yet that the session is over");
+    assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
+    assert!(world.browser.stored_keys().is_empty());
 }
 
 #[test]
@@ -195,4 +198,34 @@ fn a_stored_session_that_cannot_be_read_is_none() {
     let tab = world.sign_in();
     world.browser.store(&config::session_key(&world.app), "2\nfrom\nthe\nfuture");
     assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+}
+
+#[test]
+fn a_call_is_made_with_the_token_that_is_stored_while_it_is_fresh() {
+    let world = World::new();
+    let tab = world.sign_in();
+    let stored = world.session().unwrap();
+    let session = world.access_token(&tab, None).finish().unwrap();
+    assert!(session.access_token.is(stored.access_token.expose()));
+    assert_eq!(world.network.count("refresh_token"), 0);
+}
+
+#[test]
+fn a_refused_token_is_renewed_though_it_is_fresh_and_only_while_it_is_the_stored_one() {
+    let world = World::new();
+    let tab = world.sign_in();
+    let refused = world.session().unwrap().access_token;
+    let renewed = world.access_token(&tab, Some(refused.clone())).finish().unwrap();
+    assert!(!renewed.access_token.is(refused.expose()));
+    let again = world.access_token(&tab, Some(refused)).finish().unwrap();
+    assert!(again.access_token.is(renewed.access_token.expose()), "somebody has renewed it already");
+    assert_eq!(world.network.count("refresh_token"), 1);
+}
+
+#[test]
+fn there_is_no_token_for_a_stranger() {
+    let world = World::new();
+    let tab = world.open_shop();
+    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
+    assert_eq!(world.network.count("refresh_token"), 0);
 }
