@@ -16,7 +16,8 @@ export function offerUpload(current: Visit): void {
   showDone(null);
 }
 
-async function upload({ sp }: Visit, file: File, facts: Omit<NewTrack, "trackCid">): Promise<void> {
+async function upload(during: Visit, file: File, facts: Omit<NewTrack, "trackCid">): Promise<void> {
+  const { sp } = during;
   const mine = new AbortController();
   const { signal } = mine;
   underWay = mine;
@@ -27,11 +28,12 @@ async function upload({ sp }: Visit, file: File, facts: Omit<NewTrack, "trackCid
     const { trackCid } = await sp.tracks.upload(file, { onProgress: showProgress, signal });
     element("upload-words").textContent = "Creating the track…";
     const track = await sp.tracks.create({ ...facts, trackCid }, { signal });
+    if (visit !== during) return;
     form.reset();
     showDone(track);
-    if (visit) void showTracks({ ...visit });
+    void showTracks({ ...during });
   } catch (error) {
-    showFailure("upload-error", error);
+    if (visit === during) showFailure("upload-error", error);
   } finally {
     underWay = undefined;
     showUnderWay(false);
@@ -39,11 +41,12 @@ async function upload({ sp }: Visit, file: File, facts: Omit<NewTrack, "trackCid
 }
 
 function showUnderWay(isUnderWay: boolean): void {
+  const hadFocus = form.contains(document.activeElement);
   element<HTMLFieldSetElement>("upload-fields").disabled = isUnderWay;
   element("upload-under-way").hidden = !isUnderWay;
   showProgress({ sent: 0, total: 1 });
-  // What was pressed cannot be pressed now.
-  if (!form.hidden) element(isUnderWay ? "upload-cancel" : "upload-start").focus();
+  // What was pressed cannot be pressed now: who works by keyboard would lose their place.
+  if (hadFocus) element(isUnderWay ? "upload-cancel" : "upload-start").focus();
 }
 
 function showProgress({ sent, total }: { sent: number; total: number }): void {

@@ -44,7 +44,10 @@ fn typescript() -> Result<String> {
     out += &constant("CODES", &with_none(Code::name), " as const");
     out += "\n/** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */\n";
     let rest: String = REST.iter().map(|row| format!("  | {}\n", quoted(row.name))).collect();
-    write!(out, "export type StagepassErrorCode =\n  | Exclude<(typeof CODES)[number], \"\">\n{rest}  | (string & {{}});\n")?;
+    write!(
+        out,
+        "export type StagepassErrorCode =\n  | Exclude<(typeof CODES)[number], \"\">\n{rest}  | (string & {{}});\n"
+    )?;
     out += "\n/** What happened and what to do next, by the same number. */\n";
     out += &constant("MESSAGES: readonly string[]", &with_none(Code::message), "");
     out += "\n/** What `stagepass(config)` and `login(options)` take, by `detail >> 4` of `config_invalid` and `option_invalid`. */\n";

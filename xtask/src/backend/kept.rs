@@ -65,3 +65,45 @@ fn clear(folder: &Path) -> Result<()> {
     }
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    fn record_of(json: &str) -> Result<Option<Record>> {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(DATABASE), "").unwrap();
+        fs::write(folder.path().join("apps.json"), json).unwrap();
+        read(folder.path(), &folder.path().join("apps.json"))
+    }
+
+    #[test]
+    fn what_was_kept_before_there_were_tracks_begins_anew() {
+        assert!(record_of(r#"{"http://localhost:5173/callback.html":"0x58"}"#).unwrap().is_none());
+        let nothing = tempfile::tempdir().unwrap();
+        assert!(read(nothing.path(), &nothing.path().join("apps.json")).unwrap().is_none());
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_and_not_removed() {
+        for json in ["{", r#"{"tracks":{"public":2,"gated":1},"apps":{"http://localhost/":"0x58"}}"#] {
+            let error = record_of(json).err().unwrap().to_string();
+            assert!(error.contains("apps.json is damaged"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_can_be_read_again_by_this_user_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("apps.json");
+        fs::write(folder.path().join(DATABASE), "").unwrap();
+        let app = App { api_key: "0x58".to_owned(), bearer_token: "b".to_owned() };
+        let known = Record { tracks: Tracks { public: 2, gated: 1 }, apps: BTreeMap::from([("uri".to_owned(), app)]) };
+        write_private(&file, &serde_json::to_string(&known).unwrap()).unwrap();
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+        let again = read(folder.path(), &file).unwrap().unwrap();
+        assert_eq!((again.tracks.public, again.apps["uri"].bearer_token.as_str()), (2, "b"));
+    }
+}
