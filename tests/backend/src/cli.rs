@@ -1,5 +1,6 @@
 //! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit code of failure.
 
+mod access;
 mod app;
 mod gate;
 mod node;
@@ -38,6 +39,8 @@ enum Command {
     Service(service::ServiceArgs),
     /// Run a validator node: it serves the tracks of a catalogue, the gated ones to those whom an authority has signed an address for.
     Node(node::NodeArgs),
+    /// Run an access server: it decides who may hear its owner's tracks, and signs for those who may.
+    Access(Box<access::AccessArgs>),
     /// Listeners.
     #[command(subcommand)]
     User(user::UserCommand),
@@ -67,6 +70,7 @@ impl Cli {
         let outcome = match self.command {
             Command::Service(args) => args.run().await,
             Command::Node(args) => args.run().await,
+            Command::Access(args) => args.run().await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
             Command::Gate(command) => command.run(),

@@ -49,6 +49,8 @@ pub enum Purpose {
     Refresh,
     /// A form's CSRF token.
     Form,
+    /// A ticket: who a listener is, for one audience.
+    Ticket,
 }
 
 impl Purpose {
@@ -58,6 +60,7 @@ impl Purpose {
             Self::Access => b"access\0",
             Self::Refresh => b"refresh\0",
             Self::Form => b"form\0",
+            Self::Ticket => b"ticket\0",
         }
     }
 }

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `router` | every address, on one page |
 //! | `service` | one file an endpoint, and how the service starts and stops |
+//! | [`access`] | the access server: decides who may hear its owner's tracks, and signs for them |
 //! | [`node`] | the validator node: who may hear a track, and its audio |
 //! | [`redirect_uri`] | the rules for a redirect URI |
 //! | [`token`], [`keys`] | what codes and tokens are made of |
@@ -31,6 +32,7 @@
 //! # }
 //! ```
 
+pub mod access;
 pub mod accounts;
 pub mod base_url;
 pub mod cli;
@@ -41,6 +43,7 @@ mod hex;
 mod key_file;
 pub mod keys;
 pub mod node;
+pub mod origin;
 mod parameters;
 pub mod password;
 pub mod picture;

@@ -16,7 +16,7 @@ use tracing::{Level, Span};
 
 use crate::service::{
     Backend, account, assets, authorize, consent, health, me, metadata, pages, pictures, revoke, sign_in, sign_out,
-    token,
+    tickets, token,
 };
 
 /// More than any of these requests needs.
@@ -41,6 +41,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/oauth/token", post(token::issue))
         .route("/oauth/revoke", post(revoke::revoke))
         .route("/me", get(me::show))
+        .route("/tickets", post(tickets::issue))
+        .route("/tickets/verify", post(tickets::verify))
         .layer(open_to_every_origin());
 
     let public =

@@ -5,8 +5,10 @@ pub(crate) mod assets;
 mod authorization_request;
 pub(crate) mod authorize;
 mod bearer;
+mod caller;
 pub(crate) mod consent;
 mod cookies;
+mod error_answer;
 mod exchange;
 mod forms;
 pub(crate) mod health;
@@ -23,6 +25,7 @@ mod session;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;
 mod throttle;
+pub(crate) mod tickets;
 pub(crate) mod token;
 mod token_client;
 
@@ -45,6 +48,7 @@ use crate::router;
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 
+pub(crate) use self::authorization_request::is_api_key;
 use self::throttle::Throttle;
 
 /// How long requests under way may take to end once the service has been told to stop.

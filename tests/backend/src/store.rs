@@ -4,6 +4,7 @@
 //! whose row count is the answer: there is no moment between looking and acting.
 
 mod apps;
+mod consents;
 mod grants;
 mod pictures;
 mod sessions;
@@ -88,21 +89,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if it can't be opened or migrated.
     pub async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::new().foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
-        let (options, pool) = match address {
-            // Every connection to memory would be a database of its own: there is one, and it is never closed for idleness.
-            DatabaseAddress::Memory => {
-                let pool = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
-                (options.in_memory(true), pool)
-            }
-            // FULL: a code that was redeemed or a token that was revoked stays so through a power cut.
-            DatabaseAddress::File(path) => {
-                make_private(path)?;
-                let options = options.filename(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
-                (options.synchronous(SqliteSynchronous::Full), SqlitePoolOptions::new().max_connections(CONNECTIONS))
-            }
-        };
-        let pool = pool.acquire_timeout(BUSY_TIMEOUT).connect_with(options).await?;
+        let pool = connect(address).await?;
         sqlx::migrate!("migrations/sqlite").run(&pool).await?;
         Ok(Self { pool })
     }
@@ -130,6 +117,25 @@ impl Store {
     pub async fn close(&self) {
         self.pool.close().await;
     }
+}
+
+/// A pool of connections to the database, whose schema is the caller's business.
+pub(crate) async fn connect(address: &DatabaseAddress) -> Result<SqlitePool, StoreError> {
+    let options = SqliteConnectOptions::new().foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
+    let (options, pool) = match address {
+        // Every connection to memory would be a database of its own: there is one, and it is never closed for idleness.
+        DatabaseAddress::Memory => {
+            let pool = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
+            (options.in_memory(true), pool)
+        }
+        // FULL: a code that was redeemed or a token that was revoked stays so through a power cut.
+        DatabaseAddress::File(path) => {
+            make_private(path)?;
+            let options = options.filename(path).create_if_missing(true).journal_mode(SqliteJournalMode::Wal);
+            (options.synchronous(SqliteSynchronous::Full), SqlitePoolOptions::new().max_connections(CONNECTIONS))
+        }
+    };
+    Ok(pool.acquire_timeout(BUSY_TIMEOUT).connect_with(options).await?)
 }
 
 /// A new database is readable by its owner alone: it holds password hashes. SQLite gives the files beside it the same mode.

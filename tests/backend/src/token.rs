@@ -61,11 +61,13 @@ impl KeyRing {
     /// The token that says `claims`, signed with the key `key_id` where the ring still has it: a successor that is given out a second
     /// time is the same text even if the keys have changed in between.
     pub fn seal_with(&self, key_id: u32, purpose: Purpose, claims: Claims) -> String {
-        let attempt = |key_id: u32| {
-            let body = body(key_id, claims);
-            self.tag(key_id, purpose, &body).map(|tag| URL_SAFE_NO_PAD.encode([&body[..], &tag[..]].concat()))
-        };
+        let attempt = |key_id: u32| self.seal_over(key_id, purpose, claims, "");
         attempt(key_id).or_else(|| attempt(self.signing_id())).unwrap_or_default()
+    }
+
+    /// As [`KeyRing::seal`], good for one audience alone: that is under the signature, and not in the text.
+    pub fn seal_for(&self, audience: &str, purpose: Purpose, claims: Claims) -> String {
+        self.seal_over(self.signing_id(), purpose, claims, audience).unwrap_or_default()
     }
 
     /// Reads `text` as a token made for `purpose`, whatever its age.
@@ -73,13 +75,7 @@ impl KeyRing {
     /// # Errors
     /// [`TokenError::Malformed`] or [`TokenError::Unsigned`].
     pub fn open_at_any_age(&self, purpose: Purpose, text: &str) -> Result<Claims, TokenError> {
-        if text.len() != TEXT_LENGTH {
-            return Err(TokenError::Malformed);
-        }
-        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| TokenError::Malformed)?;
-        let (body, tag) = bytes.split_first_chunk::<BODY>().ok_or(TokenError::Malformed)?;
-        let (key_id, claims) = read(body);
-        if self.verify(key_id, purpose, body, tag) { Ok(claims) } else { Err(TokenError::Unsigned) }
+        self.open_over(purpose, text, "")
     }
 
     /// Reads `text` as a token made for `purpose` and still good at `now` (Unix seconds).
@@ -87,9 +83,39 @@ impl KeyRing {
     /// # Errors
     /// Any [`TokenError`].
     pub fn open(&self, purpose: Purpose, text: &str, now: i64) -> Result<Claims, TokenError> {
-        let claims = self.open_at_any_age(purpose, text)?;
+        self.open_for("", purpose, text, now)
+    }
+
+    /// As [`KeyRing::open`], of a text made by [`KeyRing::seal_for`] for this `audience`.
+    ///
+    /// # Errors
+    /// Any [`TokenError`]; [`TokenError::Unsigned`] if it was made for another audience.
+    pub fn open_for(&self, audience: &str, purpose: Purpose, text: &str, now: i64) -> Result<Claims, TokenError> {
+        let claims = self.open_over(purpose, text, audience)?;
         if now < claims.expires_at { Ok(claims) } else { Err(TokenError::Expired) }
     }
+
+    fn seal_over(&self, key_id: u32, purpose: Purpose, claims: Claims, audience: &str) -> Option<String> {
+        let body = body(key_id, claims);
+        let tag = self.tag(key_id, purpose, &signed(&body, audience))?;
+        Some(URL_SAFE_NO_PAD.encode([&body[..], &tag[..]].concat()))
+    }
+
+    fn open_over(&self, purpose: Purpose, text: &str, audience: &str) -> Result<Claims, TokenError> {
+        if text.len() != TEXT_LENGTH {
+            return Err(TokenError::Malformed);
+        }
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| TokenError::Malformed)?;
+        let (body, tag) = bytes.split_first_chunk::<BODY>().ok_or(TokenError::Malformed)?;
+        let (key_id, claims) = read(body);
+        let is_ours = self.verify(key_id, purpose, &signed(body, audience), tag);
+        if is_ours { Ok(claims) } else { Err(TokenError::Unsigned) }
+    }
+}
+
+/// What the tag is over. The body is of one length, so no audience can pass for a part of it.
+fn signed(body: &[u8; BODY], audience: &str) -> Vec<u8> {
+    [body, audience.as_bytes()].concat()
 }
 
 fn body(key_id: u32, claims: Claims) -> [u8; BODY] {
@@ -139,6 +165,15 @@ mod tests {
             let text = keys().seal(Purpose::Access, claims);
             prop_assert_eq!(text.len(), TEXT_LENGTH);
             prop_assert_eq!(keys().open_at_any_age(Purpose::Access, &text), Ok(claims));
+        }
+
+        #[test]
+        fn what_was_sealed_for_one_is_nothing_to_another(claims in claims(), audience in ".{1,40}", other in ".{0,40}") {
+            prop_assume!(audience != other);
+            let text = keys().seal_for(&audience, Purpose::Ticket, claims);
+            prop_assert_eq!(keys().open_for(&audience, Purpose::Ticket, &text, claims.expires_at.saturating_sub(1)), Ok(claims));
+            prop_assert_eq!(keys().open_for(&other, Purpose::Ticket, &text, i64::MIN), Err(TokenError::Unsigned));
+            prop_assert_eq!(keys().open_for(&audience, Purpose::Access, &text, i64::MIN), Err(TokenError::Unsigned));
         }
 
         #[test]

@@ -2,20 +2,26 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 
 use crate::keys::Purpose;
 use crate::service::Backend;
-use crate::store::{StoreError, UserRecord};
+use crate::service::error_answer::error_answer;
+use crate::store::{Grant, StoreError, UserRecord};
+use crate::token::Claims;
 
-/// Whom a request acts for.
+/// Whom a request acts for, by the access token that came with it.
 #[derive(Debug, Clone)]
-pub(crate) struct Listener(pub(crate) UserRecord);
+pub(crate) struct Listener {
+    pub(crate) user: UserRecord,
+    /// The approval that the token came of.
+    pub(crate) grant: Grant,
+    /// What the token says.
+    pub(crate) claims: Claims,
+}
 
 /// The ways in which a request is not let in.
 #[derive(Debug, thiserror::Error)]
@@ -42,11 +48,13 @@ impl FromRequestParts<Arc<Backend>> for Listener {
         if claims.generation == grant.generation && !grant.generation_used {
             backend.store.mark_used(grant.id, grant.generation).await?;
         }
-        Ok(Self(backend.store.user(grant.user_id).await?.ok_or(BearerError::Invalid)?))
+        let user = backend.store.user(grant.user_id).await?.ok_or(BearerError::Invalid)?;
+        Ok(Self { user, grant, claims })
     }
 }
 
-fn token(headers: &HeaderMap) -> Result<&str, BearerError> {
+/// What follows `Bearer` in the one Authorization header (RFC 6750 §2.1).
+pub(crate) fn token(headers: &HeaderMap) -> Result<&str, BearerError> {
     let mut values = headers.get_all(header::AUTHORIZATION).into_iter();
     let (Some(value), None) = (values.next(), values.next()) else { return Err(BearerError::Missing) };
     let (scheme, token) = value.to_str().ok().and_then(|text| text.split_once(' ')).ok_or(BearerError::Missing)?;
@@ -59,8 +67,7 @@ impl IntoResponse for BearerError {
             Self::Missing | Self::Invalid => (StatusCode::UNAUTHORIZED, "invalid_token"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         };
-        let mut response =
-            (status, Json(json!({ "error": error, "error_description": self.to_string() }))).into_response();
+        let mut response = error_answer(status, error, &self);
         if status == StatusCode::UNAUTHORIZED {
             let challenge = HeaderValue::from_static("Bearer error=\"invalid_token\"");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);

@@ -34,7 +34,7 @@ struct SnakeCaseProfile {
     profile_picture: Option<ProfilePicture>,
 }
 
-pub(crate) async fn show(State(backend): State<Arc<Backend>>, Listener(user): Listener) -> Json<Me> {
+pub(crate) async fn show(State(backend): State<Arc<Backend>>, Listener { user, .. }: Listener) -> Json<Me> {
     let profile_picture = user.picture_id.as_deref().map(|id| ProfilePicture::new(&backend.base_url, id));
     Json(Me {
         data: SnakeCaseProfile {

@@ -1,12 +1,11 @@
 //! The error answers of the token and revocation endpoints (RFC 6749 §5.2).
 
-use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 
 use crate::entropy::EntropyError;
 use crate::parameters::ParameterError;
+use crate::service::error_answer::error_answer;
 use crate::store::StoreError;
 
 /// The ways in which a request for tokens, or to revoke one, fails.
@@ -63,17 +62,10 @@ impl OAuthError {
     }
 }
 
-#[derive(Serialize)]
-struct Body {
-    error: &'static str,
-    error_description: String,
-}
-
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
         let (status, error) = self.status_and_code();
-        tracing::debug!(error, reason = %self, "refused");
-        (status, Json(Body { error, error_description: self.to_string() })).into_response()
+        error_answer(status, error, &self)
     }
 }
 

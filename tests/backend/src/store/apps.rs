@@ -76,4 +76,13 @@ impl Store {
         let redirect_uris = uris.bind(&api_key).fetch_all(&self.pool).await?;
         Ok(Some(AppRecord { api_key, name, description, redirect_uris }))
     }
+
+    /// The key of the app whose bearer token has this SHA-256.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn app_of_bearer_token(&self, hash: &[u8]) -> Result<Option<String>, StoreError> {
+        let row = sqlx::query_scalar("SELECT api_key FROM apps WHERE bearer_token_hash = $1");
+        Ok(row.bind(hash).fetch_optional(&self.pool).await?)
+    }
 }

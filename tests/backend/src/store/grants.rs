@@ -3,6 +3,7 @@
 use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
 
+use super::consents::{self, NewConsent};
 use super::{Store, StoreError};
 use crate::token::GrantId;
 
@@ -72,11 +73,12 @@ pub(crate) struct Succession {
 }
 
 impl Store {
-    /// Records an approval.
+    /// Records an approval, and with it what the listener has agreed that a registered app may do.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
+        let mut transaction = self.pool.begin().await?;
         sqlx::query(
             "INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
                                  generation, generation_key, generation_used, rotated_at, expires_at)
@@ -92,8 +94,13 @@ impl Store {
         .bind(i64::from(new.key))
         .bind(new.created_at)
         .bind(new.expires_at)
-        .execute(&self.pool)
+        .execute(&mut *transaction)
         .await?;
+        if let Some(api_key) = new.api_key {
+            let (user_id, scope, granted_at) = (new.user_id, new.scope, new.created_at);
+            consents::record(&mut transaction, NewConsent { user_id, api_key, scope, granted_at }).await?;
+        }
+        transaction.commit().await?;
         Ok(())
     }
 

@@ -26,3 +26,4 @@ mod redirect_uri_vectors;
 mod refresh;
 mod revocation;
 mod sign_in;
+mod tickets;

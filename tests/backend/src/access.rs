@@ -1,0 +1,240 @@
+//! The access server, run by the owner of tracks: it decides who may hear them, and signs for those who may.
+//!
+//! | where | what |
+//! |---|---|
+//! | `routes` | its three addresses |
+//! | `create_track`, `stream`, `my_region` | one file each |
+//! | [`rule`] | who may hear a track, and the decision: pure |
+//! | [`countries`] | what countries are called |
+//! | `rule_store` | the rules of tracks |
+//! | `caller`, [`geo`] | which address a caller has, and where that is |
+//! | `ticket` | who a caller is, and that it shows no access token here |
+//! | `service`, [`http`] | what is asked of the service, and how anything is asked |
+//! | `error_answer` | the answers that say no |
+//!
+//! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
+//! about itself. Whatever it can't find out, it takes for a no.
+
+mod caller;
+pub mod countries;
+mod create_track;
+mod error_answer;
+pub mod geo;
+pub mod http;
+mod my_region;
+mod routes;
+pub mod rule;
+mod rule_store;
+mod secret;
+mod service;
+mod stream;
+mod ticket;
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+use stagepass_gate::{Address, Signer};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::base_url::{BaseUrl, origin_of_listener};
+use crate::clock::Clock;
+use crate::origin::{Origin, OriginError};
+use crate::service::is_api_key;
+use crate::store::{DatabaseAddress, StoreError};
+
+pub use self::countries::Country;
+pub use self::geo::GeoSource;
+pub use self::secret::Secret;
+
+use self::geo::{Geo, GeoError};
+use self::http::HttpError;
+use self::rule::Rule;
+use self::rule_store::RuleStore;
+use self::service::Service;
+
+/// How long requests under way may take to end once the server has been told to stop.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Everything that an access server is told.
+#[derive(Debug, Clone)]
+pub struct AccessSettings {
+    /// Where to listen; port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// The origin that apps reach it by, which their tickets are made for; `http://IP:PORT` if none is given.
+    pub origin: Option<Origin>,
+    /// The service's base URL.
+    pub service: BaseUrl,
+    /// The app that it acts as: `0x` and 40 hexadecimal digits.
+    pub api_key: String,
+    /// That app's bearer token.
+    pub bearer_token: Secret,
+    /// Signs for those who may listen.
+    pub signer: Arc<Signer>,
+    /// Where the rules are kept.
+    pub database: DatabaseAddress,
+    /// Where listeners of tracks without a rule have to be. If there is none, those tracks are open to nobody.
+    pub allowed_countries: Vec<Country>,
+    /// What knows where addresses are.
+    pub geo: GeoSource,
+    /// How long what a lookup said is good.
+    pub geo_cache: Duration,
+    /// The proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// What every request is handled with.
+#[derive(Debug)]
+struct AccessServer {
+    service: Service,
+    signer: Arc<Signer>,
+    rules: RuleStore,
+    default_rule: Option<Rule>,
+    geo: Geo,
+    trusted_proxies: Vec<IpNet>,
+    clock: Arc<dyn Clock>,
+}
+
+/// An access server that is accepting connections. Dropping it stops it at once; [`RunningAccess::shutdown`] lets requests under way end.
+#[derive(Debug)]
+pub struct RunningAccess {
+    server: Arc<AccessServer>,
+    origin: Origin,
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    listening: JoinHandle<std::io::Result<()>>,
+}
+
+/// An access server that did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum AccessStartError {
+    /// No API key.
+    #[error("the API key is 0x and 40 hexadecimal digits")]
+    ApiKey,
+    /// No bearer token.
+    #[error("the bearer token is empty")]
+    BearerToken,
+    /// An address that would take TLS.
+    #[error(
+        "{0} is called without TLS, so its address has to begin with http://: put a proxy that speaks TLS in between"
+    )]
+    Tls(&'static str),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What knows where addresses are.
+    #[error(transparent)]
+    Geo(#[from] GeoError),
+    /// The calls to the service can't be made.
+    #[error(transparent)]
+    Http(#[from] HttpError),
+    /// The origin that follows from the address to listen at.
+    #[error(transparent)]
+    Origin(#[from] OriginError),
+    /// The address to listen at.
+    #[error("can't listen at {address}: {error}")]
+    Listen {
+        /// Which address.
+        address: SocketAddr,
+        /// What the system said.
+        error: std::io::Error,
+    },
+}
+
+/// Starts an access server and returns once it accepts connections. Has to be called within a tokio runtime. The service need not be up yet.
+///
+/// # Errors
+/// [`AccessStartError`] if a setting can't be used, a file can't be read or the address is taken.
+pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStartError> {
+    let failed = |error| AccessStartError::Listen { address: settings.listen, error };
+    settings.check()?;
+    let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&settings.clock))?;
+    let rules = RuleStore::open(&settings.database).await?;
+    let listener = TcpListener::bind(settings.listen).await.map_err(failed)?;
+    let address = listener.local_addr().map_err(failed)?;
+    let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
+    let server = Arc::new(AccessServer {
+        service: Service::new(settings.service, &settings.api_key, settings.bearer_token, origin.clone())?,
+        signer: settings.signer,
+        rules,
+        default_rule: Rule::only_in(&settings.allowed_countries),
+        geo,
+        trusted_proxies: settings.trusted_proxies,
+        clock: settings.clock,
+    });
+    let (stop, mut stopped) = watch::channel(false);
+    let routes = routes::routes(Arc::clone(&server)).into_make_service_with_connect_info::<SocketAddr>();
+    let listening = axum::serve(listener, routes).with_graceful_shutdown(async move {
+        // An error means that the sender is gone, and with it the server.
+        let _ = stopped.wait_for(|stop| *stop).await;
+    });
+    tracing::info!(%address, origin = origin.as_str(), signer = %server.signer.address(), "the access server is listening");
+    Ok(RunningAccess { server, origin, address, stop, listening: tokio::spawn(listening.into_future()) })
+}
+
+impl AccessSettings {
+    fn check(&self) -> Result<(), AccessStartError> {
+        if !is_api_key(&self.api_key) {
+            return Err(AccessStartError::ApiKey);
+        }
+        if self.bearer_token.expose().is_empty() {
+            return Err(AccessStartError::BearerToken);
+        }
+        if self.service.is_https() {
+            return Err(AccessStartError::Tls("the service"));
+        }
+        match &self.geo {
+            GeoSource::Lookup(base) if !base.starts_with("http://") => Err(AccessStartError::Tls("the geo lookup")),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl AccessServer {
+    /// The caller's address, if it can be told.
+    fn caller(&self, peer: SocketAddr, headers: &HeaderMap) -> Option<IpAddr> {
+        caller::caller(peer.ip(), headers, &self.trusted_proxies)
+    }
+}
+
+impl RunningAccess {
+    /// The origin that it is known by, and the audience of its tickets.
+    pub fn origin(&self) -> &str {
+        self.origin.as_str()
+    }
+
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub fn listening_on(&self) -> String {
+        origin_of_listener(self.address)
+    }
+
+    /// Who signs: what the tracks that it decides about name as their authority.
+    pub fn signer_address(&self) -> Address {
+        self.server.signer.address()
+    }
+
+    /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
+    pub async fn shutdown(mut self) {
+        self.stop.send_replace(true);
+        match tokio::time::timeout(GRACE, &mut self.listening).await {
+            Ok(Ok(Ok(()))) => {}
+            Ok(Ok(Err(error))) => tracing::error!(%error, "the listener failed"),
+            Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
+            Err(_) => tracing::warn!("requests were cut off: they had not ended in time"),
+        }
+        self.listening.abort();
+        self.server.rules.close().await;
+    }
+}
+
+impl Drop for RunningAccess {
+    fn drop(&mut self) {
+        self.listening.abort();
+    }
+}

@@ -1,0 +1,169 @@
+//! Which address a caller has.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::{HeaderMap, HeaderValue};
+use ipnet::IpNet;
+
+/// What a proxy adds the address to that it was called from.
+const FORWARDED_FOR: &str = "x-forwarded-for";
+
+/// The address of the caller whose connection came from `peer`: that, unless it is a trusted proxy's. Then what the proxies say: of all that stands in
+/// `X-Forwarded-For`, the right-most address that is none of theirs. What is left of that, its sender could have written.
+///
+/// `None`, rather than a guess, if the trusted proxies name nobody or something that is no address: a proxy that forgets to say for whom it asks must not
+/// lend everybody its own country. An IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2) counts as what it is.
+pub(super) fn caller(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|range| range.contains(&address));
+    let peer = peer.to_canonical();
+    if !is_trusted(peer) {
+        return Some(peer);
+    }
+    for entry in headers.get_all(FORWARDED_FOR).iter().rev().flat_map(entries) {
+        let address = entry.and_then(address)?;
+        if !is_trusted(address) {
+            return Some(address);
+        }
+    }
+    None
+}
+
+/// From right to left; `None` for a header that is no text.
+fn entries(value: &HeaderValue) -> impl Iterator<Item = Option<&str>> {
+    let text = value.to_str().ok();
+    let broken = text.is_none().then_some(None);
+    broken.into_iter().chain(text.into_iter().flat_map(|text| text.rsplit(',')).map(Some))
+}
+
+/// With or without a port, which some proxies add.
+fn address(entry: &str) -> Option<IpAddr> {
+    let entry = entry.trim();
+    let bare = entry.parse::<IpAddr>().ok();
+    bare.or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip())).map(|address| address.to_canonical())
+}
+
+/// Whether an address may belong to somebody on the Internet, as far as the special-purpose registries of IANA (RFC 6890) say.
+pub(super) fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(v4) => {
+            let [first, second, ..] = v4.octets();
+            let shared = first == 100 && second & 0b1100_0000 == 64;
+            let unusable = first == 0 || first >= 240 || v4.is_multicast() || v4.is_broadcast();
+            !(unusable || shared || v4.is_private() || v4.is_loopback() || v4.is_link_local() || v4.is_documentation())
+        }
+        // 2000::/3 is all that has been given out (RFC 4291 §2.4); 2001:db8::/32 is for documentation.
+        IpAddr::V6(v6) => {
+            let [first, second, ..] = v6.segments();
+            first & 0xe000 == 0x2000 && (first, second) != (0x2001, 0xdb8)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn at(peer: &str, forwarded: &[&str]) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append(FORWARDED_FOR, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+        }
+        let trusted = ["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()];
+        caller(peer.parse().unwrap(), &headers, &trusted).map(|address| address.to_string())
+    }
+
+    #[test]
+    fn a_stranger_is_who_the_socket_says_whatever_else_is_said() {
+        for forwarded in [&[][..], &["81.2.69.142"], &["10.0.0.1"], &["garbage"]] {
+            assert_eq!(at("214.0.0.7", forwarded).as_deref(), Some("214.0.0.7"));
+        }
+        assert_eq!(at("::ffff:214.0.0.7", &["81.2.69.142"]).as_deref(), Some("214.0.0.7"));
+    }
+
+    #[test]
+    fn a_proxy_is_believed_as_far_as_the_first_stranger() {
+        for forwarded in [
+            &["214.0.0.7"][..],
+            &["81.2.69.142, 214.0.0.7"],
+            &["garbage, , 214.0.0.7 ,10.0.0.2, 10.0.0.3"],
+            &["81.2.69.142", "214.0.0.7", "10.0.0.2"],
+            &["::ffff:214.0.0.7"],
+            &["214.0.0.7:5678"],
+            &["[::ffff:214.0.0.7]:5678,fd00::1"],
+        ] {
+            assert_eq!(at("10.0.0.1", forwarded).as_deref(), Some("214.0.0.7"), "{forwarded:?}");
+        }
+        assert_eq!(at("::ffff:10.0.0.1", &["2001:218::1"]).as_deref(), Some("2001:218::1"));
+    }
+
+    #[test]
+    fn a_proxy_that_names_nobody_gives_no_address() {
+        for forwarded in [
+            &[][..],
+            &[""],
+            &["10.0.0.2"],
+            &["unknown"],
+            &["214.0.0.7,"],
+            &["214.0.0.7, 10.0.0.300"],
+            &["214.0.0.7", "é"],
+            &["214.0.0.7\t81.2.69.142"],
+            &["0x7f.1"],
+            &["0214.0.0.7"],
+        ] {
+            assert_eq!(at("10.0.0.1", forwarded), None, "{forwarded:?}");
+        }
+    }
+
+    #[test]
+    fn public_addresses() {
+        for text in ["214.0.0.7", "8.8.8.8", "100.128.0.1", "2001:218::1", "2a02:d300::1"] {
+            assert!(is_public(text.parse().unwrap()), "{text}");
+        }
+        for text in [
+            "0.0.0.0",
+            "10.1.2.3",
+            "100.64.0.1",
+            "127.0.0.1",
+            "169.254.1.1",
+            "172.16.0.1",
+            "192.168.1.1",
+            "192.0.2.1",
+            "224.0.0.1",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "fe80::1",
+            "fd00::1",
+            "ff02::1",
+            "2001:db8::1",
+            "64:ff9b::1",
+        ] {
+            assert!(!is_public(text.parse().unwrap()), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_header_makes_it_panic(values in prop::collection::vec("[ -~é]{0,60}", 0..4)) {
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let believed = at("214.0.0.7", &values);
+            prop_assert_eq!(believed.as_deref(), Some("214.0.0.7"));
+            let _ = at("10.0.0.1", &values);
+        }
+
+        #[test]
+        fn nor_does_nearly_a_list(values in prop::collection::vec("([0-9a-f.:]{0,20}|10[.]0[.]0[.]1|[0-9.]{7,15}:[0-9]{1,6}|, ?){0,6}", 0..4)) {
+            let values: Vec<&str> = values.iter().map(String::as_str).collect();
+            let told = at("10.0.0.1", &values);
+            prop_assert!(told.is_none_or(|address| !address.starts_with("10.")));
+        }
+
+        #[test]
+        fn what_a_caller_writes_never_counts(written in "[0-9a-f.:, ]{0,60}") {
+            let told = at("10.0.0.1", &[&format!("{written}, 214.0.0.7")]);
+            prop_assert_eq!(told.as_deref(), Some("214.0.0.7"));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! `POST /create-track`: makes a track for which this server alone signs.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse as _;
+use serde::{Deserialize, Deserializer, Serialize, de};
+use serde_json::value::RawValue;
+
+use super::error_answer::AccessError;
+use super::rule::Rule;
+use super::rule_store::Unfinished;
+use super::service::{NewTrack, ServiceError, Track};
+use super::{AccessServer, ticket};
+
+/// The longest title, in characters.
+const MAX_TITLE: usize = 200;
+/// The longest content address, in bytes.
+const MAX_CID: usize = 128;
+
+/// What is asked for.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Body {
+    #[serde(deserialize_with = "user_id")]
+    user_id: u64,
+    metadata: Metadata,
+    /// Read on its own, as it was written: a JSON value would keep the last of two members of one name.
+    #[serde(default)]
+    rule: Option<Box<RawValue>>,
+}
+
+/// Other members are ignored: what they say (a duration, say) the service finds out by itself.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Metadata {
+    title: String,
+    genre: Option<String>,
+    description: Option<String>,
+    track_cid: String,
+}
+
+/// The answer.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Created {
+    success: bool,
+    track_id: u64,
+}
+
+/// Everything that can be wrong with the request is looked at before the service is asked for anything.
+pub(super) async fn create(
+    State(server): State<Arc<AccessServer>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Created>, AccessError> {
+    let ticket = ticket::shown(&headers)?.ok_or(AccessError::NoTicket)?;
+    let body = Body::read(body)?;
+    let rule = body.rule.as_deref().map(|json| Rule::parse(json.get())).transpose()?;
+    if server.person(ticket).await?.user_id != body.user_id {
+        return Err(AccessError::AnotherUser);
+    }
+    // Once begun it is brought to its end even if the caller hangs up in the middle.
+    let made = tokio::spawn(async move { server.make(&body, rule.as_ref()).await }).await;
+    let track_id = made.map_err(|error| {
+        tracing::error!(%error, "the making of a track broke off");
+        AccessError::Internal
+    })??;
+    Ok(Json(Created { success: true, track_id }))
+}
+
+impl AccessServer {
+    /// Makes the track and stores its rule. See [`RuleStore`](super::rule_store::RuleStore) for why neither an error nor a power cut in
+    /// between leaves a track that is more open than was asked for.
+    async fn make(&self, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
+        let owner = i64::try_from(body.user_id).map_err(|_| AccessError::AnotherUser)?;
+        let cid = &body.metadata.track_cid;
+        let note = self.rules.begin(owner, cid, self.clock.now()).await?;
+        let track = match self.service.create(body.user_id, &self.new_track(&body.metadata)).await {
+            Ok(track) => track,
+            Err(error) => return Err(self.not_made(&note, error).await),
+        };
+        let is_as_asked =
+            track.authorities == [self.signer.address()] && track.cid == *cid && track.owner == body.user_id;
+        if !is_as_asked {
+            tracing::error!(track = track.id, "the service made another track than it was asked for");
+            self.take_back(&track).await;
+            return Err(AccessError::Service);
+        }
+        if let Err(error) = self.rules.finish(&note, track.id, rule, self.clock.now()).await {
+            self.take_back(&track).await;
+            return Err(error.into());
+        }
+        Ok(track.id)
+    }
+
+    fn new_track<'a>(&self, metadata: &'a Metadata) -> NewTrack<'a> {
+        NewTrack {
+            title: metadata.title.trim(),
+            genre: metadata.genre.as_deref(),
+            description: metadata.description.as_deref(),
+            track_cid: &metadata.track_cid,
+            access_authorities: [self.signer.address().to_string()],
+        }
+    }
+
+    /// An answer that did not come may have been a yes: then the note stays, and keeps the track shut.
+    async fn not_made(&self, note: &Unfinished, error: ServiceError) -> AccessError {
+        if error.is_certain()
+            && let Err(error) = self.rules.give_up(note).await
+        {
+            tracing::error!(%error, "the note of a track that was not made stays");
+        }
+        error.into()
+    }
+
+    /// The note stays, in case this fails too.
+    async fn take_back(&self, track: &Track) {
+        if let Err(error) = self.service.delete(track.owner, track.id).await {
+            tracing::error!(%error, track = track.id, "a track without a rule could not be deleted: it stays, open to nobody");
+        }
+    }
+}
+
+impl Body {
+    fn read(body: Result<Bytes, BytesRejection>) -> Result<Self, AccessError> {
+        let bytes = body.map_err(|rejection| match rejection.into_response().status() {
+            StatusCode::PAYLOAD_TOO_LARGE => AccessError::TooLarge,
+            _ => AccessError::Request("The body could not be read.".to_owned()),
+        })?;
+        let body: Self =
+            serde_json::from_slice(&bytes).map_err(|error| AccessError::Request(format!("body: {error}")))?;
+        let Metadata { title, track_cid, .. } = &body.metadata;
+        if !(1..=MAX_TITLE).contains(&title.trim().chars().count()) {
+            return Err(AccessError::Request("metadata.title has to be 1 to 200 characters".to_owned()));
+        }
+        let is_cid = track_cid.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+        if !is_cid || !(1..=MAX_CID).contains(&track_cid.len()) {
+            let words = "metadata.trackCid has to be 1 to 128 letters, digits, \"-\", \"_\" or \".\"";
+            return Err(AccessError::Request(words.to_owned()));
+        }
+        Ok(body)
+    }
+}
+
+/// A number, or one in a string.
+fn user_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Number(u64),
+        Text(String),
+    }
+    match Written::deserialize(deserializer) {
+        Ok(Written::Number(number)) => Ok(number),
+        Ok(Written::Text(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            text.parse().map_err(|_| not_an_id())
+        }
+        _ => Err(not_an_id()),
+    }
+}
+
+fn not_an_id<E: de::Error>() -> E {
+    E::custom("userId has to be a listener's number")
+}

@@ -1,0 +1,201 @@
+//! Where an address is.
+
+mod cache;
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use maxminddb::{Reader, geoip2};
+use reqwest::Method;
+use serde::Deserialize;
+use tokio::sync::Semaphore;
+
+use super::caller::is_public;
+use super::http::{Answer, Http, HttpError, answer};
+use super::rule::{Place, Whereabouts};
+use crate::clock::Clock;
+
+use self::cache::Cache;
+
+/// How long a lookup may take, with the wait for its turn.
+const DEADLINE: Duration = Duration::from_secs(2);
+/// How many lookups are under way at once, at most.
+const AT_ONCE: usize = 32;
+/// The longest name of a city that is kept, in characters.
+const MAX_CITY: usize = 100;
+
+/// What knows where addresses are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GeoSource {
+    /// A file in the MaxMind DB format, with countries and, if it has them, cities (GeoIP2, GeoLite2). Read at the start.
+    Database(PathBuf),
+    /// A service that is asked as `{this}/{address}` and answers as ip-api.com does: `{"status": "success", "countryCode": "DE", "city": …}`. A host in
+    /// a private network or of one's own: it learns the address of every listener.
+    Lookup(String),
+}
+
+/// A source that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum GeoError {
+    /// The file.
+    #[error("the geo database {}: {error}", path.display())]
+    Database {
+        /// Which file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: maxminddb::MaxMindDbError,
+    },
+    /// The calls can't be made.
+    #[error("the geo lookup: {0}")]
+    Http(#[from] HttpError),
+}
+
+/// Answers where addresses are.
+#[derive(Debug)]
+pub(super) enum Geo {
+    Database(Reader<Vec<u8>>),
+    Lookup(Lookup),
+}
+
+/// Asks a service, and remembers what it said.
+#[derive(Debug)]
+pub(super) struct Lookup {
+    http: Http,
+    base: String,
+    cache: Cache,
+    turns: Semaphore,
+    clock: Arc<dyn Clock>,
+}
+
+/// What a lookup service answers.
+#[derive(Deserialize)]
+struct Found {
+    status: String,
+    #[serde(rename = "countryCode")]
+    country_code: Option<String>,
+    country: Option<String>,
+    city: Option<String>,
+    /// The address that it looked up.
+    query: Option<IpAddr>,
+}
+
+impl Geo {
+    /// Opens `source`; what it answers is good for `keep`.
+    pub(super) fn open(source: &GeoSource, keep: Duration, clock: Arc<dyn Clock>) -> Result<Self, GeoError> {
+        match source {
+            GeoSource::Database(path) => {
+                let failed = |error| GeoError::Database { path: path.clone(), error };
+                Ok(Self::Database(Reader::open_readfile(path).map_err(failed)?))
+            }
+            GeoSource::Lookup(base) => Ok(Self::Lookup(Lookup {
+                http: Http::new(DEADLINE)?,
+                base: base.trim_end_matches('/').to_owned(),
+                cache: Cache::new(keep),
+                turns: Semaphore::new(AT_ONCE),
+                clock,
+            })),
+        }
+    }
+
+    /// Where `address` is. Addresses of private networks are nowhere, and nobody is asked about them.
+    pub(super) async fn whereabouts(&self, address: Option<IpAddr>) -> Whereabouts {
+        let Some(address) = address.filter(|address| is_public(*address)) else { return Whereabouts::Unknown };
+        match self {
+            Self::Database(reader) => in_database(reader, address),
+            Self::Lookup(lookup) => lookup.whereabouts(address).await,
+        }
+    }
+}
+
+fn in_database(reader: &Reader<Vec<u8>>, address: IpAddr) -> Whereabouts {
+    match reader.lookup(address).and_then(|found| found.decode::<geoip2::City>()) {
+        Ok(found) => found.map_or(Whereabouts::Unknown, |found| {
+            placed(found.country.iso_code, found.city.names.english.map(str::to_owned))
+        }),
+        Err(error) => {
+            tracing::error!(%error, "the geo database failed");
+            Whereabouts::Unavailable
+        }
+    }
+}
+
+impl Lookup {
+    async fn whereabouts(&self, address: IpAddr) -> Whereabouts {
+        let now = self.clock.now();
+        if let Some(known) = self.cache.get(address, now) {
+            return known;
+        }
+        let asked = tokio::time::timeout(DEADLINE, self.ask(address)).await;
+        match asked {
+            Ok(Ok(found)) => {
+                self.cache.keep(address, found.clone(), now);
+                return found;
+            }
+            // Not kept: the next caller may have more luck.
+            Ok(Err(error)) => tracing::warn!(%error, "the geo lookup failed"),
+            Err(_) => tracing::warn!("the geo lookup did not answer in time"),
+        }
+        Whereabouts::Unavailable
+    }
+
+    async fn ask(&self, address: IpAddr) -> Result<Whereabouts, HttpError> {
+        // The semaphore is never closed, so this waits and does not fail.
+        let _turn = self.turns.acquire().await;
+        let answer = answer(self.http.request(Method::GET, format!("{}/{address}", self.base))).await?;
+        found(&answer, address)
+    }
+}
+
+fn found(answer: &Answer, address: IpAddr) -> Result<Whereabouts, HttpError> {
+    let found: Found = answer.json_of(200)?;
+    if found.query.is_some_and(|looked_up| looked_up != address) {
+        return Err(HttpError::Form(answer.status));
+    }
+    Ok(match found.status.as_str() {
+        "success" => placed(found.country_code.as_deref().or(found.country.as_deref()), found.city),
+        "fail" => Whereabouts::Unknown,
+        _ => return Err(HttpError::Form(answer.status)),
+    })
+}
+
+fn placed(country: Option<&str>, city: Option<String>) -> Whereabouts {
+    let Some(country) = country.and_then(|country| country.parse().ok()) else { return Whereabouts::Unknown };
+    let city = city.map(|city| city.chars().take(MAX_CITY).collect::<String>()).filter(|city| !city.is_empty());
+    Whereabouts::Known(Place { country, city })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::ManualClock;
+
+    async fn place(address: &str) -> Option<(&'static str, Option<String>)> {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
+        let geo = Geo::open(&GeoSource::Database(file.into()), Duration::ZERO, Arc::new(ManualClock::at(0))).unwrap();
+        match geo.whereabouts(Some(address.parse().unwrap())).await {
+            Whereabouts::Known(place) => Some((place.country.code(), place.city)),
+            Whereabouts::Unknown => None,
+            Whereabouts::Unavailable => panic!("{address}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn in_a_database() {
+        assert_eq!(place("214.0.0.7").await, Some(("SG", Some("Singapore".into()))));
+        assert_eq!(place("216.160.83.57").await, Some(("US", Some("Milton".into()))));
+        assert_eq!(place("2001:218::1").await, Some(("JP", None)));
+        assert_eq!(place("8.8.8.8").await, None);
+        assert_eq!(place("127.0.0.1").await, None);
+    }
+
+    #[test]
+    fn a_file_that_is_none() {
+        for file in ["Cargo.toml", "none.mmdb"] {
+            let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(file);
+            let opened = Geo::open(&GeoSource::Database(path), Duration::ZERO, Arc::new(ManualClock::at(0)));
+            assert!(opened.unwrap_err().to_string().contains(file));
+        }
+    }
+}

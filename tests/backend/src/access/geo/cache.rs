@@ -1,0 +1,92 @@
+//! What a lookup service has said lately.
+
+use std::collections::HashMap;
+use std::mem;
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::super::rule::Whereabouts;
+
+/// Half of what is kept at most: as many as fit in a table of 2^13 places.
+const HALF: usize = 7168;
+
+/// A bounded cache in two halves: when the newer is full, the older is dropped.
+#[derive(Debug)]
+pub(super) struct Cache {
+    keep: i64,
+    half: usize,
+    halves: Mutex<Halves>,
+}
+
+type Half = HashMap<IpAddr, Entry>;
+
+#[derive(Debug, Default)]
+struct Halves {
+    newer: Half,
+    older: Half,
+}
+
+#[derive(Debug)]
+struct Entry {
+    said: Whereabouts,
+    good_until: i64,
+}
+
+impl Cache {
+    /// Nothing in it is older than `keep`.
+    pub(super) fn new(keep: Duration) -> Self {
+        Self { keep: i64::try_from(keep.as_secs()).unwrap_or(i64::MAX), half: HALF, halves: Mutex::default() }
+    }
+
+    /// What was said of `address`, if that is still good `now` (Unix seconds).
+    pub(super) fn get(&self, address: IpAddr, now: i64) -> Option<Whereabouts> {
+        let halves = self.lock();
+        let entry = halves.newer.get(&address).or_else(|| halves.older.get(&address))?;
+        (now < entry.good_until).then(|| entry.said.clone())
+    }
+
+    pub(super) fn keep(&self, address: IpAddr, said: Whereabouts, now: i64) {
+        let mut halves = self.lock();
+        if halves.newer.len() >= self.half {
+            halves.older = mem::take(&mut halves.newer);
+        }
+        halves.newer.insert(address, Entry { said, good_until: now.saturating_add(self.keep) });
+    }
+
+    /// No holder of the lock panics half-way through a change.
+    fn lock(&self) -> MutexGuard<'_, Halves> {
+        self.halves.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    fn address(number: u32) -> IpAddr {
+        Ipv4Addr::from_bits(number).into()
+    }
+
+    #[test]
+    fn is_kept_for_so_long() {
+        let cache = Cache::new(Duration::from_secs(10));
+        cache.keep(address(1), Whereabouts::Unknown, 100);
+        assert_eq!(cache.get(address(1), 109), Some(Whereabouts::Unknown));
+        assert_eq!(cache.get(address(1), 110), None);
+        assert_eq!(cache.get(address(2), 100), None);
+    }
+
+    #[test]
+    fn is_bounded() {
+        let cache = Cache { half: 4, ..Cache::new(Duration::from_secs(10)) };
+        for number in 0..100 {
+            cache.keep(address(number), Whereabouts::Unknown, 0);
+        }
+        let halves = cache.lock();
+        assert!(halves.newer.len() + halves.older.len() <= 8);
+        assert!(halves.newer.contains_key(&address(99)));
+    }
+}

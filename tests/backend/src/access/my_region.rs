@@ -1,0 +1,42 @@
+//! `GET /my-region`: what this server takes the caller for, and what its default rule says to that.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use serde::Serialize;
+
+use super::AccessServer;
+use super::countries::Country;
+use super::rule::{Facts, Rule, Whereabouts};
+
+/// Where the caller is; `null` for what nobody knows.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Region {
+    ip: Option<IpAddr>,
+    country: Option<Country>,
+    country_name: Option<&'static str>,
+    city: Option<String>,
+    allowed: bool,
+    allowed_countries: Vec<Country>,
+}
+
+pub(super) async fn show(
+    State(server): State<Arc<AccessServer>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+) -> Json<Region> {
+    let ip = server.caller(peer, &headers);
+    let facts = Facts { whereabouts: server.geo.whereabouts(ip).await };
+    let rule = server.default_rule.as_ref();
+    let allowed = rule.is_some_and(|rule| rule.decide(&facts).is_ok());
+    let (country, city) = match facts.whereabouts {
+        Whereabouts::Known(place) => (Some(place.country), place.city),
+        Whereabouts::Unknown | Whereabouts::Unavailable => (None, None),
+    };
+    let allowed_countries = rule.and_then(Rule::allowed_countries).unwrap_or_default();
+    Json(Region { ip, country, country_name: country.map(Country::name), city, allowed, allowed_countries })
+}

@@ -1,0 +1,165 @@
+//! The rules of tracks, in a database of the access server's own.
+//!
+//! A track is made at the service, which gives it its number, and only then can its rule be stored under that number. So that no track is ever open
+//! between the two, or for good if the server dies between them, making one is noted first ([`RuleStore::begin`]); a track that is noted
+//! and has no rule is open to nobody. The note goes in the transaction that stores the rule ([`RuleStore::finish`]), or when it is
+//! certain that no track was made ([`RuleStore::give_up`]).
+
+use sqlx::SqlitePool;
+
+use super::rule::{Rule, RuleError};
+use crate::store::{DatabaseAddress, StoreError, connect};
+
+/// A pool of connections to the database.
+#[derive(Debug, Clone)]
+pub(super) struct RuleStore {
+    pool: SqlitePool,
+}
+
+/// That a track is being made.
+#[derive(Debug)]
+pub(super) struct Unfinished(i64);
+
+/// What is stored about a track.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Stored {
+    /// This rule.
+    Rule(Rule),
+    /// That it follows the server's default; or nothing, which means the same.
+    Default,
+    /// That it is being made, or that making it was cut off.
+    Unfinished,
+}
+
+/// A rule that could not be had.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum RuleStoreError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the stored rule of track {0}: {1}")]
+    Rule(u64, RuleError),
+    #[error("a rule that can't be written: {0}")]
+    Unwritable(serde_json::Error),
+}
+
+impl RuleStore {
+    /// Opens the database and brings its schema up to date.
+    pub(super) async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
+        let pool = connect(address).await?;
+        sqlx::migrate!("migrations/access").run(&pool).await?;
+        Ok(Self { pool })
+    }
+
+    /// Notes that the listener is about to make a track of this content.
+    pub(super) async fn begin(&self, user_id: i64, cid: &str, now: i64) -> Result<Unfinished, RuleStoreError> {
+        let row = sqlx::query_scalar(
+            "INSERT INTO unfinished (user_id, cid, created_at) VALUES ($1, $2, $3) RETURNING unfinished_id",
+        );
+        let id = row.bind(user_id).bind(cid).bind(now).fetch_one(&self.pool).await.map_err(StoreError::from)?;
+        Ok(Unfinished(id))
+    }
+
+    /// Stores the rule of the track that was made.
+    pub(super) async fn finish(
+        &self,
+        note: &Unfinished,
+        track_id: u64,
+        rule: Option<&Rule>,
+        now: i64,
+    ) -> Result<(), RuleStoreError> {
+        let rule = rule.map(serde_json::to_string).transpose().map_err(RuleStoreError::Unwritable)?;
+        let mut transaction = self.pool.begin().await.map_err(StoreError::from)?;
+        sqlx::query("INSERT INTO rules (track_id, rule, created_at) VALUES ($1, $2, $3)")
+            .bind(number(track_id))
+            .bind(rule)
+            .bind(now)
+            .execute(&mut *transaction)
+            .await
+            .map_err(StoreError::from)?;
+        sqlx::query("DELETE FROM unfinished WHERE unfinished_id = $1")
+            .bind(note.0)
+            .execute(&mut *transaction)
+            .await
+            .map_err(StoreError::from)?;
+        transaction.commit().await.map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    /// No track was made.
+    pub(super) async fn give_up(&self, note: &Unfinished) -> Result<(), RuleStoreError> {
+        let delete = sqlx::query("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.0);
+        delete.execute(&self.pool).await.map_err(StoreError::from)?;
+        Ok(())
+    }
+
+    /// What is stored about the track `track_id`, which is that listener's and has that content.
+    pub(super) async fn rule(&self, track_id: u64, user_id: i64, cid: &str) -> Result<Stored, RuleStoreError> {
+        let row = sqlx::query_scalar::<_, Option<String>>("SELECT rule FROM rules WHERE track_id = $1");
+        let row = row.bind(number(track_id)).fetch_optional(&self.pool).await.map_err(StoreError::from)?;
+        match row {
+            Some(Some(json)) => {
+                Rule::parse(&json).map(Stored::Rule).map_err(|error| RuleStoreError::Rule(track_id, error))
+            }
+            None if self.is_unfinished(user_id, cid).await? => Ok(Stored::Unfinished),
+            Some(None) | None => Ok(Stored::Default),
+        }
+    }
+
+    async fn is_unfinished(&self, user_id: i64, cid: &str) -> Result<bool, StoreError> {
+        let row = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unfinished WHERE cid = $1 AND user_id = $2)");
+        Ok(row.bind(cid).bind(user_id).fetch_one(&self.pool).await?)
+    }
+
+    /// Waits for statements under way and closes the connections.
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// Track numbers are 2^53 - 1 at most.
+fn number(track_id: u64) -> i64 {
+    i64::try_from(track_id).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CID: &str = "bafkreia";
+
+    async fn store() -> RuleStore {
+        RuleStore::open(&DatabaseAddress::Memory).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_rule_is_kept_and_the_note_goes() {
+        let store = store().await;
+        let rule = Rule::parse(r#"{"geo": {"not_in": ["SE"]}}"#).unwrap();
+        let note = store.begin(1, CID, 0).await.unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
+        store.finish(&note, 7, Some(&rule), 0).await.unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Default);
+    }
+
+    #[tokio::test]
+    async fn a_note_closes_the_tracks_of_that_listener_and_content_alone() {
+        let store = store().await;
+        let note = store.begin(1, CID, 0).await.unwrap();
+        store.finish(&note, 7, None, 0).await.unwrap();
+        let cut_off = store.begin(1, CID, 0).await.unwrap();
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished);
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
+        assert_eq!(store.rule(8, 2, CID).await.unwrap(), Stored::Default);
+        assert_eq!(store.rule(8, 1, "bafkreib").await.unwrap(), Stored::Default);
+        store.give_up(&cut_off).await.unwrap();
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Default);
+    }
+
+    #[tokio::test]
+    async fn a_rule_that_no_longer_reads_is_an_error() {
+        let store = store().await;
+        sqlx::query("INSERT INTO rules VALUES (7, '{\"geo\": {}}', 0)").execute(&store.pool).await.unwrap();
+        assert!(matches!(store.rule(7, 1, CID).await, Err(RuleStoreError::Rule(7, _))));
+    }
+}

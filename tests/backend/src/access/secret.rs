@@ -1,0 +1,41 @@
+//! Secrets that come in as text.
+
+use std::fmt;
+
+use zeroize::Zeroizing;
+
+/// A secret as it was given. Its memory is wiped when it is dropped, and nothing shows it. Not parsed by clap, whose error messages repeat what they could
+/// not parse.
+#[derive(Clone)]
+pub struct Secret(Zeroizing<String>);
+
+impl Secret {
+    /// The text, without the white space around it (a file ends with a line break).
+    pub(crate) fn expose(&self) -> &str {
+        self.0.trim()
+    }
+}
+
+impl From<String> for Secret {
+    fn from(text: String) -> Self {
+        Self(Zeroizing::new(text))
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_not_shown() {
+        let secret = Secret::from("hunter2\n".to_owned());
+        assert_eq!(secret.expose(), "hunter2");
+        assert_eq!(format!("{secret:?}"), "Secret(…)");
+    }
+}

@@ -1,0 +1,208 @@
+//! What the access server asks of the service.
+
+use std::time::Duration;
+
+use reqwest::{Method, RequestBuilder};
+use serde::{Deserialize, Serialize};
+use stagepass_gate::Address;
+use url::Url;
+
+use super::http::{Answer, Http, HttpError, answer};
+use super::secret::Secret;
+use crate::base_url::BaseUrl;
+use crate::origin::Origin;
+
+/// How long an answer of the service may take.
+const DEADLINE: Duration = Duration::from_secs(10);
+/// The longest sentence of the service's that is passed on, in characters.
+const MAX_SENTENCE: usize = 300;
+
+/// The service, as the app whose bearer token this is.
+#[derive(Debug)]
+pub(super) struct Service {
+    http: Http,
+    base_url: BaseUrl,
+    api_key: String,
+    bearer_token: Secret,
+    audience: Origin,
+}
+
+/// A listener who has shown a ticket that the service knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Person {
+    pub(super) user_id: u64,
+}
+
+/// A track to be.
+#[derive(Debug, Serialize)]
+pub(super) struct NewTrack<'a> {
+    pub(super) title: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) genre: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) description: Option<&'a str>,
+    pub(super) track_cid: &'a str,
+    pub(super) access_authorities: [String; 1],
+}
+
+/// A track, as far as an access server cares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Track {
+    pub(super) id: u64,
+    pub(super) owner: u64,
+    pub(super) cid: String,
+    pub(super) authorities: Vec<Address>,
+}
+
+/// What the service did not do.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ServiceError {
+    #[error(transparent)]
+    Http(#[from] HttpError),
+    /// It does not take our bearer token.
+    #[error("the service refuses the bearer token of this server")]
+    BearerToken,
+    /// It says no, for a reason that the caller can mend.
+    #[error("{sentence}")]
+    Refused { status: u16, sentence: String },
+    /// There is no such track.
+    #[error("the service has no such track")]
+    NoTrack,
+    /// It gives an address that nobody should be sent to.
+    #[error("the service gives an address of a stream that is no plain http(s) address")]
+    StreamUrl,
+}
+
+#[derive(Deserialize)]
+struct Data<T> {
+    data: T,
+}
+
+#[derive(Deserialize)]
+struct WrittenTrack {
+    id: u64,
+    user: Owner,
+    track_cid: String,
+    // Without a default: a track whose authorities are left out is not a public one.
+    access_authorities: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Owner {
+    user_id: u64,
+}
+
+impl Service {
+    pub(super) fn new(
+        base_url: BaseUrl,
+        api_key: &str,
+        bearer_token: Secret,
+        audience: Origin,
+    ) -> Result<Self, HttpError> {
+        Ok(Self { http: Http::new(DEADLINE)?, base_url, api_key: api_key.to_ascii_lowercase(), bearer_token, audience })
+    }
+
+    /// The listener whose ticket this is; `None` if the service does not know it, or it is another's than this server's.
+    pub(super) async fn verify(&self, ticket: &str) -> Result<Option<Person>, ServiceError> {
+        #[derive(Serialize)]
+        struct Question<'a> {
+            ticket: &'a str,
+            audience: &'a str,
+        }
+        #[derive(Deserialize)]
+        struct Verified {
+            audience: String,
+            api_key: String,
+            user_id: u64,
+        }
+        let question = Question { ticket, audience: self.audience.as_str() };
+        let asked = answer(self.as_app(Method::POST, "/tickets/verify").json(&question)).await?;
+        if asked.status == 400 {
+            return Ok(None);
+        }
+        let Verified { audience, api_key, user_id } = success(&asked, 200)?;
+        // The service has looked at both; a mistake of its must not let in whom we did not ask for.
+        let is_ours = audience == self.audience.as_str() && api_key.eq_ignore_ascii_case(&self.api_key);
+        Ok(is_ours.then_some(Person { user_id }))
+    }
+
+    /// Makes a track of the listener `user_id`.
+    pub(super) async fn create(&self, user_id: u64, new: &NewTrack<'_>) -> Result<Track, ServiceError> {
+        let path = format!("/tracks?user_id={user_id}");
+        read_track(&answer(self.as_app(Method::POST, &path).json(new)).await?, 201)
+    }
+
+    /// Deletes a track of the listener `user_id`.
+    pub(super) async fn delete(&self, user_id: u64, track_id: u64) -> Result<(), ServiceError> {
+        let path = format!("/tracks/{track_id}?user_id={user_id}");
+        let asked = answer(self.as_app(Method::DELETE, &path)).await?;
+        match asked.status {
+            204 | 404 => Ok(()),
+            _ => Err(refusal(&asked)),
+        }
+    }
+
+    /// The track with this number.
+    pub(super) async fn track(&self, track_id: u64) -> Result<Track, ServiceError> {
+        let asked = answer(self.anonymous(&format!("/tracks/{track_id}"))).await?;
+        let track = read_track(&asked, 200)?;
+        if track.id == track_id { Ok(track) } else { Err(HttpError::Form(asked.status).into()) }
+    }
+
+    /// The address of its audio, at a node, without a signature.
+    pub(super) async fn stream_url(&self, track_id: u64) -> Result<String, ServiceError> {
+        let asked = answer(self.anonymous(&format!("/tracks/{track_id}/stream?no_redirect=true"))).await?;
+        let Data { data: text } = success::<Data<String>>(&asked, 200)?;
+        let url = Url::parse(&text).map_err(|_| ServiceError::StreamUrl)?;
+        let is_plain =
+            matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
+        if is_plain { Ok(url.into()) } else { Err(ServiceError::StreamUrl) }
+    }
+
+    fn anonymous(&self, path: &str) -> RequestBuilder {
+        self.http.request(Method::GET, format!("{}{path}", self.base_url.as_str()))
+    }
+
+    /// The header is marked as one that logs leave out.
+    fn as_app(&self, method: Method, path: &str) -> RequestBuilder {
+        let url = format!("{}{path}", self.base_url.as_str());
+        self.http.request(method, url).bearer_auth(self.bearer_token.expose())
+    }
+}
+
+fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {
+    let Data { data: written } = success::<Data<WrittenTrack>>(answer, status)?;
+    let authorities = written.access_authorities.iter().map(|text| Address::authority(text)).collect::<Result<_, _>>();
+    let authorities = authorities.map_err(|_| HttpError::Form(status))?;
+    Ok(Track { id: written.id, owner: written.user.user_id, cid: written.track_cid, authorities })
+}
+
+fn success<T: serde::de::DeserializeOwned>(answer: &Answer, status: u16) -> Result<T, ServiceError> {
+    if answer.status == status { Ok(answer.json()?) } else { Err(refusal(answer)) }
+}
+
+fn refusal(answer: &Answer) -> ServiceError {
+    #[derive(Deserialize)]
+    struct Problem {
+        error_description: String,
+    }
+    match answer.status {
+        401 => ServiceError::BearerToken,
+        404 => ServiceError::NoTrack,
+        status @ (400 | 403 | 409 | 422) => match answer.json::<Problem>() {
+            Ok(problem) => ServiceError::Refused {
+                status,
+                sentence: problem.error_description.chars().take(MAX_SENTENCE).collect(),
+            },
+            Err(error) => error.into(),
+        },
+        status => HttpError::Form(status).into(),
+    }
+}
+
+impl ServiceError {
+    /// Whether it is certain that nothing was done.
+    pub(super) fn is_certain(&self) -> bool {
+        matches!(self, Self::BearerToken | Self::Refused { .. } | Self::NoTrack)
+    }
+}

@@ -1,0 +1,73 @@
+//! Who a caller is: `Authorization: Ticket …`, and never an access token.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+
+use super::AccessServer;
+use super::error_answer::AccessError;
+use super::service::Person;
+
+/// Refuses every request that comes with a bearer token, at any address, before anything looks at it. This server is run by the owner of a track:
+/// a client that shows a listener's access token to it has a fault that has to be seen at once.
+pub(super) async fn refuse_access_tokens(request: Request, next: Next) -> Response {
+    if schemes(request.headers()).any(|scheme| scheme.eq_ignore_ascii_case("bearer")) {
+        return AccessError::AccessToken.into_response();
+    }
+    next.run(request).await
+}
+
+/// The ticket in the one Authorization header; `None` if there is no header.
+///
+/// # Errors
+/// [`AccessError::BadTicket`] if there is something else.
+pub(super) fn shown(headers: &HeaderMap) -> Result<Option<&str>, AccessError> {
+    let mut values = headers.get_all(header::AUTHORIZATION).into_iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    let text = value.to_str().map_err(|_| AccessError::BadTicket)?;
+    match text.split_once(' ') {
+        Some((scheme, ticket)) if scheme.eq_ignore_ascii_case("ticket") && values.next().is_none() => {
+            Ok(Some(ticket.trim()))
+        }
+        _ => Err(AccessError::BadTicket),
+    }
+}
+
+impl AccessServer {
+    /// Whose ticket this is.
+    ///
+    /// # Errors
+    /// [`AccessError::BadTicket`] if it is nobody's, or was not made for this server.
+    pub(super) async fn person(&self, ticket: &str) -> Result<Person, AccessError> {
+        self.service.verify(ticket).await?.ok_or(AccessError::BadTicket)
+    }
+}
+
+fn schemes(headers: &HeaderMap) -> impl Iterator<Item = &str> {
+    headers.get_all(header::AUTHORIZATION).iter().map(|value| {
+        let text = std::str::from_utf8(value.as_bytes()).unwrap_or_default();
+        text.split_whitespace().next().unwrap_or_default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn headers(values: &[&str]) -> HeaderMap {
+        values.iter().map(|value| (header::AUTHORIZATION, HeaderValue::from_str(value).unwrap())).collect()
+    }
+
+    #[test]
+    fn one_ticket_or_none() {
+        assert_eq!(shown(&headers(&[])).unwrap(), None);
+        assert_eq!(shown(&headers(&["Ticket abc"])).unwrap(), Some("abc"));
+        assert_eq!(shown(&headers(&["ticket  abc "])).unwrap(), Some("abc"));
+        for values in [&["abc"][..], &["Ticket"], &["Basic abc"], &[""], &["Ticket abc", "Ticket def"]] {
+            assert!(matches!(shown(&headers(values)), Err(AccessError::BadTicket)), "{values:?}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! `stagepass-backend access`.
+
+use std::error::Error;
+use std::io::Write as _;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::Args;
+use ipnet::IpNet;
+use stagepass_gate::Signer;
+
+use super::Outcome;
+use super::service::stop_signal;
+use crate::access::{AccessSettings, Country, GeoSource, Secret, start};
+use crate::base_url::BaseUrl;
+use crate::clock::SystemClock;
+use crate::origin::Origin;
+use crate::store::DatabaseAddress;
+
+#[derive(Debug, Args)]
+pub(super) struct AccessArgs {
+    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where [default: 127.0.0.1:0].
+    #[arg(long, value_name = "IP:PORT")]
+    listen: Option<SocketAddr>,
+    /// Short for `--listen 127.0.0.1:PORT`; where both are given, `--listen` counts.
+    #[arg(long, env = "PORT", value_name = "PORT")]
+    port: Option<u16>,
+    /// The origin that apps reach it by, which their tickets are made for [default: http://IP:PORT].
+    #[arg(long, value_name = "ORIGIN", value_parser = Origin::parse)]
+    origin: Option<Origin>,
+    /// The service's base URL, with its version. Called without TLS.
+    #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
+    service: BaseUrl,
+    /// Where the rules of tracks are kept: `sqlite:PATH` (made if missing) or `sqlite::memory:`.
+    #[arg(long, default_value = "sqlite:access.db", value_name = "ADDRESS")]
+    database: DatabaseAddress,
+    /// The app that it acts as.
+    #[arg(long, env = "API_KEY", value_name = "0x…")]
+    api_key: String,
+    #[command(flatten)]
+    secrets: Secrets,
+    /// Where listeners of tracks without a rule of their own have to be: ISO 3166-1 codes or English names, with commas. Without it, nobody may hear those
+    /// tracks.
+    #[arg(long, env = "ALLOWED_COUNTRIES", value_name = "COUNTRIES")]
+    allowed_countries: Option<String>,
+    #[command(flatten)]
+    geo: GeoArgs,
+    /// How long what the lookup said is good, in seconds.
+    #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
+    geo_cache: u64,
+    /// A range of addresses whose `X-Forwarded-For` is believed: that of the proxies in front of this server. May be given several times.
+    #[arg(long = "trusted-proxy", value_name = "CIDR")]
+    trusted_proxies: Vec<IpNet>,
+}
+
+/// Each is given by a variable, a file or a flag; other users of the machine can read flags.
+#[derive(Debug, Args)]
+struct Secrets {
+    /// The app's bearer token.
+    #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
+    bearer_token: Option<Secret>,
+    /// A file with the app's bearer token. It counts if both are given.
+    #[arg(long, value_name = "FILE")]
+    bearer_token_file: Option<PathBuf>,
+    /// The key that signs for those who may listen: 64 hexadecimal digits. Its address is the one authority of the tracks that are made here.
+    #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
+    signer_private_key: Option<Secret>,
+    /// A file with that key. It counts if both are given.
+    #[arg(long, value_name = "FILE")]
+    signer_private_key_file: Option<PathBuf>,
+}
+
+/// What knows where addresses are.
+#[derive(Debug, Args)]
+#[group(required = true, multiple = false)]
+struct GeoArgs {
+    /// A file in the MaxMind DB format (GeoIP2, GeoLite2).
+    #[arg(long, value_name = "FILE")]
+    geo_database: Option<PathBuf>,
+    /// A service in ip-api.com's shape, asked as `URL/ADDRESS`, without TLS. It learns the address of every listener.
+    #[arg(long, value_name = "URL")]
+    geo_url: Option<String>,
+}
+
+impl AccessArgs {
+    pub(super) async fn run(self) -> Outcome {
+        // Asked for before the server starts: a signal that comes early must not find the default, which kills.
+        let stop = stop_signal()?;
+        let server = start(self.settings()?).await?;
+        println!("listening on {}", server.listening_on());
+        std::io::stdout().flush()?;
+        stop.await;
+        tracing::info!("stopping");
+        server.shutdown().await;
+        Ok(())
+    }
+
+    fn settings(self) -> Result<AccessSettings, Box<dyn Error>> {
+        let port = self.port.unwrap_or_default();
+        let signer = Signer::from_hex(self.secrets.signer_private_key()?.expose())
+            .map_err(|error| format!("the signer's private key: {error}"))?;
+        let allowed_countries = Country::parse_list(self.allowed_countries.as_deref().unwrap_or_default());
+        Ok(AccessSettings {
+            listen: self.listen.unwrap_or_else(|| SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
+            origin: self.origin,
+            service: self.service,
+            api_key: self.api_key,
+            bearer_token: self.secrets.bearer_token()?,
+            signer: Arc::new(signer),
+            database: self.database,
+            allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
+            geo: self.geo.source()?,
+            geo_cache: Duration::from_secs(self.geo_cache),
+            trusted_proxies: self.trusted_proxies,
+            clock: Arc::new(SystemClock),
+        })
+    }
+}
+
+impl Secrets {
+    fn bearer_token(&self) -> Result<Secret, String> {
+        let (given, file) = (&self.bearer_token, &self.bearer_token_file);
+        given_or_read(
+            given.as_ref(),
+            file.as_deref(),
+            "no bearer token: set BEARER_TOKEN or name a --bearer-token-file",
+        )
+    }
+
+    fn signer_private_key(&self) -> Result<Secret, String> {
+        let (given, file) = (&self.signer_private_key, &self.signer_private_key_file);
+        let missing = "no private key: set SIGNER_PRIVATE_KEY or name a --signer-private-key-file";
+        given_or_read(given.as_ref(), file.as_deref(), missing)
+    }
+}
+
+impl GeoArgs {
+    fn source(self) -> Result<GeoSource, &'static str> {
+        let database = self.geo_database.map(GeoSource::Database);
+        database.or(self.geo_url.map(GeoSource::Lookup)).ok_or("one of --geo-database and --geo-url is needed")
+    }
+}
+
+fn given_or_read(given: Option<&Secret>, file: Option<&Path>, missing: &'static str) -> Result<Secret, String> {
+    let Some(file) = file else { return given.cloned().ok_or_else(|| missing.to_owned()) };
+    let text = std::fs::read_to_string(file).map_err(|error| format!("the file {}: {error}", file.display()))?;
+    Ok(Secret::from(text))
+}

@@ -1,0 +1,141 @@
+//! Who acts, and for whom: one of these stands among a handler's arguments, and the handler runs for nobody else.
+//!
+//! | argument | let in | acts for |
+//! |---|---|---|
+//! | [`Listener`](super::bearer::Listener) | an access token of any scope | its listener |
+//! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its listener; the one named, who has granted the app `write` |
+//! | [`Writer`] | as `Reader`, but the access token has the scope `write` | likewise |
+//! | [`App`] | an app's bearer token | nobody: it says which app asks |
+//!
+//! The two kinds of tokens differ in their length, so that neither is ever taken for the other.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest as _, Sha256};
+
+use crate::parameters::{ParameterError, Parameters};
+use crate::service::Backend;
+use crate::service::bearer::{self, BearerError, Listener};
+use crate::service::error_answer::error_answer;
+use crate::store::{StoreError, UserRecord};
+use crate::token;
+
+/// Somebody for whom may be read what is theirs alone.
+#[derive(Debug, Clone)]
+pub(crate) struct Reader(pub(crate) UserRecord);
+
+/// Somebody for whom may be changed what is theirs.
+#[derive(Debug, Clone)]
+pub(crate) struct Writer(pub(crate) UserRecord);
+
+/// An app that has shown its bearer token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct App {
+    /// In lower case.
+    pub(crate) api_key: String,
+}
+
+/// The ways in which nobody is let in, or not to this.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CallerError {
+    #[error(transparent)]
+    Bearer(#[from] BearerError),
+    #[error("the bearer token is no app's")]
+    UnknownApp,
+    #[error("the access token has not got the scope write")]
+    InsufficientScope,
+    #[error("user_id is another listener's than the access token's")]
+    AnotherUser,
+    #[error("the listener has not granted this app write")]
+    NotGranted,
+    #[error("{0}")]
+    Parameter(#[from] ParameterError),
+    #[error("user_id is not a listener's number")]
+    UserId,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needed {
+    Read,
+    Write,
+}
+
+impl FromRequestParts<Arc<Backend>> for Reader {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        acts_for(parts, backend, Needed::Read).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for Writer {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        acts_for(parts, backend, Needed::Write).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for App {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        let token = bearer::token(&parts.headers)?;
+        // Found by its hash: how long that takes tells of the hash, and no token follows from one.
+        let api_key = backend.store.app_of_bearer_token(&Sha256::digest(token)).await.map_err(BearerError::from)?;
+        api_key.map(|api_key| Self { api_key }).ok_or(CallerError::UnknownApp)
+    }
+}
+
+async fn acts_for(parts: &mut Parts, backend: &Arc<Backend>, needed: Needed) -> Result<UserRecord, CallerError> {
+    let named = named_user(parts.uri.query().unwrap_or_default());
+    if bearer::token(&parts.headers)?.len() == token::TEXT_LENGTH {
+        let listener = Listener::from_request_parts(parts, backend).await?;
+        return match named? {
+            Some(user_id) if user_id != listener.user.user_id => Err(CallerError::AnotherUser),
+            _ if needed == Needed::Write && listener.grant.scope != "write" => Err(CallerError::InsufficientScope),
+            _ => Ok(listener.user),
+        };
+    }
+    let app = App::from_request_parts(parts, backend).await?;
+    let user_id = named?.ok_or(ParameterError::Missing("user_id"))?;
+    // Reading takes `write` as well: a bearer token acts for those who granted that, and for nobody else.
+    if backend.store.consented_scope(user_id, &app.api_key).await?.as_deref() != Some("write") {
+        return Err(CallerError::NotGranted);
+    }
+    backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)
+}
+
+/// The `user_id` of a query.
+fn named_user(query: &str) -> Result<Option<i64>, CallerError> {
+    let parameters = Parameters::from_form(query.as_bytes());
+    parameters.optional("user_id")?.map(|text| text.parse().map_err(|_| CallerError::UserId)).transpose()
+}
+
+impl IntoResponse for CallerError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Bearer(error) => error.into_response(),
+            Self::UnknownApp => BearerError::Invalid.into_response(),
+            Self::InsufficientScope => {
+                let mut response = error_answer(StatusCode::FORBIDDEN, "insufficient_scope", &self);
+                // RFC 6750 §3.1.
+                let challenge = HeaderValue::from_static("Bearer error=\"insufficient_scope\", scope=\"write\"");
+                response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+                response
+            }
+            Self::AnotherUser | Self::NotGranted => error_answer(StatusCode::FORBIDDEN, "access_denied", &self),
+            Self::Parameter(_) | Self::UserId => error_answer(StatusCode::BAD_REQUEST, "invalid_request", &self),
+        }
+    }
+}
+
+impl From<StoreError> for CallerError {
+    fn from(error: StoreError) -> Self {
+        BearerError::from(error).into()
+    }
+}

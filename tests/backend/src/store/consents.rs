@@ -1,0 +1,43 @@
+//! What listeners have agreed that apps may do. Kept apart from grants: a logout ends a grant and leaves the consent.
+
+use sqlx::SqliteConnection;
+
+use super::{Store, StoreError};
+
+/// A consent to be recorded.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NewConsent<'a> {
+    pub(super) user_id: i64,
+    pub(super) api_key: &'a str,
+    /// `read` or `write`.
+    pub(super) scope: &'a str,
+    /// Unix seconds.
+    pub(super) granted_at: i64,
+}
+
+/// Records a consent. `write` covers `read`: to sign in once more with less takes nothing back.
+pub(super) async fn record(connection: &mut SqliteConnection, new: NewConsent<'_>) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (user_id, api_key) DO UPDATE
+         SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END, granted_at = excluded.granted_at",
+    )
+    .bind(new.user_id)
+    .bind(new.api_key)
+    .bind(new.scope)
+    .bind(new.granted_at)
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+impl Store {
+    /// What the listener has agreed that the app may do: `read` or `write`; `None` if nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn consented_scope(&self, user_id: i64, api_key: &str) -> Result<Option<String>, StoreError> {
+        let row = sqlx::query_scalar("SELECT scope FROM consents WHERE user_id = $1 AND api_key = $2");
+        Ok(row.bind(user_id).bind(api_key).fetch_optional(&self.pool).await?)
+    }
+}
