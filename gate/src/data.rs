@@ -1,6 +1,6 @@
 //! What is signed.
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use crate::error::Invalid;
 use crate::json::{Json, MAX_INTEGER};
@@ -25,16 +25,16 @@ pub struct Data {
     )]
     pub should_cache: Option<bool>,
     /// `timestamp`: when it was signed, in Unix milliseconds. At most 2^53 - 1, as every number here.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "integer")]
+    #[serde(skip_serializing_if = "Option::is_none", with = "integer")]
     pub timestamp: Option<u64>,
     /// `trackId`: the track that is to be heard.
-    #[serde(rename = "trackId", skip_serializing_if = "Option::is_none", deserialize_with = "integer")]
+    #[serde(rename = "trackId", skip_serializing_if = "Option::is_none", with = "integer")]
     pub track_id: Option<u64>,
     /// `upload_id`: the upload that the content came with.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub upload_id: Option<String>,
     /// `userId`: who is to hear it; 0 for nobody in particular.
-    #[serde(rename = "userId", skip_serializing_if = "Option::is_none", deserialize_with = "integer")]
+    #[serde(rename = "userId", skip_serializing_if = "Option::is_none", with = "integer")]
     pub user_id: Option<u64>,
 }
 
@@ -60,7 +60,7 @@ impl Data {
         Ok((data, whole.canonical()?))
     }
 
-    /// The canonical form (RFC 8785) of a document with these members alone.
+    /// The canonical form (RFC 8785) of a document with these members alone. [`Invalid::Data`] if a number is too large.
     pub(crate) fn canonical(&self) -> Result<String, Invalid> {
         serde_json::to_string(self).map_err(|error| Invalid::Data(error.to_string()))
     }
@@ -72,12 +72,25 @@ fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D:
     String::deserialize(deserializer).map(Some)
 }
 
-fn integer<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    let value = u64::deserialize(deserializer)?;
-    if value > MAX_INTEGER {
-        return Err(de::Error::invalid_value(de::Unexpected::Unsigned(value), &"a whole number up to 2^53 - 1"));
+mod integer {
+    use super::{Deserialize as _, Deserializer, MAX_INTEGER, Serializer, de, ser};
+
+    const EXPECTED: &str = "a whole number up to 2^53 - 1";
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+        let value = u64::deserialize(deserializer)?;
+        let unexpected = || de::Error::invalid_value(de::Unexpected::Unsigned(value), &EXPECTED);
+        if value > MAX_INTEGER { Err(unexpected()) } else { Ok(Some(value)) }
     }
-    Ok(Some(value))
+
+    #[expect(clippy::ref_option, reason = "the form that serde calls it with")]
+    pub(super) fn serialize<S: Serializer>(value: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+        match *value {
+            None => serializer.serialize_none(),
+            Some(value) if value > MAX_INTEGER => Err(ser::Error::custom(format_args!("{value} is not {EXPECTED}"))),
+            Some(value) => serializer.serialize_u64(value),
+        }
+    }
 }
 
 fn read_bit<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<bool>, D::Error> {

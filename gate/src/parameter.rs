@@ -1,9 +1,10 @@
 //! The `signature` parameter of a URL.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::address::Address;
 use crate::admission::{Refusal, signer_of_track};
@@ -90,17 +91,12 @@ impl Parameter {
         }
         let (document, signature) = members(value)?;
         let (data, document) = Data::parse(&document)?;
-        Ok(Self::from_parts(data, document, signature))
-    }
-
-    /// What was signed just now; refused if nobody would read it.
-    pub(crate) fn new(data: Data, document: String, signature: Signature) -> Result<Self, Invalid> {
-        let made = Self::from_parts(data, document, signature);
-        if made.to_string().len() > MAX_LENGTH { Err(Invalid::TooLong) } else { Ok(made) }
-    }
-
-    fn from_parts(data: Data, document: String, signature: Signature) -> Self {
         let digest = Digest::of_canonical(&document);
+        Ok(Self::from_parts(data, document, digest, signature))
+    }
+
+    /// `digest` is the document's.
+    pub(crate) fn from_parts(data: Data, document: String, digest: Digest, signature: Signature) -> Self {
         Self { data, document, digest, signature }
     }
 
@@ -167,8 +163,27 @@ fn is_named(pair: &str) -> bool {
     percent_decode_str(name).eq(NAME.bytes())
 }
 
+/// A value with the two members and no others: the usual one, read without building a tree.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Plain<'a> {
+    data: String,
+    #[serde(borrow)]
+    signature: Cow<'a, str>,
+}
+
+impl<'a> Plain<'a> {
+    /// `None` for every other, whatever there is to be said about it. (Without the brace, serde would take a list of two strings, too.)
+    fn read(value: &'a str) -> Option<Self> {
+        if value.starts_with('{') { serde_json::from_str(value).ok() } else { None }
+    }
+}
+
 /// The document and the signature of `{"data": "…", "signature": "0x…"}`.
 fn members(value: &str) -> Result<(String, Signature), Invalid> {
+    if let Some(Plain { data, signature }) = Plain::read(value) {
+        return Ok((data, signature.parse()?));
+    }
     let Json::Object(mut members) = Json::parse(value)? else { return Err(Invalid::Member("data")) };
     let mut text = |name| match members.remove(name) {
         Some(Json::Text(text)) => Ok(text),

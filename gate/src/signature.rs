@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
-use secp256k1::Message;
 use secp256k1::ecdsa::{RecoverableSignature, RecoveryId};
+use secp256k1::{Message, Secp256k1, VerifyOnly};
 
 use crate::address::Address;
 use crate::digest::Digest;
@@ -16,6 +17,9 @@ const HALF_ORDER: [u8; 32] = [
     0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, //
     0x5d, 0x57, 0x6e, 0x73, 0x57, 0xa4, 0x50, 0x1d, 0xdf, 0xe9, 0x2f, 0x46, 0x68, 0x1b, 0x20, 0xa0,
 ];
+
+/// To recover a public key takes no secret, so there is nothing to blind and one is enough.
+static CURVE: LazyLock<Secp256k1<VerifyOnly>> = LazyLock::new(Secp256k1::verification_only);
 
 /// r, s and v, with a low s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,7 +37,7 @@ impl Signature {
     pub fn recover(&self, digest: &Digest) -> Result<Address, Invalid> {
         let recovery_id = if self.odd { RecoveryId::One } else { RecoveryId::Zero };
         let public_key = RecoverableSignature::from_compact(&self.r_and_s, recovery_id)
-            .and_then(|signature| signature.recover_ecdsa(Message::from_digest(*digest.as_bytes())))
+            .and_then(|signature| CURVE.recover_ecdsa(Message::from_digest(*digest.as_bytes()), &signature))
             .map_err(|_| Invalid::Unrecoverable)?;
         let [_uncompressed, coordinates @ ..] = public_key.serialize_uncompressed();
         Ok(Address::of_public_key(&coordinates))

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use secp256k1::ecdsa::RecoverableSignature;
-use secp256k1::{Message, PublicKey, SecretKey};
+use secp256k1::{Message, PublicKey, Secp256k1, SecretKey, SignOnly};
+use sha3::{Digest as _, Keccak256};
 use zeroize::Zeroizing;
 
 use crate::address::Address;
@@ -11,7 +11,7 @@ use crate::data::Data;
 use crate::digest::Digest;
 use crate::error::Invalid;
 use crate::hex;
-use crate::parameter::Parameter;
+use crate::parameter::{MAX_LENGTH, Parameter};
 use crate::signature::Signature;
 
 /// Signs as one address. The key is never printed or given out, and its memory is wiped when this is dropped. (What the curve's library
@@ -21,6 +21,8 @@ use crate::signature::Signature;
 pub struct Signer {
     // On the heap: a move of the signer then leaves no copy of the key behind.
     key: Box<SecretKey>,
+    /// Blinded once, against timing analysis. Anew for each signature would take as long as the signature.
+    curve: Secp256k1<SignOnly>,
     address: Address,
 }
 
@@ -50,9 +52,11 @@ impl Signer {
     /// # Errors
     /// [`SignerError::OutOfRange`].
     pub fn from_bytes(bytes: &[u8; 32]) -> Result<Self, SignerError> {
-        let key = Box::new(SecretKey::from_secret_bytes(*bytes).map_err(|_| SignerError::OutOfRange)?);
-        let [_uncompressed, coordinates @ ..] = PublicKey::from_secret_key(&key).serialize_uncompressed();
-        Ok(Self { key, address: Address::of_public_key(&coordinates) })
+        let key = Box::new(SecretKey::from_byte_array(*bytes).map_err(|_| SignerError::OutOfRange)?);
+        let mut curve = Secp256k1::signing_only();
+        curve.seeded_randomize(&blinding(bytes));
+        let [_uncompressed, coordinates @ ..] = PublicKey::from_secret_key(&curve, &key).serialize_uncompressed();
+        Ok(Self { key, curve, address: Address::of_public_key(&coordinates) })
     }
 
     /// The address that its signatures are recovered to.
@@ -65,7 +69,7 @@ impl Signer {
     /// # Errors
     /// [`Invalid`] if no node would accept it: a number beyond 2^53 - 1, or more than 4 KiB.
     pub fn sign(&self, data: &Data) -> Result<Parameter, Invalid> {
-        self.sign_document(&data.canonical()?)
+        self.seal(data.clone(), data.canonical()?)
     }
 
     /// Signs a document given as JSON, with members beyond those of [`Data`] if it has any.
@@ -74,16 +78,22 @@ impl Signer {
     /// [`Invalid`] if no node would accept it.
     pub fn sign_document(&self, document: &str) -> Result<Parameter, Invalid> {
         let (data, canonical) = Data::parse(document)?;
-        let signature = self.sign_digest(&Digest::of_canonical(&canonical))?;
-        Parameter::new(data, canonical, signature)
+        self.seal(data, canonical)
     }
 
-    fn sign_digest(&self, digest: &Digest) -> Result<Signature, Invalid> {
-        let message = Message::from_digest(*digest.as_bytes());
-        // The library blinds the thread's context anew after each signature, against timing analysis: half of the time that this takes.
-        let signature = RecoverableSignature::sign_ecdsa_recoverable(message, &self.key);
-        Signature::of(&signature).ok_or(Invalid::RecoveryId)
+    fn seal(&self, data: Data, canonical: String) -> Result<Parameter, Invalid> {
+        let digest = Digest::of_canonical(&canonical);
+        let signature = self.curve.sign_ecdsa_recoverable(Message::from_digest(*digest.as_bytes()), &self.key);
+        let signature = Signature::of(&signature).ok_or(Invalid::RecoveryId)?;
+        let made = Parameter::from_parts(data, canonical, digest, signature);
+        if made.to_string().len() > MAX_LENGTH { Err(Invalid::TooLong) } else { Ok(made) }
     }
+}
+
+/// Nobody who doesn't know the key can know it, which is all that is asked of it.
+fn blinding(key: &[u8; 32]) -> Zeroizing<[u8; 32]> {
+    let hash = Keccak256::new().chain_update(b"stagepass-gate blinding").chain_update(key);
+    Zeroizing::new(hash.finalize().into())
 }
 
 impl Drop for Signer {

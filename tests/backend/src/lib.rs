@@ -49,11 +49,13 @@ pub mod password;
 pub mod picture;
 pub mod redirect_uri;
 mod router;
+mod serve;
 mod service;
 pub mod settings;
 pub mod store;
 pub mod token;
 
 pub use key_file::KeyFileError;
+pub use serve::ListenError;
 pub use service::{Running, StartError, start};
 pub use settings::{Settings, TokenKeys};

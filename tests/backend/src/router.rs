@@ -4,16 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, header};
 use axum::routing::{get, post};
-use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::cors::{Any, CorsLayer};
-use tower_http::timeout::TimeoutLayer;
-use tower_http::trace::{DefaultOnResponse, TraceLayer};
-use tracing::{Level, Span};
 
+use crate::serve;
 use crate::service::{
     Backend, account, assets, authorize, consent, health, me, metadata, pages, pictures, revoke, sign_in, sign_out,
     tickets, token,
@@ -21,8 +17,15 @@ use crate::service::{
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 const METADATA: &str = "/.well-known/oauth-authorization-server";
+
+/// Of every answer. No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.
+static HEADERS: [(HeaderName, HeaderValue); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+];
 
 pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     // For a person with a browser: never readable by another origin.
@@ -54,20 +57,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 
     let versioned = pages.merge(api).merge(public);
     let versioned = if base.is_empty() { versioned } else { Router::new().nest(&base, versioned) };
-    versioned
-        .merge(metadata)
-        .fallback(pages::not_found)
-        .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(CatchPanicLayer::new())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
-        .layer(axum::middleware::map_response(with_security_headers))
-        .layer(
-            TraceLayer::new_for_http()
-                .make_span_with(span)
-                .on_response(DefaultOnResponse::new().level(Level::INFO))
-                .on_request(()),
-        )
-        .with_state(backend)
+    let routes = versioned.merge(metadata).fallback(pages::not_found).layer(DefaultBodyLimit::max(BODY_LIMIT));
+    serve::answering(serve::bounded(routes), &HEADERS).with_state(backend)
 }
 
 fn open_to_every_origin() -> CorsLayer {
@@ -77,23 +68,4 @@ fn open_to_every_origin() -> CorsLayer {
         .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER])
         .max_age(Duration::from_hours(24))
-}
-
-/// The path and no more: queries hold codes and states, headers hold tokens.
-fn span(request: &Request) -> Span {
-    tracing::info_span!("request", method = %request.method(), path = request.uri().path())
-}
-
-/// For every answer. No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.
-async fn with_security_headers(mut response: Response) -> Response {
-    const ALWAYS: [(HeaderName, HeaderValue); 4] = [
-        (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
-        (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
-    ];
-    for (name, value) in ALWAYS {
-        response.headers_mut().entry(name).or_insert(value);
-    }
-    response
 }

@@ -29,30 +29,26 @@ pub(crate) mod tickets;
 pub(crate) mod token;
 mod token_client;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
-use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::accounts::Accounts;
-use crate::base_url::{BaseUrl, origin_of_listener};
+use crate::base_url::BaseUrl;
 use crate::clock::Clock;
 use crate::entropy::Entropy;
 use crate::key_file::{self, KeyFileError};
 use crate::keys::KeyRing;
 use crate::password::{PasswordError, Passwords};
 use crate::router;
+use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 
 pub(crate) use self::authorization_request::is_api_key;
 use self::throttle::Throttle;
 
-/// How long requests under way may take to end once the service has been told to stop.
-const GRACE: Duration = Duration::from_secs(10);
 /// How often what has expired is deleted.
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
 
@@ -72,9 +68,7 @@ pub(crate) struct Backend {
 #[derive(Debug)]
 pub struct Running {
     backend: Arc<Backend>,
-    address: SocketAddr,
-    stop: watch::Sender<bool>,
-    server: JoinHandle<std::io::Result<()>>,
+    server: Server,
     sweeper: JoinHandle<()>,
 }
 
@@ -91,13 +85,8 @@ pub enum StartError {
     #[error(transparent)]
     Passwords(#[from] PasswordError),
     /// The address to listen at.
-    #[error("can't listen at {address}: {error}")]
-    Listen {
-        /// Which address.
-        address: SocketAddr,
-        /// What the system said.
-        error: std::io::Error,
-    },
+    #[error(transparent)]
+    Listen(#[from] ListenError),
 }
 
 /// Starts a service and returns once it accepts connections. Has to be called within a tokio runtime.
@@ -105,12 +94,11 @@ pub enum StartError {
 /// # Errors
 /// [`StartError`] if the database can't be opened, the keys can't be read or the address is taken.
 pub async fn start(settings: Settings) -> Result<Running, StartError> {
-    let failed = |error| StartError::Listen { address: settings.listen, error };
     let keys = key_file::load(&settings.token_keys, &settings.database, &*settings.entropy)?;
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
     let store = Store::open(&settings.database).await?;
-    let listener = TcpListener::bind(settings.listen).await.map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
+    let listening = Listening::at(settings.listen).await?;
+    let address = listening.address();
     let backend = Arc::new(Backend {
         store,
         keys,
@@ -120,17 +108,9 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         entropy: settings.entropy,
         throttle: Throttle::default(),
     });
-    let (stop, stopped) = watch::channel(false);
-    let routes = router::routes(Arc::clone(&backend)).into_make_service_with_connect_info::<SocketAddr>();
-    let server = axum::serve(listener, routes).with_graceful_shutdown(told_to_stop(stopped));
+    let server = listening.serve(router::routes(Arc::clone(&backend)), WRITE_TIMEOUT);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
-    Ok(Running {
-        server: tokio::spawn(server.into_future()),
-        sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))),
-        backend,
-        address,
-        stop,
-    })
+    Ok(Running { server, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
 }
 
 impl Running {
@@ -141,7 +121,7 @@ impl Running {
 
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub fn listening_on(&self) -> String {
-        origin_of_listener(self.address)
+        self.server.origin()
     }
 
     /// Makes listeners and apps in this service's store.
@@ -156,15 +136,8 @@ impl Running {
 
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
     pub async fn shutdown(mut self) {
-        self.stop.send_replace(true);
-        match tokio::time::timeout(GRACE, &mut self.server).await {
-            Ok(Ok(Ok(()))) => {}
-            Ok(Ok(Err(error))) => tracing::error!(%error, "the listener failed"),
-            Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
-            Err(_) => tracing::warn!("requests were cut off: they had not ended in time"),
-        }
+        self.server.shutdown().await;
         self.sweeper.abort();
-        self.server.abort();
         self.backend.store.close().await;
     }
 }
@@ -172,13 +145,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         self.sweeper.abort();
-        self.server.abort();
     }
-}
-
-async fn told_to_stop(mut stopped: watch::Receiver<bool>) {
-    // An error means that the sender is gone, and with it the service.
-    let _ = stopped.wait_for(|stop| *stop).await;
 }
 
 async fn sweep_forever(backend: Arc<Backend>) {

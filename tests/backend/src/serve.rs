@@ -1,0 +1,207 @@
+//! What the servers have in common: how one listens and stops, and what every answer of it goes through.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::response::Response;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::{JoinHandle, JoinSet};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::timeout::TimeoutLayer;
+use tower_http::trace::{DefaultOnResponse, TraceLayer};
+use tower_service::Service as _;
+use tracing::{Level, Span};
+
+use crate::base_url::origin_of_listener;
+
+/// How long requests under way may take to end once the server has been told to stop.
+const GRACE: Duration = Duration::from_secs(10);
+/// How long a connection may be idle, or take to say what it wants.
+const HEADER_TIMEOUT: Duration = Duration::from_mins(1);
+/// How long an answer may take to begin.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a client may take none of the bytes that are there for it.
+pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
+const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
+
+/// A port that is taken, and not served yet: who serves it may have to know its address first.
+#[derive(Debug)]
+pub(crate) struct Listening {
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+/// A server that did not start: the address is taken, or not this machine's.
+#[derive(Debug, thiserror::Error)]
+#[error("can't listen at {address}: {error}")]
+pub struct ListenError {
+    address: SocketAddr,
+    error: std::io::Error,
+}
+
+/// A server that is accepting connections. Dropping it cuts all of them off; [`Server::shutdown`] lets requests under way end.
+#[derive(Debug)]
+pub(crate) struct Server {
+    address: SocketAddr,
+    stop: watch::Sender<bool>,
+    task: JoinHandle<()>,
+}
+
+impl Listening {
+    /// Takes `address`; port 0 is any free one.
+    pub(crate) async fn at(address: SocketAddr) -> Result<Self, ListenError> {
+        let failed = |error| ListenError { address, error };
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Self { listener, address })
+    }
+
+    /// Where it listens: never port 0.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Accepts connections and has `routes` answer them. A request's peer is in its extensions, as [`ConnectInfo`]. A client that takes no
+    /// byte for `write_timeout` is cut off.
+    pub(crate) fn serve(self, routes: Router, write_timeout: Duration) -> Server {
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(accept(self.listener, routes, write_timeout, stopped));
+        Server { address: self.address, stop, task }
+    }
+}
+
+impl Server {
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub(crate) fn origin(&self) -> String {
+        origin_of_listener(self.address)
+    }
+
+    /// Takes no new connections and lets requests under way end, for 10 s at most.
+    pub(crate) async fn shutdown(&mut self) {
+        self.stop.send_replace(true);
+        match tokio::time::timeout(GRACE, &mut self.task).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
+            Err(_) => tracing::warn!("requests were cut off: they had not ended in time"),
+        }
+        self.task.abort();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// Owns the connections: to abort this is to cut them off.
+async fn accept(listener: TcpListener, routes: Router, write_timeout: Duration, stopped: watch::Receiver<bool>) {
+    let mut connections = JoinSet::new();
+    let mut stop = stopped.clone();
+    loop {
+        tokio::select! {
+            () = told_to_stop(&mut stop) => break,
+            Some(ended) = connections.join_next() => log_panic(ended),
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => {
+                    cut_off_after(&stream, write_timeout);
+                    connections.spawn(converse(stream, peer, routes.clone(), stopped.clone()));
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "a connection can't be accepted");
+                    tokio::time::sleep(ACCEPT_AGAIN).await;
+                }
+            },
+        }
+    }
+    drop(listener);
+    while let Some(ended) = connections.join_next().await {
+        log_panic(ended);
+    }
+}
+
+/// Answers the requests of one connection, one after the other.
+async fn converse(stream: TcpStream, peer: SocketAddr, routes: Router, mut stop: watch::Receiver<bool>) {
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        routes.clone().call(request.map(Body::new))
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADER_TIMEOUT)
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = std::pin::pin!(connection);
+    let ended = tokio::select! {
+        ended = connection.as_mut() => ended,
+        () = told_to_stop(&mut stop) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection failed");
+    }
+}
+
+async fn told_to_stop(stop: &mut watch::Receiver<bool>) {
+    // An error means that the sender is gone, and with it the server.
+    let _ = stop.wait_for(|stop| *stop).await;
+}
+
+fn log_panic(ended: Result<(), tokio::task::JoinError>) {
+    if let Err(error) = ended {
+        tracing::error!(%error, "a connection's task failed");
+    }
+}
+
+/// Left to the kernel (RFC 5482), which sees what no program sees: whether the client takes bytes that have been written long ago. One
+/// that reads slowly is not one that has stopped.
+fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(write_timeout)) {
+        tracing::warn!(%error, "a client that takes nothing won't be cut off");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (stream, write_timeout);
+}
+
+/// A panic is a 500; an answer that doesn't begin within 30 s is a 503. Not for routes that read a long body.
+pub(crate) fn bounded<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
+    routes
+        .layer(CatchPanicLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+}
+
+/// Every answer has these headers, unless it has others of the name, and is logged.
+pub(crate) fn answering<S: Clone + Send + Sync + 'static>(
+    routes: Router<S>,
+    headers: &'static [(HeaderName, HeaderValue)],
+) -> Router<S> {
+    let with_headers = move |mut response: Response| async move {
+        for (name, value) in headers {
+            response.headers_mut().entry(name).or_insert_with(|| value.clone());
+        }
+        response
+    };
+    routes.layer(axum::middleware::map_response(with_headers)).layer(
+        TraceLayer::new_for_http()
+            .make_span_with(span)
+            .on_response(DefaultOnResponse::new().level(Level::INFO))
+            .on_request(()),
+    )
+}
+
+/// The path and no more: queries hold codes, states and signatures, headers hold tokens.
+fn span(request: &Request) -> Span {
+    tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+}
