@@ -1,20 +1,21 @@
-import type { Stagepass, Track } from "stagepass";
+import type { Playback, Stagepass, Track } from "stagepass";
 import { element } from "./elements.js";
 import { showFailure } from "./failure.js";
 
-let asked: { track: Track; plays: boolean } | undefined;
+let asked: { track: Track; playback?: Playback } | undefined;
 
 /** Plays a track, in place of the one that plays. To be called in the click: browsers let nothing sound of its own accord. */
 export async function play(sp: Stagepass, track: Track): Promise<void> {
-  const mine = { track, plays: false };
+  const mine: typeof asked = { track };
+  // Silent at once: the new one may be refused.
+  asked?.playback?.stop();
   asked = mine;
   say(`Asking for ${track.title}…`);
   showFailure("listen-error", null);
   try {
-    const playback = await sp.tracks.play(element<HTMLAudioElement>("player"), track.id);
-    mine.plays = true;
+    mine.playback = await sp.tracks.play(element<HTMLAudioElement>("player"), track.id);
     if (asked === mine) say(`${track.title}, by ${track.user.name}`);
-    await playback.finished;
+    await mine.playback.finished;
   } catch (error) {
     // Another one was chosen meanwhile.
     if (asked !== mine) return;
@@ -31,7 +32,7 @@ function say(words: string): void {
 
 /** Marks what plays in the lists. */
 export function markPlaying(): void {
-  const playing = asked?.plays ? String(asked.track.id) : undefined;
+  const playing = asked?.playback ? String(asked.track.id) : undefined;
   for (const item of element("listen").querySelectorAll<HTMLElement>("li[data-track-id]")) {
     item.ariaCurrent = item.dataset.trackId === playing ? "true" : null;
   }
