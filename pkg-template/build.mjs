@@ -1,7 +1,7 @@
 // Writes the publishable folder, pkg/ at the top of the repository, from src/ and core/ (which `cargo xtask package` writes).
 
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,12 +22,13 @@ for (const file of ["core.wasm", "core_bg.js"]) {
 rmSync(pkg, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 
-await bundle(dist, core);
+const bundled = await bundle(dist, core);
 cpSync(join(core, "core.wasm"), join(dist, "core.wasm"));
 writeTypes();
 writeManifest();
 cpSync(join(here, "README.md"), join(pkg, "README.md"));
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(root, licence), join(pkg, licence));
+writeThirdParty();
 await lint();
 
 /** The types of what an entry point leads to, beside its JavaScript. The rest is nobody's business. */
@@ -59,6 +60,18 @@ function writeTypes() {
   } finally {
     rmSync(emitted, { recursive: true });
   }
+}
+
+/** Whose work is in the scripts besides our own, and under which terms. */
+function writeThirdParty() {
+  const sections = bundled.map((name) => {
+    const folder = join(here, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
+    if (!file) throw new Error(`${name} is bundled, and comes without the text of its licence`);
+    return `## ${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  });
+  writeFileSync(join(pkg, "THIRD_PARTY.md"), ["# In dist/upload.js\n", ...sections].join("\n"));
 }
 
 /** package.json without what only this repository needs. */

@@ -46,13 +46,11 @@ export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepa
       names.map((name) => [
         name,
         async (...values: unknown[]) => {
-          try {
-            // Bundlers find the file by this very expression: it must stay in one piece.
-            const { open } = await import("./entry/api.js");
-            api ??= open({ config, StagepassError, ready, token });
-          } catch (cause) {
+          // Bundlers find the file by this very expression: it must stay in one piece.
+          const { open } = await import("./entry/api.js").catch((cause) => {
             throw new StagepassError("load_failed", { cause });
-          }
+          });
+          api ??= open(config, token, ready, StagepassError);
           return (api[name] as (...values: unknown[]) => unknown)(...values);
         },
       ]),

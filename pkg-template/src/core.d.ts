@@ -46,16 +46,13 @@ export interface CoreFunctions {
   isAuthenticated(config: object): Promise<boolean>;
 }
 
-/** The import object of the instance that comes next: read anew for each. */
-export let imports: WebAssembly.Imports;
+/** The glue of one instance, which takes all its state along. */
+export interface Glue extends CoreFunctions {
+  /** What to make the instance with. */
+  imports: WebAssembly.Imports;
+  /** Takes the exports of an instance made with `imports`. The functions work from then on. */
+  __wbg_set_wasm(exports: WebAssembly.Exports): void;
+}
 
-/** Takes the exports of an instance made with `imports`. The functions are that instance's from then on. */
-export function __wbg_set_wasm(exports: WebAssembly.Exports): void;
-
-export let check: CoreFunctions["check"];
-export let login: CoreFunctions["login"];
-export let handleRedirect: CoreFunctions["handleRedirect"];
-export let getUser: CoreFunctions["getUser"];
-export let accessToken: CoreFunctions["accessToken"];
-export let logout: CoreFunctions["logout"];
-export let isAuthenticated: CoreFunctions["isAuthenticated"];
+/** The glue of an instance that is yet to be made. */
+export function instance(): Glue;

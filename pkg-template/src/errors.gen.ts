@@ -44,7 +44,7 @@ export const MESSAGES: readonly string[] = [
   "The configuration cannot be used.",
   "An option cannot be used.",
   "Signing in needs a browser.",
-  "The sign-in could not be loaded. Check the connection and try again.",
+  "This could not be loaded. Check the connection and try again.",
   "The browser blocked the sign-in window. Allow popups for this site and try again.",
   "The sign-in window was closed too early.",
   "The call was cancelled.",

@@ -1,15 +1,4 @@
-import {
-  __wbg_set_wasm,
-  accessToken,
-  type CoreFunctions,
-  check,
-  getUser,
-  handleRedirect,
-  imports,
-  isAuthenticated,
-  login,
-  logout,
-} from "./core.js";
+import { type CoreFunctions, instance } from "./core.js";
 import { fromCore, StagepassError } from "./errors.js";
 import { abortable, throwIfAborted } from "./wait.js";
 
@@ -64,15 +53,10 @@ const start = async (engine: Engine, wasmUrl?: string | URL): Promise<Core> => {
     for (const reject of waiting) reject(death);
   };
 
-  __wbg_set_wasm(guard(await engine(imports, wasmUrl), () => !!death, trapped));
+  const glue = instance();
+  glue.__wbg_set_wasm(guard(await engine(glue.imports, wasmUrl), () => !!death, trapped));
   const core: Core = {
-    check,
-    login,
-    handleRedirect,
-    getUser,
-    accessToken,
-    logout,
-    isAuthenticated,
+    ...glue,
     run: (call) =>
       new Promise((resolve, reject) => {
         if (death) return reject(death);

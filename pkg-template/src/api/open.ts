@@ -14,22 +14,22 @@ import { openWire } from "./wire.js";
 /** Gives an access token: renewed where it is stale, or `refused`, which is the one that has just been answered with 401. */
 export type TokenSource = (options: { signal: AbortSignal | undefined; refused?: string }) => Promise<string>;
 
-/** What a client hands in. */
-export interface Given {
-  config: StagepassConfig;
-  /** Resolves when the core is there and accepts the configuration. */
-  ready: () => Promise<void>;
-  token: TokenSource;
-  /** The class of the entry point's own, so that its users' `instanceof` knows what is thrown here. */
-  StagepassError: typeof StagepassError;
-}
-
 /** Every method, by its name alone: no two of the groups that the client puts them into share one. */
 export type Api = Pick<Stagepass, "fetch"> & Tracks & Library & Users;
 
-/** The methods for one client. */
-export const open = ({ config, ready, token, StagepassError }: Given): Api => {
-  const failures = failing(StagepassError);
+/**
+ * The methods for one client.
+ *
+ * @param ready Resolves when the core is there and accepts the configuration.
+ * @param Kind The class of the entry point's own, so that its users' `instanceof` knows what is thrown here.
+ */
+export const open = (
+  config: StagepassConfig,
+  token: TokenSource,
+  ready: () => Promise<void>,
+  Kind: typeof StagepassError,
+): Api => {
+  const failures = failing(Kind);
   const wire = openWire(failures, ready);
   const service = openService(config.baseUrl, token, wire);
   const access = openAccessServer(config.accessServer, token, service, wire);

@@ -19,7 +19,9 @@ const { metafile } = await build({
   metafile: true,
   logLevel: "error",
 });
-const scripts = Object.keys(metafile.inputs).filter((name) => name.endsWith(".js"));
+// What is loaded only when it is used (`import()`) is no part of a login.
+const scripts = [];
+for (const entry of ["index.js", "callback.js"]) visit(entry);
 const texts = scripts.map((name) => readFileSync(join(dist, name)));
 if (!texts.some((text) => text.includes("core.wasm"))) throw new Error("no script names core.wasm: what would load it?");
 
@@ -35,6 +37,12 @@ console.log(
     files: [...scripts.map((name) => basename(name)), "core.wasm"],
   }),
 );
+
+function visit(name) {
+  if (scripts.includes(name)) return;
+  scripts.push(name);
+  for (const { path, kind } of metafile.inputs[name].imports) if (kind === "import-statement") visit(path);
+}
 
 function measure(bytes) {
   const brotli = brotliCompressSync(bytes, {
