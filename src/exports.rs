@@ -9,21 +9,13 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::future_to_promise;
 
 use crate::authorize::{self, Options};
-use crate::client::{Ending, GetUser, HandleRedirect, IsAuthenticated, Login, Logout};
+use crate::client::{AccessToken, Ending, GetUser, HandleRedirect, IsAuthenticated, Login, Logout};
 use crate::config::{self, Config, Given};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::profile::Profile;
+use crate::secret::Secret;
 use crate::web::{self, Opened, Page, Performed};
-
-/// Whether the app's configuration can be used. See [`Config::parse`] for what is said if not.
-#[wasm_bindgen]
-pub fn check(config: JsValue) -> Promise {
-    match parse(&config) {
-        Ok(_) => Promise::resolve(&JsValue::UNDEFINED),
-        Err(error) => Promise::reject(&thrown(error)),
-    }
-}
 
 /// Signs somebody in. Runs synchronously as far as `window.open`.
 ///
@@ -56,22 +48,28 @@ pub fn handle_redirect(options: JsValue) -> Promise {
     drive(Ok(shown(HandleRedirect::new(&url), ending)), page(&options))
 }
 
-/// Who is signed in.
-#[wasm_bindgen(js_name = getUser)]
-pub fn get_user(config: JsValue, options: JsValue) -> Promise {
-    drive(parse(&config).map(|config| shown(GetUser::new(&config), |user| profile(&user))), page(&options))
-}
+/// Asks [`session`] whether there is one.
+pub const IS_AUTHENTICATED: u32 = 0;
+/// Asks [`session`] who it belongs to.
+pub const GET_USER: u32 = 1;
+/// Asks [`session`] for the token to call with; with `options.refused`, for another than that, which was answered with a 401.
+pub const ACCESS_TOKEN: u32 = 2;
+/// Asks [`session`] to end.
+pub const LOGOUT: u32 = 3;
 
-/// Signs out.
+/// All that is asked of a session. One function: each of its own would cost 0.1 KB, here and in the glue.
 #[wasm_bindgen]
-pub fn logout(config: JsValue) -> Promise {
-    drive(parse(&config).map(|config| shown(Logout::new(&config), |()| JsValue::UNDEFINED)), Page::new(None))
-}
-
-/// Whether a session is stored.
-#[wasm_bindgen(js_name = isAuthenticated)]
-pub fn is_authenticated(config: JsValue) -> Promise {
-    drive(parse(&config).map(|config| shown(IsAuthenticated::new(&config), JsValue::from_bool)), Page::new(None))
+pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
+    let flow = parse(&config).map(|config| match ask {
+        IS_AUTHENTICATED => shown(IsAuthenticated::new(&config), JsValue::from_bool),
+        GET_USER => shown(GetUser::new(&config), |user| profile(&user)),
+        ACCESS_TOKEN => {
+            let refused = member(&options, "refused").as_string().map(Secret::from);
+            shown(AccessToken::new(&config, refused), |session| JsValue::from_str(session.access_token.expose()))
+        }
+        _ => shown(Logout::new(&config), |()| JsValue::UNDEFINED),
+    });
+    drive(flow, page(&options))
 }
 
 /// The page, for a flow that `options.signal` can abort.

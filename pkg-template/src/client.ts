@@ -34,9 +34,13 @@ export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepa
     }
   };
 
-  const token: TokenSource = (options) => use((core) => core.accessToken(config, options), options.signal);
+  const token: TokenSource = (options) => use((core) => core.session(2, config, options), options.signal);
 
-  const ready = () => use((core) => core.check(config));
+  const isAuthenticated = () => use((core) => core.session(0, config, {}));
+
+  const ready = async () => {
+    await isAuthenticated();
+  };
 
   let api: Api | undefined;
 
@@ -68,9 +72,9 @@ export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepa
     oauth: {
       login,
       handleRedirect: (url, options) => handleRedirect(engine, wasmUrl, url, options),
-      getUser: ({ signal } = {}) => use((core) => core.getUser(config, { signal }), signal),
-      isAuthenticated: () => use((core) => core.isAuthenticated(config)),
-      logout: () => use((core) => core.logout(config)),
+      getUser: ({ signal } = {}) => use((core) => core.session(1, config, { signal }), signal),
+      isAuthenticated,
+      logout: () => use((core) => core.session(3, config, {})),
     },
     ready,
     ...later("fetch"),

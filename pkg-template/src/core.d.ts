@@ -15,7 +15,6 @@ export type CoreResult =
 
 /** What an instance offers. A `config` is the app's own object; each call rejects with `config_invalid` for a wrong one. */
 export interface CoreFunctions {
-  check(config: object): Promise<void>;
   /**
    * Runs synchronously as far as `window.open`. Beside the app's options:
    *
@@ -33,17 +32,21 @@ export interface CoreFunctions {
   ): Promise<CoreResult>;
   /** Needs no configuration: the stored login carries the one that it began with. */
   handleRedirect(options: { url: string }): Promise<CoreResult>;
-  getUser(config: object, options: { signal: AbortSignal | undefined }): Promise<User>;
+  /** Whether a session is stored. */
+  session(ask: 0, config: object, options: SessionOptions): Promise<boolean>;
+  /** Who it belongs to. */
+  session(ask: 1, config: object, options: SessionOptions): Promise<User>;
   /**
    * A token that the service takes, as far as can be known: renewed where it is stale, or where it is `refused`, a token
    * that the service has just answered with 401.
    */
-  accessToken(
-    config: object,
-    options: { signal: AbortSignal | undefined; refused?: string | undefined },
-  ): Promise<string>;
-  logout(config: object): Promise<void>;
-  isAuthenticated(config: object): Promise<boolean>;
+  session(ask: 2, config: object, options: SessionOptions & { refused?: string | undefined }): Promise<string>;
+  /** Discards it, and has the service revoke it. */
+  session(ask: 3, config: object, options: SessionOptions): Promise<void>;
+}
+
+export interface SessionOptions {
+  signal?: AbortSignal | undefined;
 }
 
 /** The glue of one instance, which takes all its state along. */

@@ -83,7 +83,7 @@ test("what the core has against the configuration is said once, and every call r
   const refuse = () => {
     throw refusal;
   };
-  Object.assign(core, { check: refuse, isAuthenticated: refuse, getUser: () => Promise.reject(refusal) });
+  Object.assign(core, { isAuthenticated: refuse, getUser: () => Promise.reject(refusal) });
   const sp = stagepass(CONFIG);
   await settled();
   await settled();
@@ -124,8 +124,9 @@ test("a trap is internal, ends every call that waits, and the next call has a ne
 test("a trap in a callback that nobody called ends the calls that wait; the dead core is entered no more", async () => {
   const { stagepass } = await freshFacade();
   let exports = { trap: () => {} };
-  core.check = (_config, instance) => {
+  core.isAuthenticated = (_config, instance) => {
     exports = instance.exports;
+    return false;
   };
   const sp = stagepass(CONFIG);
   await sp.ready();

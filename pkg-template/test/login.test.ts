@@ -202,7 +202,6 @@ test("the core gets the configuration as it was given, whatever becomes of the o
   const { stagepass } = await freshFacade();
   const got: unknown[] = [];
   const note = (config: object) => void got.push(config);
-  core.check = note;
   core.getUser = async (config) => note(config);
   core.logout = async (config) => note(config);
   core.isAuthenticated = (config) => {

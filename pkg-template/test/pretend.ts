@@ -34,14 +34,13 @@ interface Instance {
 /** What the core does, unless a test says otherwise. */
 export const core = {
   instances: 0,
-  check: (_config: object, _instance: Instance): void => {},
   login: (..._values: unknown[]): Promise<unknown> => Promise.resolve({ kind: "signed-in", user: USER }),
   getUser: (_config: object, _signal: AbortSignal | undefined, _instance: Instance): Promise<unknown> =>
     Promise.resolve(USER),
   accessToken: (_config: object, _options: { signal?: AbortSignal; refused?: string }): Promise<string> =>
     Promise.resolve("token"),
   logout: (_config: object): Promise<void> => Promise.resolve(),
-  isAuthenticated: (_config: object): boolean => true,
+  isAuthenticated: (_config: object, _instance: Instance): boolean => true,
   handleRedirect: (_url: string, _signal?: AbortSignal): Promise<unknown> => Promise.resolve({ kind: "none" }),
 };
 

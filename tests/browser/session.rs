@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Reflect};
 use stagepass::error::Code;
-use stagepass::exports;
+use stagepass::exports::{self, ACCESS_TOKEN, GET_USER, IS_AUTHENTICATED, LOGOUT};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::AbortController;
@@ -21,8 +21,8 @@ fn answers(status: u16, body: &str) -> Replaced {
 #[wasm_bindgen_test]
 async fn without_a_session_nobody_is_signed_in() {
     storage().remove_item(&session_key()).unwrap();
-    assert_eq!(resolved(exports::is_authenticated(config())).await, JsValue::FALSE);
-    assert_eq!(rejected(exports::get_user(config(), JsValue::UNDEFINED)).await, Code::NotSignedIn);
+    assert_eq!(resolved(exports::session(IS_AUTHENTICATED, config(), JsValue::UNDEFINED)).await, JsValue::FALSE);
+    assert_eq!(rejected(exports::session(GET_USER, config(), JsValue::UNDEFINED)).await, Code::NotSignedIn);
 }
 
 #[wasm_bindgen_test]
@@ -30,8 +30,8 @@ async fn a_session_that_the_service_does_not_know_ends_after_one_refresh() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_unknown_session();
-    assert_eq!(resolved(exports::is_authenticated(config())).await, JsValue::TRUE);
-    assert_eq!(rejected(exports::get_user(config(), JsValue::UNDEFINED)).await, Code::SessionExpired);
+    assert_eq!(resolved(exports::session(IS_AUTHENTICATED, config(), JsValue::UNDEFINED)).await, JsValue::TRUE);
+    assert_eq!(rejected(exports::session(GET_USER, config(), JsValue::UNDEFINED)).await, Code::SessionExpired);
     assert_eq!((count(&requests, "/me"), count(&requests, "/oauth/token")), (1, 1));
     assert!(!stored_keys().contains(&session_key()));
     drop(spy);
@@ -43,9 +43,12 @@ async fn a_network_failure_keeps_the_session() {
     let config = config_at("http://127.0.0.1:9/v1");
     let key = session_key().replace(crate::page::base_url(), "http://127.0.0.1:9/v1");
     storage().set_item(&key, "1\nno-access\nno-refresh\nread\n0\n1\nsp1.p.x").unwrap();
-    assert_eq!(rejected(exports::get_user(config.clone(), JsValue::UNDEFINED)).await, Code::Network);
+    assert_eq!(rejected(exports::session(GET_USER, config.clone(), JsValue::UNDEFINED)).await, Code::Network);
     assert!(stored_keys().contains(&key));
-    assert!(resolved(exports::logout(config)).await.is_undefined(), "a logout cannot fail");
+    assert!(
+        resolved(exports::session(LOGOUT, config, JsValue::UNDEFINED)).await.is_undefined(),
+        "a logout cannot fail"
+    );
     assert!(!stored_keys().contains(&key));
 }
 
@@ -54,7 +57,7 @@ async fn a_logout_discards_and_revokes() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_unknown_session();
-    let logout = exports::logout(config());
+    let logout = exports::session(LOGOUT, config(), JsValue::UNDEFINED);
     assert!(!stored_keys().contains(&session_key()), "discarded before the service is asked");
     assert!(resolved(logout).await.is_undefined());
     assert_eq!(count(&requests, "/oauth/revoke"), 1);
@@ -72,12 +75,23 @@ async fn what_is_no_answer_of_the_service_is_told_apart() {
     ] {
         store_unknown_session();
         let service = answers(status, body);
-        let error = rejected(exports::get_user(config(), JsValue::UNDEFINED)).await;
+        let error = rejected(exports::session(GET_USER, config(), JsValue::UNDEFINED)).await;
         assert_eq!(error, code, "{status} {body}");
         assert!(stored_keys().contains(&session_key()), "the session stays");
         drop(service);
     }
     storage().remove_item(&session_key()).unwrap();
+}
+
+#[wasm_bindgen_test]
+async fn a_call_is_given_the_token_that_is_stored_and_for_a_refused_one_the_service_is_asked() {
+    store_unknown_session();
+    let token = resolved(exports::session(ACCESS_TOKEN, config(), JsValue::UNDEFINED)).await;
+    assert_eq!(token, "no-access");
+    let refused = object(&[("refused", token)]);
+    assert_eq!(rejected(exports::session(ACCESS_TOKEN, config(), refused)).await, Code::SessionExpired);
+    assert!(storage().get_item(&session_key()).unwrap().is_none());
+    assert_eq!(rejected(exports::session(ACCESS_TOKEN, config(), JsValue::UNDEFINED)).await, Code::NotSignedIn);
 }
 
 #[wasm_bindgen_test]
@@ -88,7 +102,7 @@ async fn a_profile_is_shown_as_typescript_has_it() {
         r#"{"userId":7,"name":"Ada","handle":"ada","verified":true,
            "profilePicture":{"150x150":"https://p/150","mirrors":["https://m1","https://m2"]}}"#,
     );
-    let user = resolved(exports::get_user(config(), JsValue::UNDEFINED)).await;
+    let user = resolved(exports::session(GET_USER, config(), JsValue::UNDEFINED)).await;
     let expected = r#"{"userId":7,"name":"Ada","handle":"ada","verified":true,"profilePicture":{"150x150":"https://p/150","mirrors":["https://m1","https://m2"]}}"#;
     assert_eq!(js_sys::JSON::stringify(&user).unwrap(), expected);
     drop(service);
@@ -101,7 +115,7 @@ async fn a_request_sends_the_token_to_the_service_and_nothing_else_to_anybody() 
     let seen = Array::new();
     let body = "return async (url, init) => { seen.push(url, init); return new Response('{}', { status: 500 }); }";
     let spy = Replaced::new("fetch", &seen, body);
-    rejected(exports::get_user(config(), JsValue::UNDEFINED)).await;
+    rejected(exports::session(GET_USER, config(), JsValue::UNDEFINED)).await;
     let init = seen.get(1);
     let text = |name| get(&init, name).as_string().unwrap();
     assert_eq!(seen.get(0).as_string().unwrap(), [crate::page::base_url(), "/me"].concat());
@@ -120,7 +134,7 @@ async fn a_call_can_be_aborted_before_and_while_the_service_is_asked() {
     store_unknown_session();
     let service = Replaced::new("fetch", &Array::new(), "return () => new Promise(() => {})");
     let controller = AbortController::new().unwrap();
-    let call = || exports::get_user(config(), object(&[("signal", controller.signal().into())]));
+    let call = || exports::session(GET_USER, config(), object(&[("signal", controller.signal().into())]));
     let under_way = call();
     controller.abort();
     assert_eq!(rejected(under_way).await, Code::Aborted);

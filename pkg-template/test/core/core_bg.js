@@ -8,13 +8,15 @@ export function instance() {
     __wbg_set_wasm(exports) {
       made = { exports, number: ++fakeCore.instances };
     },
-    check: async (config) => fakeCore.check(config, made),
     login: (config, { features, popup, signal, ...options }) =>
       fakeCore.login(config, options, features, popup, signal),
     handleRedirect: ({ url, signal }) => fakeCore.handleRedirect(url, signal),
-    getUser: (config, { signal }) => fakeCore.getUser(config, signal, made),
-    accessToken: (config, options) => fakeCore.accessToken(config, options),
-    logout: (config) => fakeCore.logout(config),
-    isAuthenticated: async (config) => fakeCore.isAuthenticated(config),
+    session: async (ask, config, options) =>
+      [
+        () => fakeCore.isAuthenticated(config, made),
+        () => fakeCore.getUser(config, options.signal, made),
+        () => fakeCore.accessToken(config, options),
+        () => fakeCore.logout(config),
+      ][ask](),
   };
 }
