@@ -1,16 +1,10 @@
-import { isStagepassError, type User } from "stagepass";
+import type { User } from "stagepass";
+import { element, line } from "./elements.js";
 import { showPicture } from "./picture.js";
 import { storedValues } from "./stored.js";
 
 /** `loading` until it is known whether somebody is signed in; `busy` while a call is under way. */
 export type Status = "loading" | "signed-out" | "busy" | "signed-in";
-
-/** An element of the page, by its id. */
-export function element<T extends HTMLElement = HTMLElement>(id: string): T {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`the page has no #${id}`);
-  return found as T;
-}
 
 /** Shows where things stand, and says it to who cannot see it. */
 export function showStatus(status: Status, words = ""): void {
@@ -41,19 +35,6 @@ export function showUser(user: User | null): void {
   showPicture(element<HTMLImageElement>("picture"), user?.profilePicture);
 }
 
-/** Shows a failure in words, with its code; null: none. */
-export function showError(error: unknown): void {
-  const place = element("error");
-  place.replaceChildren();
-  delete place.dataset.code;
-  if (error === null) return;
-  const code = isStagepassError(error) ? error.code : "demo";
-  place.dataset.code = code;
-  place.append(line("p", error instanceof Error ? error.message : String(error)));
-  if (isStagepassError(error) && error.description) place.append(line("p", `The service says: ${error.description}`));
-  place.append(line("code", code));
-}
-
 /** Shows what this browser keeps. */
 export function showStored(): void {
   const values = storedValues();
@@ -64,10 +45,4 @@ export function showStored(): void {
   const list = document.createElement("dl");
   for (const [key, shown] of values) list.append(line("dt", key), line("dd", shown));
   element("stored").replaceChildren(list);
-}
-
-function line(tag: string, words: string): HTMLElement {
-  const made = document.createElement(tag);
-  made.textContent = words;
-  return made;
 }

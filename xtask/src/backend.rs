@@ -1,16 +1,27 @@
-//! The reference service with something in it: a demo user and two apps.
+//! The reference servers with something in them: a demo user, apps, and music to play.
+
+mod kept;
+mod seeded;
+mod servers;
 
 use std::env;
-use std::fs;
+use std::ffi::OsStr;
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::checkout;
-use crate::process::{self, Service};
+use crate::sound::{self, Piece};
+use crate::{checkout, process};
+
+pub(crate) use kept::{Kept, kept};
+pub(crate) use seeded::Seeded;
+pub(crate) use servers::{Addresses, Ports};
 
 pub(crate) const HANDLE: &str = "demo";
 /// For services on this machine only, which nobody else can reach.
@@ -18,114 +29,12 @@ pub(crate) const PASSWORD: &str = "stagepass-demo";
 
 const NAME: &str = "Demo Listener";
 const PICTURE: &str = "tests/backend/assets/demo-picture.png";
-/// A first start makes keys and a database.
-const PATIENCE: Duration = Duration::from_mins(1);
+const DATABASE: &str = "stagepass.db";
+const SIGNER: &str = "signer.key";
+/// What servers may be told by besides `STAGEPASS_*`.
+const SETTINGS: [&str; 5] = ["API_KEY", "BEARER_TOKEN", "SIGNER_PRIVATE_KEY", "ALLOWED_COUNTRIES", "PORT"];
 
-/// Builds the service and gives its program.
-pub(crate) fn build() -> Result<PathBuf> {
-    process::run(checkout::cargo().args(["build", "--package", "stagepass-backend", "--bin", "stagepass-backend"]))?;
-    Ok(checkout::target_dir()?.join("debug/stagepass-backend"))
-}
-
-/// The service's program and its database.
-pub(crate) struct Backend {
-    program: PathBuf,
-    database: String,
-}
-
-impl Backend {
-    /// `database` is the path of its SQLite file, which need not be there.
-    pub(crate) fn new(program: PathBuf, database: &Path) -> Self {
-        Self { program, database: format!("sqlite:{}", database.display()) }
-    }
-
-    /// Adds the demo user.
-    pub(crate) fn add_demo_user(&self) -> Result<()> {
-        let picture = checkout::root().join(PICTURE);
-        let mut command = self.command(&["user", "add"]);
-        command.args(["--handle", HANDLE, "--name", NAME, "--password", PASSWORD, "--verified", "--picture"]);
-        process::output(command.arg(picture))?;
-        Ok(())
-    }
-
-    /// Registers an app of the demo user and gives its API key.
-    pub(crate) fn add_app(&self, name: &str, redirect_uris: &[String]) -> Result<String> {
-        let mut command = self.command(&["app", "add"]);
-        command.args(["--owner", HANDLE, "--name", name]);
-        command.args(redirect_uris.iter().flat_map(|uri| ["--redirect-uri", uri]));
-        let json = process::output(&mut command)?;
-        let app: Value = serde_json::from_str(&json).context("`app add` wrote no JSON")?;
-        let key = app.get("api_key").and_then(Value::as_str).context("`app add` gave no api_key")?;
-        Ok(key.to_owned())
-    }
-
-    /// Starts the service on a port of 127.0.0.1, 0 for a free one, and gives its base URL.
-    pub(crate) fn start(&self, port: u16) -> Result<(Service, String)> {
-        let mut command = self.command(&["service"]);
-        command.args(["--listen", &format!("127.0.0.1:{port}")]);
-        let (service, origin) = Service::start(&mut command, "listening on ", PATIENCE)?;
-        Ok((service, format!("{}/v1", origin.trim())))
-    }
-
-    fn command(&self, subcommand: &[&str]) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(subcommand).args(["--database", &self.database]);
-        // Settings meant for another service must not change this one. What it logs may be chosen.
-        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("STAGEPASS_")) {
-            command.env_remove(name);
-        }
-        command.env("STAGEPASS_LOG", env::var_os("STAGEPASS_LOG").unwrap_or_else(|| "warn".into()));
-        command
-    }
-}
-
-/// A service of its own in a temporary folder, with the demo user and two apps.
-pub(crate) struct Seeded {
-    // Dropped in this order: the service still uses the folder.
-    _service: Service,
-    _folder: tempfile::TempDir,
-    base_url: String,
-    apps: [App; 2],
-}
-
-struct App {
-    api_key: String,
-    redirect_uri: String,
-}
-
-impl Seeded {
-    /// Builds, fills and starts it; the two apps have these redirect URIs, of which each must have at least one.
-    pub(crate) fn start(redirect_uris: &[Vec<String>; 2]) -> Result<Self> {
-        let program = build()?;
-        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let backend = Backend::new(program, &folder.path().join("stagepass.db"));
-        backend.add_demo_user()?;
-        let app = |name: &str, uris: &[String]| {
-            let redirect_uri = uris.first().with_context(|| format!("{name} has no redirect URI"))?.clone();
-            Ok::<_, anyhow::Error>(App { api_key: backend.add_app(name, uris)?, redirect_uri })
-        };
-        let [first, second] = redirect_uris;
-        let apps = [app("Demo App", first)?, app("Another Demo App", second)?];
-        let (service, base_url) = backend.start(0)?;
-        Ok(Self { _service: service, _folder: folder, base_url, apps })
-    }
-
-    /// Tells `command` about it by the environment.
-    pub(crate) fn tell(&self, command: &mut Command) {
-        let [first, second] = &self.apps;
-        command.envs([
-            ("STAGEPASS_BASE_URL", self.base_url.as_str()),
-            ("STAGEPASS_API_KEY", &first.api_key),
-            ("STAGEPASS_REDIRECT_URI", &first.redirect_uri),
-            ("STAGEPASS_API_KEY_2", &second.api_key),
-            ("STAGEPASS_REDIRECT_URI_2", &second.redirect_uri),
-            ("STAGEPASS_USER", HANDLE),
-            ("STAGEPASS_PASSWORD", PASSWORD),
-        ]);
-    }
-}
-
-/// `cargo xtask backend`: runs `command` beside a seeded service, and ends as it ended.
+/// `cargo xtask backend`: runs `command` beside seeded servers, and ends as it ended.
 pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> Result<ExitCode> {
     let [program, arguments @ ..] = command else {
         bail!("name a command after `--`, for instance: cargo xtask backend -- env");
@@ -140,38 +49,115 @@ pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> R
     Ok(process::exit_code(process::status(&mut command)?))
 }
 
-/// A service whose state stays in a folder between runs, and the API key of its app.
-///
-/// `apps.json` beside the database keeps the API key of each redirect URI, so that another port does not need a new folder. It is written last: a start that
-/// was cut off begins anew.
-pub(crate) fn kept(folder: &Path, redirect_uri: &str) -> Result<(Backend, String)> {
-    let [record, database] = ["apps.json", "stagepass.db"].map(|name| folder.join(name));
-    let mut apps = match fs::read_to_string(&record) {
-        Ok(json) if database.is_file() => {
-            serde_json::from_str(&json).with_context(|| format!("{} is damaged: remove it", record.display()))?
-        }
-        _ => {
-            clear(folder)?;
-            serde_json::Map::new()
-        }
-    };
-    let backend = Backend::new(build()?, &database);
-    if let Some(key) = apps.get(redirect_uri).and_then(Value::as_str) {
-        return Ok((backend, key.to_owned()));
-    }
-    if apps.is_empty() {
-        backend.add_demo_user()?;
-    }
-    let key = backend.add_app("Stagepass demo", &[redirect_uri.to_owned()])?;
-    apps.insert(redirect_uri.to_owned(), Value::from(key.as_str()));
-    fs::write(&record, Value::Object(apps).to_string())
-        .with_context(|| format!("cannot write {}", record.display()))?;
-    Ok((backend, key))
+/// Builds the servers and gives their program.
+fn build() -> Result<PathBuf> {
+    process::run(checkout::cargo().args(["build", "--package", "stagepass-backend", "--bin", "stagepass-backend"]))?;
+    Ok(checkout::target_dir()?.join("debug/stagepass-backend"))
 }
 
-fn clear(folder: &Path) -> Result<()> {
-    if folder.exists() {
-        fs::remove_dir_all(folder).with_context(|| format!("cannot remove {}", folder.display()))?;
+/// The servers' program, and the folder with all that they keep.
+pub(crate) struct Backend {
+    program: PathBuf,
+    folder: PathBuf,
+}
+
+/// A registered app.
+#[derive(Clone, Deserialize, Serialize)]
+pub(crate) struct App {
+    pub(crate) api_key: String,
+    bearer_token: String,
+}
+
+/// The numbers of the tracks that are there from the start.
+#[derive(Clone, Copy, Deserialize, Serialize)]
+pub(crate) struct Tracks {
+    /// Everybody may hear it.
+    pub(crate) public: u64,
+    /// The access server decides.
+    pub(crate) gated: u64,
+}
+
+impl Backend {
+    /// Adds the demo user.
+    fn add_demo_user(&self) -> Result<()> {
+        let mut command = self.with_database(&["user", "add"]);
+        command.args(["--handle", HANDLE, "--name", NAME, "--password", PASSWORD, "--verified", "--picture"]);
+        process::output(command.arg(checkout::root().join(PICTURE)))?;
+        Ok(())
     }
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+
+    /// Registers an app of the demo user.
+    fn add_app(&self, name: &str, redirect_uris: &[String]) -> Result<App> {
+        let mut command = self.with_database(&["app", "add"]);
+        command.args(["--owner", HANDLE, "--name", name]);
+        command.args(redirect_uris.iter().flat_map(|uri| ["--redirect-uri", uri]));
+        serde_json::from_str(&process::output(&mut command)?).context("`app add` gave no app")
+    }
+
+    /// Adds the demo user's tracks, and the private key that gates one of them.
+    fn add_tracks(&self) -> Result<Tracks> {
+        let signer = self.make_signer()?;
+        let gated = self.add_track(&sound::BACKSTAGE_ONLY, Some(&signer))?;
+        Ok(Tracks { public: self.add_track(&sound::HOUSE_LIGHTS, None)?, gated })
+    }
+
+    /// Makes the access server's private key, which nobody but us can read, and gives its address.
+    fn make_signer(&self) -> Result<String> {
+        let json = process::output(&mut self.command(&["gate", "keygen"]))?;
+        let key: Value = serde_json::from_str(&json).context("`gate keygen` wrote no JSON")?;
+        let member =
+            |name| key.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
+        write_private(&self.folder.join(SIGNER), member("private_key")?)?;
+        Ok(member("address")?.to_owned())
+    }
+
+    fn add_track(&self, piece: &Piece, authority: Option<&str>) -> Result<u64> {
+        let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+        let file = folder.path().join("piece.wav");
+        sound::write(piece, &file)?;
+        let mut command = self.with_media(&["track", "add"]);
+        command.args(["--owner", HANDLE, "--title", piece.title, "--genre", piece.genre]);
+        command.args(authority.into_iter().flat_map(|address| ["--access-authority", address]));
+        let json = process::output(command.arg("--file").arg(file))?;
+        let track: Value = serde_json::from_str(&json).context("`track add` wrote no JSON")?;
+        track.get("track_id").and_then(Value::as_u64).context("`track add` gave no track_id")
+    }
+
+    fn with_media(&self, subcommand: &[&str]) -> Command {
+        let mut command = self.with_database(subcommand);
+        command.arg("--media").arg(self.folder.join("media"));
+        command
+    }
+
+    fn with_database(&self, subcommand: &[&str]) -> Command {
+        let mut command = self.command(subcommand);
+        command.args(["--database", &self.database(DATABASE)]);
+        command
+    }
+
+    fn database(&self, name: &str) -> String {
+        format!("sqlite:{}", self.folder.join(name).display())
+    }
+
+    /// Settings meant for other servers must not change these. What they log may be chosen.
+    fn command(&self, subcommand: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(subcommand);
+        let is_setting = |name: &OsStr| {
+            let name = name.to_string_lossy();
+            name.starts_with("STAGEPASS_") || SETTINGS.contains(&&*name)
+        };
+        for (name, _) in env::vars_os().filter(|(name, _)| is_setting(name)) {
+            command.env_remove(name);
+        }
+        command.env("STAGEPASS_LOG", env::var_os("STAGEPASS_LOG").unwrap_or_else(|| "warn".into()));
+        command
+    }
+}
+
+/// Writes a file that only this user can read.
+fn write_private(file: &Path, text: &str) -> Result<()> {
+    let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(file);
+    let written = opened.and_then(|mut opened| opened.write_all(text.as_bytes()));
+    written.with_context(|| format!("cannot write {}", file.display()))
 }

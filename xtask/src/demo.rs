@@ -1,4 +1,4 @@
-//! `cargo xtask demo`: the service and the demo on this machine, from nothing to "open this address".
+//! `cargo xtask demo`: the servers and the demo on this machine, from nothing to "open this address".
 
 mod server;
 
@@ -8,35 +8,38 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 
+use crate::backend::{Addresses, Kept, Ports};
 use crate::core_build::Build;
 use crate::{backend, checkout, package, process, tools};
 
-/// Where the demo is shown, and where its service listens.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ports {
-    pub(crate) demo: u16,
-    pub(crate) service: u16,
-}
-
 /// Builds and starts everything, says where it is once all of it answers, and stays until it is stopped.
-pub(crate) fn demo(ports: Ports) -> Result<()> {
+pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     // Taken first: a port in use should be known before minutes of building, not after them.
-    let listeners = server::listen(ports.demo)?;
-    drop(free(ports.service)?);
+    let listeners = server::listen(port)?;
+    free(ports)?;
     build_www()?;
-    let redirect_uri = format!("http://localhost:{}/callback.html", ports.demo);
-    let (backend, api_key) = backend::kept(&checkout::root().join(".stagepass"), &redirect_uri)?;
-    let (service, base_url) = backend.start(ports.service)?;
-    let config =
-        json!({ "baseUrl": base_url, "apiKey": api_key, "appName": "Stagepass demo", "redirectUri": redirect_uri });
-    server::serve(listeners, &checkout::www().join("dist"), &config)?;
+    let redirect_uri = format!("http://localhost:{port}/callback.html");
+    let Kept { backend, app, tracks } = backend::kept(&checkout::root().join(".stagepass"), &redirect_uri)?;
+    let servers = backend.start(ports, &app, &format!("http://127.0.0.1:{port}/geo/json"))?;
+    let Addresses { base_url, access, .. } = &servers.addresses;
+    let config = json!({
+        "baseUrl": base_url,
+        "accessServer": access,
+        "apiKey": app.api_key,
+        "appName": "Stagepass demo",
+        "redirectUri": redirect_uri,
+        "seededTracks": [tracks.public, tracks.gated],
+    });
+    server::serve(listeners, &checkout::www().join("dist"), &config, &servers.addresses)?;
     answers(ports.service, "/v1/healthz")?;
-    answers(ports.demo, "/")?;
-    answers(ports.demo, "/config.json")?;
-    println!("\nThe demo is at   http://localhost:{}/", ports.demo);
+    answers(ports.access, "/my-region")?;
+    answers(port, "/")?;
+    answers(port, "/config.json")?;
+    println!("\nThe demo is at   http://localhost:{port}/");
     println!("Sign in as       {}   with the password   {}", backend::HANDLE, backend::PASSWORD);
-    println!("The service is at {base_url}. Ctrl-C ends both.");
-    service.wait()
+    println!("The service is at {base_url}, the node at {},", servers.addresses.node);
+    println!("the access server at {access}. Ctrl-C ends all of them.");
+    servers.wait()
 }
 
 /// Builds `www/dist` against the packed package, as an app would use it.
@@ -50,10 +53,22 @@ pub(crate) fn build_www() -> Result<()> {
     process::run(checkout::npm(&www).args(["run", "build"]))
 }
 
-fn free(port: u16) -> Result<TcpListener> {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
-        format!("the service's port {port} is in use: end what uses it, or choose another with --service-port PORT")
-    })
+/// # Errors
+/// When one of the servers' ports is in use.
+fn free(ports: Ports) -> Result<()> {
+    let servers = [
+        ("service", ports.service, "--service-port"),
+        ("node", ports.node, "--node-port"),
+        ("access server", ports.access, "--access-port"),
+    ];
+    // Held together: two servers on one port is an error as well.
+    let mut held = Vec::new();
+    for (server, port, flag) in servers {
+        held.push(TcpListener::bind((Ipv4Addr::LOCALHOST, port)).with_context(|| {
+            format!("the {server}'s port {port} is in use: end what uses it, or choose another with {flag} PORT")
+        })?);
+    }
+    Ok(())
 }
 
 /// # Errors
@@ -75,4 +90,18 @@ fn answers(port: u16, path: &str) -> Result<()> {
         bail!("http://{address}{path} answers {}", String::from_utf8_lossy(&status));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_servers_port_in_use_is_named_with_the_flag_that_changes_it() {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let node = taken.local_addr().unwrap().port();
+        let error = free(Ports { node, ..Ports::default() }).unwrap_err().to_string();
+        assert!(error.contains(&format!("node's port {node}")) && error.contains("--node-port"), "{error}");
+        assert!(free(Ports::default()).is_ok());
+    }
 }

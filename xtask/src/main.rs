@@ -5,17 +5,20 @@ mod checkout;
 mod codes;
 mod core_build;
 mod demo;
+mod geo;
 mod glue;
 mod lines;
 mod package;
 mod panic_text;
 mod process;
 mod size;
+mod sound;
 mod suites;
 mod tally;
 mod test_runner;
 mod tools;
 mod wasm_features;
+mod web;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -36,7 +39,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Start the service and the demo on this machine
+    /// Start the service, the node, the access server and the demo on this machine
     Demo {
         /// The demo's port on localhost
         #[arg(long, default_value_t = 5173)]
@@ -44,6 +47,12 @@ enum Task {
         /// The service's port on 127.0.0.1
         #[arg(long, default_value_t = 8787)]
         service_port: u16,
+        /// The node's port on 127.0.0.1
+        #[arg(long, default_value_t = 8788)]
+        node_port: u16,
+        /// The access server's port on 127.0.0.1
+        #[arg(long, default_value_t = 8789)]
+        access_port: u16,
     },
     /// Run every suite of tests; the last line is `N passed, M failed`
     Test {
@@ -59,7 +68,7 @@ enum Task {
     },
     /// Build the demo's pages, www/dist, against the package as an app would use it
     Www,
-    /// Run a command beside a service with a demo user and two apps, told of them by `STAGEPASS_*` variables
+    /// Run a command beside servers with a demo user, two apps and two tracks, told of them by `STAGEPASS_*` variables
     Backend {
         /// A redirect URI of the first app; the first one is told
         #[arg(long, default_value = "http://localhost:5173/callback.html")]
@@ -100,7 +109,9 @@ fn main() -> ExitCode {
 
 fn run(task: Task) -> Result<ExitCode> {
     match task {
-        Task::Demo { port, service_port } => demo::demo(demo::Ports { demo: port, service: service_port })?,
+        Task::Demo { port, service_port: service, node_port: node, access_port: access } => {
+            demo::demo(port, backend::Ports { service, node, access })?;
+        }
         Task::Test { only } => return suites::test(only),
         Task::Package { release } => {
             println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());

@@ -3,7 +3,6 @@
 use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener};
 use std::path::Path;
-use std::thread;
 
 use anyhow::{Context as _, Result};
 use axum::Router;
@@ -15,6 +14,9 @@ use axum::routing::get;
 use serde_json::Value;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
+
+use crate::backend::Addresses;
+use crate::{geo, web};
 
 /// Takes `port` of localhost. A browser may try `::1` first, so whatever else listens there would be shown in place of the demo.
 ///
@@ -38,50 +40,31 @@ pub(super) fn listen(port: u16) -> Result<Vec<TcpListener>> {
     Ok(listeners)
 }
 
-/// Serves `dist` and `/config.json` from a thread of its own, until the process ends.
-pub(super) fn serve(listeners: Vec<TcpListener>, dist: &Path, config: &Value) -> Result<()> {
-    let router = router(dist, config)?;
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot start a server")?;
-    let mut accepting = Vec::new();
-    for listener in listeners {
-        listener.set_nonblocking(true).context("cannot start a server")?;
-        let _in_runtime = runtime.enter();
-        accepting.push(tokio::net::TcpListener::from_std(listener).context("cannot start a server")?);
-    }
-    thread::spawn(move || {
-        runtime.block_on(async {
-            let mut serving = tokio::task::JoinSet::new();
-            for listener in accepting {
-                let router = router.clone();
-                serving.spawn(async move { axum::serve(listener, router).await });
-            }
-            serving.join_all().await
-        })
-    });
-    Ok(())
+/// Serves `dist`, `/config.json` and, under `/geo`, the stand-in for a geolocation service, from a thread of its own until the process ends.
+pub(super) fn serve(listeners: Vec<TcpListener>, dist: &Path, config: &Value, addresses: &Addresses) -> Result<()> {
+    web::serve(listeners, router(dist, config, addresses)?)
 }
 
-fn router(dist: &Path, config: &Value) -> Result<Router> {
+fn router(dist: &Path, config: &Value, addresses: &Addresses) -> Result<Router> {
     let json = config.to_string();
     let answer = move || async move { ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], json) };
-    let mut router = Router::new().route("/config.json", get(answer)).fallback_service(ServeDir::new(dist));
-    for (name, value) in headers(config)? {
+    let mut router = geo::router().route("/config.json", get(answer)).fallback_service(ServeDir::new(dist));
+    for (name, value) in headers(addresses)? {
         router = router.layer(SetResponseHeaderLayer::overriding(name, value));
     }
     Ok(router)
 }
 
-/// The service is the only other origin that the pages may talk to.
-fn headers(config: &Value) -> Result<[(HeaderName, HeaderValue); 4]> {
-    let base_url = config.get("baseUrl").and_then(Value::as_str).context("the configuration has no baseUrl")?;
+/// The three servers are the only other origins that the pages may talk to, and the node the only one that audio comes from.
+fn headers(Addresses { base_url, node, access }: &Addresses) -> Result<[(HeaderName, HeaderValue); 4]> {
     let service = base_url.strip_suffix("/v1").unwrap_or(base_url);
     let policy = format!(
         "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: {service}; \
-         connect-src 'self' {service}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+         connect-src 'self' {service} {node} {access}; media-src {node}; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'"
     );
     Ok([
-        (CONTENT_SECURITY_POLICY, policy.try_into().context("the base URL does not fit into a header")?),
+        (CONTENT_SECURITY_POLICY, policy.try_into().context("an address does not fit into a header")?),
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
         (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
         // What was built a moment ago is what should be seen.
@@ -112,14 +95,19 @@ mod tests {
         std::fs::write(dist.path().join("core.wasm"), "x").unwrap();
         let listeners = listen(0).unwrap();
         let port = listeners[0].local_addr().unwrap().port();
-        serve(listeners, dist.path(), &json!({ "baseUrl": "http://127.0.0.1:8787/v1" })).unwrap();
+        let [base_url, node, access] =
+            ["http://127.0.0.1:8787/v1", "http://127.0.0.1:8788", "http://127.0.0.1:8789"].map(str::to_owned);
+        let addresses = Addresses { base_url, node, access };
+        serve(listeners, dist.path(), &json!({ "baseUrl": "http://127.0.0.1:8787/v1" }), &addresses).unwrap();
 
         let page = ask(port, "/");
         assert!(page.starts_with("HTTP/1.1 200") && page.ends_with("<p>hello</p>"), "{page}");
-        assert!(page.contains("connect-src 'self' http://127.0.0.1:8787;"), "{page}");
+        let policy = "connect-src 'self' http://127.0.0.1:8787 http://127.0.0.1:8788 http://127.0.0.1:8789; media-src http://127.0.0.1:8788;";
+        assert!(page.contains(policy), "{page}");
         assert!(ask(port, "/core.wasm").contains("content-type: application/wasm"));
         let config = ask(port, "/config.json");
         assert!(config.ends_with(r#"{"baseUrl":"http://127.0.0.1:8787/v1"}"#), "{config}");
+        assert!(ask(port, "/geo/place").ends_with(r#""city":"Stockholm"}"#));
         assert!(ask(port, "/nothing").starts_with("HTTP/1.1 404"));
     }
 

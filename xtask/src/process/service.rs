@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::process::CommandExt as _;
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -18,6 +19,8 @@ pub(crate) struct Service {
 }
 
 const TIME_TO_STOP: Duration = Duration::from_secs(5);
+/// Polled, since each has a channel of its own.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 impl Service {
     /// Starts `command` and waits until it writes a line that begins with `greeting` on its standard output. Gives the rest of that line; later output goes to
@@ -27,7 +30,7 @@ impl Service {
     /// When it cannot be started, or does not say so within `patience`.
     pub(crate) fn start(command: &mut Command, greeting: &'static str, patience: Duration) -> Result<(Self, String)> {
         super::not_stopped()?;
-        let name = command.get_program().to_string_lossy().into_owned();
+        let name = name(command);
         // In a group of its own, Ctrl-C does not end it before the command that uses it.
         command.stdin(Stdio::null()).stdout(Stdio::piped()).process_group(0);
         let mut child = command.spawn().with_context(|| super::cannot_start(command))?;
@@ -53,17 +56,28 @@ impl Service {
         }
     }
 
-    /// Waits until it ends by itself.
+    /// Waits until one of them ends by itself.
     ///
     /// # Errors
-    /// When it ended with another status than 0.
-    pub(crate) fn wait(self) -> Result<()> {
-        let status = self.ended.recv().with_context(|| format!("cannot wait for `{}`", self.name))?;
-        if !status.success() {
-            bail!("`{}` ended ({status})", self.name);
+    /// When it ended with another status than 0; it is named.
+    pub(crate) fn wait_for_first(services: &[&Self]) -> Result<()> {
+        for service in services.iter().cycle() {
+            match service.ended.recv_timeout(LOOK_EVERY) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(status) if status.success() => return Ok(()),
+                Ok(status) => bail!("`{}` ended ({status})", service.name),
+                Err(RecvTimeoutError::Disconnected) => bail!("cannot wait for `{}`", service.name),
+            }
         }
-        Ok(())
+        bail!("there is no service to wait for")
     }
+}
+
+/// The program, and what it is told to be: one program may run as several services.
+fn name(command: &Command) -> String {
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let words = [program].into_iter().chain(command.get_args().take(1));
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
 impl Drop for Service {
@@ -101,6 +115,15 @@ mod tests {
         let pid = service.pid;
         drop(service);
         assert!(kill_process(pid, Signal::CONT).is_err());
+    }
+
+    #[test]
+    fn the_first_of_several_to_end_is_waited_for_and_named() {
+        let start = |script| Service::start(&mut shell(script), "ready", PATIENCE).unwrap().0;
+        let (stays, fails) = (start("echo ready; exec sleep 60"), start("echo ready; exit 3"));
+        let error = Service::wait_for_first(&[&stays, &fails]).unwrap_err().to_string();
+        assert!(error.starts_with("`sh -c` ended") && error.contains('3'), "{error}");
+        Service::wait_for_first(&[&stays, &start("echo ready")]).unwrap();
     }
 
     #[test]

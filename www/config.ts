@@ -1,0 +1,16 @@
+import type { StagepassConfig } from "stagepass";
+
+/** What the demo's server says. */
+export interface DemoConfig {
+  /** Which service, and as which app. */
+  config: StagepassConfig;
+  /** The tracks that are there before anybody has uploaded one. */
+  seededTracks: number[];
+}
+
+export async function readConfig(): Promise<DemoConfig> {
+  const answer = await fetch("/config.json", { signal: AbortSignal.timeout(10_000) });
+  if (!answer.ok) throw new Error(`The demo’s server has no /config.json (${answer.status}).`);
+  const { seededTracks = [], ...config } = await answer.json();
+  return { config, seededTracks };
+}

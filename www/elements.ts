@@ -1,0 +1,24 @@
+/** An element of the page, by its id. */
+export function element<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found as T;
+}
+
+/** A new element with words in it. */
+export function line(tag: string, words: string): HTMLElement {
+  const made = document.createElement(tag);
+  made.textContent = words;
+  return made;
+}
+
+/** A new button that has this class. `label` is for who hears only the button, not what stands beside it. */
+export function button(name: string, words: string, label: string, press: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = name;
+  made.textContent = words;
+  made.ariaLabel = label;
+  made.addEventListener("click", press);
+  return made;
+}

@@ -1,0 +1,21 @@
+import { isStagepassError } from "stagepass";
+import { element, line } from "./elements.js";
+
+/** Shows a failure in words, with its code, in the element with this id; null: none. */
+export function showFailure(id: string, error: unknown): void {
+  const place = element(id);
+  place.replaceChildren();
+  delete place.dataset.code;
+  if (error === null) return;
+  const code = isStagepassError(error) ? error.code : "demo";
+  place.dataset.code = code;
+  place.append(...sentences(error).map((words) => line("p", words)), line("code", code));
+}
+
+function sentences(error: unknown): string[] {
+  if (!isStagepassError(error)) return [error instanceof Error ? error.message : String(error)];
+  if (!error.description) return [error.message];
+  // An access server speaks to the listener.
+  if (error.code === "access_refused") return [error.description];
+  return [error.message, `The service says: ${error.description}`];
+}

@@ -1,0 +1,125 @@
+import { type LoginOptions, type Stagepass, stagepass, type User } from "stagepass";
+import { readConfig } from "./config.js";
+import { element } from "./elements.js";
+import { showFailure } from "./failure.js";
+import { showStatus, showStored, showUser } from "./view.js";
+
+/** Who is here: somebody who signed in, or anybody. */
+export interface Visit {
+  sp: Stagepass;
+  user: User | null;
+  seededTracks: number[];
+}
+
+let site: Omit<Visit, "user"> | undefined;
+let underWay: AbortController | undefined;
+let tell: (visit: Visit) => void = () => {};
+let told: number | null | undefined;
+
+/** Takes care of signing in and out. `listener` hears who is here as soon as that is known, and when it has changed. */
+export function startSignIn(listener: (visit: Visit) => void): void {
+  tell = listener;
+  element("sign-in-popup").addEventListener("click", () => login("popup"));
+  element("sign-in-page").addEventListener("click", () => login("fullScreen"));
+  element("cancel").addEventListener("click", () => underWay?.abort());
+  element("refresh-user").addEventListener("click", askWho);
+  element("sign-out").addEventListener("click", logout);
+
+  // Another tab signed in or out.
+  addEventListener("storage", ({ key }) => {
+    showStored();
+    if ((key === null || key.startsWith("stagepass/session/")) && !underWay) void start();
+  });
+  // Back from the service's page, out of the browser's cache: the login that left is over.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    underWay = undefined;
+    void start();
+  });
+  void start();
+}
+
+/** Shows how things stand: who is signed in, if anybody. */
+async function start(): Promise<void> {
+  showStatus("loading", "One moment…");
+  try {
+    if (!site) {
+      const { config, seededTracks } = await readConfig();
+      site = { sp: stagepass(config), seededTracks };
+    }
+    if (await site.sp.oauth.isAuthenticated()) return askWho();
+    welcome(null);
+    showStatus("signed-out");
+  } catch (error) {
+    showStatus("signed-out");
+    showFailure("error", error);
+  }
+}
+
+function login(display: "popup" | "fullScreen"): Promise<void> {
+  const chosen = new FormData(element<HTMLFormElement>("options"));
+  const words = display === "popup" ? "Waiting for the sign-in window…" : "On the way to the service…";
+  return call(words, async ({ oauth }, signal) => {
+    const result = await oauth.login({
+      scope: chosen.get("scope") as LoginOptions["scope"],
+      responseMode: chosen.get("responseMode") as NonNullable<LoginOptions["responseMode"]>,
+      display,
+      signal,
+    });
+    if (result.kind === "signed-in") welcome(result.user);
+    // The page is leaving: stay busy until it has.
+    else await new Promise(() => {});
+  });
+}
+
+function askWho(): Promise<void> {
+  return call("Asking who you are…", async ({ oauth }, signal) => welcome(await oauth.getUser({ signal })));
+}
+
+function logout(): Promise<void> {
+  return call("Signing out…", ({ oauth }) => oauth.logout(), false);
+}
+
+/**
+ * Runs one call: busy meanwhile, then as things stand, with the error if there was one.
+ *
+ * `work` begins before anything is awaited: the browser opens a window only in the click itself.
+ */
+async function call(
+  words: string,
+  work: (sp: Stagepass, signal: AbortSignal) => Promise<void>,
+  canCancel = true,
+): Promise<void> {
+  // The configuration could not be read: that comes first.
+  if (!site) return start();
+  const { sp } = site;
+  const mine = new AbortController();
+  underWay?.abort();
+  underWay = mine;
+  showFailure("error", null);
+  element("cancel").hidden = !canCancel;
+  showStatus("busy", words);
+  let failure: unknown = null;
+  try {
+    const working = work(sp, mine.signal);
+    showStored();
+    await working;
+  } catch (error) {
+    failure = error;
+  }
+  const signedIn = await sp.oauth.isAuthenticated().catch(() => false);
+  if (underWay !== mine) return;
+  underWay = undefined;
+  // Somebody is signed in, but the service could not say who: that is nobody to welcome, unless they were known before.
+  if (!signedIn || told === undefined) welcome(null);
+  showStatus(signedIn ? "signed-in" : "signed-out", signedIn && !failure ? "Signed in." : "");
+  showFailure("error", failure);
+}
+
+function welcome(user: User | null): void {
+  showUser(user);
+  const id = user?.userId ?? null;
+  if (!site || told === id) return;
+  told = id;
+  tell({ ...site, user });
+}

@@ -1,0 +1,121 @@
+//! The demo's geolocation service: it answers with the place that was last chosen.
+//!
+//! On loopback a listener has no country. This stands in for the geolocation service that an access server asks, in the shape of ip-api.com's answers; it alone
+//! is made up, everything that follows from its answers is as it would be anywhere else.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::{Context as _, Result};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::web;
+
+const LONGEST_NAME: usize = 100;
+
+/// Where every listener is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Place {
+    /// ISO 3166-1 alpha-2.
+    country_code: String,
+    country: String,
+    city: String,
+}
+
+type Chosen = Arc<Mutex<Place>>;
+
+/// `GET /geo/json/{ip}` for the access server; `GET` and `PUT /geo/place` for who chooses. Before that: Stockholm.
+pub(crate) fn router() -> Router {
+    let stockholm = Place { country_code: "SE".to_owned(), country: "Sweden".to_owned(), city: "Stockholm".to_owned() };
+    Router::new()
+        .route("/geo/json/{ip}", get(locate))
+        .route("/geo/place", get(chosen).put(choose))
+        .with_state(Arc::new(Mutex::new(stockholm)))
+}
+
+/// Starts it alone, on a free port of 127.0.0.1, and gives the address under which its routes are: `http://127.0.0.1:PORT/geo`.
+pub(crate) fn start() -> Result<String> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
+    let address = listener.local_addr().context("no free port on 127.0.0.1")?;
+    web::serve(vec![listener], router())?;
+    Ok(format!("http://{address}/geo"))
+}
+
+async fn locate(State(place): State<Chosen>, Path(ip): Path<String>) -> Json<Value> {
+    let Place { country_code, country, city } = current(&place);
+    Json(json!({ "status": "success", "country": country, "countryCode": country_code, "city": city, "query": ip }))
+}
+
+async fn chosen(State(place): State<Chosen>) -> Json<Place> {
+    Json(current(&place))
+}
+
+async fn choose(State(place): State<Chosen>, Json(new): Json<Place>) -> Response {
+    let is_code = new.country_code.len() == 2 && new.country_code.bytes().all(|byte| byte.is_ascii_uppercase());
+    let is_name = |name: &str| (1..=LONGEST_NAME).contains(&name.len());
+    if !is_code || !is_name(&new.country) || !is_name(&new.city) {
+        return (StatusCode::BAD_REQUEST, "countryCode is two capital letters; country and city are names\n")
+            .into_response();
+    }
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = new;
+    StatusCode::NO_CONTENT.into_response()
+}
+
+fn current(place: &Chosen) -> Place {
+    place.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpStream;
+
+    use super::*;
+
+    /// Status and body.
+    fn ask(geo: &str, method: &str, path: &str, body: &str) -> (String, String) {
+        let host = geo.trim_start_matches("http://").trim_end_matches("/geo");
+        let mut stream = TcpStream::connect(host).unwrap();
+        let length = body.len();
+        let head = format!("{method} /geo{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
+        write!(stream, "{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        (head[9..12].to_owned(), body.to_owned())
+    }
+
+    #[test]
+    fn whoever_asks_is_where_was_chosen_last() {
+        let geo = start().unwrap();
+        let tokyo = r#"{"countryCode":"JP","country":"Japan","city":"Tokyo"}"#;
+        assert!(ask(&geo, "GET", "/json/192.0.2.7", "").1.contains(r#""countryCode":"SE""#));
+        assert_eq!(ask(&geo, "PUT", "/place", tokyo).0, "204");
+        assert_eq!(ask(&geo, "GET", "/place", ""), ("200".to_owned(), tokyo.to_owned()));
+        let (status, body) = ask(&geo, "GET", "/json/127.0.0.1", "");
+        let located: Value = serde_json::from_str(&body).unwrap();
+        let expected = json!({ "status": "success", "country": "Japan", "countryCode": "JP", "city": "Tokyo", "query": "127.0.0.1" });
+        assert_eq!((status.as_str(), located), ("200", expected));
+    }
+
+    #[test]
+    fn what_is_no_place_changes_nothing() {
+        let geo = start().unwrap();
+        for (body, status) in [
+            (r#"{"countryCode":"Sweden","country":"Sweden","city":"Umeå"}"#, "400"),
+            (r#"{"countryCode":"JP","country":"","city":"Tokyo"}"#, "400"),
+            (r#"{"countryCode":"JP","country":"Japan"}"#, "422"),
+            ("JP", "400"),
+        ] {
+            assert_eq!(ask(&geo, "PUT", "/place", body).0, status, "{body}");
+        }
+        assert!(ask(&geo, "GET", "/place", "").1.contains("Stockholm"));
+    }
+}
