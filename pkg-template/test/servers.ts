@@ -2,6 +2,7 @@
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { after } from "node:test";
 import { core, pretendBrowser, wasm } from "./pretend.js";
 import { Uploads } from "./uploads.js";
 import { PretendXhr } from "./xhr.js";
@@ -37,8 +38,12 @@ export class Origin {
 
   async listen(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    // A test that leaves a request open does not keep the process.
-    this.#server.unref();
+  }
+
+  /** Ends the requests too that a test has left open. */
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
   }
 
   get origin(): string {
@@ -178,7 +183,11 @@ const fetchReally = globalThis.fetch;
 
 /** A page with the servers up, and with the session of the one who is signed in. */
 export const open = async () => {
-  await Promise.all([service, node, access, stranger].map((server) => server.listen()));
+  const servers = [service, node, access, stranger];
+  await Promise.all(servers.map((server) => server.listen()));
+  after(() => {
+    for (const server of servers) server.close();
+  });
   pretendBrowser();
   globalThis.fetch = (input, init) =>
     String(input).endsWith("core.wasm") ? Promise.resolve(wasm()) : fetchReally(input, init);
