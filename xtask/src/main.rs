@@ -6,6 +6,7 @@ mod codes;
 mod core_build;
 mod demo;
 mod glue;
+mod interop;
 mod lines;
 mod package;
 mod process;

@@ -8,9 +8,9 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use super::Run;
-use crate::backend::Seeded;
+use crate::backend::{self, Seeded};
 use crate::checkout::{self, WASM};
-use crate::{demo, process, tally, tools};
+use crate::{demo, interop as libraries, process, tally, tools};
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 2] = ["browser", "e2e"];
@@ -42,6 +42,19 @@ fn test_targets(metadata: &Value) -> Vec<String> {
 pub(super) fn facade() -> Result<Run> {
     tools::npm_packages(&checkout::template())?;
     counted(checkout::npm(&checkout::template()).args(["test", "--silent"]))
+}
+
+/// Each library in a program of its own, which starts ours.
+pub(super) fn interop() -> Result<Run> {
+    let program = backend::build()?;
+    let folder = libraries::folder();
+    let mut eth_account = Command::new(libraries::python()?);
+    eth_account.current_dir(&folder).args(["-B", "test_eth_account.py"]);
+    tools::npm_packages(&folder)?;
+    let mut ethers = checkout::npm(&folder);
+    ethers.args(["test", "--silent"]);
+    let run = |command: &mut Command| counted(command.env("STAGEPASS_BACKEND", &program));
+    Ok(run(&mut ethers)?.and(run(&mut eth_account)?))
 }
 
 /// The page that the runner serves is the app, so its address is chosen before the app is registered.
