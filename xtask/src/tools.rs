@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -108,6 +109,12 @@ pub(crate) fn debian_packages(names: &[&str]) -> Result<()> {
 /// The file that a command of this name starts.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// A port of 127.0.0.1 that nothing listens on now.
+pub(crate) fn free_port() -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
+    Ok(listener.local_addr().context("no free port on 127.0.0.1")?.port())
 }
 
 #[cfg(test)]

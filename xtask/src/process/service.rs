@@ -53,6 +53,11 @@ impl Service {
         }
     }
 
+    /// Its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.pid.as_raw_nonzero().get().unsigned_abs()
+    }
+
     /// Waits until it ends by itself.
     ///
     /// # Errors

@@ -1,10 +1,9 @@
 //! What each suite runs.
 
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::Value;
 
 use super::Run;
@@ -60,7 +59,7 @@ pub(super) fn interop() -> Result<Run> {
 /// The page that the runner serves is the app, so its address is chosen before the app is registered.
 pub(super) fn browser(chromedriver: &Path) -> Result<Run> {
     tools::wasm_target()?;
-    let address = format!("127.0.0.1:{}", free_port()?);
+    let address = format!("127.0.0.1:{}", tools::free_port()?);
     let redirect_uri = format!("http://{address}/callback");
     let seeded = Seeded::start(&[vec![redirect_uri.clone()], vec![redirect_uri]])?;
     let mut cargo = checkout::cargo();
@@ -89,11 +88,6 @@ fn counted(command: &mut Command) -> Result<Run> {
     let (status, tally) = process::read_output(command, |output| tally::show_and_count(output, std::io::stdout()))?;
     let problem = (!status.success()).then(|| format!("`{}` ended ({status})", process::shown(command)));
     Ok(Run { tally: tally?, problem })
-}
-
-fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
-    Ok(listener.local_addr().context("no free port on 127.0.0.1")?.port())
 }
 
 #[cfg(test)]
