@@ -1,12 +1,14 @@
 //! How Stagepass is built, run, tested and measured: `cargo xtask --help`.
 
 mod backend;
+mod bench;
 mod checkout;
 mod codes;
 mod core_build;
 mod demo;
 mod geo;
 mod glue;
+mod interop;
 mod lines;
 mod package;
 mod panic_text;
@@ -80,6 +82,11 @@ enum Task {
         #[arg(last = true, required = true)]
         command: Vec<String>,
     },
+    /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
+    Bench {
+        /// What
+        subject: bench::Subject,
+    },
     /// Measure what a browser loads, against `size-budget.json`
     Size {
         /// Make the budget what is measured now, and 3 % more
@@ -120,6 +127,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Backend { redirect_uri, redirect_uri_2, command } => {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
+        Task::Bench { subject } => return bench::bench(subject),
         Task::Size { write } => size::size(write)?,
         Task::Codes { check } => codes::codes(check)?,
         Task::Lines => lines::lines()?,

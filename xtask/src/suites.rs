@@ -3,14 +3,14 @@
 mod commands;
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
 use crate::tally::Tally;
-use crate::{process, tools};
+use crate::{interop, process, tools};
 
 /// A suite of tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -19,6 +19,8 @@ pub(crate) enum Suite {
     Native,
     /// The TypeScript facade
     Facade,
+    /// Other people's libraries against our gate: what they sign is taken, what we sign they read
+    Interop,
     /// The core in a real browser, against a real service
     Browser,
     /// The demo's sign-in by a driven browser, against a real service
@@ -30,6 +32,7 @@ impl Suite {
         match self {
             Self::Native => "native",
             Self::Facade => "facade",
+            Self::Interop => "interop",
             Self::Browser => "browser",
             Self::E2e => "e2e",
         }
@@ -39,10 +42,20 @@ impl Suite {
         matches!(self, Self::Browser | Self::E2e)
     }
 
+    /// What this machine lacks for it, in words.
+    fn lacks(self, chromedriver: Option<&Result<PathBuf>>) -> Option<String> {
+        match (self, chromedriver) {
+            (Self::Browser | Self::E2e, Some(Err(reason))) => Some(format!("{reason:#}")),
+            (Self::Interop, _) => interop::python().err().map(|reason| format!("{reason:#}")),
+            _ => None,
+        }
+    }
+
     fn run(self, chromedriver: Option<&Path>) -> Result<Run> {
         match (self, chromedriver) {
             (Self::Native, _) => commands::native(),
             (Self::Facade, _) => commands::facade(),
+            (Self::Interop, _) => commands::interop(),
             (Self::Browser, Some(driver)) => commands::browser(driver),
             (Self::E2e, Some(driver)) => commands::e2e(driver),
             (Self::Browser | Self::E2e, None) => bail!("there is no browser to run it in"),
@@ -57,6 +70,13 @@ struct Run {
 }
 
 impl Run {
+    /// Both as one.
+    fn and(self, other: Self) -> Self {
+        let problems: Vec<_> = [self.problem, other.problem].into_iter().flatten().collect();
+        let problem = (!problems.is_empty()).then(|| problems.join("; "));
+        Self { tally: self.tally.and(other.tally), problem }
+    }
+
     /// Judged strictly: a suite that ends badly, skips a test or runs none has not passed, whatever its tests say.
     fn judged(mut self) -> Self {
         if self.problem.is_none() && self.tally.skipped > 0 {
@@ -88,11 +108,11 @@ pub(crate) fn test(only: Option<Suite>) -> Result<ExitCode> {
     let mut outcomes = Vec::new();
     for suite in suites {
         println!("\n== {} ==", suite.name());
-        let outcome = match &chromedriver {
-            Some(Err(reason)) if suite.needs_browser() && !strict => Outcome::NotRun(format!("{reason:#}")),
-            Some(Err(reason)) if suite.needs_browser() => Outcome::Ran(broken(format!("{reason:#}"))),
-            driver => {
-                let driver = driver.as_ref().and_then(|driver| driver.as_deref().ok());
+        let outcome = match suite.lacks(chromedriver.as_ref()) {
+            Some(reason) if !strict => Outcome::NotRun(reason),
+            Some(reason) => Outcome::Ran(broken(reason)),
+            None => {
+                let driver = chromedriver.as_ref().and_then(|driver| driver.as_deref().ok());
                 Outcome::Ran(suite.run(driver).unwrap_or_else(|error| broken(format!("{error:#}"))).judged())
             }
         };

@@ -13,7 +13,8 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds what one line says: libtest's `test result: ok. 3 passed; …`, or the `# pass 3` of Node's TAP and `ℹ pass 3` of its other reporter.
+    /// Adds what one line says: libtest's `test result: ok. 3 passed; …`, the `# pass 3` of Node's TAP and `ℹ pass 3` of its other reporter, or the
+    /// `Ran 3 tests in 0.1s` and `FAILED (failures=1)` of Python's unittest.
     pub(crate) fn read(&mut self, line: &str) {
         let line = without_colours(line);
         let line = line.trim();
@@ -25,7 +26,27 @@ impl Tally {
             line.strip_prefix("# ").or_else(|| line.strip_prefix("ℹ ")).and_then(|summary| summary.split_once(' '))
         {
             self.add(what, count);
+        } else if let Some(count) = line.strip_prefix("Ran ").and_then(tests_of_unittest) {
+            self.passed += count;
+        } else if let Some((_, counts)) =
+            line.split_once(" (").filter(|(verdict, _)| matches!(*verdict, "OK" | "FAILED"))
+        {
+            for (what, count) in counts.trim_end_matches(')').split(", ").filter_map(|count| count.split_once('=')) {
+                self.move_from_passed(what, count);
+            }
         }
+    }
+
+    /// Unittest says first how many it ran, and then which of them did not pass.
+    fn move_from_passed(&mut self, what: &str, count: &str) {
+        let Ok(count) = count.parse::<u32>() else { return };
+        match what {
+            "failures" | "errors" | "unexpected successes" => self.failed += count,
+            "skipped" | "expected failures" => self.skipped += count,
+            _ => return,
+        }
+        // An error before the first test of a class is of no test.
+        self.passed = self.passed.saturating_sub(count);
     }
 
     /// The sum of both.
@@ -46,6 +67,12 @@ impl Tally {
             _ => {}
         }
     }
+}
+
+/// The 3 of `3 tests in 0.1s`.
+fn tests_of_unittest(rest: &str) -> Option<u32> {
+    let (count, rest) = rest.split_once(" test")?;
+    rest.trim_start_matches('s').starts_with(" in ").then(|| count.parse().ok())?
 }
 
 /// The line without its ANSI colour sequences (`ESC [ … m`).
@@ -97,7 +124,21 @@ test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 9 filtered out; 
     }
 
     #[test]
+    fn unittests_verdict_is_taken_off_its_sum() {
+        assert_eq!(tally("Ran 1 test in 0.001s\n\nOK\n"), Tally { passed: 1, failed: 0, skipped: 0 });
+        let mixed = "Ran 7 tests in 32.570s\n\nFAILED (failures=1, errors=2, skipped=1)\n";
+        assert_eq!(tally(mixed), Tally { passed: 3, failed: 3, skipped: 1 });
+        assert_eq!(tally("Ran 0 tests in 0.000s\nFAILED (errors=1)"), Tally { passed: 0, failed: 1, skipped: 0 });
+        assert_eq!(tally("Ran 2 tests in 0.1s\nOK (expected failures=1)"), Tally { passed: 1, failed: 0, skipped: 1 });
+    }
+
+    #[test]
     fn other_lines_count_nothing() {
-        assert_eq!(tally("# Subtest: 3 passed\npassed 4\ntest a ... ok\n# pass the word"), Tally::default());
+        assert_eq!(
+            tally(
+                "Ran away\nRan 3 testers in town\nFAILED (because)\nIT FAILED (failures=1)\n# Subtest: 3 passed\npassed 4\ntest a ... ok\n# pass the word"
+            ),
+            Tally::default()
+        );
     }
 }

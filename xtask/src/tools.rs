@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
@@ -81,24 +82,39 @@ pub(crate) fn chromedriver() -> Result<PathBuf> {
     if let Some(driver) = on_path("chromedriver") {
         return Ok(driver);
     }
-    if !rustix::process::geteuid().is_root() || on_path("apt-get").is_none() {
+    if !may_install() {
         bail!(
             "no chromedriver on the PATH: install Chromium and its driver (Debian: chromium chromium-driver), or set CHROMEDRIVER"
         );
     }
-    apt_get(&["update", "--quiet"])?;
-    apt_get(&["install", "--yes", "--quiet", "--no-install-recommends", "chromium", "chromium-driver"])?;
+    debian_packages(&["chromium", "chromium-driver"])?;
     on_path("chromedriver").context("chromium-driver was installed, but there is no chromedriver on the PATH")
 }
 
-fn apt_get(arguments: &[&str]) -> Result<()> {
-    process::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
-        .context("Chromium could not be installed")
+/// Whether [`debian_packages`] can be asked for anything.
+pub(crate) fn may_install() -> bool {
+    rustix::process::geteuid().is_root() && on_path("apt-get").is_some()
+}
+
+/// Installs Debian's packages of these names.
+pub(crate) fn debian_packages(names: &[&str]) -> Result<()> {
+    let apt_get = |arguments: &[&str]| {
+        process::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+            .with_context(|| format!("{} could not be installed", names.join(" and ")))
+    };
+    apt_get(&["update", "--quiet"])?;
+    apt_get(&[&["install", "--yes", "--quiet", "--no-install-recommends"], names].concat())
 }
 
 /// The file that a command of this name starts.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// A port of 127.0.0.1 that nothing listens on now.
+pub(crate) fn free_port() -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
+    Ok(listener.local_addr().context("no free port on 127.0.0.1")?.port())
 }
 
 #[cfg(test)]

@@ -87,6 +87,36 @@ fn what_it_signs_is_verified_as_it_is() {
 }
 
 #[test]
+fn many_documents_are_answered_line_by_line() {
+    let lines = |lines: Vec<Value>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let vectors = vectors();
+    let (good, other) = (&vectors[0], &vectors[1]);
+    let made = gate(&["sign", "--lines"]).key(text(good, "private_key")).run(&lines(vec![
+        json!({ "data": good["data"] }),
+        json!({ "data": "[]" }),
+        json!({ "data": "{}" }),
+    ]));
+    assert_eq!(made.status.code(), Some(1));
+    assert!(String::from_utf8(made.stderr).unwrap().ends_with("1 of 3 documents were refused\n"));
+    let made: Vec<Value> =
+        String::from_utf8(made.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&made[0]["signature"], made.len()), (&good["signature"], 3));
+    assert!(text(&made[1], "error").contains("not an object"), "{}", made[1]);
+    assert_eq!(made[2]["data"], "{}");
+
+    let both = lines(vec![json!(good), json!(other)]);
+    let addresses = |output: Output| -> Vec<Value> {
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let text = String::from_utf8(output.stdout).unwrap();
+        text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["address"].clone()).collect()
+    };
+    let expected = [good["address"].clone(), other["address"].clone()];
+    assert_eq!(addresses(gate(&["recover", "--lines"]).run(both.trim_end())), expected);
+    let authorities = ["verify", "--lines", "--authority", text(good, "address"), text(other, "address")];
+    assert_eq!(addresses(gate(&authorities).run(&both)), expected);
+}
+
+#[test]
 fn a_stranger_is_refused() {
     let reason = gate(&["verify", "--authority", STRANGER]).failure(&signed(&vectors()[0]));
     let words = "signer not authorized for this track (access_authorities)";

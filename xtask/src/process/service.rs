@@ -56,6 +56,11 @@ impl Service {
         }
     }
 
+    /// Its process.
+    pub(crate) fn id(&self) -> u32 {
+        self.pid.as_raw_nonzero().get().unsigned_abs()
+    }
+
     /// Waits until one of them ends by itself.
     ///
     /// # Errors

@@ -1,16 +1,15 @@
 //! What each suite runs.
 
-use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::Value;
 
 use super::Run;
-use crate::backend::Seeded;
+use crate::backend::{self, Seeded};
 use crate::checkout::{self, WASM};
-use crate::{demo, process, tally, tools};
+use crate::{demo, interop as libraries, process, tally, tools};
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 2] = ["browser", "e2e"];
@@ -44,10 +43,23 @@ pub(super) fn facade() -> Result<Run> {
     counted(checkout::npm(&checkout::template()).args(["test", "--silent"]))
 }
 
+/// Each library in a program of its own, which starts ours.
+pub(super) fn interop() -> Result<Run> {
+    let program = backend::build()?;
+    let folder = libraries::folder();
+    let mut eth_account = Command::new(libraries::python()?);
+    eth_account.current_dir(&folder).args(["-B", "test_eth_account.py"]);
+    tools::npm_packages(&folder)?;
+    let mut ethers = checkout::npm(&folder);
+    ethers.args(["test", "--silent"]);
+    let run = |command: &mut Command| counted(command.env("STAGEPASS_BACKEND", &program));
+    Ok(run(&mut ethers)?.and(run(&mut eth_account)?))
+}
+
 /// The page that the runner serves is the app, so its address is chosen before the app is registered.
 pub(super) fn browser(chromedriver: &Path) -> Result<Run> {
     tools::wasm_target()?;
-    let address = format!("127.0.0.1:{}", free_port()?);
+    let address = format!("127.0.0.1:{}", tools::free_port()?);
     let redirect_uri = format!("http://{address}/callback");
     let seeded = Seeded::start(&[vec![redirect_uri.clone()], vec![redirect_uri]])?;
     let mut cargo = checkout::cargo();
@@ -76,11 +88,6 @@ fn counted(command: &mut Command) -> Result<Run> {
     let (status, tally) = process::read_output(command, |output| tally::show_and_count(output, std::io::stdout()))?;
     let problem = (!status.success()).then(|| format!("`{}` ended ({status})", process::shown(command)));
     Ok(Run { tally: tally?, problem })
-}
-
-fn free_port() -> Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
-    Ok(listener.local_addr().context("no free port on 127.0.0.1")?.port())
 }
 
 #[cfg(test)]

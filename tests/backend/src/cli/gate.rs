@@ -1,13 +1,13 @@
 //! `stagepass-backend gate`: the signatures of gated streams, by hand. JSON on stdin, JSON on stdout.
 
 use std::error::Error;
-use std::io::Read as _;
+use std::io::{BufRead, Read as _, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use serde::Deserialize;
 use serde_json::json;
-use stagepass_gate::{Address, Invalid, Parameter, Refusal, Signer, SignerError, recover};
+use stagepass_gate::{Address, AddressError, Invalid, Parameter, Refusal, Signer, SignerError, recover};
 use zeroize::Zeroizing;
 
 use super::Outcome;
@@ -16,7 +16,7 @@ use crate::hex;
 
 /// Where the private key is, if no file is named.
 const KEY_VARIABLE: &str = "STAGEPASS_SIGNER_PRIVATE_KEY";
-/// The bytes that are read of stdin.
+/// The bytes that one document on stdin may have.
 const MAX_INPUT: u64 = 1 << 20;
 
 #[derive(Debug, Subcommand)]
@@ -30,7 +30,7 @@ pub(super) enum GateCommand {
     /// looked at.
     Verify(VerifyArgs),
     /// Say who signed `{"data": "…", "signature": "0x…"}`. The data is canonicalised and hashed; its members are not judged.
-    Recover,
+    Recover(Documents),
     /// Make a private key and print it with its address.
     Keygen,
 }
@@ -40,6 +40,8 @@ pub(super) struct SignArgs {
     /// A file with the private key.
     #[arg(long, value_name = "FILE")]
     key_file: Option<PathBuf>,
+    #[command(flatten)]
+    documents: Documents,
 }
 
 #[derive(Debug, Args)]
@@ -47,40 +49,89 @@ pub(super) struct VerifyArgs {
     /// Who may sign: `0x` and 40 hexadecimal digits. Several: any one of them.
     #[arg(long = "authority", required = true, num_args = 1.., value_name = "ADDRESS")]
     authorities: Vec<String>,
+    #[command(flatten)]
+    documents: Documents,
+}
+
+/// How many documents are on stdin.
+#[derive(Debug, Args)]
+pub(super) struct Documents {
+    /// Take a document a line instead of one in all. Each is answered by a line, in order: what would be printed for it alone, or
+    /// `{"error": "…"}`. If any was refused, the command fails at the end.
+    #[arg(long)]
+    lines: bool,
 }
 
 impl GateCommand {
     pub(super) fn run(self) -> Outcome {
-        let answer = match self {
-            Self::Sign(args) => args.run()?,
-            Self::Verify(args) => args.run()?,
-            Self::Recover => recover_signer()?,
-            Self::Keygen => keygen()?,
-        };
-        println!("{answer}");
-        Ok(())
+        match self {
+            Self::Sign(args) => {
+                let signer = args.signer()?;
+                args.documents.answer(|text| sign(&signer, text))
+            }
+            Self::Verify(args) => {
+                let authorities = args.authorities()?;
+                args.documents.answer(|text| verify(&authorities, text))
+            }
+            Self::Recover(documents) => documents.answer(recover_signer),
+            Self::Keygen => {
+                println!("{}", keygen()?);
+                Ok(())
+            }
+        }
     }
 }
 
 type Answer = Result<serde_json::Value, Box<dyn Error>>;
 
-impl SignArgs {
-    fn run(&self) -> Answer {
-        #[derive(Deserialize)]
-        struct Unsigned {
-            data: String,
+impl Documents {
+    fn answer(&self, answer: impl Fn(&str) -> Answer) -> Outcome {
+        let (mut stdin, mut stdout) = (std::io::stdin().lock(), std::io::stdout().lock());
+        if self.lines {
+            return answer_lines(stdin, stdout, answer);
         }
-        let signer = self.signer()?;
-        let Unsigned { data } = serde_json::from_str(&input()?)?;
-        let parameter = signer.sign_document(&data)?;
-        Ok(json!({
-            "address": signer.address().to_string(),
-            "data": parameter.document(),
-            "signature": parameter.signature().to_string(),
-            "parameter": parameter.encoded(),
-        }))
+        let mut text = String::new();
+        stdin.by_ref().take(MAX_INPUT + 1).read_to_string(&mut text)?;
+        writeln!(stdout, "{}", answer(within_limit(&text)?)?)?;
+        Ok(())
     }
+}
 
+fn answer_lines(mut input: impl BufRead, mut output: impl Write, answer: impl Fn(&str) -> Answer) -> Outcome {
+    let (mut line, mut read, mut refused) = (String::new(), 0_u64, 0_u64);
+    while input.by_ref().take(MAX_INPUT + 1).read_line(&mut line)? > 0 {
+        read += 1;
+        // Where a line that is too long ends isn't known, so nothing after it can be answered.
+        let answer = answer(within_limit(&line)?).unwrap_or_else(|error| {
+            refused += 1;
+            json!({ "error": error.to_string() })
+        });
+        writeln!(output, "{answer}")?;
+        line.clear();
+    }
+    if refused > 0 { Err(format!("{refused} of {read} documents were refused").into()) } else { Ok(()) }
+}
+
+fn within_limit(text: &str) -> Result<&str, &'static str> {
+    if text.len() as u64 > MAX_INPUT { Err("more than 1 MiB on stdin") } else { Ok(text) }
+}
+
+fn sign(signer: &Signer, text: &str) -> Answer {
+    #[derive(Deserialize)]
+    struct Unsigned {
+        data: String,
+    }
+    let Unsigned { data } = serde_json::from_str(text)?;
+    let parameter = signer.sign_document(&data)?;
+    Ok(json!({
+        "address": signer.address().to_string(),
+        "data": parameter.document(),
+        "signature": parameter.signature().to_string(),
+        "parameter": parameter.encoded(),
+    }))
+}
+
+impl SignArgs {
     fn signer(&self) -> Result<Signer, Box<dyn Error>> {
         let text = Zeroizing::new(match &self.key_file {
             Some(file) => {
@@ -94,20 +145,22 @@ impl SignArgs {
 }
 
 impl VerifyArgs {
-    fn run(&self) -> Answer {
-        let authorities =
-            self.authorities.iter().map(|text| Address::authority(text)).collect::<Result<Vec<_>, _>>()?;
-        let parameter = Parameter::parse(input()?.trim()).map_err(|reason| invalid(&reason))?;
-        let signer = parameter.signer().map_err(|reason| invalid(&reason))?;
-        if !authorities.contains(&signer) {
-            return Err(format!("{}: signed by {signer}", Refusal::SignerNotAuthorized).into());
-        }
-        Ok(json!({ "address": signer.to_string(), "data": parameter.document() }))
+    fn authorities(&self) -> Result<Vec<Address>, AddressError> {
+        self.authorities.iter().map(|text| Address::authority(text)).collect()
     }
 }
 
-fn recover_signer() -> Answer {
-    let recovered = recover(&input()?).map_err(|reason| invalid(&reason))?;
+fn verify(authorities: &[Address], text: &str) -> Answer {
+    let parameter = Parameter::parse(text.trim()).map_err(|reason| invalid(&reason))?;
+    let signer = parameter.signer().map_err(|reason| invalid(&reason))?;
+    if !authorities.contains(&signer) {
+        return Err(format!("{}: signed by {signer}", Refusal::SignerNotAuthorized).into());
+    }
+    Ok(json!({ "address": signer.to_string(), "data": parameter.document() }))
+}
+
+fn recover_signer(text: &str) -> Answer {
+    let recovered = recover(text).map_err(|reason| invalid(&reason))?;
     Ok(json!({
         "address": recovered.address.to_string(),
         "data": recovered.document,
@@ -134,10 +187,4 @@ fn keygen() -> Answer {
 fn invalid(reason: &Invalid) -> String {
     let words = Refusal::Invalid(reason.clone());
     format!("{words}: {reason}")
-}
-
-fn input() -> Result<String, Box<dyn Error>> {
-    let mut text = String::new();
-    std::io::stdin().take(MAX_INPUT + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MAX_INPUT { Err("more than 1 MiB on stdin".into()) } else { Ok(text) }
 }

@@ -1,0 +1,20 @@
+//! What every contender signs and verifies, in whatever language it is written.
+
+use stagepass_gate::Data;
+
+/// How many there are: so many that the processor doesn't learn one by heart.
+pub(crate) const COUNT: usize = 16;
+/// The private key, byte by byte.
+pub(crate) const KEY: [u8; 32] = [1; 32];
+
+/// The documents: those that a node sees, four members each.
+pub(crate) fn documents() -> Vec<Data> {
+    let document = |timestamp| Data {
+        cid: Some("baeaaaiqsecjitceegveqtb67yhksnwe75w4khfsep5obuuljl2il3wwnm22su".to_owned()),
+        timestamp: Some(timestamp),
+        track_id: Some(1_462_669_012),
+        user_id: Some(51),
+        ..Data::default()
+    };
+    (1_790_000_000_000..).take(COUNT).map(document).collect()
+}

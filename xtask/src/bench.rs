@@ -1,0 +1,35 @@
+//! `cargo xtask bench`: our figures beside those of others, taken in turns so that whatever else the machine does slows all of them.
+
+mod cpu;
+mod figures;
+mod nginx;
+mod ranges;
+mod signatures;
+mod worker;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::ValueEnum;
+
+use figures::Verdict;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Subject {
+    /// The signatures of gated streams, and a node's ranges of 64 KiB
+    Gate,
+}
+
+/// How often each figure is taken. What is shown is the median, and the least and the greatest.
+const ROUNDS: usize = 5;
+
+/// Measures, and says whether every limit is kept. What could not be measured is not kept.
+pub(crate) fn bench(subject: Subject) -> Result<ExitCode> {
+    let Subject::Gate = subject;
+    let mut verdict = Verdict::default();
+    signatures::measure(&mut verdict)?;
+    ranges::measure(&mut verdict)?;
+    println!("\n{verdict}");
+    Ok(if verdict.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,134 @@
+//! Figures, what they come to, and whether that is enough.
+
+use std::fmt;
+
+/// The median of several figures, and how far they spread. At least one figure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Spread {
+    pub(super) median: f64,
+    least: f64,
+    greatest: f64,
+}
+
+impl Spread {
+    /// `None` if there are no figures.
+    pub(super) fn of(figures: &[f64]) -> Option<Self> {
+        let mut sorted = figures.to_vec();
+        sorted.sort_by(f64::total_cmp);
+        let (least, greatest) = (*sorted.first()?, *sorted.last()?);
+        let (below, above) = (sorted.get((sorted.len() - 1) / 2)?, sorted.get(sorted.len() / 2)?);
+        Some(Self { median: f64::midpoint(*below, *above), least, greatest })
+    }
+
+    /// What `ours` comes to in terms of `theirs`, round by round: what slowed a round slowed both.
+    pub(super) fn of_ratios(ours: &[f64], theirs: &[f64]) -> Option<Self> {
+        let ratios: Vec<f64> = ours.iter().zip(theirs).map(|(ours, theirs)| ours / theirs).collect();
+        Self::of(&ratios)
+    }
+}
+
+/// `median (least–greatest)`, to three or four digits.
+impl fmt::Display for Spread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = if self.median < 10.0 { 2 } else { usize::from(self.median < 1000.0) };
+        let [median, least, greatest] =
+            [self.median, self.least, self.greatest].map(|figure| format!("{figure:.digits$}"));
+        f.pad(&format!("{median:>7} ({least}–{greatest})"))
+    }
+}
+
+/// Where a ratio has to be.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Limit {
+    AtMost(f64),
+    AtLeast(f64),
+}
+
+impl Limit {
+    fn holds(self, ratio: f64) -> bool {
+        match self {
+            Self::AtMost(limit) => ratio <= limit,
+            Self::AtLeast(limit) => ratio >= limit,
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(limit) => write!(f, "at most {limit:.2}"),
+            Self::AtLeast(limit) => write!(f, "at least {limit:.2}"),
+        }
+    }
+}
+
+/// What has come out so far: a line a limit, and a line for each figure that could not be taken.
+#[derive(Debug, Default)]
+pub(super) struct Verdict {
+    lines: Vec<String>,
+    bad: usize,
+}
+
+impl Verdict {
+    pub(super) fn judge(&mut self, what: &str, ratio: Option<Spread>, limit: Limit) {
+        let Some(ratio) = ratio else { return self.not_run(what, "no figures") };
+        let good = limit.holds(ratio.median);
+        self.bad += usize::from(!good);
+        let word = if good { "kept    " } else { "EXCEEDED" };
+        self.lines
+            .push(format!("{word} {what}: {:.2} ({:.2}–{:.2}), {limit}", ratio.median, ratio.least, ratio.greatest));
+    }
+
+    pub(super) fn not_run(&mut self, what: &str, reason: &str) {
+        self.bad += 1;
+        self.lines.push(format!("NOT RUN  {what}: {reason}"));
+    }
+
+    pub(super) fn is_good(&self) -> bool {
+        self.bad == 0
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lines.join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_and_the_ends() {
+        assert_eq!(Spread::of(&[]), None);
+        assert_eq!(Spread::of(&[3.0, 1.0, 2.0]), Some(Spread { median: 2.0, least: 1.0, greatest: 3.0 }));
+        assert_eq!(Spread::of(&[4.0, 1.0]).map(|spread| spread.median), Some(2.5));
+        assert_eq!(Spread::of(&[38.04, 37.0, 39.0]).unwrap().to_string(), "   38.0 (37.0–39.0)");
+        assert_eq!(Spread::of(&[1918.4]).unwrap().to_string(), "   1918 (1918–1918)");
+    }
+
+    #[test]
+    fn a_ratio_is_taken_round_by_round() {
+        // The second round was twice as slow, for both.
+        let ratio = Spread::of_ratios(&[11.0, 22.0, 11.0], &[10.0, 20.0, 10.0]).unwrap();
+        assert_eq!((ratio.least, ratio.greatest), (1.1, 1.1));
+    }
+
+    #[test]
+    fn a_limit_that_is_exceeded_or_not_looked_at_is_bad() {
+        let judged = |ratio: &[f64], limit| {
+            let mut verdict = Verdict::default();
+            verdict.judge("sign", Spread::of(ratio), limit);
+            (verdict.is_good(), verdict.to_string())
+        };
+        assert!(judged(&[1.10], Limit::AtMost(1.10)).0);
+        assert!(judged(&[0.65], Limit::AtLeast(0.65)).0);
+        assert_eq!(
+            judged(&[1.4, 1.36, 1.3], Limit::AtMost(1.35)),
+            (false, "EXCEEDED sign: 1.36 (1.30–1.40), at most 1.35".into())
+        );
+        assert!(!judged(&[0.64], Limit::AtLeast(0.65)).0);
+        assert_eq!(judged(&[], Limit::AtMost(1.0)), (false, "NOT RUN  sign: no figures".into()));
+    }
+}
