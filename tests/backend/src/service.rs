@@ -214,6 +214,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.sweeper.abort();
         self.server.abort();
+        self.backend.media.close();
     }
 }
 
