@@ -50,7 +50,7 @@ pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> R
 }
 
 /// Builds the servers and gives their program.
-fn build() -> Result<PathBuf> {
+pub(crate) fn build() -> Result<PathBuf> {
     process::run(checkout::cargo().args(["build", "--package", "stagepass-backend", "--bin", "stagepass-backend"]))?;
     Ok(checkout::target_dir()?.join("debug/stagepass-backend"))
 }

@@ -188,6 +188,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         self.sweeper.abort();
+        self.backend.media.close();
     }
 }
 
