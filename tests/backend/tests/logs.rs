@@ -67,6 +67,14 @@ async fn no_secret_is_in_it_at_any_level() {
     let address = browser.submit(&consent, "approve", &[]).await.location();
     let code = answer(&address, "code").unwrap();
     let first = Tokens::of(&world.token(&world.exchange_of(&code)).await);
+    let audience = json!({ "audience": "https://access.example" });
+    let issued =
+        world.http.post(world.url("/tickets")).bearer_auth(&first.access).json(&audience).send().await.unwrap();
+    let issued: serde_json::Value = issued.json().await.unwrap();
+    let ticket = issued["ticket"].as_str().unwrap().to_owned();
+    let to_verify = json!({ "ticket": ticket, "audience": "https://access.example" });
+    let verify = world.http.post(world.url("/tickets/verify")).bearer_auth(&world.app.bearer_token).json(&to_verify);
+    assert_eq!(verify.send().await.unwrap().status().as_u16(), 200);
     let second = Tokens::of(&world.refresh(&first.refresh).await);
     world.me(&second.access).await;
     world.refresh(&second.refresh).await;
@@ -89,7 +97,8 @@ async fn no_secret_is_in_it_at_any_level() {
     );
     let (api_secret, bearer_token) = (world.app.api_secret.clone(), world.app.bearer_token.clone());
     let known = [PASSWORD, "wrong password", STATE, VERIFIER, CHALLENGE].map(str::to_owned);
-    let made = [csrf, code, first.access, first.refresh, second.access, second.refresh, api_secret, bearer_token];
+    let made =
+        [csrf, code, ticket, first.access, first.refresh, second.access, second.refresh, api_secret, bearer_token];
     for secret in known.into_iter().chain(made).chain(cookies) {
         assert!(!text.contains(&secret), "{secret} is in the log");
     }

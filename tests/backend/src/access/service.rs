@@ -203,6 +203,10 @@ fn refusal(answer: &Answer) -> ServiceError {
 impl ServiceError {
     /// Whether it is certain that nothing was done.
     pub(super) fn is_certain(&self) -> bool {
-        matches!(self, Self::BearerToken | Self::Refused { .. } | Self::NoTrack)
+        match self {
+            Self::BearerToken | Self::Refused { .. } | Self::NoTrack => true,
+            Self::Http(HttpError::Failed(error)) => error.is_connect(),
+            Self::Http(HttpError::TooLarge | HttpError::Form(_)) | Self::StreamUrl => false,
+        }
     }
 }

@@ -9,6 +9,9 @@ use super::AccessServer;
 use super::error_answer::AccessError;
 use super::service::Person;
 
+/// The longest ticket, in characters: many times what the service's are.
+const MAX_TICKET: usize = 1024;
+
 /// Refuses every request that comes with a bearer token, at any address, before anything looks at it. This server is run by the owner of a track:
 /// a client that shows a listener's access token to it has a fault that has to be seen at once.
 pub(super) async fn refuse_access_tokens(request: Request, next: Next) -> Response {
@@ -27,7 +30,9 @@ pub(super) fn shown(headers: &HeaderMap) -> Result<Option<&str>, AccessError> {
     let Some(value) = values.next() else { return Ok(None) };
     let text = value.to_str().map_err(|_| AccessError::BadTicket)?;
     match text.split_once(' ') {
-        Some((scheme, ticket)) if scheme.eq_ignore_ascii_case("ticket") && values.next().is_none() => {
+        Some((scheme, ticket))
+            if scheme.eq_ignore_ascii_case("ticket") && ticket.len() <= MAX_TICKET && values.next().is_none() =>
+        {
             Ok(Some(ticket.trim()))
         }
         _ => Err(AccessError::BadTicket),
@@ -66,7 +71,8 @@ mod tests {
         assert_eq!(shown(&headers(&[])).unwrap(), None);
         assert_eq!(shown(&headers(&["Ticket abc"])).unwrap(), Some("abc"));
         assert_eq!(shown(&headers(&["ticket  abc "])).unwrap(), Some("abc"));
-        for values in [&["abc"][..], &["Ticket"], &["Basic abc"], &[""], &["Ticket abc", "Ticket def"]] {
+        let long = format!("Ticket {}", "x".repeat(MAX_TICKET + 1));
+        for values in [&["abc"][..], &["Ticket"], &["Basic abc"], &[""], &["Ticket abc", "Ticket def"], &[&long]] {
             assert!(matches!(shown(&headers(values)), Err(AccessError::BadTicket)), "{values:?}");
         }
     }

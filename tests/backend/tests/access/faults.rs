@@ -44,7 +44,7 @@ async fn a_track_whose_authorities_can_not_be_read_is_not_taken_for_a_public_one
         assert_eq!(world.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(), no(502, "service_unavailable"), "{body}");
     }
     for (status, body) in [(302, track(json!([]))), (500, track(json!([]))), (200, json!("x".repeat(70_000)))] {
-        world.service.answers("GET /tracks/8", status, body);
+        world.service.answers("GET /tracks/8", status, &body);
         assert_eq!(world.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(), no(502, "service_unavailable"), "{status}");
     }
     assert!(!world.service.lines().iter().any(|line| line.contains("elsewhere")), "a redirect is not followed");
@@ -85,7 +85,7 @@ async fn a_bearer_token_that_the_service_refuses_is_not_the_callers_fault() {
 async fn a_no_of_the_services_is_passed_on() {
     let world = World::new().await;
     let problem = json!({ "error": "access_denied", "error_description": "the CID is of nobody's upload" });
-    world.service.answers("POST /tracks", 403, problem);
+    world.service.answers("POST /tracks", 403, &problem);
     let reply = Reply::of(world.create(&only_american())).await;
     assert_eq!(reply.refusal(), no(403, "refused_by_service"));
     assert!(reply.body.contains("the CID is of nobody's upload"), "{}", reply.body);
@@ -109,7 +109,7 @@ async fn a_track_that_was_perhaps_made_is_open_to_nobody() {
 async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
     let world = World::new().await;
     let made = json!({ "data": { "id": 60, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": [] } });
-    world.service.answers("POST /tracks", 201, made);
+    world.service.answers("POST /tracks", 201, &made);
     assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
     assert_eq!(world.service.lines().last().unwrap(), "DELETE /v1/tracks/60?user_id=1");
 }

@@ -43,7 +43,7 @@ async fn world() -> (World, Shared) {
     let routes = Router::new().route("/json/{address}", axum::routing::get(serve)).with_state(Arc::clone(&lookup));
     tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
     let change =
-        |settings| AccessSettings { geo: GeoSource::Lookup(url), geo_cache: Duration::from_secs(60), ..settings };
+        |settings| AccessSettings { geo: GeoSource::Lookup(url), geo_cache: Duration::from_mins(1), ..settings };
     (World::with(change).await, lookup)
 }
 

@@ -38,7 +38,7 @@ async fn what_the_service_verifies_is_looked_at_again() {
     let request =
         |ticket: &str| world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {ticket}"));
     assert_eq!(Reply::of(request("of-another-app")).await.refusal(), no(401, "invalid_ticket"));
-    world.service.answers("POST /tickets/verify", 200, body_of_another_server);
+    world.service.answers("POST /tickets/verify", 200, &body_of_another_server);
     assert_eq!(Reply::of(request(TICKET)).await.refusal(), no(401, "invalid_ticket"));
 }
 

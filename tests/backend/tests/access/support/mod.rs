@@ -68,7 +68,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         database: DatabaseAddress::Memory,
         allowed_countries: Country::parse_list("Australia, jp").unwrap(),
         geo: database(),
-        geo_cache: Duration::from_secs(3600),
+        geo_cache: Duration::from_hours(1),
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
         clock: clock.clone(),
     }

@@ -67,7 +67,7 @@ impl Telling {
     }
 
     /// From now on, `line` (`METHOD /path`) is answered with this.
-    pub(crate) fn answers(&self, line: &str, status: u16, body: impl ToString) {
+    pub(crate) fn answers(&self, line: &str, status: u16, body: &(impl ToString + ?Sized)) {
         self.lock().answers.insert(line.to_owned(), (status, body.to_string()));
     }
 

@@ -1,0 +1,265 @@
+//! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access server, heard from a node.
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "tests say what they rely on"
+)]
+
+#[expect(dead_code, reason = "other stories use the rest of it")]
+#[path = "media/scene.rs"]
+mod scene;
+#[expect(dead_code, reason = "other stories use the rest of it")]
+#[path = "stories/support/mod.rs"]
+mod support;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use stagepass_backend::Settings;
+use stagepass_backend::access::{AccessSettings, GeoSource, RunningAccess, Secret};
+use stagepass_backend::base_url::BaseUrl;
+use stagepass_backend::clock::ManualClock;
+use stagepass_backend::media::audio_path;
+use stagepass_backend::node::catalog::Lookup;
+use stagepass_backend::node::{Catalog, Content, ContentTrack, NodeSettings, RunningNode};
+use stagepass_backend::store::DatabaseAddress;
+use stagepass_gate::Signer;
+
+use scene::{Scene, sent, wav};
+use support::{CALLBACK, Reply, Tokens, answer, registered};
+
+const IN_AUSTRALIA: &str = "214.0.1.9";
+const IN_THE_US: &str = "216.160.83.57";
+const SECONDS: u64 = 2;
+
+/// What the node has been told of.
+#[derive(Debug, Default)]
+struct Told(Mutex<HashMap<String, Arc<Content>>>);
+
+impl Catalog for Told {
+    fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a> {
+        let content = self.0.lock().unwrap().get(cid).cloned();
+        Box::pin(async { Ok(content) })
+    }
+}
+
+struct Stage {
+    scene: Scene,
+    node: RunningNode,
+    told: Arc<Told>,
+    access: RunningAccess,
+    nodes_clock: Arc<ManualClock>,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let (told, nodes_clock) = (Arc::new(Told::default()), Arc::new(ManualClock::at(1_800_000_000)));
+        let listen = ([127, 0, 0, 1], 0).into();
+        let settings = NodeSettings { listen, catalog: told.clone(), clock: nodes_clock.clone() };
+        let node = stagepass_backend::node::start(settings).await.unwrap();
+        let scene = Scene::with(Settings { node_url: Some(node.listening_on()), ..Settings::in_memory() }).await;
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
+        let access = stagepass_backend::access::start(AccessSettings {
+            listen,
+            origin: None,
+            service: BaseUrl::parse(scene.world.service.base_url()).unwrap(),
+            api_key: scene.world.app.api_key.clone(),
+            bearer_token: Secret::from(scene.world.app.bearer_token.clone()),
+            signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
+            database: DatabaseAddress::Memory,
+            allowed_countries: vec![],
+            geo: GeoSource::Database(file.into()),
+            geo_cache: Duration::ZERO,
+            trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+            clock: scene.world.clock.clone(),
+        });
+        Self { access: access.await.unwrap(), scene, node, told, nodes_clock }
+    }
+
+    fn advance(&self, seconds: i64) {
+        self.scene.world.clock.advance(seconds);
+        self.nodes_clock.advance(seconds);
+    }
+
+    /// A ticket for `audience`.
+    async fn ticket(&self, access_token: &str, audience: &str) -> String {
+        let reply = self.scene.post("/tickets", access_token, &json!({ "audience": audience })).await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        reply.json()["ticket"].as_str().unwrap().to_owned()
+    }
+
+    /// A ticket of `demo`'s for the access server.
+    async fn good_ticket(&self) -> String {
+        self.ticket(&self.scene.token, self.access.origin()).await
+    }
+
+    async fn create(&self, authorization: &str, body: &Value) -> Reply {
+        let request = self.scene.world.http.post(format!("{}/create-track", self.access.listening_on()));
+        let request = if authorization.is_empty() { request } else { request.header("authorization", authorization) };
+        sent(request.json(body)).await
+    }
+
+    async fn stream(&self, address: &str, track_id: u64, authorization: &str) -> Reply {
+        let url = format!("{}/stream/{track_id}", self.access.listening_on());
+        let request = self.scene.world.http.get(url).header("x-forwarded-for", address);
+        sent(if authorization.is_empty() { request } else { request.header("authorization", authorization) }).await
+    }
+
+    /// A new track of `demo`'s for listeners in Australia, of which the node knows what the service says.
+    async fn gated(&self) -> (u64, String) {
+        let cid = self.scene.cid(Duration::from_secs(SECONDS)).await;
+        let made = self.create(&format!("Ticket {}", self.good_ticket().await), &self.body(&cid)).await;
+        assert_eq!((made.status, &made.json()["success"]), (200, &json!(true)), "{}", made.body);
+        let track_id = made.json()["trackId"].as_u64().unwrap();
+        let track = self.scene.get(&format!("/tracks/{track_id}"), "").await.json()["data"].clone();
+        let authorities = track["access_authorities"].as_array().unwrap().iter();
+        let content = Content {
+            path: audio_path(self.scene.world.service.media(), &cid),
+            tracks: vec![ContentTrack {
+                id: track_id,
+                authorities: authorities.map(|text| text.as_str().unwrap().parse().unwrap()).collect(),
+                duration: Some(Duration::from_secs(track["duration"].as_u64().unwrap())),
+                delisted: false,
+            }],
+        };
+        self.told.0.lock().unwrap().insert(cid.clone(), Arc::new(content));
+        (track_id, cid)
+    }
+
+    fn body(&self, cid: &str) -> Value {
+        json!({
+            "userId": self.scene.world.demo.user_id, "metadata": { "title": "Tape 1", "genre": "Ambient", "trackCid": cid },
+            "rule": { "geo": { "in": ["Australia"] } },
+        })
+    }
+
+    async fn tracks_of_demo(&self) -> usize {
+        let list = self.scene.get(&format!("/users/{}/tracks", self.scene.world.demo.user_id), "").await;
+        list.json()["data"].as_array().unwrap().len()
+    }
+
+    async fn heard(&self, url: &str) -> (u16, Vec<u8>) {
+        let response = self.scene.world.http.get(url).send().await.unwrap();
+        (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
+    }
+}
+
+fn location(reply: &Reply) -> &str {
+    assert_eq!(reply.status, 302, "{}", reply.body);
+    reply.header("location")
+}
+
+fn refusal(reply: &Reply) -> (u16, String) {
+    (reply.status, reply.json()["code"].as_str().unwrap().to_owned())
+}
+
+#[tokio::test]
+async fn from_the_upload_to_the_ear() {
+    let stage = Stage::new().await;
+    let (track_id, cid) = stage.gated().await;
+    let track = stage.scene.get(&format!("/tracks/{track_id}"), "").await.json()["data"].clone();
+    assert_eq!(track["access_authorities"], json!([stage.access.signer_address().to_string()]));
+    assert_eq!((&track["title"], &track["user"]["handle"]), (&json!("Tape 1"), &json!("demo")));
+
+    let unsigned = format!("{}/tracks/cidstream/{cid}", stage.node.listening_on());
+    assert_eq!(stage.heard(&unsigned).await.0, 401);
+    let ticket = format!("Ticket {}", stage.good_ticket().await);
+    for authorization in ["", &ticket] {
+        let reply = stage.stream(IN_AUSTRALIA, track_id, authorization).await;
+        assert!(location(&reply).starts_with(&format!("{unsigned}?signature=")));
+        assert_eq!(stage.heard(location(&reply)).await, (200, wav(Duration::from_secs(SECONDS))));
+        assert_eq!(location(&reply).contains("userId"), !authorization.is_empty());
+    }
+    assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
+}
+
+#[tokio::test]
+async fn a_signature_is_good_for_one_listen() {
+    let stage = Stage::new().await;
+    let (track_id, _) = stage.gated().await;
+    let reply = stage.stream(IN_AUSTRALIA, track_id, "").await;
+    stage.advance(60 + i64::try_from(SECONDS).unwrap());
+    assert_eq!(stage.heard(location(&reply)).await.0, 200);
+    stage.advance(1);
+    assert_eq!(stage.heard(location(&reply)).await.0, 401);
+    let again = stage.stream(IN_AUSTRALIA, track_id, "").await;
+    assert_eq!(stage.heard(location(&again)).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_track_that_was_deleted_is_gone_here_too() {
+    let stage = Stage::new().await;
+    let (track_id, _) = stage.gated().await;
+    assert_eq!(stage.scene.delete(&format!("/tracks/{track_id}"), &stage.scene.token).await.status, 204);
+    assert_eq!(refusal(&stage.stream(IN_AUSTRALIA, track_id, "").await), (404, "no_track".to_owned()));
+}
+
+#[tokio::test]
+async fn whom_no_track_is_made_for() {
+    let stage = Stage::new().await;
+    let cid = stage.scene.cid(Duration::from_secs(1)).await;
+    let body = stage.body(&cid);
+    let access = stage.access.origin().to_owned();
+    let (stranger, _) = stage.scene.somebody("stranger", "write").await;
+    let old = stage.good_ticket().await;
+    stage.advance(300);
+    let signed_out = stage.scene.tokens("demo", "write").await;
+    let revoked = stage.ticket(&signed_out.access, &access).await;
+    stage.scene.world.revoke(&signed_out.refresh, &json!(stage.scene.world.app.api_key)).await;
+    for (why, ticket, expected) in [
+        ("another user's", stage.ticket(&stranger, &access).await, (403, "another_user")),
+        ("another server's", stage.ticket(&stage.scene.token, "https://access.example").await, (401, "invalid_ticket")),
+        ("another app's", stage.ticket(&of_another_app(&stage).await.access, &access).await, (401, "invalid_ticket")),
+        ("an old one", old, (401, "invalid_ticket")),
+        ("a revoked one", revoked, (401, "invalid_ticket")),
+        ("an access token", stage.scene.token.clone(), (401, "invalid_ticket")),
+    ] {
+        let reply = stage.create(&format!("Ticket {ticket}"), &body).await;
+        assert_eq!(refusal(&reply), (expected.0, expected.1.to_owned()), "{why}");
+    }
+    assert_eq!(refusal(&stage.create("", &body).await), (401, "ticket_required".to_owned()));
+    assert_eq!(stage.tracks_of_demo().await, 0);
+    let good = stage.create(&format!("Ticket {}", stage.good_ticket().await), &body).await;
+    assert_eq!((good.status, stage.tracks_of_demo().await), (200, 1), "{}", good.body);
+}
+
+#[tokio::test]
+async fn what_the_service_refuses_is_not_made() {
+    let stage = Stage::new().await;
+    let ticket = format!("Ticket {}", stage.good_ticket().await);
+    let of_nobody = stage.create(&ticket, &stage.body("bafkreinobodysupload")).await;
+    assert_eq!(refusal(&of_nobody), (403, "refused_by_service".to_owned()));
+    // Signed in, with a ticket of their own, and without having granted the app `write`.
+    let (reader, user_id) = stage.scene.somebody("reader", "read").await;
+    let mut body = stage.body(&stage.scene.cid(Duration::from_secs(1)).await);
+    body["userId"] = json!(user_id);
+    let not_granted =
+        stage.create(&format!("Ticket {}", stage.ticket(&reader, stage.access.origin()).await), &body).await;
+    assert_eq!(refusal(&not_granted), (403, "refused_by_service".to_owned()), "{}", not_granted.body);
+    assert_eq!(stage.tracks_of_demo().await, 0);
+}
+
+#[tokio::test]
+async fn an_access_token_is_turned_away() {
+    let stage = Stage::new().await;
+    let (track_id, _) = stage.gated().await;
+    let bearer = format!("Bearer {}", stage.scene.token);
+    let reply = stage.stream(IN_AUSTRALIA, track_id, &bearer).await;
+    assert_eq!(refusal(&reply), (401, "access_token_refused".to_owned()));
+    assert!(!reply.body.contains(&stage.scene.token));
+    let refused = stage.create(&bearer, &stage.body("x")).await;
+    assert_eq!(refusal(&refused), (401, "access_token_refused".to_owned()));
+}
+
+async fn of_another_app(stage: &Stage) -> Tokens {
+    let world = &stage.scene.world;
+    let other = registered(&world.service, "Another App", &[CALLBACK]).await;
+    let address = world.approve(&world.request().with("api_key", &other.api_key)).await;
+    let mut exchange = world.exchange_of(&answer(&address, "code").unwrap());
+    exchange["client_id"] = json!(other.api_key);
+    Tokens::of(&world.token(&exchange).await)
+}
