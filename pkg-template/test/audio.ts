@@ -13,6 +13,8 @@ export class PretendAudio extends EventTarget {
   isBlocked = false;
   /** The browser keeps a failed request to itself, and waits. */
   isQuiet = false;
+  /** A failure pauses it: as in Chromium, not by the standard. */
+  pausesOnFailure = true;
   /** The browser does not know the format. */
   isDeaf = false;
   /** Whether it plays. */
@@ -56,6 +58,7 @@ export class PretendAudio extends EventTarget {
   play(): Promise<void> {
     if (this.isBlocked) return Promise.reject(named("NotAllowedError"));
     this.paused = false;
+    this.#tell("play");
     return new Promise((resolve, reject) => {
       this.#pending.push({ resolve, reject });
       if (this.readyState) this.#begin();
@@ -66,6 +69,7 @@ export class PretendAudio extends EventTarget {
     this.paused = true;
     this.isAudible = false;
     this.#reject("AbortError");
+    this.#tell("pause");
   }
 
   get currentTime() {
@@ -125,7 +129,11 @@ export class PretendAudio extends EventTarget {
     if (this.isQuiet) return this.#tell("waiting");
     this.error = { code: this.readyState ? 2 : 4 };
     if (!this.readyState) this.#reject("NotSupportedError");
+    const wasPlaying = !this.paused && this.pausesOnFailure;
+    if (wasPlaying) this.paused = true;
     this.#tell("error");
+    this.#tell("timeupdate");
+    if (wasPlaying) this.#tell("pause");
   }
 
   #reject(name: string) {

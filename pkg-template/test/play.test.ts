@@ -38,15 +38,19 @@ test("a track plays, public or gated, and stops", async () => {
 });
 
 test("an address that got too old is replaced, and the track goes on where it was, as fast, playing", async () => {
-  await play();
-  audio.tick(42);
-  audio.playbackRate = 1.5;
-  age();
-  const again = after("seeked");
-  await audio.more();
-  await again;
-  assert.deepEqual([audio.src, audio.currentTime, audio.playbackRate], [fresh(), 42, 1.5]);
-  assert.deepEqual([audio.isAudible, audio.sources.length], [true, 2]);
+  for (const pausesOnFailure of [true, false]) {
+    reset();
+    audio = Object.assign(new PretendAudio(), { pausesOnFailure });
+    await play();
+    audio.tick(42);
+    audio.playbackRate = 1.5;
+    age();
+    const again = after("seeked");
+    await audio.more();
+    await again;
+    assert.deepEqual([audio.src, audio.currentTime, audio.playbackRate], [fresh(), 42, 1.5]);
+    assert.deepEqual([audio.isAudible, audio.sources.length], [true, 2]);
+  }
 });
 
 test("a seek that is refused goes on at where it was to lead", async () => {

@@ -30,7 +30,7 @@ pub(crate) fn codes(check: bool) -> Result<()> {
 fn generated() -> Result<[(PathBuf, String); 3]> {
     Ok([
         (checkout::template().join("src/errors.gen.ts"), typescript()?),
-        (checkout::template().join("src/api/errors.gen.ts"), rest_typescript()),
+        (checkout::template().join("src/api/errors.gen.ts"), rest_typescript()?),
         (checkout::root().join("docs/errors.md"), markdown()?),
     ])
 }
@@ -43,11 +43,11 @@ fn typescript() -> Result<String> {
     );
     out += &constant("CODES", &with_none(Code::name), " as const");
     out += "\n/** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */\n";
-    let rest: String = REST.iter().map(|row| format!("  | {}\n", quoted(row.name))).collect();
-    write!(
-        out,
-        "export type StagepassErrorCode =\n  | Exclude<(typeof CODES)[number], \"\">\n{rest}  | (string & {{}});\n"
-    )?;
+    out += "export type StagepassErrorCode =\n  | Exclude<(typeof CODES)[number], \"\">\n";
+    for row in REST {
+        writeln!(out, "  | {}", quoted(row.name))?;
+    }
+    out += "  | (string & {});\n";
     out += "\n/** What happened and what to do next, by the same number. */\n";
     out += &constant("MESSAGES: readonly string[]", &with_none(Code::message), "");
     out += "\n/** What `stagepass(config)` and `login(options)` take, by `detail >> 4` of `config_invalid` and `option_invalid`. */\n";
@@ -63,13 +63,17 @@ fn typescript() -> Result<String> {
 }
 
 /// What the core never throws: in a file of its own, which a login does not load.
-fn rest_typescript() -> String {
-    let lines: String = REST.iter().map(|row| format!("  {}: {},\n", row.name, quoted(row.message))).collect();
-    format!(
+fn rest_typescript() -> Result<String> {
+    let mut out = String::from(
         "// Written by `cargo xtask codes` from src/error/rest.rs. Do not edit.\n\n\
          /** What happened and what to do next, for the codes that this half of the package alone throws. */\n\
-         export const MESSAGES: {{ readonly [code: string]: string }} = {{\n{lines}}};\n"
-    )
+         export const MESSAGES: { readonly [code: string]: string } = {\n",
+    );
+    for row in REST {
+        writeln!(out, "  {}: {},", row.name, quoted(row.message))?;
+    }
+    out += "};\n";
+    Ok(out)
 }
 
 fn texts<T: Copy>(all: &[T], of: fn(T) -> &'static str) -> Vec<&'static str> {
@@ -133,7 +137,7 @@ mod tests {
 
     #[test]
     fn what_only_the_rest_half_throws_is_a_type_for_a_login_and_a_sentence_elsewhere() {
-        let (login, rest) = (typescript().unwrap(), rest_typescript());
+        let (login, rest) = (typescript().unwrap(), rest_typescript().unwrap());
         for row in REST {
             assert!(login.contains(&format!("\n  | \"{}\"\n", row.name)), "{}", row.name);
             assert!(!login.contains(row.message), "{}", row.name);

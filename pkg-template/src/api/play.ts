@@ -54,6 +54,8 @@ class Keeper implements Playback {
   #hasPlayed = false;
   #mayRenew = true;
   #isRecovering = false;
+  /** `paused` does not tell: a failure sets it in some browsers (Chromium), and leaves it in others. */
+  #isMeantToPlay = true;
 
   constructor(audio: HTMLMediaElement, newAddress: (signal: AbortSignal) => Promise<string>, wire: Wire) {
     this.#audio = audio;
@@ -122,6 +124,8 @@ class Keeper implements Playback {
     };
     on(["error"], () => void this.#recover(false));
     on(["playing", "timeupdate", "seeked"], () => this.#noteProgress());
+    on(["play"], () => this.#mean(true));
+    on(["pause"], () => this.#mean(false));
     watchStalls(on, this.#audio, () => this.#recover(true), signal);
     const timer = setTimeout(() => this.#fail(this.#wire.fail("timeout")), DEADLINE);
     void Promise.race([this.#begun, this.finished.catch(() => {})]).then(() => clearTimeout(timer));
@@ -145,17 +149,23 @@ class Keeper implements Playback {
         const { name } = error as Error;
         // Somebody has pressed pause meanwhile: paused is a way to play.
         if (name === "AbortError") this.#begin();
+        if (name !== "NotAllowedError") return;
         // Once it has played, the listener can press play: the track is there.
-        else if (name === "NotAllowedError" && !this.#hasPlayed) {
-          this.#fail(this.#wire.fail("playback_blocked", { cause: error }));
-        }
+        if (this.#hasPlayed) this.#isMeantToPlay = false;
+        else this.#fail(this.#wire.fail("playback_blocked", { cause: error }));
       },
     );
   }
 
+  #mean(isToPlay: boolean): void {
+    // What comes of a failure is nobody's wish.
+    if (!this.#audio.error) this.#isMeantToPlay = isToPlay;
+  }
+
   #noteProgress(): void {
-    const { seeking, readyState } = this.#audio;
-    if (seeking || readyState < HAVE_CURRENT_DATA) return;
+    const { error, seeking, readyState } = this.#audio;
+    // An element that has failed still says once where it is.
+    if (error || this.#isRecovering || seeking || readyState < HAVE_CURRENT_DATA) return;
     this.#hasPlayed = this.#mayRenew = true;
   }
 
@@ -215,7 +225,7 @@ class Keeper implements Playback {
   /** A new address makes the element forget where it was, how fast, and that it was playing. */
   #goOn(address: string): void {
     const audio = this.#audio;
-    const { currentTime, playbackRate, paused } = audio;
+    const { currentTime, playbackRate } = audio;
     this.#load(address);
     const restore = () => {
       if (!this.#isOurs()) return;
@@ -223,6 +233,6 @@ class Keeper implements Playback {
       audio.playbackRate = playbackRate;
     };
     audio.addEventListener("loadedmetadata", restore, { once: true, signal: this.#end.signal });
-    if (!paused) this.#resume();
+    if (this.#isMeantToPlay) this.#resume();
   }
 }
