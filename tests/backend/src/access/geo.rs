@@ -99,10 +99,11 @@ impl Geo {
         }
     }
 
-    /// Where `address` is. Addresses of private networks are nowhere, and nobody is asked about them.
+    /// Where `address` is. In a file the addresses of private networks are nowhere; a lookup of one's own may know where one's networks are.
     pub(super) async fn whereabouts(&self, address: Option<IpAddr>) -> Whereabouts {
-        let Some(address) = address.filter(|address| is_public(*address)) else { return Whereabouts::Unknown };
+        let Some(address) = address else { return Whereabouts::Unknown };
         match self {
+            Self::Database(_) if !is_public(address) => Whereabouts::Unknown,
             Self::Database(reader) => in_database(reader, address),
             Self::Lookup(lookup) => lookup.whereabouts(address).await,
         }
