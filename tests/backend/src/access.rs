@@ -37,13 +37,11 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 use stagepass_gate::{Address, Signer};
-use tokio::net::TcpListener;
-use tokio::sync::watch;
-use tokio::task::JoinHandle;
 
 use crate::base_url::{BaseUrl, origin_of_listener};
 use crate::clock::Clock;
 use crate::origin::{Origin, OriginError};
+use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
 use crate::service::is_api_key;
 use crate::store::{DatabaseAddress, StoreError};
 
@@ -56,9 +54,6 @@ use self::http::HttpError;
 use self::rule::Rule;
 use self::rule_store::RuleStore;
 use self::service::Service;
-
-/// How long requests under way may take to end once the server has been told to stop.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// Everything that an access server is told.
 #[derive(Debug, Clone)]
@@ -101,14 +96,12 @@ struct AccessServer {
     clock: Arc<dyn Clock>,
 }
 
-/// An access server that is accepting connections. Dropping it stops it at once; [`RunningAccess::shutdown`] lets requests under way end.
+/// An access server that is accepting connections. Dropping it cuts them off; [`RunningAccess::shutdown`] lets requests under way end.
 #[derive(Debug)]
 pub struct RunningAccess {
-    server: Arc<AccessServer>,
+    access: Arc<AccessServer>,
     origin: Origin,
-    address: SocketAddr,
-    stop: watch::Sender<bool>,
-    listening: JoinHandle<std::io::Result<()>>,
+    server: Server,
 }
 
 /// An access server that did not start.
@@ -138,13 +131,8 @@ pub enum AccessStartError {
     #[error(transparent)]
     Origin(#[from] OriginError),
     /// The address to listen at.
-    #[error("can't listen at {address}: {error}")]
-    Listen {
-        /// Which address.
-        address: SocketAddr,
-        /// What the system said.
-        error: std::io::Error,
-    },
+    #[error(transparent)]
+    Listen(#[from] ListenError),
 }
 
 /// Starts an access server and returns once it accepts connections. Has to be called within a tokio runtime. The service need not be up yet.
@@ -152,14 +140,13 @@ pub enum AccessStartError {
 /// # Errors
 /// [`AccessStartError`] if a setting can't be used, a file can't be read or the address is taken.
 pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStartError> {
-    let failed = |error| AccessStartError::Listen { address: settings.listen, error };
     settings.check()?;
     let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&settings.clock))?;
     let rules = RuleStore::open(&settings.database).await?;
-    let listener = TcpListener::bind(settings.listen).await.map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
+    let listening = Listening::at(settings.listen).await?;
+    let address = listening.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
-    let server = Arc::new(AccessServer {
+    let access = Arc::new(AccessServer {
         service: Service::new(settings.service, &settings.api_key, settings.bearer_token, origin.clone())?,
         signer: settings.signer,
         rules,
@@ -168,14 +155,9 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         trusted_proxies: settings.trusted_proxies,
         clock: settings.clock,
     });
-    let (stop, mut stopped) = watch::channel(false);
-    let routes = routes::routes(Arc::clone(&server)).into_make_service_with_connect_info::<SocketAddr>();
-    let listening = axum::serve(listener, routes).with_graceful_shutdown(async move {
-        // An error means that the sender is gone, and with it the server.
-        let _ = stopped.wait_for(|stop| *stop).await;
-    });
-    tracing::info!(%address, origin = origin.as_str(), signer = %server.signer.address(), "the access server is listening");
-    Ok(RunningAccess { server, origin, address, stop, listening: tokio::spawn(listening.into_future()) })
+    tracing::info!(%address, origin = origin.as_str(), signer = %access.signer.address(), "the access server is listening");
+    let server = listening.serve(routes::routes(Arc::clone(&access)), WRITE_TIMEOUT);
+    Ok(RunningAccess { access, origin, server })
 }
 
 impl AccessSettings {
@@ -211,30 +193,17 @@ impl RunningAccess {
 
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub fn listening_on(&self) -> String {
-        origin_of_listener(self.address)
+        self.server.origin()
     }
 
     /// Who signs: what the tracks that it decides about name as their authority.
     pub fn signer_address(&self) -> Address {
-        self.server.signer.address()
+        self.access.signer.address()
     }
 
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
     pub async fn shutdown(mut self) {
-        self.stop.send_replace(true);
-        match tokio::time::timeout(GRACE, &mut self.listening).await {
-            Ok(Ok(Ok(()))) => {}
-            Ok(Ok(Err(error))) => tracing::error!(%error, "the listener failed"),
-            Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
-            Err(_) => tracing::warn!("requests were cut off: they had not ended in time"),
-        }
-        self.listening.abort();
-        self.server.rules.close().await;
-    }
-}
-
-impl Drop for RunningAccess {
-    fn drop(&mut self) {
-        self.listening.abort();
+        self.server.shutdown().await;
+        self.access.rules.close().await;
     }
 }

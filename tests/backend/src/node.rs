@@ -9,24 +9,33 @@
 //! | `signers` | who made the signatures that were seen lately |
 //! | `conditions`, `range` | what of it is asked for |
 //! | `stream` | the answer with the bytes |
+//! | `files`, `buffers`, `body` | where they come from |
 //! | `refusal` | the answer without |
 
 mod access;
+mod body;
+mod buffers;
 pub mod catalog;
 mod conditions;
+mod files;
 mod range;
+mod recent;
 mod refusal;
 mod routes;
 mod signers;
 mod stream;
 
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use std::time::Duration;
 
-use crate::clock::Clock;
+use stagepass_gate::admission;
+
+use crate::clock::{Clock, SystemClock};
 use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
 
-pub use self::catalog::{Catalog, CatalogError, Content, ContentTrack, FileCatalog};
+pub use self::catalog::{Catalog, CatalogError, Content, ContentTrack, FileCatalog, StoreCatalog};
+use self::files::Files;
 use self::signers::Signers;
 
 /// Everything that a node is told.
@@ -38,6 +47,24 @@ pub struct NodeSettings {
     pub catalog: Arc<dyn Catalog>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// How long a signature is good at most, however long the track: 6 h, unless this is less.
+    pub longest_signature: Duration,
+    /// How long a client may take none of the bytes that are there for it, before it is cut off. (By Linux; other systems have their own
+    /// idea of it.)
+    pub write_timeout: Duration,
+}
+
+impl NodeSettings {
+    /// What a node is told that has this catalogue, and nothing out of the ordinary: a free port of this machine, its clock, 6 h, 30 s.
+    pub fn new(catalog: Arc<dyn Catalog>) -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            catalog,
+            clock: Arc::new(SystemClock),
+            longest_signature: admission::MAX_AGE,
+            write_timeout: WRITE_TIMEOUT,
+        }
+    }
 }
 
 /// What every request is handled with.
@@ -45,7 +72,9 @@ pub struct NodeSettings {
 struct Node {
     catalog: Arc<dyn Catalog>,
     clock: Arc<dyn Clock>,
+    longest_signature: Duration,
     signers: Signers,
+    files: Files,
 }
 
 /// A node that is accepting connections. Dropping it cuts them off; [`RunningNode::shutdown`] lets streams under way end.
@@ -59,8 +88,14 @@ pub struct RunningNode(Server);
 pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
     let listening = Listening::at(settings.listen).await?;
     tracing::info!(address = %listening.address(), "the node is listening");
-    let node = Node { catalog: settings.catalog, clock: settings.clock, signers: Signers::default() };
-    Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), WRITE_TIMEOUT)))
+    let node = Node {
+        catalog: settings.catalog,
+        clock: settings.clock,
+        longest_signature: settings.longest_signature,
+        signers: Signers::default(),
+        files: Files::default(),
+    };
+    Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), settings.write_timeout)))
 }
 
 impl RunningNode {

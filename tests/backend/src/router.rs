@@ -8,6 +8,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
+use tracing::Level;
 
 use crate::serve;
 use crate::service::uploads::headers as tus;
@@ -66,8 +67,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
     let short = at_base(pages.merge(api).merge(public)).merge(metadata).layer(DefaultBodyLimit::max(BODY_LIMIT));
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
-    let routes = serve::in_time(short).merge(uploads).fallback(pages::not_found);
-    serve::answering(routes, &HEADERS).with_state(backend)
+    let routes = serve::in_time(short, serve::REQUEST_TIMEOUT).merge(uploads).fallback(pages::not_found);
+    serve::answering(routes, &HEADERS, Level::INFO).with_state(backend)
 }
 
 /// A part of an upload takes as long as it takes: what ends one is that nothing comes.

@@ -7,7 +7,8 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
-use axum::response::Response;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse as _, Response};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -16,7 +17,6 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tower_service::Service as _;
 use tracing::{Level, Span};
@@ -27,8 +27,8 @@ use crate::base_url::origin_of_listener;
 const GRACE: Duration = Duration::from_secs(10);
 /// How long a connection may be idle, or take to say what it wants.
 const HEADER_TIMEOUT: Duration = Duration::from_mins(1);
-/// How long an answer may take to begin.
-const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long an answer may take to begin, where nobody else is asked for it.
+pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client may take none of the bytes that are there for it.
 pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
@@ -92,9 +92,12 @@ impl Server {
         match tokio::time::timeout(GRACE, &mut self.task).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
-            Err(_) => tracing::warn!("requests were cut off: they had not ended in time"),
+            Err(_) => {
+                tracing::warn!("requests are cut off: they have not ended in time");
+                self.task.abort();
+                let _ = (&mut self.task).await;
+            }
         }
-        self.task.abort();
     }
 }
 
@@ -175,15 +178,21 @@ fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
     let _ = (stream, write_timeout);
 }
 
-/// An answer that doesn't begin within 30 s is a 503. Not for routes that read a long body.
-pub(crate) fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
-    routes.layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+/// An answer that doesn't begin within `timeout` is a 503. Not for routes that read a long body.
+pub(crate) fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>, timeout: Duration) -> Router<S> {
+    routes.layer(middleware::from_fn(async move |request: Request, next: Next| {
+        // Unlike tower-http's layer this sets a timer only if the answer is not there at once, which most are.
+        let answer = tokio::time::timeout(timeout, next.run(request)).await;
+        answer.unwrap_or_else(|_| StatusCode::SERVICE_UNAVAILABLE.into_response())
+    }))
 }
 
-/// Every answer has these headers, unless it has others of the name, and is logged. A panic is a 500.
+/// Every answer has these headers, unless it has others of the name, and is logged at `level`: at `DEBUG` where there are too many. A
+/// panic is a 500.
 pub(crate) fn answering<S: Clone + Send + Sync + 'static>(
     routes: Router<S>,
     headers: &'static [(HeaderName, HeaderValue)],
+    level: Level,
 ) -> Router<S> {
     let with_headers = move |mut response: Response| async move {
         for (name, value) in headers {
@@ -191,15 +200,20 @@ pub(crate) fn answering<S: Clone + Send + Sync + 'static>(
         }
         response
     };
-    routes.layer(CatchPanicLayer::new()).layer(axum::middleware::map_response(with_headers)).layer(
+    routes.layer(CatchPanicLayer::new()).layer(middleware::map_response(with_headers)).layer(
         TraceLayer::new_for_http()
-            .make_span_with(span)
-            .on_response(DefaultOnResponse::new().level(Level::INFO))
+            .make_span_with(move |request: &Request| span(request, level))
+            .on_response(DefaultOnResponse::new().level(level))
             .on_request(()),
     )
 }
 
 /// The path and no more: queries hold codes, states and signatures, headers hold tokens.
-fn span(request: &Request) -> Span {
-    tracing::info_span!("request", method = %request.method(), path = request.uri().path())
+fn span(request: &Request, level: Level) -> Span {
+    let (method, path) = (request.method(), request.uri().path());
+    if level == Level::INFO {
+        tracing::info_span!("request", %method, path)
+    } else {
+        tracing::debug_span!("request", %method, path)
+    }
 }

@@ -47,6 +47,7 @@ use crate::entropy::Entropy;
 use crate::key_file::{self, KeyFileError};
 use crate::keys::KeyRing;
 use crate::media::{MediaError, MediaFolder};
+use crate::node::StoreCatalog;
 use crate::password::{PasswordError, Passwords};
 use crate::router;
 use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
@@ -172,6 +173,12 @@ impl Running {
         self.backend.media.path()
     }
 
+    /// The catalogue of a node in this process.
+    pub fn catalog(&self) -> StoreCatalog {
+        let media = self.backend.media.path().to_owned();
+        StoreCatalog::new(self.backend.store.clone(), media, Arc::clone(&self.backend.clock))
+    }
+
     /// Deletes what has expired, as the service does every 10 minutes.
     pub async fn sweep(&self) {
         sweep(&self.backend).await;
@@ -181,6 +188,8 @@ impl Running {
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
         self.sweeper.abort();
+        // Awaited, so that nobody has the media folder in use any more when this returns.
+        let _ = (&mut self.sweeper).await;
         self.backend.store.close().await;
     }
 }

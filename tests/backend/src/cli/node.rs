@@ -4,20 +4,31 @@ use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 
 use super::Outcome;
 use super::service::stop_signal;
 use crate::clock::SystemClock;
-use crate::node::{FileCatalog, NodeSettings, start};
+use crate::node::{Catalog, FileCatalog, NodeSettings, StoreCatalog, start};
+use crate::store::{DatabaseAddress, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct NodeArgs {
     /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "access_authorities"?, "delisted"?}`. Paths are relative to the
     /// file, durations in seconds. Without authorities a track is public. It is read once, at the start.
-    #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE")]
-    catalog: PathBuf,
+    #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present = "database")]
+    catalog: Option<PathBuf>,
+    /// In place of a catalogue, the database of a service: `sqlite:PATH`. What changes there counts a second later.
+    #[arg(long, value_name = "ADDRESS", conflicts_with = "catalog")]
+    database: Option<DatabaseAddress>,
+    /// The media folder of that service [default: `media` beside the database].
+    #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]
+    media: Option<PathBuf>,
+    /// How many seconds a signature is good at most, however long the track: 6 h, or less.
+    #[arg(long, default_value_t = 21_600, value_name = "SECONDS")]
+    longest_signature: u64,
     /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where.
     #[arg(long, default_value = "127.0.0.1:0", value_name = "IP:PORT")]
     listen: SocketAddr,
@@ -30,14 +41,28 @@ impl NodeArgs {
     pub(super) async fn run(self) -> Outcome {
         // Asked for before the node starts: a signal that comes early must not find the default, which kills.
         let stop = stop_signal()?;
-        let catalog = FileCatalog::read(&self.catalog)?;
         let listen = self.port.map_or(self.listen, |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
-        let node = start(NodeSettings { listen, catalog: Arc::new(catalog), clock: Arc::new(SystemClock) }).await?;
+        let longest_signature = Duration::from_secs(self.longest_signature);
+        let settings = NodeSettings::new(self.catalog().await?);
+        let node = start(NodeSettings { listen, longest_signature, ..settings }).await?;
         println!("listening on {}", node.listening_on());
         std::io::stdout().flush()?;
         stop.await;
         tracing::info!("stopping");
         node.shutdown().await;
         Ok(())
+    }
+
+    async fn catalog(self) -> Result<Arc<dyn Catalog>, Box<dyn std::error::Error>> {
+        let Some(address) = self.database else {
+            return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?));
+        };
+        let Some(file) = address.file() else {
+            return Err(
+                "a node reads the database of a service: a file, for one in memory is that service's own".into()
+            );
+        };
+        let media = self.media.unwrap_or_else(|| file.with_file_name("media"));
+        Ok(Arc::new(StoreCatalog::new(Store::open(&address).await?, media, Arc::new(SystemClock))))
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use stagepass_gate::{Parameter, Request, Track, admission};
+use stagepass_gate::{Parameter, Refusal, Request, Track, admission};
 
 use super::Node;
 use super::catalog::{Content, ContentTrack};
@@ -48,9 +48,12 @@ impl Node {
         if named.is_some_and(|track| track.delisted) {
             return Err(Refused::Delisted);
         }
-        self.signers.remember(parameter, signer);
-        let good_for = admission::good_for(named.and_then(|track| track.duration));
+        let good_for = admission::good_for(named.and_then(|track| track.duration)).min(self.longest_signature);
         let age = Duration::from_millis(now.saturating_sub(data.timestamp.unwrap_or_default()));
+        if age > good_for {
+            return Err(Refusal::TooOld.into());
+        }
+        self.signers.remember(parameter, signer);
         Ok(Access::Signed { seconds_left: good_for.saturating_sub(age).as_secs() })
     }
 }

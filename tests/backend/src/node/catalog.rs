@@ -1,23 +1,23 @@
 //! Which tracks there are, and where their audio is.
 
-use std::collections::{HashMap, HashSet};
+mod file;
+mod store;
+
 use std::fmt::Debug;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::Deserialize;
 use stagepass_gate::{Address, AddressError};
 
-/// The largest number that every client reads exactly: 2^53 - 1.
-const MAX_TRACK_ID: u64 = (1 << 53) - 1;
-const MAX_CID: usize = 128;
+pub use self::file::FileCatalog;
+pub use self::store::StoreCatalog;
 
 /// An answer of a [`Catalog`] that is on its way.
 pub type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<Arc<Content>>, CatalogError>> + Send + 'a>>;
 
-/// Where a node looks tracks up: at every request, so that what has changed since the last one counts.
+/// Where a node looks tracks up: at every request, so that what has changed since counts.
 pub trait Catalog: Debug + Send + Sync {
     /// The content with this address and all tracks that have it; `None` if no track has.
     fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a>;
@@ -28,6 +28,8 @@ pub trait Catalog: Debug + Send + Sync {
 pub struct Content {
     /// Where the audio is.
     pub path: PathBuf,
+    /// What kind of audio it is, e.g. `audio/mpeg`. Whatever is not `audio/…` is served as bytes of no kind.
+    pub media_type: String,
     /// The tracks. Not empty.
     pub tracks: Vec<ContentTrack>,
 }
@@ -102,86 +104,4 @@ pub enum CatalogError {
     /// What keeps the catalogue did not answer.
     #[error("the catalogue can't be asked: {0}")]
     Unavailable(String),
-}
-
-/// A catalogue out of a JSON file, read once.
-#[derive(Debug)]
-pub struct FileCatalog(HashMap<String, Arc<Content>>);
-
-/// A track as it stands in the file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    #[serde(rename = "trackId")]
-    track_id: u64,
-    cid: String,
-    path: PathBuf,
-    duration: Option<f64>,
-    #[serde(default)]
-    access_authorities: Vec<String>,
-    #[serde(default)]
-    delisted: bool,
-}
-
-impl FileCatalog {
-    /// Reads a catalogue and looks whether every file that it names can be read. Relative paths are relative to the catalogue.
-    ///
-    /// # Errors
-    /// The first [`CatalogError`], but for [`CatalogError::Unavailable`].
-    pub fn read(path: &Path) -> Result<Self, CatalogError> {
-        let text = std::fs::read(path).map_err(|error| CatalogError::Unreadable { path: path.to_owned(), error })?;
-        let entries: Vec<Entry> =
-            serde_json::from_slice(&text).map_err(|error| CatalogError::Malformed { path: path.to_owned(), error })?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let mut contents = HashMap::<String, Content>::new();
-        let mut known = HashSet::new();
-        for entry in entries {
-            let track = entry.track()?;
-            if !known.insert(track.id) {
-                return Err(CatalogError::TrackTwice(track.id));
-            }
-            let audio = folder.join(&entry.path);
-            try_open(&audio).map_err(|error| CatalogError::Audio { track: track.id, path: audio.clone(), error })?;
-            let content = contents.entry(entry.cid).or_insert_with(|| Content { path: audio.clone(), tracks: vec![] });
-            if content.path != audio {
-                return Err(CatalogError::TwoFiles(track.id));
-            }
-            content.tracks.push(track);
-        }
-        Ok(Self(contents.into_iter().map(|(cid, content)| (cid, Arc::new(content))).collect()))
-    }
-}
-
-impl Catalog for FileCatalog {
-    fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a> {
-        Box::pin(std::future::ready(Ok(self.0.get(cid).cloned())))
-    }
-}
-
-impl Entry {
-    fn track(&self) -> Result<ContentTrack, CatalogError> {
-        let id = self.track_id;
-        if id > MAX_TRACK_ID {
-            return Err(CatalogError::TrackId(id));
-        }
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-        if self.cid.is_empty() || self.cid.len() > MAX_CID || !self.cid.bytes().all(is_plain) {
-            return Err(CatalogError::Cid(id));
-        }
-        let duration = self.duration.map(Duration::try_from_secs_f64).transpose();
-        let authority = |text: &String| {
-            let failed = |error| CatalogError::Authority { track: id, text: text.clone(), error };
-            Address::authority(text).map_err(failed)
-        };
-        Ok(ContentTrack {
-            id,
-            authorities: self.access_authorities.iter().map(authority).collect::<Result<_, _>>()?,
-            duration: duration.map_err(|_| CatalogError::Duration(id))?,
-            delisted: self.delisted,
-        })
-    }
-}
-
-fn try_open(path: &Path) -> std::io::Result<()> {
-    if std::fs::File::open(path)?.metadata()?.is_file() { Ok(()) } else { Err(std::io::Error::other("not a file")) }
 }

@@ -53,12 +53,12 @@ impl Refused {
     }
 
     /// For the operator: what the answer doesn't say. Not the reason of an [`Invalid`], which may quote the query.
-    fn log(&self) {
+    pub(super) fn log(&self, cid: &str) {
         match self {
-            Self::Catalog(error) => tracing::error!(%error, "the catalogue failed"),
-            Self::Audio(error) => tracing::error!(%error, "the audio can't be read"),
+            Self::Catalog(error) => tracing::error!(cid, %error, "the catalogue failed"),
+            Self::Audio(error) => tracing::error!(cid, %error, "the audio can't be read"),
             Self::Clock => tracing::error!("the clock shows a time before 1970"),
-            refused => tracing::debug!(reason = %refused, "refused"),
+            refused => tracing::debug!(cid, reason = %refused, "refused"),
         }
     }
 }
@@ -66,7 +66,6 @@ impl Refused {
 /// `{error, detail}`, kept by nobody.
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
-        self.log();
         let (status, error) = self.status();
         let body = Json(json!({ "error": error, "detail": self.to_string() }));
         (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], body).into_response()

@@ -8,4 +8,6 @@ mod headers;
 mod no_right;
 mod program;
 mod refusals;
+mod service;
 mod signer_cache;
+mod stalled;

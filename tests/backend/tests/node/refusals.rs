@@ -1,7 +1,10 @@
 //! Every refusal, by its words.
 
+use std::time::Duration;
+
 use reqwest::Method;
 use serde_json::json;
+use stagepass_backend::node::NodeSettings;
 use stagepass_gate::{Address, Data, Signer};
 
 use crate::support::{
@@ -110,6 +113,19 @@ async fn the_wrong_time() {
 }
 
 #[tokio::test]
+async fn an_operator_may_want_them_shorter() {
+    let world = World::with(|settings| NodeSettings { longest_signature: Duration::from_secs(2), ..settings }).await;
+    let good = world.good();
+    world.clock.advance(1);
+    let reply = world.get(GATED, &good).await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, "private, max-age=1"));
+    world.clock.advance(1);
+    assert_eq!(world.get(GATED, &good).await.status, 200);
+    world.clock.advance(1);
+    assert_eq!(world.refusal(GATED, &good).await, unauthorized("signature too old"));
+}
+
+#[tokio::test]
 async fn the_first_fault_is_told() {
     let world = World::new().await;
     let stranger = Signer::from_bytes(&[2; 32]).unwrap();
@@ -157,7 +173,7 @@ async fn unknown_contents_and_addresses() {
     assert_eq!(world.refusal("a/b", "").await, (404, "no such address".to_owned()));
     let reply = Reply::read(world.ask(Method::POST, PUBLIC, "").send().await.unwrap()).await;
     assert_eq!((reply.status, reply.detail().as_str()), (405, "only GET and HEAD"));
-    assert_eq!(reply.header("allow"), "GET,HEAD");
+    assert_eq!(reply.header("allow"), "GET,HEAD,OPTIONS");
 }
 
 #[tokio::test]

@@ -69,6 +69,10 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
+        Self::with(|settings| settings).await
+    }
+
+    pub(crate) async fn with(change: impl FnOnce(NodeSettings) -> NodeSettings) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("track.mp3");
         std::fs::write(&path, audio()).unwrap();
@@ -82,15 +86,16 @@ impl World {
             (DELISTED, vec![withdrawn(track(5, &[]))]),
             (HALF_DELISTED, vec![withdrawn(gated(WITHDRAWN_TRACK)), gated(7)]),
         ];
-        let content = |(cid, tracks): (&str, _)| (cid.to_owned(), Content { path: path.clone(), tracks });
+        let media_type = "audio/mpeg";
+        let content = |tracks| Content { path: path.clone(), media_type: media_type.to_owned(), tracks };
+        let content = |(cid, tracks): (&str, _)| (cid.to_owned(), content(tracks));
         let catalog = Arc::new(Editable {
             contents: Mutex::new(contents.into_iter().map(content).collect()),
             broken: AtomicBool::new(false),
         });
         let clock = Arc::new(ManualClock::at(1_800_000_000));
-        let settings =
-            NodeSettings { listen: ([127, 0, 0, 1], 0).into(), catalog: catalog.clone(), clock: clock.clone() };
-        let node = start(settings).await.unwrap();
+        let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(catalog.clone()) };
+        let node = start(change(settings)).await.unwrap();
         Self { node, catalog, clock, authority, folder, http: reqwest::Client::new() }
     }
 

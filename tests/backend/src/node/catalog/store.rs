@@ -1,0 +1,76 @@
+//! The catalogue that a service keeps: its database says which tracks there are, its media folder has the audio.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use stagepass_gate::Address;
+
+use super::{Catalog, CatalogError, Content, ContentTrack, Lookup};
+use crate::clock::Clock;
+use crate::media::audio_path;
+use crate::node::recent::Recent;
+use crate::store::{PlayableContent, PlayableTrack, Store};
+
+/// Half of the contents that are remembered at most.
+const HALF: usize = 2048;
+
+/// A catalogue out of a service's database.
+///
+/// A player asks for one content many times a second at its start, so an answer is good until the clock shows another second: whoever
+/// stops being an authority can open nothing a second later. That there is no such track is not remembered: anybody can ask for those.
+#[derive(Debug)]
+pub struct StoreCatalog {
+    store: Store,
+    media: PathBuf,
+    clock: Arc<dyn Clock>,
+    recent: Recent<String, (Arc<Content>, i64)>,
+}
+
+impl StoreCatalog {
+    /// The catalogue of the service that has this database and this media folder.
+    pub fn new(store: Store, media: PathBuf, clock: Arc<dyn Clock>) -> Self {
+        Self { store, media, clock, recent: Recent::of_half(HALF) }
+    }
+
+    async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {
+        let now = self.clock.now();
+        if let Some((content, at)) = self.recent.get(cid)
+            && at == now
+        {
+            return Ok(Some(content));
+        }
+        let unavailable = |error: crate::store::StoreError| CatalogError::Unavailable(error.to_string());
+        let Some(playable) = self.store.playable(cid).await.map_err(unavailable)? else { return Ok(None) };
+        let content = Arc::new(self.content_of(cid, playable)?);
+        self.recent.insert(cid.to_owned(), (Arc::clone(&content), now));
+        Ok(Some(content))
+    }
+
+    fn content_of(&self, cid: &str, playable: PlayableContent) -> Result<Content, CatalogError> {
+        let duration = u64::try_from(playable.duration_ms).ok().map(Duration::from_millis);
+        let tracks = playable.tracks.into_iter().map(|track| content_track(track, duration));
+        Ok(Content {
+            path: audio_path(&self.media, cid),
+            media_type: playable.mime_type,
+            tracks: tracks.collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Catalog for StoreCatalog {
+    fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a> {
+        Box::pin(self.look_up(cid))
+    }
+}
+
+/// An authority that can't be read is an error, and none that is left out: without it the track might be public.
+fn content_track(track: PlayableTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
+    let id = u64::try_from(track.track_id).map_err(|_| CatalogError::Unavailable("a negative track_id".to_owned()))?;
+    let authority = |text: String| match Address::authority(&text) {
+        Ok(address) => Ok(address),
+        Err(error) => Err(CatalogError::Authority { track: id, text, error }),
+    };
+    let authorities = track.authorities.into_iter().map(authority).collect::<Result<_, _>>()?;
+    Ok(ContentTrack { id, authorities, duration, delisted: track.deleted })
+}

@@ -1,0 +1,78 @@
+//! A bounded map that keeps what is used.
+
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::mem;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A map in two halves: when the newer is full, the older is dropped; what is put in again moves over.
+#[derive(Debug)]
+pub(super) struct Recent<K, V> {
+    half: usize,
+    halves: Mutex<Halves<K, V>>,
+}
+
+#[derive(Debug)]
+struct Halves<K, V> {
+    newer: HashMap<K, V>,
+    older: HashMap<K, V>,
+}
+
+impl<K: Eq + Hash, V: Clone> Recent<K, V> {
+    /// Keeps the last `half` entries and at most `half` more.
+    pub(super) fn of_half(half: usize) -> Self {
+        Self { half, halves: Mutex::new(Halves { newer: HashMap::new(), older: HashMap::new() }) }
+    }
+
+    /// What was put in last, if it is still there.
+    pub(super) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        let halves = self.lock();
+        halves.newer.get(key).or_else(|| halves.older.get(key)).cloned()
+    }
+
+    /// Puts an entry in, in place of another of the key.
+    pub(super) fn insert(&self, key: K, value: V) {
+        let mut halves = self.lock();
+        if halves.newer.len() >= self.half && !halves.newer.contains_key(&key) {
+            halves.older = mem::take(&mut halves.newer);
+        }
+        halves.newer.insert(key, value);
+    }
+
+    /// No holder of the lock panics half-way through a change.
+    fn lock(&self) -> MutexGuard<'_, Halves<K, V>> {
+        self.halves.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_bounded_and_keeps_what_is_used() {
+        let recent = Recent::of_half(2);
+        for number in 2..20 {
+            recent.insert(1, "used");
+            recent.insert(number, "once");
+            assert_eq!(recent.get(&1), Some("used"));
+        }
+        let halves = recent.lock();
+        assert!(halves.newer.len() + halves.older.len() <= 4);
+        drop(halves);
+        assert_eq!(recent.get(&2), None, "the oldest is gone");
+    }
+
+    #[test]
+    fn the_last_one_counts() {
+        let recent = Recent::of_half(1);
+        recent.insert("a".to_owned(), 1);
+        recent.insert("b".to_owned(), 2);
+        recent.insert("a".to_owned(), 3);
+        assert_eq!(recent.get("a"), Some(3));
+    }
+}

@@ -1,0 +1,64 @@
+//! What a node asks: which tracks a content has, and who may sign for them.
+
+use super::{Store, StoreError};
+
+/// A content, and every track that has ever had it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayableContent {
+    /// What kind of file it was found to be, e.g. `audio/mpeg`.
+    pub mime_type: String,
+    /// How long it plays, in milliseconds.
+    pub duration_ms: i64,
+    /// By their numbers. Not empty.
+    pub tracks: Vec<PlayableTrack>,
+}
+
+/// A track, as far as a node cares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayableTrack {
+    /// Its number.
+    pub track_id: i64,
+    /// Whether its owner has deleted it.
+    pub deleted: bool,
+    /// Who may sign for it: `0x` and 40 hexadecimal digits each. Empty: it is public.
+    pub authorities: Vec<String>,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    mime_type: String,
+    duration_ms: i64,
+    track_id: i64,
+    deleted_at: Option<i64>,
+    address: Option<String>,
+}
+
+impl Store {
+    /// The content with this CID; `None` if no track has ever had it. One statement, and so of one moment.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn playable(&self, cid: &str) -> Result<Option<PlayableContent>, StoreError> {
+        let rows = sqlx::query_as::<_, Row>(
+            "SELECT mime_type, duration_ms, tracks.track_id, deleted_at, address
+             FROM contents JOIN tracks ON tracks.cid = contents.cid
+                           LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id
+             WHERE contents.cid = $1
+             ORDER BY tracks.track_id, position",
+        );
+        let rows = rows.bind(cid).fetch_all(&self.pool).await?;
+        let Some(first) = rows.first() else { return Ok(None) };
+        let (mime_type, duration_ms) = (first.mime_type.clone(), first.duration_ms);
+        let tracks = rows.chunk_by(|one, next| one.track_id == next.track_id).filter_map(track).collect();
+        Ok(Some(PlayableContent { mime_type, duration_ms, tracks }))
+    }
+}
+
+/// The rows of one track: one for each authority, or one without any.
+fn track(rows: &[Row]) -> Option<PlayableTrack> {
+    rows.first().map(|first| PlayableTrack {
+        track_id: first.track_id,
+        deleted: first.deleted_at.is_some(),
+        authorities: rows.iter().filter_map(|row| row.address.clone()).collect(),
+    })
+}

@@ -1,0 +1,232 @@
+//! A node on the catalogue of a service: its database and its media folder.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use reqwest::{Method, Response, StatusCode};
+use serde_json::Value;
+use sqlx::SqlitePool;
+use sqlx::sqlite::SqliteConnectOptions;
+use stagepass_backend::accounts::NewUser;
+use stagepass_backend::clock::{Clock as _, ManualClock};
+use stagepass_backend::node::{NodeSettings, RunningNode, StoreCatalog, start};
+use stagepass_backend::settings::Settings;
+use stagepass_backend::store::{DatabaseAddress, Store};
+use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
+use stagepass_backend::{Running, settings::Media};
+use stagepass_gate::{Data, Signer};
+use tempfile::TempDir;
+
+const HTML: &str = "<!doctype html><script>alert(1)</script>";
+
+/// A second of silence, and between its parts a page that a browser would run, if it took the file for one.
+fn wav() -> Vec<u8> {
+    let chunk = |name: &[u8; 4], content: &[u8]| {
+        let length = u32::try_from(content.len()).unwrap().to_le_bytes();
+        [&name[..], &length, content].concat()
+    };
+    // PCM, one channel, 8,000 samples a second of one byte each.
+    let format = chunk(b"fmt ", &[1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]);
+    let info = chunk(b"LIST", &[b"INFO", &chunk(b"ICMT", HTML.as_bytes())[..]].concat());
+    let samples = chunk(b"data", &[128; 8000]);
+    chunk(b"RIFF", &[b"WAVE", &format[..], &info[..], &samples[..]].concat())
+}
+
+struct Scene {
+    service: Running,
+    /// The node's own view of the database.
+    store: Store,
+    node: RunningNode,
+    clock: Arc<ManualClock>,
+    authority: Signer,
+    folder: TempDir,
+}
+
+impl Scene {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let clock = Arc::new(ManualClock::at(1_800_000_000));
+        let database = DatabaseAddress::File(folder.path().join("service.db"));
+        let media = Media::Folder(folder.path().join("media"));
+        let settings = Settings { database: database.clone(), media, clock: clock.clone(), ..Settings::in_memory() };
+        let service = stagepass_backend::start(settings).await.unwrap();
+        let demo = NewUser {
+            handle: "demo".into(),
+            name: "Demo".into(),
+            password: "correct horse".into(),
+            ..NewUser::default()
+        };
+        service.accounts().add_user(demo).await.unwrap();
+        std::fs::write(folder.path().join("demo.wav"), wav()).unwrap();
+
+        let store = Store::open(&database).await.unwrap();
+        let catalog = StoreCatalog::new(store.clone(), service.media().to_owned(), clock.clone());
+        let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(Arc::new(catalog)) };
+        let node = start(settings).await.unwrap();
+        Self { service, store, node, clock, authority: Signer::from_bytes(&[1; 32]).unwrap(), folder }
+    }
+
+    /// A track of the one file. All of them have one CID.
+    async fn track(&self, authorities: &[String]) -> AddedTrack {
+        let details = TrackDetails::new("A track", None, None, authorities).unwrap();
+        let new = NewTrack { owner: "demo".into(), file: self.folder.path().join("demo.wav"), details };
+        self.service.tracks().add(new).await.unwrap()
+    }
+
+    async fn gated(&self) -> AddedTrack {
+        self.track(&[self.authority.address().to_string()]).await
+    }
+
+    async fn delete(&self, track: &AddedTrack) {
+        assert!(self.store.delete_track(track.track_id, 1, self.clock.now()).await.unwrap());
+    }
+
+    /// The database in the hands of somebody else.
+    async fn execute(&self, statement: &'static str) {
+        let path: &Path = &self.folder.path().join("service.db");
+        let pool = SqlitePool::connect_with(SqliteConnectOptions::new().filename(path)).await.unwrap();
+        sqlx::query(statement).execute(&pool).await.unwrap();
+        pool.close().await;
+    }
+
+    async fn ask(&self, method: Method, cid: &str) -> Response {
+        let url = format!("{}/tracks/cidstream/{cid}", self.node.listening_on());
+        reqwest::Client::new().request(method, url).send().await.unwrap()
+    }
+
+    async fn get(&self, cid: &str) -> Response {
+        self.ask(Method::GET, cid).await
+    }
+
+    /// An address that the authority signs now.
+    fn signed(&self, track: &AddedTrack) -> String {
+        let data = Data {
+            cid: Some(track.track_cid.clone()),
+            track_id: track.track_id.try_into().ok(),
+            timestamp: u64::try_from(self.clock.now() * 1000).ok(),
+            ..Data::default()
+        };
+        let url = format!("{}/tracks/cidstream/{}", self.node.listening_on(), track.track_cid);
+        self.authority.sign(&data).unwrap().attach_to(&url)
+    }
+}
+
+/// The status and the words of an answer without audio.
+async fn refusal(response: Response) -> (StatusCode, String) {
+    let status = response.status();
+    let body: Value = serde_json::from_str(&response.text().await.unwrap()).unwrap();
+    (status, body["detail"].as_str().unwrap().to_owned())
+}
+
+fn is_audio(body: &[u8]) -> bool {
+    body == wav()
+}
+
+#[tokio::test]
+async fn what_was_added_is_served() {
+    let scene = Scene::new().await;
+    let track = scene.track(&[]).await;
+    let response = scene.get(&track.track_cid).await;
+    assert_eq!(
+        (response.status(), response.headers()["content-type"].to_str().unwrap()),
+        (StatusCode::OK, "audio/wav")
+    );
+    assert!(is_audio(&response.bytes().await.unwrap()));
+    assert_eq!(scene.get("bafkreiunknown").await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(scene.get("..%2Fservice.db").await.status(), StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn a_file_that_is_also_a_page_is_audio() {
+    let scene = Scene::new().await;
+    let track = scene.track(&[]).await;
+    let response = scene.get(&track.track_cid).await;
+    let header = |name: &str| response.headers()[name].to_str().unwrap().to_owned();
+    assert_eq!((header("content-type").as_str(), header("x-content-type-options").as_str()), ("audio/wav", "nosniff"));
+    assert_eq!(header("content-security-policy"), "sandbox");
+    assert!(String::from_utf8_lossy(&response.bytes().await.unwrap()).contains(HTML));
+}
+
+#[tokio::test]
+async fn a_gated_track_opens_to_its_authority() {
+    let scene = Scene::new().await;
+    let track = scene.gated().await;
+    let invalid = (StatusCode::UNAUTHORIZED, "invalid signature".to_owned());
+    assert_eq!(refusal(scene.get(&track.track_cid).await).await, invalid);
+    let url = scene.signed(&track);
+    let response = reqwest::get(&url).await.unwrap();
+    assert_eq!(response.headers()["cache-control"].to_str().unwrap(), "private, max-age=61", "a second, and a minute");
+    assert!(is_audio(&response.bytes().await.unwrap()));
+    scene.clock.advance(62);
+    let too_old = (StatusCode::UNAUTHORIZED, "signature too old".to_owned());
+    assert_eq!(refusal(reqwest::get(&url).await.unwrap()).await, too_old);
+}
+
+#[tokio::test]
+async fn a_public_track_of_gated_audio_opens_nothing() {
+    let scene = Scene::new().await;
+    let (gated, public) = (scene.gated().await, scene.track(&[]).await);
+    assert_eq!(gated.track_cid, public.track_cid);
+    assert_eq!(scene.get(&public.track_cid).await.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(reqwest::get(scene.signed(&public)).await.unwrap().status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(reqwest::get(scene.signed(&gated)).await.unwrap().status(), StatusCode::OK);
+    scene.delete(&gated).await;
+    scene.clock.advance(2);
+    assert_eq!(scene.get(&public.track_cid).await.status(), StatusCode::OK, "the gated one is no longer live");
+}
+
+#[tokio::test]
+async fn a_new_authority_counts_within_two_seconds() {
+    let scene = Scene::new().await;
+    let track = scene.gated().await;
+    let url = scene.signed(&track);
+    assert_eq!(reqwest::get(&url).await.unwrap().status(), StatusCode::OK);
+    scene.execute("UPDATE track_authorities SET address = '0x0202020202020202020202020202020202020202'").await;
+    scene.clock.advance(1);
+    let (status, words) = refusal(reqwest::get(&url).await.unwrap()).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    assert_eq!(words, "signer not authorized for this track (access_authorities)");
+}
+
+#[tokio::test]
+async fn what_its_owner_deletes_is_delisted() {
+    let scene = Scene::new().await;
+    let (first, second) = (scene.track(&[]).await, scene.track(&[]).await);
+    scene.delete(&first).await;
+    assert_eq!(scene.get(&first.track_cid).await.status(), StatusCode::OK, "the other track has it, too");
+    scene.delete(&second).await;
+    scene.clock.advance(2);
+    let delisted = (StatusCode::FORBIDDEN, "the track has been delisted".to_owned());
+    assert_eq!(refusal(scene.get(&first.track_cid).await).await, delisted);
+}
+
+#[tokio::test]
+async fn a_database_that_fails_opens_nothing() {
+    let scene = Scene::new().await;
+    let track = scene.track(&[]).await;
+    assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::OK);
+    scene.store.close().await;
+    scene.clock.advance(2);
+    let failed = (StatusCode::INTERNAL_SERVER_ERROR, "the track can't be served at the moment".to_owned());
+    assert_eq!(refusal(scene.get(&track.track_cid).await).await, failed);
+    assert_eq!(refusal(scene.get("unknown").await).await, failed);
+    let head = scene.ask(Method::HEAD, &track.track_cid).await;
+    assert_eq!((head.status(), head.bytes().await.unwrap().len()), (failed.0, 0));
+}
+
+#[tokio::test]
+async fn an_authority_that_cannot_be_read_makes_nothing_public() {
+    let scene = Scene::new().await;
+    let track = scene.gated().await;
+    scene.execute("UPDATE track_authorities SET address = 'nobody'").await;
+    assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::INTERNAL_SERVER_ERROR);
+}
+
+#[tokio::test]
+async fn within_the_process_of_a_service() {
+    let scene = Scene::new().await;
+    let track = scene.track(&[]).await;
+    let node = start(NodeSettings::new(Arc::new(scene.service.catalog()))).await.unwrap();
+    let url = format!("{}/tracks/cidstream/{}", node.listening_on(), track.track_cid);
+    assert!(is_audio(&reqwest::get(url).await.unwrap().bytes().await.unwrap()));
+}
