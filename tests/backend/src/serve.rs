@@ -180,7 +180,7 @@ fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
 
 /// An answer that doesn't begin within `timeout` is a 503. Not for routes that read a long body.
 pub(crate) fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>, timeout: Duration) -> Router<S> {
-    routes.layer(middleware::from_fn(async move |request: Request, next: Next| {
+    routes.layer(middleware::from_fn(move |request: Request, next: Next| async move {
         // Unlike tower-http's layer this sets a timer only if the answer is not there at once, which most are.
         let answer = tokio::time::timeout(timeout, next.run(request)).await;
         answer.unwrap_or_else(|_| StatusCode::SERVICE_UNAVAILABLE.into_response())
