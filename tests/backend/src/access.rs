@@ -190,7 +190,9 @@ impl AccessSettings {
             return Err(AccessStartError::Tls("the service"));
         }
         match &self.geo {
-            GeoSource::Lookup(base) if !base.starts_with("http://") => Err(AccessStartError::Tls("the geo lookup")),
+            GeoSource::Lookup(base) | GeoSource::LookupOfPrivate(base) if !base.starts_with("http://") => {
+                Err(AccessStartError::Tls("the geo lookup"))
+            }
             _ => Ok(()),
         }
     }

@@ -34,6 +34,8 @@ pub enum GeoSource {
     /// A service that is asked as `{this}/{address}` and answers as ip-api.com does: `{"status": "success", "countryCode": "DE", "city": …}`. A host in
     /// a private network or of one's own: it learns the address of every listener.
     Lookup(String),
+    /// The same, asked about addresses of private networks and of this machine as well: one of one's own may know them.
+    LookupOfPrivate(String),
 }
 
 /// A source that can't be used.
@@ -64,6 +66,7 @@ pub(super) enum Geo {
 pub(super) struct Lookup {
     http: Http,
     base: String,
+    knows_private: bool,
     cache: Cache,
     turns: Semaphore,
     clock: Arc<dyn Clock>,
@@ -89,22 +92,18 @@ impl Geo {
                 let failed = |error| GeoError::Database { path: path.clone(), error };
                 Ok(Self::Database(Reader::open_readfile(path).map_err(failed)?))
             }
-            GeoSource::Lookup(base) => Ok(Self::Lookup(Lookup {
-                http: Http::new(DEADLINE)?,
-                base: base.trim_end_matches('/').to_owned(),
-                cache: Cache::new(keep),
-                turns: Semaphore::new(AT_ONCE),
-                clock,
-            })),
+            GeoSource::Lookup(base) => Ok(Self::Lookup(Lookup::new(base, false, keep, clock)?)),
+            GeoSource::LookupOfPrivate(base) => Ok(Self::Lookup(Lookup::new(base, true, keep, clock)?)),
         }
     }
 
-    /// Where `address` is. Addresses of private networks are nowhere, and nobody is asked about them.
+    /// Where `address` is. Addresses of private networks are nowhere, and nobody is asked about them who is not said to know them.
     pub(super) async fn whereabouts(&self, address: Option<IpAddr>) -> Whereabouts {
-        let Some(address) = address.filter(|address| is_public(*address)) else { return Whereabouts::Unknown };
+        let Some(address) = address else { return Whereabouts::Unknown };
         match self {
-            Self::Database(reader) => in_database(reader, address),
-            Self::Lookup(lookup) => lookup.whereabouts(address).await,
+            Self::Lookup(lookup) if lookup.knows_private || is_public(address) => lookup.whereabouts(address).await,
+            Self::Database(reader) if is_public(address) => in_database(reader, address),
+            Self::Lookup(_) | Self::Database(_) => Whereabouts::Unknown,
         }
     }
 }
@@ -122,6 +121,17 @@ fn in_database(reader: &Reader<Vec<u8>>, address: IpAddr) -> Whereabouts {
 }
 
 impl Lookup {
+    fn new(base: &str, knows_private: bool, keep: Duration, clock: Arc<dyn Clock>) -> Result<Self, GeoError> {
+        Ok(Self {
+            http: Http::new(DEADLINE)?,
+            base: base.trim_end_matches('/').to_owned(),
+            knows_private,
+            cache: Cache::new(keep),
+            turns: Semaphore::new(AT_ONCE),
+            clock,
+        })
+    }
+
     async fn whereabouts(&self, address: IpAddr) -> Whereabouts {
         let now = self.clock.now();
         if let Some(known) = self.cache.get(address, now) {
@@ -188,6 +198,20 @@ mod tests {
         assert_eq!(place("2001:218::1").await, Some(("JP", None)));
         assert_eq!(place("8.8.8.8").await, None);
         assert_eq!(place("127.0.0.1").await, None);
+    }
+
+    #[tokio::test]
+    async fn who_is_said_to_know_private_addresses_is_asked_about_them() {
+        // Nobody answers there: who is asked is unavailable.
+        let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let base = format!("http://{closed}/json");
+        let asked = [GeoSource::Lookup(base.clone()), GeoSource::LookupOfPrivate(base)].map(|source| async move {
+            let geo = Geo::open(&source, Duration::ZERO, Arc::new(ManualClock::at(0))).unwrap();
+            geo.whereabouts(Some("127.0.0.1".parse().unwrap())).await
+        });
+        let [general, own] = asked;
+        assert!(matches!(general.await, Whereabouts::Unknown));
+        assert!(matches!(own.await, Whereabouts::Unavailable));
     }
 
     #[test]

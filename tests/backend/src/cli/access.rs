@@ -47,6 +47,10 @@ pub(super) struct AccessArgs {
     allowed_countries: Option<String>,
     #[command(flatten)]
     geo: GeoArgs,
+    /// Ask the geolocation service about addresses of private networks and of this machine as well, which one of one's own may know. Otherwise such a
+    /// listener is nowhere.
+    #[arg(long, requires = "geo_url")]
+    geo_private: bool,
     /// How long what the lookup said is good, in seconds.
     #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
     geo_cache: u64,
@@ -111,7 +115,7 @@ impl AccessArgs {
             signer: Arc::new(signer),
             database: self.database,
             allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
-            geo: self.geo.source()?,
+            geo: self.geo.source(self.geo_private)?,
             geo_cache: Duration::from_secs(self.geo_cache),
             trusted_proxies: self.trusted_proxies,
             clock: Arc::new(SystemClock),
@@ -137,9 +141,10 @@ impl Secrets {
 }
 
 impl GeoArgs {
-    fn source(self) -> Result<GeoSource, &'static str> {
+    fn source(self, asks_about_private: bool) -> Result<GeoSource, &'static str> {
+        let lookup = if asks_about_private { GeoSource::LookupOfPrivate } else { GeoSource::Lookup };
         let database = self.geo_database.map(GeoSource::Database);
-        database.or(self.geo_url.map(GeoSource::Lookup)).ok_or("one of --geo-database and --geo-url is needed")
+        database.or(self.geo_url.map(lookup)).ok_or("one of --geo-database and --geo-url is needed")
     }
 }
 
