@@ -6,7 +6,7 @@ test("on a server: imported, called, and each call says that there is no browser
   globalThis.fetch = () => assert.fail("nothing is fetched on a server");
   for (const entry of ["index", "inline"]) {
     const { stagepass } = await freshFacade(entry);
-    const { oauth, ready } = stagepass(CONFIG);
+    const { oauth, ready, fetch, tracks, library, users } = stagepass(CONFIG);
     for (const call of [
       () => oauth.login({ scope: "read" }),
       () => oauth.handleRedirect(),
@@ -15,6 +15,13 @@ test("on a server: imported, called, and each call says that there is no browser
       () => oauth.isAuthenticated(),
       () => oauth.logout(),
       () => ready(),
+      () => fetch("me"),
+      () => tracks.get(7),
+      () => tracks.create({ title: "T", trackCid: "x" }),
+      () => tracks.upload(new Blob(["x"])),
+      () => tracks.play({} as HTMLAudioElement, 7),
+      () => library.list(),
+      () => users.tracks(1),
     ]) {
       await assert.rejects(call(), { code: "unsupported" });
     }

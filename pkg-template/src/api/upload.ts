@@ -85,8 +85,8 @@ const sent = (
 /** Whether a new try may help: the network failed, or the service does not feel well. */
 const mayRetry = ({ causingError, originalResponse }: DetailedError, { isFailure }: Wire): boolean => {
   if (isFailure(causingError)) return causingError.code === "network" || causingError.code === "timeout";
-  const status = originalResponse?.getStatus() ?? 0;
-  return status < 400 || status >= 500 || [408, 409, 423, 429].includes(status);
+  const status = originalResponse?.getStatus();
+  return !status || status >= 500 || [408, 409, 423, 429].includes(status);
 };
 
 const failureOf = (error: Error | DetailedError, wire: Wire): Error => {

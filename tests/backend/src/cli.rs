@@ -5,9 +5,11 @@ mod app;
 mod gate;
 mod node;
 mod service;
+mod track;
 mod user;
 
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -18,6 +20,7 @@ use crate::accounts::Accounts;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::password::{PasswordCost, Passwords};
+use crate::settings::Media;
 use crate::store::{DatabaseAddress, Store};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -47,6 +50,9 @@ enum Command {
     /// Developers' apps.
     #[command(subcommand)]
     App(app::AppCommand),
+    /// Tracks.
+    #[command(subcommand)]
+    Track(track::TrackCommand),
     /// The signatures of gated streams.
     #[command(subcommand)]
     Gate(gate::GateCommand),
@@ -62,6 +68,20 @@ struct DatabaseArgs {
     database: DatabaseAddress,
 }
 
+/// Where audio is kept.
+#[derive(Debug, Args)]
+struct MediaArgs {
+    /// The folder that audio is kept in; made if missing [default: `media` beside the database].
+    #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]
+    media: Option<PathBuf>,
+}
+
+impl MediaArgs {
+    fn setting(self) -> Media {
+        self.media.map_or(Media::BesideDatabase, Media::Folder)
+    }
+}
+
 impl Cli {
     /// Does what the command line says.
     pub async fn run(self) -> ExitCode {
@@ -73,6 +93,7 @@ impl Cli {
             Command::Access(args) => args.run().await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
+            Command::Track(command) => command.run().await,
             Command::Gate(command) => command.run(),
             Command::Migrate(args) => migrate(&args).await,
         };

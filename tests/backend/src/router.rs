@@ -5,14 +5,15 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::http::{HeaderName, HeaderValue, header};
-use axum::routing::{get, post};
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
 
 use crate::serve;
+use crate::service::uploads::headers as tus;
 use crate::service::{
-    Backend, account, assets, authorize, consent, health, me, metadata, pages, pictures, revoke, sign_in, sign_out,
-    tickets, token,
+    Backend, account, assets, authorize, consent, health, library, me, metadata, pages, pictures, revoke, sign_in,
+    sign_out, stream, tickets, token, tracks, uploads,
 };
 
 /// More than any of these requests needs.
@@ -46,6 +47,12 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/me", get(me::show))
         .route("/tickets", post(tickets::issue))
         .route("/tickets/verify", post(tickets::verify))
+        .route("/tracks", post(tracks::create))
+        .route("/tracks/{id}", get(tracks::show).delete(tracks::delete))
+        .route("/tracks/{id}/stream", get(stream::show))
+        .route("/users/{id}/tracks", get(tracks::of_user))
+        .route("/users/{id}/library/tracks", get(library::list))
+        .route("/users/{id}/library/tracks/{track_id}", put(library::save).delete(library::remove))
         .layer(open_to_every_origin());
 
     let public =
@@ -55,16 +62,50 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let base = backend.base_url.path().to_owned();
     let metadata = Router::new().route(&format!("{METADATA}{base}"), get(metadata::show)).layer(open_to_every_origin());
 
-    let versioned = pages.merge(api).merge(public);
-    let versioned = if base.is_empty() { versioned } else { Router::new().nest(&base, versioned) };
-    let routes = versioned.merge(metadata).fallback(pages::not_found).layer(DefaultBodyLimit::max(BODY_LIMIT));
-    serve::answering(serve::bounded(routes), &HEADERS).with_state(backend)
+    let at_base =
+        |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
+    let short = at_base(pages.merge(api).merge(public)).merge(metadata).layer(DefaultBodyLimit::max(BODY_LIMIT));
+    let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
+    let routes = serve::in_time(short).merge(uploads).fallback(pages::not_found);
+    serve::answering(routes, &HEADERS).with_state(backend)
+}
+
+/// A part of an upload takes as long as it takes: what ends one is that nothing comes.
+fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
+    let by_id = get(uploads::show).head(uploads::progress).patch(uploads::append).post(uploads::overridden);
+    let cors = open_to_every_origin()
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            tus::TUS_RESUMABLE,
+            tus::UPLOAD_LENGTH,
+            tus::UPLOAD_METADATA,
+            tus::UPLOAD_OFFSET,
+            HeaderName::from_static("x-http-method-override"),
+            HeaderName::from_static("x-requested-with"),
+        ])
+        .expose_headers([
+            header::LOCATION,
+            header::WWW_AUTHENTICATE,
+            tus::TUS_EXTENSION,
+            tus::TUS_MAX_SIZE,
+            tus::TUS_RESUMABLE,
+            tus::TUS_VERSION,
+            tus::UPLOAD_LENGTH,
+            tus::UPLOAD_METADATA,
+            tus::UPLOAD_OFFSET,
+        ]);
+    Router::new()
+        .route("/uploads", post(uploads::create))
+        .route("/uploads/{id}", by_id)
+        .layer(cors)
+        .layer(axum::middleware::from_fn(move |request, next| tus::introduce(max_size, request, next)))
 }
 
 fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
-        .allow_methods([axum::http::Method::GET, axum::http::Method::POST])
+        .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER])
         .max_age(Duration::from_hours(24))

@@ -175,14 +175,12 @@ fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
     let _ = (stream, write_timeout);
 }
 
-/// A panic is a 500; an answer that doesn't begin within 30 s is a 503. Not for routes that read a long body.
-pub(crate) fn bounded<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
-    routes
-        .layer(CatchPanicLayer::new())
-        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
+/// An answer that doesn't begin within 30 s is a 503. Not for routes that read a long body.
+pub(crate) fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>) -> Router<S> {
+    routes.layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, REQUEST_TIMEOUT))
 }
 
-/// Every answer has these headers, unless it has others of the name, and is logged.
+/// Every answer has these headers, unless it has others of the name, and is logged. A panic is a 500.
 pub(crate) fn answering<S: Clone + Send + Sync + 'static>(
     routes: Router<S>,
     headers: &'static [(HeaderName, HeaderValue)],
@@ -193,7 +191,7 @@ pub(crate) fn answering<S: Clone + Send + Sync + 'static>(
         }
         response
     };
-    routes.layer(axum::middleware::map_response(with_headers)).layer(
+    routes.layer(CatchPanicLayer::new()).layer(axum::middleware::map_response(with_headers)).layer(
         TraceLayer::new_for_http()
             .make_span_with(span)
             .on_response(DefaultOnResponse::new().level(Level::INFO))

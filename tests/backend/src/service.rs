@@ -12,6 +12,7 @@ mod error_answer;
 mod exchange;
 mod forms;
 pub(crate) mod health;
+pub(crate) mod library;
 pub(crate) mod me;
 pub(crate) mod metadata;
 mod oauth_error;
@@ -24,30 +25,38 @@ mod rotation;
 mod session;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;
+pub(crate) mod stream;
 mod throttle;
 pub(crate) mod tickets;
 pub(crate) mod token;
 mod token_client;
+mod track_answer;
+pub(crate) mod tracks;
+pub(crate) mod uploads;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::JoinHandle;
 
 use crate::accounts::Accounts;
-use crate::base_url::BaseUrl;
+use crate::base_url::{BaseUrl, BaseUrlError};
 use crate::clock::Clock;
 use crate::entropy::Entropy;
 use crate::key_file::{self, KeyFileError};
 use crate::keys::KeyRing;
+use crate::media::{MediaError, MediaFolder};
 use crate::password::{PasswordError, Passwords};
 use crate::router;
 use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
+use crate::tracks::Tracks;
 
 pub(crate) use self::authorization_request::is_api_key;
 use self::throttle::Throttle;
+use self::uploads::UploadDesk;
 
 /// How often what has expired is deleted.
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
@@ -62,6 +71,9 @@ pub(crate) struct Backend {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) throttle: Throttle,
+    pub(crate) media: Arc<MediaFolder>,
+    pub(crate) node_url: Option<BaseUrl>,
+    pub(crate) uploads: UploadDesk,
 }
 
 /// A service that is accepting connections. Dropping it stops it at once; [`Running::shutdown`] lets requests under way end.
@@ -84,6 +96,12 @@ pub enum StartError {
     /// The password cost.
     #[error(transparent)]
     Passwords(#[from] PasswordError),
+    /// The media folder.
+    #[error(transparent)]
+    Media(#[from] MediaError),
+    /// The node's address.
+    #[error("the node's address: {0}")]
+    NodeUrl(BaseUrlError),
     /// The address to listen at.
     #[error(transparent)]
     Listen(#[from] ListenError),
@@ -96,6 +114,8 @@ pub enum StartError {
 pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let keys = key_file::load(&settings.token_keys, &settings.database, &*settings.entropy)?;
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
+    let node_url = settings.node_url.as_deref().map(BaseUrl::parse).transpose().map_err(StartError::NodeUrl)?;
+    let media = MediaFolder::open(&settings.media, &settings.database)?;
     let store = Store::open(&settings.database).await?;
     let listening = Listening::at(settings.listen).await?;
     let address = listening.address();
@@ -107,6 +127,9 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         clock: settings.clock,
         entropy: settings.entropy,
         throttle: Throttle::default(),
+        media: Arc::new(media),
+        node_url,
+        uploads: UploadDesk::new(settings.uploads),
     });
     let server = listening.serve(router::routes(Arc::clone(&backend)), WRITE_TIMEOUT);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
@@ -134,6 +157,26 @@ impl Running {
         }
     }
 
+    /// Makes tracks out of files, in this service's store and media folder.
+    pub fn tracks(&self) -> Tracks {
+        Tracks {
+            store: self.backend.store.clone(),
+            media: Arc::clone(&self.backend.media),
+            clock: Arc::clone(&self.backend.clock),
+            entropy: Arc::clone(&self.backend.entropy),
+        }
+    }
+
+    /// The folder that its audio is kept in: what a node is told.
+    pub fn media(&self) -> &Path {
+        self.backend.media.path()
+    }
+
+    /// Deletes what has expired, as the service does every 10 minutes.
+    pub async fn sweep(&self) {
+        sweep(&self.backend).await;
+    }
+
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
@@ -152,9 +195,14 @@ async fn sweep_forever(backend: Arc<Backend>) {
     let mut ticks = tokio::time::interval(SWEEP_EVERY);
     loop {
         ticks.tick().await;
-        match backend.store.sweep(backend.clock.now()).await {
-            Ok(rows) => tracing::debug!(rows, "deleted what had expired"),
-            Err(error) => tracing::error!(%error, "could not delete what had expired"),
-        }
+        sweep(&backend).await;
     }
+}
+
+async fn sweep(backend: &Arc<Backend>) {
+    match backend.store.sweep(backend.clock.now()).await {
+        Ok(rows) => tracing::debug!(rows, "deleted what had expired"),
+        Err(error) => tracing::error!(%error, "could not delete what had expired"),
+    }
+    uploads::sweep(backend).await;
 }

@@ -3,6 +3,7 @@
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::base_url::BaseUrl;
 use crate::clock::{Clock, SystemClock};
@@ -24,6 +25,12 @@ pub struct Settings {
     pub token_keys: TokenKeys,
     /// What checking one password costs.
     pub password_cost: PasswordCost,
+    /// Where audio is kept.
+    pub media: Media,
+    /// What an upload may be.
+    pub uploads: UploadLimits,
+    /// Where the audio is served: the origin of a node, e.g. `https://node.example`. Without one, streams are not found.
+    pub node_url: Option<String>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Random bytes.
@@ -41,6 +48,31 @@ pub enum TokenKeys {
     BesideDatabase,
 }
 
+/// Where audio is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Media {
+    /// In this folder, which is made if it is missing.
+    Folder(PathBuf),
+    /// In a folder `media` beside the database; with a database in memory, one that is gone with the service.
+    BesideDatabase,
+}
+
+/// What an upload may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UploadLimits {
+    /// The largest, in bytes.
+    pub max_size: u64,
+    /// How long a client may send nothing, in the midst of sending.
+    pub patience: Duration,
+}
+
+impl Default for UploadLimits {
+    /// 500 MB, and 30 s.
+    fn default() -> Self {
+        Self { max_size: 500_000_000, patience: Duration::from_secs(30) }
+    }
+}
+
 impl Settings {
     /// A service that keeps nothing and listens at a free port of this machine: for tests and trying out.
     pub fn in_memory() -> Self {
@@ -50,6 +82,9 @@ impl Settings {
             database: DatabaseAddress::Memory,
             token_keys: TokenKeys::BesideDatabase,
             password_cost: PasswordCost::RECOMMENDED,
+            media: Media::BesideDatabase,
+            uploads: UploadLimits::default(),
+            node_url: None,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         }

@@ -8,6 +8,8 @@ mod consents;
 mod grants;
 mod pictures;
 mod sessions;
+mod tracks;
+mod uploads;
 mod users;
 
 use std::path::{Path, PathBuf};
@@ -22,6 +24,8 @@ pub(crate) use self::grants::Succession;
 pub use self::grants::{Grant, NewGrant};
 pub use self::pictures::PictureFile;
 pub use self::sessions::NewSession;
+pub use self::tracks::{NewTrackRecord, TrackRecord};
+pub use self::uploads::{NewUpload, UploadRecord};
 pub use self::users::{NewUserRecord, UserRecord};
 
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

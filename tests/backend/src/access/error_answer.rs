@@ -32,7 +32,7 @@ pub(super) enum AccessError {
     AccessToken,
     #[error("The ticket is another listener's than userId.")]
     AnotherUser,
-    #[error("The service refuses the track: {0}")]
+    #[error("The service refuses the track: {1}")]
     RefusedByService(u16, String),
     #[error("There is no track with this ID.")]
     NoTrack,

@@ -8,14 +8,14 @@ use std::sync::Arc;
 use clap::Args;
 use zeroize::Zeroizing;
 
-use super::{DatabaseArgs, Outcome};
+use super::{DatabaseArgs, MediaArgs, Outcome};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::keys::{KeyError, KeyRing};
 use crate::password::PasswordCost;
 use crate::service::start;
-use crate::settings::{Settings, TokenKeys};
+use crate::settings::{Settings, TokenKeys, UploadLimits};
 
 #[derive(Debug, Args)]
 pub(super) struct ServiceArgs {
@@ -27,6 +27,14 @@ pub(super) struct ServiceArgs {
     base_url: Option<BaseUrl>,
     #[command(flatten)]
     database: DatabaseArgs,
+    #[command(flatten)]
+    media: MediaArgs,
+    /// The largest upload, in bytes.
+    #[arg(long, env = "STAGEPASS_MAX_UPLOAD", value_name = "BYTES", default_value_t = UploadLimits::default().max_size)]
+    max_upload: u64,
+    /// The node that audio is served by, e.g. `https://node.example`. Without one, streams are not found.
+    #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
+    node_url: Option<String>,
     /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Better given by the
     /// variable or a file than by the flag, which other users of the machine can read.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
@@ -77,6 +85,9 @@ impl ServiceArgs {
             database: self.database.database,
             token_keys,
             password_cost: PasswordCost::RECOMMENDED,
+            media: self.media.setting(),
+            uploads: UploadLimits { max_size: self.max_upload, ..UploadLimits::default() },
+            node_url: self.node_url,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         })

@@ -24,7 +24,7 @@ pub(super) fn routes(node: Arc<Node>) -> Router {
     let routes = Router::new()
         .route("/tracks/cidstream/{cid}", get(stream::show).fallback(async || Refused::Method))
         .fallback(async || Refused::NoSuchRoute);
-    serve::answering(serve::bounded(routes).layer(open_to_every_origin()), &HEADERS).with_state(node)
+    serve::answering(serve::in_time(routes).layer(open_to_every_origin()), &HEADERS).with_state(node)
 }
 
 /// After a redirect the browser says `Origin: null` and sends no credentials; none are looked at.

@@ -6,9 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 
+use crate::base_url::BaseUrl;
 use crate::service::Backend;
 use crate::service::bearer::Listener;
 use crate::service::pictures::ProfilePicture;
+use crate::store::UserRecord;
 
 /// The flat members, and under `data` the same in the shape that older clients read.
 #[derive(Serialize)]
@@ -23,8 +25,9 @@ pub(crate) struct Me {
     data: SnakeCaseProfile,
 }
 
+/// A listener, as the API shows them.
 #[derive(Serialize)]
-struct SnakeCaseProfile {
+pub(crate) struct SnakeCaseProfile {
     id: String,
     user_id: i64,
     handle: String,
@@ -34,17 +37,23 @@ struct SnakeCaseProfile {
     profile_picture: Option<ProfilePicture>,
 }
 
-pub(crate) async fn show(State(backend): State<Arc<Backend>>, Listener { user, .. }: Listener) -> Json<Me> {
-    let profile_picture = user.picture_id.as_deref().map(|id| ProfilePicture::new(&backend.base_url, id));
-    Json(Me {
-        data: SnakeCaseProfile {
+impl SnakeCaseProfile {
+    pub(crate) fn new(base_url: &BaseUrl, user: &UserRecord) -> Self {
+        Self {
             id: user.user_id.to_string(),
             user_id: user.user_id,
             handle: user.handle.clone(),
             name: user.name.clone(),
             is_verified: user.verified,
-            profile_picture: profile_picture.clone(),
-        },
+            profile_picture: user.picture_id.as_deref().map(|id| ProfilePicture::new(base_url, id)),
+        }
+    }
+}
+
+pub(crate) async fn show(State(backend): State<Arc<Backend>>, Listener { user, .. }: Listener) -> Json<Me> {
+    let profile_picture = user.picture_id.as_deref().map(|id| ProfilePicture::new(&backend.base_url, id));
+    Json(Me {
+        data: SnakeCaseProfile::new(&backend.base_url, &user),
         user_id: user.user_id,
         name: user.name,
         handle: user.handle,

@@ -1,0 +1,14 @@
+import { isStagepassError, type Stagepass } from "stagepass";
+
+/** Plays a track while the page is there, and says why where it cannot be. To be called in a click. */
+export async function play(sp: Stagepass, audio: HTMLAudioElement, trackId: number): Promise<string> {
+  try {
+    const playback = await sp.tracks.play(audio, trackId);
+    playback.finished.catch((error) => console.error(error));
+    return "Playing.";
+  } catch (error) {
+    if (!isStagepassError(error)) throw error;
+    if (error.code !== "access_refused") return error.message;
+    return error.description ?? error.message;
+  }
+}

@@ -1,0 +1,138 @@
+// An audio element as far as playing touches it. Its data come from where its `src` says, over real HTTP; what it does of
+// itself is what the standard says of the load algorithm, of `play` and of seeking.
+
+const named = (name: string) => Object.assign(new Error(name), { name });
+
+export class PretendAudio extends EventTarget {
+  error: { code: number } | null = null;
+  paused = true;
+  seeking = false;
+  readyState = 0;
+  playbackRate = 1;
+  /** The browser wants a click first. */
+  isBlocked = false;
+  /** The browser keeps a failed request to itself, and waits. */
+  isQuiet = false;
+  /** The browser does not know the format. */
+  isDeaf = false;
+  /** Whether it plays. */
+  isAudible = false;
+  readonly sources: string[] = [];
+
+  #src = "";
+  #time = 0;
+  #load = 0;
+  #pending: { resolve: () => void; reject: (error: Error) => void }[] = [];
+
+  get src() {
+    return this.#src;
+  }
+
+  set src(address: string) {
+    this.#src = address;
+    this.sources.push(address);
+    this.load();
+  }
+
+  removeAttribute() {
+    this.#src = "";
+  }
+
+  load() {
+    if (this.#load++) queueMicrotask(() => this.#tell("emptied"));
+    Object.assign(this, {
+      error: null,
+      readyState: 0,
+      seeking: false,
+      isAudible: false,
+      playbackRate: 1,
+      paused: true,
+    });
+    this.#time = 0;
+    this.#reject("AbortError");
+    if (this.#src) void this.#fetch(0);
+  }
+
+  play(): Promise<void> {
+    if (this.isBlocked) return Promise.reject(named("NotAllowedError"));
+    this.paused = false;
+    return new Promise((resolve, reject) => {
+      this.#pending.push({ resolve, reject });
+      if (this.readyState) this.#begin();
+    });
+  }
+
+  pause() {
+    this.paused = true;
+    this.isAudible = false;
+    this.#reject("AbortError");
+  }
+
+  get currentTime() {
+    return this.#time;
+  }
+
+  set currentTime(seconds: number) {
+    this.#time = seconds;
+    if (this.readyState) void this.seek();
+  }
+
+  /** Asks for what is at `currentTime`. */
+  async seek() {
+    this.seeking = true;
+    this.#tell("seeking");
+    if (!(await this.#fetch(this.#time))) return;
+    this.seeking = false;
+    this.#tell("timeupdate");
+    this.#tell("seeked");
+  }
+
+  /** Plays on for so many seconds. */
+  tick(seconds: number) {
+    this.#time += seconds;
+    this.#tell("timeupdate");
+  }
+
+  /** Asks for more of what it plays, as it does now and then. */
+  more() {
+    return this.#fetch(this.#time);
+  }
+
+  async #fetch(from: number): Promise<boolean> {
+    const load = this.#load;
+    const answer = await fetch(this.#src, { headers: { Range: `bytes=${from}-` } }).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (load !== this.#load) return false;
+    if (!answer?.ok || this.isDeaf) {
+      this.#fail();
+      return false;
+    }
+    const isFirst = !this.readyState;
+    this.readyState = 4;
+    if (isFirst) this.#tell("loadedmetadata");
+    if (!this.paused) this.#begin();
+    return true;
+  }
+
+  #begin() {
+    this.isAudible = true;
+    for (const { resolve } of this.#pending.splice(0)) resolve();
+    this.#tell("playing");
+  }
+
+  #fail() {
+    this.isAudible = false;
+    if (this.isQuiet) return this.#tell("waiting");
+    this.error = { code: this.readyState ? 2 : 4 };
+    if (!this.readyState) this.#reject("NotSupportedError");
+    this.#tell("error");
+  }
+
+  #reject(name: string) {
+    for (const { reject } of this.#pending.splice(0)) reject(named(name));
+  }
+
+  #tell(event: string) {
+    this.dispatchEvent(new Event(event));
+  }
+}

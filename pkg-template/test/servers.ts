@@ -1,0 +1,226 @@
+// A service, a node and an access server for the REST half to talk to: real HTTP, each at an origin of its own.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after } from "node:test";
+import { core, pretendBrowser, wasm } from "./pretend.js";
+import { Uploads } from "./uploads.js";
+import { PretendXhr } from "./xhr.js";
+
+export interface Received {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+}
+
+/** Answers a request; gives false for one that it knows nothing of. */
+type Answer = (request: Received, response: ServerResponse) => boolean | undefined;
+
+/** One origin. */
+export class Origin {
+  readonly received: Received[] = [];
+  /** Answers in place of what this origin is, where it gives anything but false. */
+  instead: Answer = () => false;
+  readonly #server: Server;
+
+  constructor(answer: Answer) {
+    this.#server = createServer(async (incoming, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk);
+      const { method = "", url: path = "", headers } = incoming;
+      const request = { method, path, headers, body: Buffer.concat(chunks) };
+      this.received.push(request);
+      if (this.instead(request, response) === false && answer(request, response) === false) say(response, 404, {});
+    });
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  }
+
+  /** Ends the requests too that a test has left open. */
+  close(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Method and path of what came in. */
+  get asked(): string[] {
+    return this.received.map(({ method, path }) => `${method} ${path}`);
+  }
+
+  forget(): void {
+    this.received.length = 0;
+    this.instead = () => false;
+  }
+}
+
+export const say = (response: ServerResponse, status: number, body?: unknown, headers = {}): undefined => {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+};
+
+/** What the service refuses a request with. */
+export const refuse = (response: ServerResponse, status: number, error: string, error_description: string) =>
+  say(response, status, { error, error_description });
+
+export const OWNER = { id: "1", user_id: 1, handle: "ada", name: "Ada", is_verified: true };
+export const SIGNER = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
+
+export const track = (id: number, more: object = {}) => ({
+  id,
+  title: `Track ${id}`,
+  user: OWNER,
+  duration: 183,
+  track_cid: `bafkrei${id}`,
+  access_authorities: [] as string[],
+  stream: { url: "elsewhere" },
+  ...more,
+});
+
+/** What the three know. */
+export const world = {
+  /** The one access token that the service takes. */
+  token: "token-1",
+  tracks: new Map<number, ReturnType<typeof track>>(),
+  saved: [] as number[],
+  uploads: new Uploads(),
+  /** How long a ticket is good for, in seconds. */
+  ticketLife: 300,
+  /** Tickets that were given, newest last. */
+  tickets: [] as string[],
+  /** The one address of audio that the node serves; each that the access server gives out makes the one before too old. */
+  signature: 0,
+};
+
+const isOurs = ({ headers }: Received, response: ServerResponse): boolean => {
+  if (headers.authorization === `Bearer ${world.token}`) return true;
+  refuse(response, 401, "invalid_token", "the access token is not valid");
+  return false;
+};
+
+const data = (response: ServerResponse, value: unknown, status = 200) => say(response, status, { data: value });
+
+export const service = new Origin((request, response) => {
+  const { method, path, body } = request;
+  const asked = `${method} ${path.replace(/^\/v1/, "")}`;
+  const one = (pattern: RegExp) => Number(asked.match(pattern)?.[1]);
+  if (path.startsWith("/v1/uploads")) {
+    return isOurs(request, response) ? world.uploads.answer(request, response, service.origin) : undefined;
+  }
+  if (one(/^GET \/tracks\/(\d+)$/)) {
+    const found = world.tracks.get(one(/(\d+)$/));
+    return found ? data(response, found) : refuse(response, 404, "not_found", "there is no such track");
+  }
+  if (one(/^GET \/tracks\/(\d+)\/stream\?no_redirect=true$/)) {
+    return data(response, `${node.origin}/tracks/cidstream/bafkrei${one(/tracks\/(\d+)/)}`);
+  }
+  if (one(/^GET \/users\/(\d+)\/tracks$/)) return data(response, [...world.tracks.values()].reverse());
+  if (!isOurs(request, response)) return;
+  if (asked === "GET /me") return say(response, 200, { userId: 1, name: "Ada", handle: "ada", verified: true });
+  if (asked === "POST /tracks") {
+    const given = JSON.parse(String(body));
+    if (!given.title) return refuse(response, 400, "invalid_request", "title has to be 1 to 200 characters");
+    world.tracks.set(9, track(9, given));
+    return data(response, world.tracks.get(9), 201);
+  }
+  if (one(/^DELETE \/tracks\/(\d+)$/)) {
+    world.tracks.delete(one(/(\d+)$/));
+    return say(response, 204);
+  }
+  if (asked === "POST /tickets") {
+    const ticket = `ticket-${world.tickets.length + 1} for ${JSON.parse(String(body)).audience}`;
+    world.tickets.push(ticket);
+    return say(response, 200, { ticket, expires_in: world.ticketLife });
+  }
+  if (asked === "GET /users/1/library/tracks")
+    return data(
+      response,
+      world.saved.map((id) => world.tracks.get(id)),
+    );
+  const id = one(/^(?:PUT|DELETE) \/users\/1\/library\/tracks\/(\d+)$/);
+  if (!id) return false;
+  world.saved = [...(method === "PUT" ? [id] : []), ...world.saved.filter((saved) => saved !== id)];
+  return say(response, 204);
+});
+
+export const node = new Origin(({ path }, response) => {
+  if (path.startsWith("/gated") && path !== `/gated?signature=${world.signature}`) {
+    return say(response, 401, { error: "unauthorized", detail: "signature too old" });
+  }
+  response.writeHead(206, { "content-type": "audio/mpeg" });
+  response.end("x");
+  return undefined;
+});
+
+export const access = new Origin(({ method, path, headers, body }, response) => {
+  const { authorization } = headers;
+  const isTicket = authorization === `Ticket ${world.tickets.at(-1)}`;
+  if (authorization && !isTicket) return say(response, 401, { error: "The ticket is not valid.", code: "bad_ticket" });
+  if (/^\/stream\/\d+\?no_redirect=true$/.test(path)) {
+    return data(response, `${node.origin}/gated?signature=${++world.signature}`);
+  }
+  if (method !== "POST" || path !== "/create-track") return false;
+  const { metadata, userId } = JSON.parse(String(body));
+  if (!isTicket || userId !== 1) return say(response, 401, { error: "A ticket is needed." });
+  world.tracks.set(8, track(8, { title: metadata.title, access_authorities: [SIGNER] }));
+  return say(response, 200, { success: true, trackId: 8 });
+});
+
+/** Somebody else's: whatever comes here should not have. */
+export const stranger = new Origin((_, response) => say(response, 200, {}));
+
+/** What the core was asked for tokens, newest last: what it was told is refused. */
+export const renewals: (string | undefined)[] = [];
+
+const fetchReally = globalThis.fetch;
+
+/** A page with the servers up, and with the session of the one who is signed in. */
+export const open = async () => {
+  const servers = [service, node, access, stranger];
+  await Promise.all(servers.map((server) => server.listen()));
+  after(() => {
+    for (const server of servers) server.close();
+  });
+  pretendBrowser();
+  globalThis.fetch = (input, init) =>
+    String(input).endsWith("core.wasm") ? Promise.resolve(wasm()) : fetchReally(input, init);
+  Object.assign(globalThis, { XMLHttpRequest: PretendXhr });
+  return {
+    baseUrl: `${service.origin}/v1`,
+    apiKey: SIGNER,
+    redirectUri: "https://app.example/callback",
+    accessServer: access.origin,
+  };
+};
+
+/** As it was in the beginning. */
+export const reset = (): void => {
+  for (const server of [service, node, access, stranger]) server.forget();
+  renewals.length = 0;
+  Object.assign(world, {
+    token: "token-1",
+    saved: [],
+    ticketLife: 300,
+    tickets: [],
+    signature: 0,
+    uploads: new Uploads(),
+  });
+  world.tracks = new Map([
+    [7, track(7, { genre: "Jazz" })],
+    [8, track(8, { access_authorities: [SIGNER] })],
+  ]);
+  let held = world.token;
+  core.accessToken = async (_config, { refused }) => {
+    renewals.push(refused);
+    // A renewal gives what the service takes.
+    if (refused === held) held = world.token;
+    return held;
+  };
+};

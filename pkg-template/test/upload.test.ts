@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import type { UploadProgress } from "../src/types.js";
+import { core, freshFacade } from "./pretend.js";
+import { open, renewals, reset, say, service, stranger, world } from "./servers.js";
+
+const config = await open();
+const { stagepass, StagepassError } = await freshFacade();
+const sp = stagepass(config);
+beforeEach(reset);
+
+const MEGABYTE = 1024 * 1024;
+const song = new File([new Uint8Array(12 * MEGABYTE).fill(7)], "Lied für Elise.mp3", { type: "audio/mpeg" });
+const small = new Blob(["tiny"]);
+
+/** Answers the first request of a kind in another way. */
+const once = (method: string, answer: (response: Parameters<typeof service.instead>[1]) => void) => {
+  let isDone = false;
+  service.instead = (request, response) => {
+    if (isDone || request.method !== method) return false;
+    isDone = true;
+    answer(response);
+    return undefined;
+  };
+};
+
+test("a file goes in pieces, each with the token of its time, and comes back as audio", async () => {
+  const progress: UploadProgress[] = [];
+  const done = await sp.tracks.upload(song, { onProgress: (now) => progress.push(now) });
+  assert.deepEqual(done, { uploadId: "u1", trackCid: "bafkreiaudio", mimeType: "audio/mpeg", duration: 183.25 });
+  assert.equal(world.uploads.content.length, song.size);
+  assert.deepEqual(world.uploads.metadata, { filename: "Lied für Elise.mp3", filetype: "audio/mpeg" });
+  assert.deepEqual(service.asked, ["POST /v1/uploads", ...Array(3).fill("PATCH /v1/uploads/u1"), "GET /v1/uploads/u1"]);
+  assert.deepEqual(
+    service.received.map(({ body }) => body.length / MEGABYTE),
+    [0, 5, 5, 2, 0],
+  );
+  assert.equal(renewals.length, 5);
+  assert.ok(service.received.every(({ headers }) => headers.authorization === "Bearer token-1"));
+  assert.deepEqual(progress.at(-1), { sent: song.size, total: song.size });
+  assert.ok(progress.every(({ sent }, index) => sent >= (progress[index - 1]?.sent ?? 0)));
+});
+
+test("a Blob without a name or a type will do; what is none will not", async () => {
+  await sp.tracks.upload(small);
+  assert.equal(String(world.uploads.content), "tiny");
+  assert.deepEqual(world.uploads.metadata, {});
+  await assert.rejects(sp.tracks.upload("tiny" as unknown as Blob), { code: "option_invalid" });
+});
+
+test("a token that is refused in the middle is renewed, and the piece sent again", async () => {
+  once("PATCH", (response) => {
+    world.token = "token-2";
+    say(response, 401, {});
+  });
+  await sp.tracks.upload(small);
+  assert.equal(String(world.uploads.content), "tiny");
+  assert.deepEqual(
+    service.received.map(({ method, headers }) => `${method} ${headers.authorization}`),
+    ["POST Bearer token-1", "PATCH Bearer token-1", "PATCH Bearer token-2", "GET Bearer token-2"],
+  );
+});
+
+test("a second 401 ends the session, and the upload", async () => {
+  service.instead = (_, response) => say(response, 401, { error: "invalid_token" });
+  await assert.rejects(sp.tracks.upload(small), { code: "session_expired", status: 401 });
+  assert.equal(service.received.length, 2);
+});
+
+test("after a failure of the network it goes on where it was", async () => {
+  once("PATCH", (response) => response.destroy());
+  await sp.tracks.upload(small);
+  assert.equal(String(world.uploads.content), "tiny");
+  assert.deepEqual(service.asked.slice(1), [
+    "PATCH /v1/uploads/u1",
+    "HEAD /v1/uploads/u1",
+    "PATCH /v1/uploads/u1",
+    "GET /v1/uploads/u1",
+  ]);
+});
+
+test("the tries have an end", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  service.instead = (_, response) => void response.destroy();
+  const refused = assert.rejects(sp.tracks.upload(small), { code: "network" });
+  let isOver = false;
+  void refused.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    mock.timers.tick(10_000);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await refused;
+  assert.equal(service.received.length, 6);
+});
+
+test("what is no audio is upload_refused, in the service's words, and not sent again", async () => {
+  world.uploads.isAudio = false;
+  await assert.rejects(sp.tracks.upload(small), (error) => {
+    assert.ok(error instanceof StagepassError);
+    assert.deepEqual([error.code, error.status], ["upload_refused", 422]);
+    assert.equal(error.description, "this is no audio that we know");
+    return true;
+  });
+  assert.deepEqual(service.asked, ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
+});
+
+test("other refusals keep their codes", async () => {
+  for (const [status, code] of [
+    [403, "forbidden"],
+    [413, "upload_refused"],
+    [400, "request_failed"],
+    [200, "bad_response"],
+  ] as const) {
+    service.instead = (_, response) => say(response, status, { error_description: "no" });
+    await assert.rejects(sp.tracks.upload(small), { code, status });
+  }
+});
+
+test("an address for the upload that is not the service's gets no token", async () => {
+  world.uploads.location = `${stranger.origin}/v1/uploads/u1`;
+  await assert.rejects(sp.tracks.upload(small), { code: "bad_response" });
+  assert.deepEqual([stranger.received, service.asked], [[], ["POST /v1/uploads"]]);
+});
+
+test("what came from elsewhere, by a redirect, is no answer", async () => {
+  service.instead = (_, response) => say(response, 307, {}, { location: `${stranger.origin}/v1/uploads` });
+  await assert.rejects(sp.tracks.upload(small), { code: "bad_response" });
+});
+
+test("where nobody is signed in nothing is sent", async () => {
+  core.accessToken = () => Promise.reject([19, 0]);
+  await assert.rejects(sp.tracks.upload(small), { code: "not_signed_in" });
+  assert.deepEqual(service.received, []);
+});
+
+test("an abort ends it, and terminates nothing", async () => {
+  const reason = new Error("enough");
+  await assert.rejects(sp.tracks.upload(small, { signal: AbortSignal.abort(reason) }), {
+    code: "aborted",
+    cause: reason,
+  });
+  assert.deepEqual(service.received, []);
+  const abort = new AbortController();
+  once("PATCH", () => abort.abort(reason));
+  await assert.rejects(sp.tracks.upload(song, { signal: abort.signal }), { code: "aborted", cause: reason });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(service.asked, ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
+});
+
+test("an abort while the core looks for a token sends nothing after it", async () => {
+  const abort = new AbortController();
+  const { accessToken } = core;
+  core.accessToken = async (config, options) => {
+    abort.abort();
+    return accessToken(config, options);
+  };
+  await assert.rejects(sp.tracks.upload(small, { signal: abort.signal }), { code: "aborted" });
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(service.received, []);
+});
+
+test("what the app's function throws is no failure of the upload", async () => {
+  const thrown: unknown[] = [];
+  const { queueMicrotask } = globalThis;
+  globalThis.queueMicrotask = (work) =>
+    queueMicrotask(() => {
+      try {
+        work();
+      } catch (error) {
+        thrown.push(error);
+      }
+    });
+  const done = await sp.tracks.upload(small, {
+    onProgress: () => {
+      throw new Error("the app's own");
+    },
+  });
+  globalThis.queueMicrotask = queueMicrotask;
+  assert.equal(done.uploadId, "u1");
+  assert.ok(thrown.length > 0 && thrown.every((error) => String(error) === "Error: the app's own"));
+});
+
+test("a connection on which nothing moves for 30 s is given up, and tried anew", async ({ mock }) => {
+  const came = new Promise<void>((resolve) => {
+    once("PATCH", () => resolve());
+  });
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const upload = sp.tracks.upload(small);
+  await came;
+  mock.timers.tick(29_999);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(service.asked, ["POST /v1/uploads", "PATCH /v1/uploads/u1"]);
+  mock.timers.tick(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  mock.timers.tick(0);
+  assert.equal((await upload).uploadId, "u1");
+});

@@ -1,0 +1,65 @@
+// XMLHttpRequest as far as an upload touches it, over Node's HTTP: Node has none.
+
+import { type ClientRequest, request } from "node:http";
+
+export class PretendXhr {
+  status = 0;
+  responseText = "";
+  responseURL = "";
+  upload: { onprogress: (event: { lengthComputable: boolean; loaded: number }) => void } = { onprogress: () => {} };
+  onload = () => {};
+  onerror = (_error: unknown) => {};
+  onabort = () => {};
+  onloadend = () => {};
+  #method = "";
+  #url = "";
+  readonly #headers: Record<string, string> = {};
+  #answerHeaders: Record<string, unknown> = {};
+  #request: ClientRequest | undefined;
+  #isOver = false;
+
+  open(method: string, url: string) {
+    this.#method = method;
+    this.#url = url;
+  }
+
+  setRequestHeader(name: string, value: string) {
+    this.#headers[name] = value;
+  }
+
+  getResponseHeader(name: string) {
+    return this.#answerHeaders[name.toLowerCase()] ?? null;
+  }
+
+  async send(body: Blob | null) {
+    const bytes = body ? Buffer.from(await body.arrayBuffer()) : Buffer.alloc(0);
+    if (this.#isOver) return;
+    const headers = { ...this.#headers, "content-length": String(bytes.length) };
+    const sent = request(this.#url, { method: this.#method, headers }, async (answer) => {
+      let text = "";
+      for await (const chunk of answer) text += chunk;
+      this.status = answer.statusCode ?? 0;
+      this.responseText = text;
+      this.#answerHeaders = answer.headers;
+      // A browser would have followed it.
+      this.responseURL = this.status === 307 ? String(answer.headers.location) : this.#url;
+      this.#end(() => this.onload());
+    });
+    this.#request = sent;
+    sent.on("error", (error) => this.#end(() => this.onerror(error)));
+    if (bytes.length) this.upload.onprogress({ lengthComputable: true, loaded: bytes.length });
+    sent.end(bytes);
+  }
+
+  abort() {
+    this.#end(() => this.onabort());
+    this.#request?.destroy();
+  }
+
+  #end(tell: () => void) {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    tell();
+    this.onloadend();
+  }
+}

@@ -1,0 +1,68 @@
+//! `stagepass-backend track`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{Args, Subcommand};
+
+use super::{DatabaseArgs, MediaArgs, Outcome};
+use crate::clock::SystemClock;
+use crate::entropy::SystemEntropy;
+use crate::media::MediaFolder;
+use crate::store::Store;
+use crate::tracks::{NewTrack, TrackDetails, Tracks};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum TrackCommand {
+    /// Make a track out of an audio file, after the checks that an upload goes through.
+    Add(AddTrack),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AddTrack {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    #[command(flatten)]
+    media: MediaArgs,
+    /// The handle of the listener who owns it.
+    #[arg(long, value_name = "HANDLE")]
+    owner: String,
+    /// Its audio: WAV, MP3, FLAC, Ogg (Vorbis or Opus), AAC or M4A. It is copied.
+    #[arg(long, value_name = "FILE")]
+    file: PathBuf,
+    /// 1 to 200 characters.
+    #[arg(long)]
+    title: String,
+    /// At most 100 characters.
+    #[arg(long)]
+    genre: Option<String>,
+    /// At most 2,000 characters.
+    #[arg(long)]
+    description: Option<String>,
+    /// The address of a key that may sign for it. May be given up to 20 times; without any, the track is public.
+    #[arg(long = "access-authority", value_name = "ADDRESS")]
+    access_authorities: Vec<String>,
+}
+
+impl TrackCommand {
+    pub(super) async fn run(self) -> Outcome {
+        match self {
+            Self::Add(args) => args.run().await,
+        }
+    }
+}
+
+impl AddTrack {
+    async fn run(self) -> Outcome {
+        let (genre, description) = (self.genre.as_deref(), self.description.as_deref());
+        let details = TrackDetails::new(&self.title, genre, description, &self.access_authorities)?;
+        let media = Arc::new(MediaFolder::open(&self.media.setting(), &self.database.database)?);
+        let store = Store::open(&self.database.database).await?;
+        let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
+        let tracks = Tracks { store: store.clone(), media, clock, entropy };
+        let added = tracks.add(NewTrack { owner: self.owner, file: self.file, details }).await;
+        store.close().await;
+        println!("{}", serde_json::to_string(&added?)?);
+        Ok(())
+    }
+}

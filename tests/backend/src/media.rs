@@ -1,0 +1,135 @@
+//! The media folder: audio by its CID, and what is still being uploaded.
+//!
+//! | where | what |
+//! |---|---|
+//! | `DIR/audio/{cid}` | whole files, each found to be audio; never changed |
+//! | `DIR/uploads/{upload_id}` | unfinished ones |
+
+mod audio;
+mod cid;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use object_store::local::LocalFileSystem;
+use object_store::{ObjectStoreExt as _, path::Path as ObjectPath};
+use tempfile::TempDir;
+use tokio::sync::Semaphore;
+
+pub(crate) use self::audio::seconds;
+pub use self::audio::{Audio, NotAudio};
+use crate::settings::Media;
+use crate::store::DatabaseAddress;
+
+const AUDIO: &str = "audio";
+const UPLOADS: &str = "uploads";
+/// How many files are looked at at once: it takes a processor each.
+const AT_ONCE: usize = 2;
+/// What looking at one file may take: many times what the largest one needs.
+const DEADLINE: Duration = Duration::from_mins(1);
+
+/// The folder, its two parts made.
+#[derive(Debug)]
+pub struct MediaFolder {
+    root: PathBuf,
+    objects: LocalFileSystem,
+    inspections: Arc<Semaphore>,
+    /// Deletes the folder when the service is gone.
+    _temporary: Option<TempDir>,
+}
+
+/// A file that was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum MediaError {
+    /// It is not audio, or none that can be played.
+    #[error(transparent)]
+    NotAudio(#[from] NotAudio),
+    /// The folder could not be made or used.
+    #[error("the media folder {}: {error}", path.display())]
+    Folder {
+        /// Which.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// The file could not be moved to its place.
+    #[error("the media folder: {0}")]
+    Objects(#[from] object_store::Error),
+}
+
+/// Where the audio with this CID is in a media folder: what a node reads it from. For CIDs of the service's own making.
+pub fn audio_path(media: &Path, cid: &str) -> PathBuf {
+    media.join(AUDIO).join(cid)
+}
+
+impl MediaFolder {
+    /// Opens the folder, and makes it if it is missing.
+    ///
+    /// # Errors
+    /// [`MediaError::Folder`] if it can't be made, [`MediaError::Objects`] if it can't be used.
+    pub fn open(media: &Media, database: &DatabaseAddress) -> Result<Self, MediaError> {
+        let (root, temporary) = match (media, database.file()) {
+            (Media::Folder(path), _) => (path.clone(), None),
+            (Media::BesideDatabase, Some(file)) => (file.with_file_name("media"), None),
+            (Media::BesideDatabase, None) => {
+                let folder = tempfile::Builder::new().prefix("stagepass-media-").tempdir();
+                let folder = folder.map_err(|error| MediaError::Folder { path: std::env::temp_dir(), error })?;
+                (folder.path().to_owned(), Some(folder))
+            }
+        };
+        for part in [AUDIO, UPLOADS] {
+            let path = root.join(part);
+            std::fs::create_dir_all(&path).map_err(|error| MediaError::Folder { path, error })?;
+        }
+        // Flushed before the database is told: what it names is there after a power cut.
+        let objects = LocalFileSystem::new_with_prefix(&root)?.with_fsync(true);
+        Ok(Self { root, objects, inspections: Arc::new(Semaphore::new(AT_ONCE)), _temporary: temporary })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.root
+    }
+
+    /// The file of an unfinished upload.
+    pub(crate) fn draft(&self, upload_id: &str) -> PathBuf {
+        self.root.join(UPLOADS).join(upload_id)
+    }
+
+    /// Looks at the draft of `upload_id` and, if it is audio, moves it to its place under its CID. The draft of one that is not audio is
+    /// left where it is.
+    pub(crate) async fn keep(&self, upload_id: &str) -> Result<Audio, MediaError> {
+        let audio = self.inspect(self.draft(upload_id)).await?;
+        let (from, to) = ([UPLOADS, upload_id], [AUDIO, audio.cid.as_str()]);
+        // The same audio once more replaces it by its like: readers keep the file that they have open.
+        self.objects.rename(&ObjectPath::from_iter(from), &ObjectPath::from_iter(to)).await?;
+        Ok(audio)
+    }
+
+    /// A hostile file may make the reader panic or stall. It runs on a thread of its own, is told to stop when nobody waits any more,
+    /// and looks for that at each read.
+    async fn inspect(&self, path: PathBuf) -> Result<Audio, MediaError> {
+        let Ok(_permit) = self.inspections.acquire().await else { return Err(NotAudio::Unreadable.into()) };
+        let stop = StopOnDrop(Arc::new(AtomicBool::new(false)));
+        let stopped = Arc::clone(&stop.0);
+        let reading = tokio::task::spawn_blocking(move || audio::read(&path, &stopped));
+        match tokio::time::timeout(DEADLINE, reading).await {
+            Ok(Ok(read)) => read,
+            Ok(Err(panic)) => {
+                tracing::warn!(%panic, "an upload made the reader panic");
+                Err(NotAudio::Unreadable.into())
+            }
+            Err(_) => Err(NotAudio::Unreadable.into()),
+        }
+    }
+}
+
+struct StopOnDrop(Arc<AtomicBool>);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}

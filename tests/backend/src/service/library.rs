@@ -1,0 +1,53 @@
+//! `{base}/users/{id}/library/tracks`: what a listener has saved. Nobody else's business.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde_json::Value;
+
+use crate::service::Backend;
+use crate::service::caller::{Reader, Writer};
+use crate::service::track_answer::{TrackError, number, several};
+use crate::store::UserRecord;
+
+/// `GET`: last saved first.
+pub(crate) async fn list(
+    State(backend): State<Arc<Backend>>,
+    Reader(user): Reader,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, TrackError> {
+    own(&user, &id)?;
+    Ok(several(&backend.base_url, backend.store.saved_tracks(user.user_id).await?))
+}
+
+/// `PUT …/{track_id}`: once more changes nothing.
+pub(crate) async fn save(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path((id, track_id)): Path<(String, String)>,
+) -> Result<StatusCode, TrackError> {
+    own(&user, &id)?;
+    let track_id = number(&track_id).ok_or(TrackError::NoTrack)?;
+    backend.store.track(track_id).await?.ok_or(TrackError::NoTrack)?;
+    backend.store.save_track(user.user_id, track_id, backend.clock.now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `DELETE …/{track_id}`: of what is not there, too.
+pub(crate) async fn remove(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path((id, track_id)): Path<(String, String)>,
+) -> Result<StatusCode, TrackError> {
+    own(&user, &id)?;
+    if let Some(track_id) = number(&track_id) {
+        backend.store.unsave_track(user.user_id, track_id).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn own(user: &UserRecord, id: &str) -> Result<(), TrackError> {
+    if number(id) == Some(user.user_id) { Ok(()) } else { Err(TrackError::NotTheListener) }
+}

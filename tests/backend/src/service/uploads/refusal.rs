@@ -1,0 +1,116 @@
+//! The answers of the uploads' addresses that say no.
+
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::headers::UPLOAD_OFFSET;
+use crate::entropy::EntropyError;
+use crate::media::{MediaError, NotAudio};
+use crate::service::error_answer::error_answer;
+use crate::store::StoreError;
+
+/// The ways in which a request about an upload fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UploadError {
+    #[error("Tus-Resumable has to be 1.0.0")]
+    Version,
+    #[error("Upload-Length is missing, or is not a number of bytes")]
+    Length,
+    #[error("Upload-Metadata has to be pairs of a key and a value in base64, with commas between, in at most 4 KiB")]
+    Metadata,
+    #[error("an upload may have {max_size} bytes at most")]
+    TooLarge { max_size: u64 },
+    #[error("there is no such upload, or it has expired")]
+    NotFound,
+    #[error("Content-Type has to be application/offset+octet-stream")]
+    ContentType,
+    #[error("Upload-Offset is missing, or is not a number of bytes")]
+    OffsetForm,
+    #[error("Upload-Offset is not where the upload stands, which is at {arrived}")]
+    Offset { arrived: u64 },
+    #[error("the request has more bytes than the upload lacks")]
+    Excess,
+    #[error("another request for this upload is under way")]
+    Locked,
+    #[error("no byte has arrived for too long; what had arrived is kept")]
+    Idle,
+    #[error("the request broke off: {0}; what had arrived is kept")]
+    Interrupted(std::io::Error),
+    #[error("{0}")]
+    NotAudio(#[from] NotAudio),
+    #[error("the service has no room for more")]
+    StorageFull,
+    #[error("the service has a problem of its own")]
+    Internal,
+}
+
+impl UploadError {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Version => (StatusCode::PRECONDITION_FAILED, "unsupported_version"),
+            Self::Length | Self::Metadata | Self::OffsetForm => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::TooLarge { .. } | Self::Excess => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::Offset { .. } => (StatusCode::CONFLICT, "wrong_offset"),
+            Self::Locked => (StatusCode::LOCKED, "locked"),
+            Self::Idle => (StatusCode::REQUEST_TIMEOUT, "timeout"),
+            Self::Interrupted(_) => (StatusCode::BAD_REQUEST, "interrupted"),
+            Self::NotAudio(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_audio"),
+            Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
+    }
+}
+
+impl IntoResponse for UploadError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status_and_code();
+        let mut response = error_answer(status, code, &self);
+        if let Self::Offset { arrived } = self {
+            response.headers_mut().insert(UPLOAD_OFFSET, HeaderValue::from(arrived));
+        }
+        response
+    }
+}
+
+impl From<std::io::Error> for UploadError {
+    fn from(error: std::io::Error) -> Self {
+        tracing::error!(%error, "an upload's file can't be used");
+        if error.kind() == std::io::ErrorKind::StorageFull { Self::StorageFull } else { Self::Internal }
+    }
+}
+
+impl From<MediaError> for UploadError {
+    fn from(error: MediaError) -> Self {
+        match error {
+            MediaError::NotAudio(reason) => Self::NotAudio(reason),
+            MediaError::Folder { error, .. } => error.into(),
+            MediaError::Objects(error) => {
+                tracing::error!(%error, "an upload could not be kept");
+                Self::Internal
+            }
+        }
+    }
+}
+
+impl From<StoreError> for UploadError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::Internal
+    }
+}
+
+impl From<EntropyError> for UploadError {
+    fn from(error: EntropyError) -> Self {
+        tracing::error!(%error, "no random bytes");
+        Self::Internal
+    }
+}
+
+impl From<tokio::task::JoinError> for UploadError {
+    fn from(error: tokio::task::JoinError) -> Self {
+        tracing::error!(%error, "an upload's task failed");
+        Self::Internal
+    }
+}

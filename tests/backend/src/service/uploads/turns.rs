@@ -1,0 +1,131 @@
+//! One at a time: the bytes of two requests for one upload are never mixed.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{OwnedMutexGuard, watch};
+
+/// How long a request waits for its turn.
+pub(super) const WAIT: Duration = Duration::from_secs(10);
+
+/// The uploads that somebody works on or waits for.
+#[derive(Debug, Default)]
+pub(super) struct Turns(Mutex<HashMap<String, Arc<Upload>>>);
+
+#[derive(Debug, Default)]
+struct Upload {
+    gate: Arc<tokio::sync::Mutex<()>>,
+    waiting: watch::Sender<usize>,
+}
+
+/// Nobody else works on the upload until this is dropped.
+#[derive(Debug)]
+pub(super) struct Turn {
+    // Dropped in this order: the gate opens, then the upload is forgotten if nobody waits at it.
+    _gate: OwnedMutexGuard<()>,
+    place: Place,
+}
+
+impl Turn {
+    /// Returns once somebody else waits.
+    pub(super) async fn wanted(&self) {
+        // An error means that the sender is gone; this turn holds it.
+        let _ = self.place.upload.waiting.subscribe().wait_for(|waiting| *waiting > 0).await;
+    }
+}
+
+impl Turns {
+    /// The next turn; `None` if it has not come in time.
+    pub(super) async fn take(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<Turn> {
+        let place = self.place(upload_id);
+        let gate = Arc::clone(&place.upload.gate);
+        if let Ok(gate) = Arc::clone(&gate).try_lock_owned() {
+            return Some(Turn { _gate: gate, place });
+        }
+        let waiting = Waiting::at(&place.upload);
+        let gate = tokio::time::timeout(wait, gate.lock_owned()).await.ok();
+        drop(waiting);
+        gate.map(|gate| Turn { _gate: gate, place })
+    }
+
+    /// A turn if nobody has one.
+    pub(super) fn take_at_once(self: &Arc<Self>, upload_id: &str) -> Option<Turn> {
+        let place = self.place(upload_id);
+        let gate = Arc::clone(&place.upload.gate).try_lock_owned().ok()?;
+        Some(Turn { _gate: gate, place })
+    }
+
+    fn place(self: &Arc<Self>, upload_id: &str) -> Place {
+        let upload = Arc::clone(self.lock().entry(upload_id.to_owned()).or_default());
+        Place { turns: Arc::clone(self), upload_id: upload_id.to_owned(), upload }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Upload>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Somebody who works on an upload, or waits.
+#[derive(Debug)]
+struct Place {
+    turns: Arc<Turns>,
+    upload_id: String,
+    upload: Arc<Upload>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // The table's and this one: nobody else can come by one while the table is locked.
+        let mut uploads = self.turns.lock();
+        if Arc::strong_count(&self.upload) == 2 {
+            uploads.remove(&self.upload_id);
+        }
+    }
+}
+
+struct Waiting<'a>(&'a Upload);
+
+impl<'a> Waiting<'a> {
+    fn at(upload: &'a Upload) -> Self {
+        upload.waiting.send_modify(|waiting| *waiting += 1);
+        Self(upload)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.send_modify(|waiting| *waiting -= 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn one_at_a_time_and_nothing_is_left_behind() {
+        let turns = Arc::new(Turns::default());
+        let first = turns.take("a", WAIT).await.unwrap();
+        assert!(turns.take_at_once("a").is_none());
+        assert!(turns.take_at_once("b").is_some());
+        let second = tokio::spawn({
+            let turns = Arc::clone(&turns);
+            async move { turns.take("a", WAIT).await.is_some() }
+        });
+        first.wanted().await;
+        assert!(!second.is_finished());
+        drop(first);
+        assert!(second.await.unwrap());
+        assert!(turns.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_ever() {
+        let turns = Arc::new(Turns::default());
+        let first = turns.take("a", WAIT).await.unwrap();
+        assert!(turns.take("a", Duration::from_millis(1)).await.is_none());
+        drop(first);
+        assert!(turns.lock().is_empty());
+    }
+}

@@ -1,0 +1,102 @@
+//! Which address counts.
+
+use serde_json::{Value, json};
+use stagepass_backend::access::AccessSettings;
+
+use crate::support::{GATED, IN_AUSTRALIA, IN_JAPAN, IN_THE_US, Reply, World, no};
+
+async fn region(world: &World, forwarded: &str) -> Value {
+    Reply::of(world.get_from(forwarded, "/my-region")).await.json()
+}
+
+#[tokio::test]
+async fn my_region_says_what_the_server_takes_one_for() {
+    let world = World::new().await;
+    assert_eq!(
+        region(&world, IN_AUSTRALIA).await,
+        json!({
+            "ip": IN_AUSTRALIA, "country": "AU", "countryName": "Australia", "city": "Melbourne", "allowed": true,
+            "allowedCountries": ["AU", "JP"],
+        })
+    );
+    assert_eq!(
+        region(&world, IN_JAPAN).await,
+        json!({
+            "ip": IN_JAPAN, "country": "JP", "countryName": "Japan", "city": null, "allowed": true, "allowedCountries": ["AU", "JP"],
+        })
+    );
+    let american = region(&world, IN_THE_US).await;
+    assert_eq!((&american["country"], &american["allowed"]), (&json!("US"), &json!(false)));
+}
+
+#[tokio::test]
+async fn a_spoofed_header_of_a_stranger_is_not_looked_at() {
+    let world = World::with(|settings| AccessSettings { trusted_proxies: vec![], ..settings }).await;
+    for forwarded in [IN_AUSTRALIA, "127.0.0.1", "garbage"] {
+        let region = region(&world, forwarded).await;
+        assert_eq!((&region["ip"], &region["country"]), (&json!("127.0.0.1"), &Value::Null), "{forwarded}");
+        assert_eq!(world.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_caller_writes_before_the_proxy_does_is_not_looked_at() {
+    let world = World::new().await;
+    for forwarded in [
+        format!("{IN_AUSTRALIA}, {IN_THE_US}"),
+        format!("garbage,{IN_AUSTRALIA},{IN_THE_US},127.0.0.1"),
+        format!("{IN_AUSTRALIA}, {IN_THE_US}, 127.0.0.2, 127.0.0.3"),
+    ] {
+        assert_eq!(region(&world, &forwarded).await["ip"], IN_THE_US, "{forwarded}");
+        assert_eq!(world.stream_from(&forwarded, GATED).await.refusal(), no(403, "country_not_allowed"));
+    }
+    let two = world.get_from(IN_AUSTRALIA, "/my-region").header("x-forwarded-for", IN_THE_US);
+    assert_eq!(Reply::of(two).await.json()["ip"], IN_THE_US);
+}
+
+#[tokio::test]
+async fn client_ip_and_other_headers_are_not_looked_at() {
+    let world = World::new().await;
+    for path in ["/stream/7?client_ip=214.0.1.9", "/stream/7?client_ip=214.0.1.9&clientIp=214.0.1.9&ip=214.0.1.9"] {
+        let request = world.get_from(IN_THE_US, path);
+        let named = ["x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"];
+        let request = named.iter().fold(request, |request, name| request.header(*name, IN_AUSTRALIA));
+        let request = request.header("forwarded", format!("for={IN_AUSTRALIA}"));
+        assert_eq!(Reply::of(request).await.refusal(), no(403, "country_not_allowed"));
+    }
+    let region = Reply::of(world.get_from(IN_THE_US, "/my-region?client_ip=214.0.1.9")).await.json();
+    assert_eq!(region["ip"], IN_THE_US);
+}
+
+#[tokio::test]
+async fn an_ipv4_address_in_an_ipv6_one_is_what_it_is() {
+    let world = World::new().await;
+    assert_eq!(region(&world, &format!("::ffff:{IN_AUSTRALIA}")).await["ip"], IN_AUSTRALIA);
+    assert_eq!(world.stream_from(&format!("::ffff:{IN_AUSTRALIA}"), GATED).await.status, 302);
+    assert_eq!(
+        world.stream_from(&format!("::FFFF:{IN_THE_US}"), GATED).await.refusal(),
+        no(403, "country_not_allowed")
+    );
+    assert_eq!(region(&world, &format!("{IN_THE_US}, ::ffff:127.0.0.9")).await["ip"], IN_THE_US);
+}
+
+#[tokio::test]
+async fn a_socket_that_speaks_both_families() {
+    let listen = "[::]:0".parse().unwrap();
+    let world = World::with(|settings| AccessSettings { listen, ..settings }).await;
+    let port = world.access.listening_on().rsplit(':').next().unwrap().to_owned();
+    let from_v4 = world.http.get(format!("http://127.0.0.1:{port}/my-region")).header("x-forwarded-for", IN_AUSTRALIA);
+    assert_eq!(Reply::of(from_v4).await.json()["ip"], IN_AUSTRALIA);
+}
+
+#[tokio::test]
+async fn what_is_no_address_is_no_guess() {
+    let world = World::new().await;
+    for forwarded in ["", "garbage", "unknown", "214.0.1.9,", "214.0.1.9, _hidden", "214.0.1.9, 214.0.1", "127.0.0.1"] {
+        let region = region(&world, forwarded).await;
+        assert_eq!((&region["ip"], &region["allowed"]), (&Value::Null, &json!(false)), "{forwarded}");
+        assert_eq!(world.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
+    }
+    let silent = world.http.get(world.url("/stream/7"));
+    assert_eq!(Reply::of(silent).await.refusal(), no(403, "country_unknown"));
+}

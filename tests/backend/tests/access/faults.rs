@@ -1,0 +1,181 @@
+//! A service, a database or a setting that fails: nobody gets in by that.
+
+use serde_json::{Value, json};
+use sqlx::{Connection as _, SqliteConnection};
+use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
+use stagepass_backend::base_url::BaseUrl;
+use stagepass_backend::store::DatabaseAddress;
+
+use crate::support::{
+    BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, Reply, World, new_track, no, settings, signer, with_rule,
+};
+
+fn only_american() -> Value {
+    with_rule(&json!({ "geo": { "in": ["US"] } }))
+}
+
+#[tokio::test]
+async fn a_service_that_is_down() {
+    let mut world = World::new().await;
+    world.service.stop().await;
+    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(Reply::of(world.create(&new_track())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(Reply::of(world.get_from(IN_AUSTRALIA, "/my-region")).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_track_whose_authorities_can_not_be_read_is_not_taken_for_a_public_one() {
+    let world = World::new().await;
+    let track = |authorities: Value| json!({ "data": { "id": 8, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": authorities } });
+    let zero = format!("0x{}", "0".repeat(40));
+    let mut without = track(json!([]));
+    without["data"].as_object_mut().unwrap().remove("access_authorities");
+    for body in [
+        without,
+        track(Value::Null),
+        track(json!("")),
+        track(json!(["0x12"])),
+        track(json!([zero])),
+        json!({ "data": { "id": 9, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": [] } }),
+        json!({ "data": null }),
+        json!([]),
+    ] {
+        world.service.answers("GET /tracks/8", 200, &body);
+        assert_eq!(world.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(), no(502, "service_unavailable"), "{body}");
+    }
+    for (status, body) in [(302, track(json!([]))), (500, track(json!([]))), (200, json!("x".repeat(70_000)))] {
+        world.service.answers("GET /tracks/8", status, body);
+        assert_eq!(world.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(), no(502, "service_unavailable"), "{status}");
+    }
+    assert!(!world.service.lines().iter().any(|line| line.contains("elsewhere")), "a redirect is not followed");
+}
+
+#[tokio::test]
+async fn nobody_is_sent_to_what_is_no_plain_web_address() {
+    let world = World::new().await;
+    for url in [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "ftp://node.example/x",
+        "/tracks/x",
+        "",
+        "https://u:p@node.example/x",
+        "http://",
+    ] {
+        world.service.streams_from(url);
+        for track in [GATED, PUBLIC] {
+            assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), no(502, "service_unavailable"), "{url}");
+        }
+    }
+    world.service.streams_from("https://node.example/a?b=c&signature=x#d");
+    let location = world.stream_from(IN_AUSTRALIA, GATED).await.location().to_owned();
+    assert!(location.starts_with("https://node.example/a?b=c&signature=%7B") && location.ends_with("#d"), "{location}");
+}
+
+#[tokio::test]
+async fn a_bearer_token_that_the_service_refuses_is_not_the_callers_fault() {
+    let world =
+        World::with(|settings| AccessSettings { bearer_token: Secret::from("stale".to_owned()), ..settings }).await;
+    let reply = Reply::of(world.create(&new_track())).await;
+    assert_eq!(reply.refusal(), no(502, "service_unavailable"));
+    assert!(!reply.body.contains("stale"));
+}
+
+#[tokio::test]
+async fn a_no_of_the_services_is_passed_on() {
+    let world = World::new().await;
+    let problem = json!({ "error": "access_denied", "error_description": "the CID is of nobody's upload" });
+    world.service.answers("POST /tracks", 403, problem);
+    let reply = Reply::of(world.create(&only_american())).await;
+    assert_eq!(reply.refusal(), no(403, "refused_by_service"));
+    assert!(reply.body.contains("the CID is of nobody's upload"), "{}", reply.body);
+    // Nothing was made, so nothing is shut: this track is the same listener's and has the same content.
+    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+}
+
+#[tokio::test]
+async fn a_track_that_was_perhaps_made_is_open_to_nobody() {
+    let world = World::new().await;
+    world.service.answers("POST /tracks", 500, "");
+    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
+    // It was made after all.
+    world.service.has_track(50, &[signer().address()]);
+    for address in [IN_AUSTRALIA, IN_THE_US] {
+        assert_eq!(world.stream_from(address, 50).await.refusal(), no(403, "no_rule"), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
+    let world = World::new().await;
+    let made = json!({ "data": { "id": 60, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": [] } });
+    world.service.answers("POST /tracks", 201, made);
+    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(world.service.lines().last().unwrap(), "DELETE /v1/tracks/60?user_id=1");
+}
+
+#[tokio::test]
+async fn a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_is_shut() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("access.db");
+    let world =
+        World::with(|settings| AccessSettings { database: DatabaseAddress::File(file.clone()), ..settings }).await;
+    let mut database = SqliteConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
+    let full = "CREATE TRIGGER full BEFORE INSERT ON rules BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
+    sqlx::query(full).execute(&mut database).await.unwrap();
+
+    let reply = Reply::of(world.create(&only_american())).await;
+    assert_eq!(reply.refusal(), no(500, "server_error"));
+    assert!(!reply.body.contains("full"));
+    assert_eq!(world.service.lines().last().unwrap(), "DELETE /v1/tracks/103?user_id=1");
+    assert_eq!(world.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(404, "no_track"));
+
+    // The service does not delete it either.
+    world.service.answers("DELETE /tracks/103", 500, "");
+    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(500, "server_error"));
+    for address in [IN_AUSTRALIA, IN_THE_US] {
+        assert_eq!(world.stream_from(address, 103).await.refusal(), no(403, "no_rule"), "{address}");
+    }
+
+    sqlx::query("DROP TABLE unfinished").execute(&mut database).await.unwrap();
+    let asked = world.asked_for();
+    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(500, "server_error"));
+    assert_eq!(world.asked_for(), asked, "no track is asked for that could not be noted");
+    assert_eq!(world.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(500, "server_error"));
+}
+
+#[tokio::test]
+async fn rules_outlive_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = DatabaseAddress::File(folder.path().join("access.db"));
+    let world = World::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
+    let track = Reply::of(world.create(&only_american())).await.json()["trackId"].as_u64().unwrap();
+    let World { access, service, clock, http } = world;
+    access.shutdown().await;
+    let access = start(AccessSettings { database, ..settings(&service.base_url, &clock) }).await.unwrap();
+    let world = World { access, service, clock, http };
+    assert_eq!(world.stream_from(IN_THE_US, track).await.status, 302);
+    assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_not_allowed"));
+}
+
+#[tokio::test]
+async fn settings_that_can_not_be_used() {
+    let clock = std::sync::Arc::new(stagepass_backend::clock::ManualClock::at(0));
+    let good = settings("http://127.0.0.1:9/v1", &clock);
+    let https = BaseUrl::parse("https://service.example/v1").unwrap();
+    for (settings, words) in [
+        (AccessSettings { api_key: "Late Night Radio".into(), ..good.clone() }, "the API key is"),
+        (AccessSettings { bearer_token: Secret::from(" \n".to_owned()), ..good.clone() }, "the bearer token is empty"),
+        (AccessSettings { service: https, ..good.clone() }, "the service is called without TLS"),
+        (
+            AccessSettings { geo: GeoSource::Lookup("https://x".into()), ..good.clone() },
+            "the geo lookup is called without TLS",
+        ),
+        (AccessSettings { geo: GeoSource::Database("none.mmdb".into()), ..good.clone() }, "none.mmdb"),
+    ] {
+        let error = start(settings).await.unwrap_err().to_string();
+        assert!(error.contains(words), "{error}");
+    }
+    assert!(!format!("{good:?}").contains(BEARER_TOKEN));
+    assert!(!format!("{good:?}").contains("0101"));
+}

@@ -1,0 +1,143 @@
+//! A lookup service instead of a database.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde_json::json;
+use stagepass_backend::access::{AccessSettings, GeoSource};
+
+use crate::support::{GATED, IN_AUSTRALIA, IN_THE_US, NOWHERE, Reply, World, no, with_rule};
+
+/// Answers as told, one after another; then as ip-api.com would about an address in Melbourne.
+#[derive(Default)]
+struct Lookup {
+    answers: VecDeque<(u16, String)>,
+    asked: Vec<String>,
+    silent: bool,
+}
+
+type Shared = Arc<Mutex<Lookup>>;
+
+async fn serve(State(lookup): State<Shared>, Path(address): Path<String>) -> (StatusCode, String) {
+    let told = {
+        let mut lookup = lookup.lock().unwrap();
+        lookup.asked.push(address.clone());
+        (!lookup.silent).then(|| lookup.answers.pop_front())
+    };
+    let Some(told) = told else { return std::future::pending().await };
+    let melbourne = json!({
+        "status": "success", "country": "Australia", "countryCode": "AU", "city": "Melbourne", "query": address, "lat": -37.8,
+    });
+    let (status, body) = told.unwrap_or((200, melbourne.to_string()));
+    (StatusCode::from_u16(status).unwrap(), body)
+}
+
+async fn world() -> (World, Shared) {
+    let lookup = Shared::default();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/json/", listener.local_addr().unwrap());
+    let routes = Router::new().route("/json/{address}", axum::routing::get(serve)).with_state(Arc::clone(&lookup));
+    tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+    let change =
+        |settings| AccessSettings { geo: GeoSource::Lookup(url), geo_cache: Duration::from_secs(60), ..settings };
+    (World::with(change).await, lookup)
+}
+
+fn asked(lookup: &Shared) -> Vec<String> {
+    lookup.lock().unwrap().asked.clone()
+}
+
+fn then(lookup: &Shared, status: u16, body: &str) {
+    lookup.lock().unwrap().answers.push_back((status, body.to_owned()));
+}
+
+#[tokio::test]
+async fn is_asked_once_in_a_while() {
+    let (world, lookup) = world().await;
+    for _ in 0..3 {
+        assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    }
+    let region = Reply::of(world.get_from(IN_AUSTRALIA, "/my-region")).await.json();
+    assert_eq!((&region["country"], &region["city"]), (&json!("AU"), &json!("Melbourne")));
+    assert_eq!(asked(&lookup), [IN_AUSTRALIA]);
+    world.clock.advance(60);
+    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    assert_eq!(asked(&lookup), [IN_AUSTRALIA, IN_AUSTRALIA]);
+}
+
+#[tokio::test]
+async fn is_not_asked_about_private_addresses() {
+    let (world, lookup) = world().await;
+    for address in ["10.0.0.1", "192.168.1.1", "fd00::1", "fe80::1", "169.254.169.254", "garbage"] {
+        assert_eq!(world.stream_from(address, GATED).await.refusal(), no(403, "country_unknown"), "{address}");
+    }
+    assert_eq!(asked(&lookup).len(), 0);
+}
+
+#[tokio::test]
+async fn while_it_is_down_nobody_may_and_then_they_may_again() {
+    let (world, lookup) = world().await;
+    let too_large = format!("{{\"status\": \"success\", \"countryCode\": \"AU\", \"x\": \"{}\"}}", "x".repeat(70_000));
+    let of_another = json!({ "status": "success", "countryCode": "AU", "query": IN_THE_US }).to_string();
+    let good = r#"{"status": "success", "countryCode": "AU"}"#;
+    let answers = [
+        (500, good),
+        (429, ""),
+        (302, good),
+        (200, ""),
+        (200, "[]"),
+        (200, "{}"),
+        (200, r#"{"status": "maybe"}"#),
+        (200, &too_large),
+        (200, &of_another),
+    ];
+    for (status, body) in answers {
+        then(&lookup, status, body);
+        let reply = world.stream_from(IN_AUSTRALIA, GATED).await;
+        assert_eq!(reply.refusal(), no(403, "country_lookup_failed"), "{status}");
+        assert!(reply.json()["yourCountry"].is_null());
+    }
+    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "a failure is not remembered");
+}
+
+#[tokio::test]
+async fn a_rule_that_excludes_countries_lets_nobody_in_either() {
+    let (world, lookup) = world().await;
+    let created = Reply::of(world.create(&with_rule(&json!({ "geo": { "not_in": ["US"] } })))).await.json();
+    let track = created["trackId"].as_u64().unwrap();
+    then(&lookup, 503, "");
+    assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_lookup_failed"));
+    then(&lookup, 200, r#"{"status": "fail", "message": "private range"}"#);
+    assert_eq!(world.stream_from(NOWHERE, track).await.refusal(), no(403, "country_unknown"));
+    assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.status, 302);
+}
+
+#[tokio::test]
+async fn what_it_does_not_know_or_nobody_has_heard_of() {
+    let (world, lookup) = world().await;
+    for (number, body) in [
+        r#"{"status": "fail", "message": "reserved range"}"#,
+        r#"{"status": "success"}"#,
+        r#"{"status": "success", "countryCode": "ZZ"}"#,
+        r#"{"status": "success", "countryCode": ""}"#,
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        then(&lookup, 200, body);
+        let reply = world.stream_from(&format!("214.0.1.{number}"), GATED).await;
+        assert_eq!(reply.refusal(), no(403, "country_unknown"), "{body}");
+    }
+}
+
+#[tokio::test]
+async fn is_waited_for_two_seconds_and_no_longer() {
+    let (world, lookup) = world().await;
+    lookup.lock().unwrap().silent = true;
+    let waited = tokio::time::timeout(Duration::from_secs(8), world.stream_from(IN_AUSTRALIA, GATED)).await;
+    assert_eq!(waited.expect("an answer").refusal(), no(403, "country_lookup_failed"));
+}

@@ -1,0 +1,123 @@
+//! `stagepass-backend access`, as a program.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::process::{Child, Command, Stdio};
+
+use crate::support::{API_KEY, BEARER_TOKEN, IN_AUSTRALIA, Reply, TICKET, Telling, client, new_track, no, signer};
+
+const DATABASE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
+const KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
+
+/// With everything that is needed.
+fn command(service: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+    command.args(["--log", "trace", "access", "--database", "sqlite::memory:", "--geo-database", DATABASE]);
+    command.args(["--trusted-proxy", "127.0.0.0/8", "--trusted-proxy", "::1/128"]).env_clear();
+    command.env("PORT", "0").env("STAGEPASS_BASE_URL", service).env("API_KEY", API_KEY);
+    command.env("BEARER_TOKEN", BEARER_TOKEN).env("SIGNER_PRIVATE_KEY", KEY).env("ALLOWED_COUNTRIES", "Australia, JP");
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// What it says instead of starting.
+fn refusal(command: &mut Command) -> String {
+    let output = command.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(!output.status.success() && output.stdout.is_empty(), "{said}");
+    for secret in [BEARER_TOKEN, &KEY[2..]] {
+        assert!(!said.contains(secret), "{said}");
+    }
+    said
+}
+
+fn base() -> Command {
+    command("http://127.0.0.1:9/v1")
+}
+
+#[test]
+fn what_is_missing_or_wrong_is_named_and_no_secret_is() {
+    for (said, words) in [
+        (refusal(base().env("ALLOWED_COUNTRIES", "DE, Atlantis")), "the allowed countries: \"Atlantis\" is no country"),
+        (refusal(base().env_remove("BEARER_TOKEN")), "no bearer token: set BEARER_TOKEN"),
+        (refusal(base().env_remove("SIGNER_PRIVATE_KEY")), "no private key: set SIGNER_PRIVATE_KEY"),
+        (refusal(base().env("SIGNER_PRIVATE_KEY", &KEY[2..])), "a private key is 64 hexadecimal digits"),
+        (refusal(base().env_remove("API_KEY")), "--api-key"),
+        (refusal(base().env_remove("STAGEPASS_BASE_URL")), "--service"),
+        (refusal(base().env("STAGEPASS_BASE_URL", "https://service.example/v1")), "called without TLS"),
+        (refusal(base().args(["--geo-url", "http://127.0.0.1:9/json"])), "--geo-url"),
+        (refusal(base().args(["--trusted-proxy", "10.0.0.0/33"])), "--trusted-proxy"),
+        (refusal(base().args(["--origin", "https://access.example/"])), "an origin is http(s)://host[:port]"),
+        (refusal(base().args(["--bearer-token-file", "none.txt"])), "none.txt"),
+        (refusal(base().args(["--database", "postgres://x"])), "--database"),
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+}
+
+#[test]
+fn help_shows_no_secret() {
+    let output = base().arg("--help").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    assert!(help.contains("BEARER_TOKEN") && help.contains("SIGNER_PRIVATE_KEY"), "{help}");
+    assert!(!help.contains(BEARER_TOKEN) && !help.contains(KEY), "{help}");
+}
+
+/// Stopped even if the test fails.
+struct Served(Child);
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
+    let folder = tempfile::tempdir().unwrap();
+    let [token, key] = ["token", "key"].map(|name| folder.path().join(name));
+    std::fs::write(&token, format!("{BEARER_TOKEN}\n")).unwrap();
+    std::fs::write(&key, format!("0x{KEY}\n")).unwrap();
+    let service = Telling::start().await;
+    let mut command = command(&service.base_url);
+    command.env_remove("BEARER_TOKEN").env_remove("SIGNER_PRIVATE_KEY");
+    command.arg("--bearer-token-file").arg(&token).arg("--signer-private-key-file").arg(&key);
+    let mut served = Served(command.spawn().unwrap());
+    let mut line = String::new();
+    BufReader::new(served.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let origin = line.trim().strip_prefix("listening on ").unwrap().to_owned();
+    service.knows_ticket(TICKET, 1, &origin);
+
+    let http = client();
+    let ticket = format!("Ticket {TICKET}");
+    let stream = http.get(format!("{origin}/stream/7?secret=in-the-query")).header("x-forwarded-for", IN_AUSTRALIA);
+    let streamed = Reply::of(stream.header("authorization", &ticket)).await.signature();
+    assert_eq!(streamed.signer().unwrap(), signer().address());
+    let create = http.post(format!("{origin}/create-track"));
+    assert_eq!(Reply::of(create.header("authorization", &ticket).json(&new_track())).await.status, 200);
+    let leaked = http.get(format!("{origin}/my-region")).header("authorization", "Bearer an-access-token");
+    assert_eq!(Reply::of(leaked).await.refusal(), no(401, "access_token_refused"));
+    let bad = http.get(format!("{origin}/stream/7")).header("authorization", "Ticket a-bad-ticket");
+    assert_eq!(Reply::of(bad).await.refusal(), no(401, "invalid_ticket"));
+
+    assert!(Command::new("kill").args(["-TERM", &served.0.id().to_string()]).status().unwrap().success());
+    assert!(served.0.wait().unwrap().success());
+    let mut log = String::new();
+    served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    assert!(log.contains("path=\"/create-track\"") && log.contains(&signer().address().to_string()), "{log}");
+    let digits = streamed.signature().to_string();
+    let secrets = [
+        BEARER_TOKEN,
+        &KEY[2..],
+        TICKET,
+        "an-access-token",
+        "a-bad-ticket",
+        "in-the-query",
+        "signature=",
+        &digits[2..],
+    ];
+    for secret in secrets {
+        assert!(!log.contains(secret), "{secret} is in the log: {log}");
+    }
+}

@@ -1,0 +1,170 @@
+//! An access server, and a service that does what a test says.
+
+mod service;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::HeaderMap;
+use reqwest::{Client, RequestBuilder};
+use serde_json::{Value, json};
+use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAccess, Secret, start};
+use stagepass_backend::base_url::BaseUrl;
+use stagepass_backend::clock::ManualClock;
+use stagepass_backend::store::DatabaseAddress;
+use stagepass_gate::{Parameter, Signer};
+
+pub(crate) use self::service::Telling;
+
+/// Where somebody is who has this address, as the test database says.
+pub(crate) const IN_AUSTRALIA: &str = "214.0.1.9";
+pub(crate) const IN_THE_US: &str = "216.160.83.57";
+pub(crate) const IN_BRITAIN: &str = "81.2.69.142";
+pub(crate) const IN_JAPAN: &str = "2001:218::1";
+pub(crate) const NOWHERE: &str = "8.8.8.8";
+
+pub(crate) const NOW: i64 = 1_800_000_000;
+pub(crate) const CID: &str = "bafkreigated";
+pub(crate) const API_KEY: &str = "0x00000000000000000000000000000000000000aa";
+pub(crate) const BEARER_TOKEN: &str = "the-bearer-token-of-the-app";
+/// The listener whose ticket [`TICKET`] is.
+pub(crate) const LISTENER: u64 = 1;
+pub(crate) const TICKET: &str = "the-ticket-of-listener-1";
+/// Of the tracks that the service begins with: for this server alone; for everybody; for another server.
+pub(crate) const GATED: u64 = 7;
+pub(crate) const PUBLIC: u64 = 8;
+pub(crate) const OTHERS: u64 = 9;
+
+/// An access server with a proxy in front of it, which is this machine; listeners of tracks without a rule have to be in Australia.
+pub(crate) struct World {
+    pub(crate) access: RunningAccess,
+    pub(crate) service: Telling,
+    pub(crate) clock: Arc<ManualClock>,
+    pub(crate) http: Client,
+}
+
+pub(crate) fn signer() -> Signer {
+    Signer::from_bytes(&[1; 32]).unwrap()
+}
+
+pub(crate) fn database() -> GeoSource {
+    GeoSource::Database(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb")))
+}
+
+pub(crate) fn client() -> Client {
+    Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap()
+}
+
+/// Of an access server of the service at `base_url`.
+pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettings {
+    AccessSettings {
+        listen: ([127, 0, 0, 1], 0).into(),
+        origin: None,
+        service: BaseUrl::parse(base_url).unwrap(),
+        api_key: API_KEY.to_owned(),
+        bearer_token: Secret::from(BEARER_TOKEN.to_owned()),
+        signer: Arc::new(signer()),
+        database: DatabaseAddress::Memory,
+        allowed_countries: Country::parse_list("Australia, jp").unwrap(),
+        geo: database(),
+        geo_cache: Duration::from_secs(3600),
+        trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+        clock: clock.clone(),
+    }
+}
+
+impl World {
+    pub(crate) async fn new() -> Self {
+        Self::with(|settings| settings).await
+    }
+
+    pub(crate) async fn with(change: impl FnOnce(AccessSettings) -> AccessSettings) -> Self {
+        let clock = Arc::new(ManualClock::at(NOW));
+        let service = Telling::start().await;
+        let access = start(change(settings(&service.base_url, &clock))).await.unwrap();
+        service.knows_ticket(TICKET, LISTENER, access.origin());
+        Self { access, service, clock, http: client() }
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.access.listening_on())
+    }
+
+    /// As somebody whom the proxy says to be at `address`.
+    pub(crate) fn get_from(&self, address: &str, path: &str) -> RequestBuilder {
+        self.http.get(self.url(path)).header("x-forwarded-for", address)
+    }
+
+    pub(crate) async fn stream_from(&self, address: &str, track_id: u64) -> Reply {
+        Reply::of(self.get_from(address, &format!("/stream/{track_id}"))).await
+    }
+
+    /// A request for a track, with a ticket.
+    pub(crate) fn create(&self, body: &Value) -> RequestBuilder {
+        self.http.post(self.url("/create-track")).header("authorization", format!("Ticket {TICKET}")).json(body)
+    }
+}
+
+/// A request for a track that is in order.
+pub(crate) fn new_track() -> Value {
+    json!({ "userId": LISTENER, "metadata": { "title": "Tape 1", "genre": "Ambient", "trackCid": CID, "duration": 183 } })
+}
+
+pub(crate) fn with_rule(rule: &Value) -> Value {
+    let mut body = new_track();
+    body["rule"] = rule.clone();
+    body
+}
+
+/// An answer, read to its end.
+#[derive(Debug)]
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: String,
+}
+
+impl Reply {
+    pub(crate) async fn of(request: RequestBuilder) -> Self {
+        let response = request.send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        Self { status, headers, body: response.text().await.unwrap() }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    /// The status and the code of a no, which has a sentence as well.
+    pub(crate) fn refusal(&self) -> (u16, String) {
+        let body = self.json();
+        assert!(body["error"].as_str().is_some_and(|sentence| sentence.contains(' ')), "{body}");
+        assert_eq!(self.header("cache-control"), "no-store");
+        (self.status, body["code"].as_str().unwrap().to_owned())
+    }
+
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Where a 302 leads.
+    pub(crate) fn location(&self) -> &str {
+        assert_eq!(self.status, 302, "{}", self.body);
+        self.header("location")
+    }
+
+    /// The signature in the address that a 302 leads to.
+    pub(crate) fn signature(&self) -> Parameter {
+        signature(self.location())
+    }
+}
+
+pub(crate) fn signature(url: &str) -> Parameter {
+    let (_, query) = url.split_once('?').expect("a query");
+    Parameter::from_query(query).unwrap().expect("a signature")
+}
+
+pub(crate) fn no(status: u16, code: &str) -> (u16, String) {
+    (status, code.to_owned())
+}

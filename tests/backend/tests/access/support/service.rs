@@ -1,0 +1,166 @@
+//! A service that does what a test says, and tells what it was asked.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use serde_json::{Value, json};
+use stagepass_gate::Address;
+use tokio::task::JoinHandle;
+
+use super::{API_KEY, BEARER_TOKEN, CID, GATED, LISTENER, OTHERS, PUBLIC, signer};
+
+/// A request that came, as `METHOD path?query`, and its body.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Told {
+    pub(crate) line: String,
+    pub(crate) authorization: Option<String>,
+    pub(crate) body: Value,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    tracks: HashMap<u64, Value>,
+    /// By ticket: what is verified, if the audience is the one in it.
+    tickets: HashMap<String, Value>,
+    /// By `METHOD path`: answers that come first.
+    answers: HashMap<String, (u16, String)>,
+    stream_url: String,
+    told: Vec<Told>,
+}
+
+pub(crate) struct Telling {
+    pub(crate) base_url: String,
+    known: Arc<Mutex<Known>>,
+    task: JoinHandle<()>,
+}
+
+impl Telling {
+    pub(crate) async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let known = Arc::new(Mutex::new(Known::default()));
+        let routes = Router::new().fallback(serve).with_state(Arc::clone(&known));
+        let task = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+        let service = Self { base_url, known, task };
+        service.lock().stream_url = format!("http://node.example/tracks/cidstream/{CID}");
+        service.has_track(GATED, &[signer().address()]);
+        service.has_track(PUBLIC, &[]);
+        service.has_track(OTHERS, &[Address::from([2; 20])]);
+        service
+    }
+
+    pub(crate) fn has_track(&self, track_id: u64, authorities: &[Address]) {
+        self.lock().tracks.insert(track_id, track(track_id, CID, LISTENER, &json!(strings(authorities))));
+    }
+
+    pub(crate) fn knows_ticket(&self, ticket: &str, user_id: u64, audience: &str) {
+        self.verifies(ticket, &json!({ "audience": audience, "api_key": API_KEY, "user_id": user_id }));
+    }
+
+    pub(crate) fn verifies(&self, ticket: &str, verified: &Value) {
+        self.lock().tickets.insert(ticket.to_owned(), verified.clone());
+    }
+
+    /// From now on, `line` (`METHOD /path`) is answered with this.
+    pub(crate) fn answers(&self, line: &str, status: u16, body: impl ToString) {
+        self.lock().answers.insert(line.to_owned(), (status, body.to_string()));
+    }
+
+    pub(crate) fn streams_from(&self, url: &str) {
+        url.clone_into(&mut self.lock().stream_url);
+    }
+
+    pub(crate) fn told(&self) -> Vec<Told> {
+        self.lock().told.clone()
+    }
+
+    /// The requests, without the queries.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        self.told().into_iter().map(|told| told.line).collect()
+    }
+
+    /// No answers any more: connections are refused.
+    pub(crate) async fn stop(&mut self) {
+        self.task.abort();
+        let _ = (&mut self.task).await;
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap()
+    }
+}
+
+impl Drop for Telling {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, request: Request) -> Response {
+    let line = format!("{} {}", request.method(), request.uri());
+    let body = axum::body::to_bytes(request.into_body(), 1 << 20).await.unwrap_or_default();
+    let authorization = headers.get(header::AUTHORIZATION).map(|value| value.to_str().unwrap().to_owned());
+    let mut known = known.lock().unwrap();
+    let body = json_of(&body);
+    let is_app = authorization.as_deref() == Some(&format!("Bearer {BEARER_TOKEN}"));
+    known.told.push(Told { line: line.clone(), authorization, body: body.clone() });
+    let line = line.split('?').next().unwrap_or_default().replacen("/v1", "", 1);
+    if let Some((status, text)) = known.answers.get(&line) {
+        return answer(*status, text);
+    }
+    let reply = |status, body: Value| answer(status, &body.to_string());
+    match line.split(['/', ' ']).collect::<Vec<_>>()[..] {
+        ["POST", "", "tickets", "verify"] | ["POST", "", "tracks"] | ["DELETE", "", "tracks", _] if !is_app => {
+            reply(401, problem("invalid_token"))
+        }
+        ["POST", "", "tickets", "verify"] => {
+            let verified = body["ticket"].as_str().and_then(|ticket| known.tickets.get(ticket));
+            match verified.filter(|verified| verified["audience"] == body["audience"]) {
+                Some(verified) => reply(200, verified.clone()),
+                None => reply(400, problem("invalid_ticket")),
+            }
+        }
+        ["POST", "", "tracks"] => {
+            let track_id = 100 + known.tracks.len() as u64;
+            let track = track(track_id, body["track_cid"].as_str().unwrap(), LISTENER, &body["access_authorities"]);
+            known.tracks.insert(track_id, track.clone());
+            reply(201, json!({ "data": track }))
+        }
+        ["DELETE", "", "tracks", id] => {
+            known.tracks.remove(&id.parse().unwrap());
+            answer(204, "")
+        }
+        ["GET", "", "tracks", id] => match known.tracks.get(&id.parse().unwrap()) {
+            Some(track) => reply(200, json!({ "data": track })),
+            None => reply(404, problem("not_found")),
+        },
+        ["GET", "", "tracks", _, "stream"] => reply(200, json!({ "data": known.stream_url })),
+        _ => panic!("the service was asked for {line}"),
+    }
+}
+
+fn answer(status: u16, body: &str) -> Response {
+    let location = [(header::LOCATION, "/v1/elsewhere")];
+    (StatusCode::from_u16(status).unwrap(), location, body.to_owned()).into_response()
+}
+
+fn track(id: u64, cid: &str, owner: u64, authorities: &Value) -> Value {
+    json!({ "id": id, "title": "Tape", "user": { "user_id": owner }, "track_cid": cid, "access_authorities": authorities })
+}
+
+fn problem(code: &str) -> Value {
+    json!({ "error": code, "error_description": format!("the service says {code}") })
+}
+
+fn strings(addresses: &[Address]) -> Vec<String> {
+    addresses.iter().map(Address::to_string).collect()
+}
+
+fn json_of(body: &Bytes) -> Value {
+    serde_json::from_slice(body).unwrap_or_default()
+}

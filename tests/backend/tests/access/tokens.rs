@@ -1,0 +1,81 @@
+//! Who may ask for what, and what must never be shown.
+
+use crate::support::{API_KEY, GATED, IN_AUSTRALIA, LISTENER, Reply, TICKET, World, new_track, no};
+use serde_json::json;
+
+#[tokio::test]
+async fn without_a_ticket_no_track_is_made() {
+    let world = World::new().await;
+    let bare = Reply::of(world.http.post(world.url("/create-track")).json(&new_track())).await;
+    assert_eq!(bare.refusal(), no(401, "ticket_required"));
+    assert_eq!(bare.header("www-authenticate"), "Ticket");
+    assert_eq!(world.service.told(), []);
+}
+
+#[tokio::test]
+async fn the_ticket_of_another_user_server_or_app_makes_none() {
+    let world = World::new().await;
+    let origin = world.access.origin().to_owned();
+    world.service.knows_ticket("of-listener-2", 2, &origin);
+    world.service.knows_ticket("for-another-server", LISTENER, "http://127.0.0.1:1");
+    for (ticket, expected) in [
+        ("of-listener-2", no(403, "another_user")),
+        ("for-another-server", no(401, "invalid_ticket")),
+        ("unknown-to-the-service", no(401, "invalid_ticket")),
+    ] {
+        let request = world.http.post(world.url("/create-track")).header("authorization", format!("Ticket {ticket}"));
+        assert_eq!(Reply::of(request.json(&new_track())).await.refusal(), expected, "{ticket}");
+    }
+    assert_eq!(world.asked_for(), 0);
+}
+
+#[tokio::test]
+async fn what_the_service_verifies_is_looked_at_again() {
+    let world = World::new().await;
+    let of_another_app = json!({ "audience": world.access.origin(), "api_key": "0x00000000000000000000000000000000000000bb", "user_id": 1 });
+    let body_of_another_server = json!({ "audience": "http://127.0.0.1:1", "api_key": API_KEY, "user_id": 1 });
+    world.service.verifies("of-another-app", &of_another_app);
+    let request =
+        |ticket: &str| world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {ticket}"));
+    assert_eq!(Reply::of(request("of-another-app")).await.refusal(), no(401, "invalid_ticket"));
+    world.service.answers("POST /tickets/verify", 200, body_of_another_server);
+    assert_eq!(Reply::of(request(TICKET)).await.refusal(), no(401, "invalid_ticket"));
+}
+
+#[tokio::test]
+async fn a_ticket_that_is_shown_and_is_none_is_refused_even_where_none_is_needed() {
+    let world = World::new().await;
+    for authorization in ["Ticket x", "Ticket", "Basic dXNlcjpwYXNz", "x", ""] {
+        let request = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", authorization);
+        assert_eq!(Reply::of(request).await.refusal(), no(401, "invalid_ticket"), "{authorization:?}");
+    }
+    let two = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
+    let two = two.header("authorization", "Ticket x");
+    assert_eq!(Reply::of(two).await.refusal(), no(401, "invalid_ticket"));
+}
+
+#[tokio::test]
+async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
+    let world = World::new().await;
+    for scheme in ["Bearer", "bearer", "BEARER"] {
+        for (method, path) in [
+            ("GET", format!("/stream/{GATED}")),
+            ("GET", "/stream/seven".to_owned()),
+            ("GET", "/my-region".to_owned()),
+            ("POST", "/create-track".to_owned()),
+            ("GET", "/nowhere".to_owned()),
+            ("DELETE", "/my-region".to_owned()),
+        ] {
+            let request = world.http.request(method.parse().unwrap(), world.url(&path));
+            let request = request.header("authorization", format!("{scheme} an-access-token")).json(&new_track());
+            let reply = Reply::of(request.header("x-forwarded-for", IN_AUSTRALIA)).await;
+            assert_eq!(reply.refusal(), no(401, "access_token_refused"), "{method} {path}");
+            assert!(reply.json()["error"].as_str().unwrap().starts_with("An access token never belongs here"));
+            assert!(!reply.body.contains("an-access-token"));
+        }
+    }
+    let beside_a_ticket = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
+    let beside_a_ticket = beside_a_ticket.header("authorization", "Bearer an-access-token");
+    assert_eq!(Reply::of(beside_a_ticket).await.refusal(), no(401, "access_token_refused"));
+    assert_eq!(world.service.told(), []);
+}

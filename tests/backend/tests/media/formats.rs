@@ -1,0 +1,127 @@
+//! What is audio, and what it is taken for.
+
+use std::time::Duration;
+
+use reqwest::Method;
+
+use crate::scene::{Scene, fixture, sent, wav};
+
+#[tokio::test]
+async fn each_format_is_known_by_its_content() {
+    let scene = Scene::new().await;
+    for (name, mime_type) in [
+        ("tone.mp3", "audio/mpeg"),
+        ("tone.flac", "audio/flac"),
+        ("tone.ogg", "audio/ogg"),
+        ("tone.opus", "audio/ogg"),
+        ("tone.m4a", "audio/mp4"),
+        ("tone.aac", "audio/aac"),
+    ] {
+        let bytes = fixture(name);
+        let data = scene.uploaded(&bytes).await;
+        assert_eq!(
+            (data["status"].as_str(), data["mime_type"].as_str()),
+            (Some("completed"), Some(mime_type)),
+            "{name}"
+        );
+        assert_eq!(
+            (data["size"].as_u64(), data["offset"].as_u64()),
+            (Some(bytes.len() as u64), Some(bytes.len() as u64))
+        );
+        let duration = data["duration"].as_f64().unwrap();
+        assert!((1.45..1.65).contains(&duration), "{name}: {duration} s");
+    }
+    let data = scene.uploaded(&wav(Duration::from_millis(2_345))).await;
+    assert_eq!((data["mime_type"].as_str(), data["duration"].as_f64()), (Some("audio/wav"), Some(2.345)));
+}
+
+#[tokio::test]
+async fn its_name_is_the_cid_of_its_bytes() {
+    let scene = Scene::new().await;
+    // Made with another program: "b" and the base32 of 01 55 12 20 and the SHA-256.
+    for (name, cid) in [
+        ("tone.mp3", "bafkreifq6b7qbthjwetk7iz3246xt7mvbfmvogkcf5atzgmiyigydzacj4"),
+        ("tone.flac", "bafkreieqanwtc6tkba6wtgydt3i54s7lyflomdqolbxrnbwsnem2acqg3y"),
+    ] {
+        assert_eq!(scene.uploaded(&fixture(name)).await["track_cid"], cid);
+        assert_eq!(std::fs::read(scene.world.service.media().join("audio").join(cid)).unwrap(), fixture(name));
+    }
+    scene.uploaded(&fixture("tone.mp3")).await;
+    assert_eq!((scene.files("audio"), scene.files("uploads")), (2, 0), "the same once more is kept once");
+}
+
+#[tokio::test]
+async fn what_is_not_audio_is_gone() {
+    let scene = Scene::new().await;
+    let sound = wav(Duration::from_secs(1));
+    let png = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo-picture.png")).unwrap();
+    let noise: Vec<u8> = (0..200_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let cases: [(&str, Vec<u8>); 10] = [
+        ("text", b"La la la.\n".repeat(100)),
+        ("a page", b"<!doctype html><script>alert(1)</script>".repeat(50)),
+        ("a picture", png),
+        ("noise", noise),
+        ("ones", vec![0xff; 100_000]),
+        ("one byte", vec![b'R']),
+        ("half a header", sound[..30].to_vec()),
+        ("a header and no sound", sound[..44].to_vec()),
+        ("half an MP3 header", fixture("tone.mp3")[..6].to_vec()),
+        ("a codec that few players know", fixture("tone-alac.m4a")),
+    ];
+    for (name, bytes) in cases {
+        let upload = scene.begin(bytes.len()).await;
+        let reply = scene.append(&upload, 0, &bytes).await;
+        assert_eq!((reply.status, reply.error().as_str()), (422, "not_audio"), "{name}");
+        assert!(reply.json()["error_description"].as_str().unwrap().len() > 20);
+        assert_eq!(scene.get(&upload, &scene.token).await.status, 404, "{name}");
+        assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 0), "{name}");
+    }
+    let empty = scene.create(&scene.token, 0).await;
+    assert_eq!((empty.status, empty.error().as_str()), (422, "not_audio"));
+}
+
+#[tokio::test]
+async fn what_the_sender_says_about_it_counts_for_nothing() {
+    let scene = Scene::new().await;
+    // "evil.html", "text/html"
+    let metadata = "filename ZXZpbC5odG1s,filetype dGV4dC9odG1s";
+    let mut page = fixture("tone.mp3");
+    page.splice(0..0, *b"<!doctype html><script>alert(document.domain)</script>");
+    let begun = scene.tus(Method::POST, "/uploads", &scene.token).header("upload-length", page.len());
+    let upload = sent(begun.header("upload-metadata", metadata)).await.header("location").to_owned();
+    assert_eq!(sent(scene.tus(Method::HEAD, &upload, &scene.token)).await.header("upload-metadata"), metadata);
+    assert_eq!(scene.append(&upload, 0, &page).await.status, 204);
+    assert_eq!(scene.get(&upload, &scene.token).await.json()["data"]["mime_type"], "audio/mpeg");
+}
+
+#[tokio::test]
+async fn a_header_that_exaggerates_is_not_believed() {
+    let scene = Scene::new().await;
+    // The sizes of the file and of its sound: two hours and more; and what programs write that can't go back.
+    for claim in [0x0800_0000_u32, u32::MAX] {
+        let mut sound = wav(Duration::from_secs(1));
+        sound[4..8].copy_from_slice(&claim.to_le_bytes());
+        sound[40..44].copy_from_slice(&claim.saturating_sub(36).to_le_bytes());
+        // To a packet's length: the last one says that it is whole.
+        let duration = scene.uploaded(&sound).await["duration"].as_f64().unwrap();
+        assert!((1.0..1.15).contains(&duration), "{claim:x}: {duration} s");
+    }
+}
+
+/// Every byte of a small file, broken in turn: whatever comes of it, it is an answer, and the service lives.
+#[tokio::test]
+async fn broken_files_break_nothing() {
+    let scene = Scene::new().await;
+    for name in ["tone.mp3", "tone.flac", "tone.ogg", "tone.opus", "tone.m4a", "tone.aac"] {
+        let whole = fixture(name);
+        for at in (0..whole.len().min(600)).step_by(23) {
+            let mut broken = whole.clone();
+            broken[at] ^= 0xff;
+            broken.truncate(whole.len() - at);
+            let upload = scene.begin(broken.len()).await;
+            let status = scene.append(&upload, 0, &broken).await.status;
+            assert!(matches!(status, 204 | 422), "{name}, byte {at}: {status}");
+        }
+    }
+    assert_eq!(scene.uploaded(&fixture("tone.mp3")).await["status"], "completed");
+}

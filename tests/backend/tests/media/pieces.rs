@@ -1,0 +1,148 @@
+//! An upload in pieces, with breaks, and by several at once.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use stagepass_backend::{Settings, UploadLimits};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::scene::{Scene, fixture, sent, wav};
+
+/// A connection with a PATCH of all `bytes` on it, of which the first `count` have been sent.
+async fn half_sent(scene: &Scene, upload: &str, bytes: &[u8], count: usize) -> TcpStream {
+    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.listening_on());
+    let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
+    let head = format!(
+        "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\n\
+         content-type: application/offset+octet-stream\r\ncontent-length: {}\r\n\r\n",
+        scene.token,
+        bytes.len()
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    connection.write_all(&bytes[..count]).await.unwrap();
+    connection
+}
+
+#[tokio::test]
+async fn piece_by_piece() {
+    let scene = Scene::new().await;
+    let bytes = wav(Duration::from_secs(2));
+    let upload = scene.begin(bytes.len()).await;
+    assert_eq!(scene.offset(&upload).await, Some(0));
+    let mut at = 0;
+    for piece in bytes.chunks(10_000) {
+        let data = scene.get(&upload, &scene.token).await.json()["data"].clone();
+        assert_eq!((data["status"].as_str(), data["offset"].as_u64()), (Some("uploading"), Some(at as u64)));
+        assert_eq!(data.get("track_cid"), None);
+        let reply = scene.append(&upload, at, piece).await;
+        at += piece.len();
+        assert_eq!((reply.status, reply.header("upload-offset")), (204, at.to_string().as_str()), "{}", reply.body);
+        assert_eq!(scene.offset(&upload).await, Some(at));
+    }
+    let data = scene.get(&upload, &scene.token).await.json()["data"].clone();
+    assert_eq!((data["status"].as_str(), data["duration"].as_f64()), (Some("completed"), Some(2.0)));
+    let kept = scene.world.service.media().join("audio").join(data["track_cid"].as_str().unwrap());
+    assert_eq!(std::fs::read(kept).unwrap(), bytes);
+    // Once more at the end: nothing to do.
+    assert_eq!(scene.append(&upload, at, b"").await.status, 204);
+    assert_eq!(scene.append(&upload, 0, &bytes).await.status, 409);
+}
+
+#[tokio::test]
+async fn what_has_arrived_before_a_break_is_kept() {
+    let scene = Scene::new().await;
+    let bytes = fixture("tone.mp3");
+    let upload = scene.begin(bytes.len()).await;
+    let mut connection = half_sent(&scene, &upload, &bytes, 3_000).await;
+    connection.shutdown().await.unwrap();
+    // Answered or cut: either way the service has noticed.
+    let mut answer = Vec::new();
+    let _ = connection.read_to_end(&mut answer).await;
+    assert!(!String::from_utf8_lossy(&answer).starts_with("HTTP/1.1 2"));
+
+    // Waits for the turn of the one that broke off, and comes too early or too late by what that one has left behind.
+    let refused = scene.append(&upload, 1, &bytes[1..]).await;
+    assert_eq!((refused.status, refused.header("upload-offset")), (409, "3000"));
+    assert_eq!(scene.offset(&upload).await, Some(3_000));
+    assert_eq!(scene.append(&upload, 3_000, &bytes[3_000..]).await.status, 204);
+    assert_eq!(scene.get(&upload, &scene.token).await.json()["data"]["status"], "completed");
+}
+
+#[tokio::test]
+async fn of_many_at_once_one_wins() {
+    let scene = Scene::new().await;
+    let sound = wav(Duration::from_mins(1));
+    let upload = scene.begin(sound.len()).await;
+    let attempts = (0..8).map(|_| tokio::spawn(sent(scene.patch(&upload, 0, sound.clone()))));
+    let mut statuses = Vec::new();
+    for attempt in attempts.collect::<Vec<_>>() {
+        statuses.push(attempt.await.unwrap().status);
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [204, 409, 409, 409, 409, 409, 409, 409]);
+    assert_eq!(scene.get(&upload, &scene.token).await.json()["data"]["duration"], 60.0);
+}
+
+#[tokio::test]
+async fn a_client_that_falls_silent_is_cut_off() {
+    let uploads = UploadLimits { patience: Duration::from_millis(50), ..UploadLimits::default() };
+    let scene = Scene::with(Settings { uploads, ..Settings::in_memory() }).await;
+    let bytes = fixture("tone.mp3");
+    let upload = scene.begin(bytes.len()).await;
+    let mut connection = half_sent(&scene, &upload, &bytes, 1_000).await;
+    let mut answer = vec![0; 12];
+    connection.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, b"HTTP/1.1 408");
+    assert_eq!(scene.offset(&upload).await, Some(1_000));
+}
+
+#[tokio::test]
+async fn it_ends_after_a_day() {
+    let scene = Scene::new().await;
+    let bytes = fixture("tone.mp3");
+    let (open, done) = (scene.begin(bytes.len()).await, scene.begin(bytes.len()).await);
+    assert_eq!(scene.append(&done, 0, &bytes).await.status, 204);
+    scene.append(&open, 0, &bytes[..100]).await;
+    let refresh = scene.tokens("demo", "write").await.refresh;
+    scene.world.clock.advance(24 * 60 * 60);
+    let token = crate::support::Tokens::of(&scene.world.refresh(&refresh).await).access;
+    let scene = Scene { token, ..scene };
+    assert_eq!(scene.offset(&open).await, None);
+    assert_eq!(scene.append(&open, 100, &bytes[100..]).await.status, 404);
+    assert_eq!(scene.get(&done, &scene.token).await.json()["data"]["status"], "completed");
+}
+
+#[tokio::test]
+async fn what_was_not_completed_in_time_is_swept() {
+    let scene = Scene::new().await;
+    let bytes = fixture("tone.mp3");
+    let (open, done) = (scene.begin(bytes.len()).await, scene.begin(bytes.len()).await);
+    scene.append(&open, 0, &bytes[..100]).await;
+    scene.append(&done, 0, &bytes).await;
+    scene.world.clock.advance(24 * 60 * 60 - 1);
+    scene.world.service.sweep().await;
+    assert_eq!((scene.files("uploads"), scene.files("audio")), (1, 1));
+    scene.world.clock.advance(1);
+    scene.world.service.sweep().await;
+    assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
+}
+
+#[tokio::test]
+async fn by_nobody_else() {
+    let scene = Scene::new().await;
+    let bytes = fixture("tone.mp3");
+    let upload = scene.begin(bytes.len()).await;
+    let (stranger, _) = scene.somebody("mallory", "write").await;
+    for method in [Method::HEAD, Method::GET, Method::PATCH] {
+        let request = scene.tus(method.clone(), &upload, &stranger).header("upload-offset", "0");
+        let reply = sent(request.header("content-type", "application/offset+octet-stream").body("x")).await;
+        assert_eq!(reply.status, 404, "{method}");
+    }
+    assert_eq!(sent(scene.tus(Method::HEAD, &upload, "")).await.status, 401);
+    assert_eq!(scene.offset(&upload).await, Some(0));
+    let reader = scene.tokens("mallory", "read").await.access;
+    let reply = scene.create(&reader, 10).await;
+    assert_eq!((reply.status, reply.error().as_str()), (403, "insufficient_scope"));
+    assert_eq!(reply.header("www-authenticate"), "Bearer error=\"insufficient_scope\", scope=\"write\"");
+}

@@ -1,0 +1,193 @@
+//! Making, showing and deleting tracks.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, sent, wav};
+
+const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
+
+#[tokio::test]
+async fn a_track_is_made_and_shown_to_anybody() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_millis(2_500)).await;
+    let body = json!({
+        "title": " Night Bus ", "genre": "Ambient", "description": "two\nlines", "track_cid": cid,
+        "access_authorities": [AUTHORITY.to_lowercase(), AUTHORITY], "release_date": "2026-11-21",
+    });
+    let made = scene.post("/tracks", &scene.token, &body).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let track = made.json()["data"].clone();
+    let user_id = scene.world.demo.user_id;
+    let expected = json!({
+        "id": 1, "title": "Night Bus", "genre": "Ambient", "description": "two\nlines", "duration": 3, "track_cid": cid,
+        "user": {
+            "id": user_id.to_string(), "user_id": user_id, "handle": "demo", "name": "Demo Listener", "is_verified": false
+        },
+        "access_authorities": [AUTHORITY], "stream": { "url": scene.world.url("/tracks/1/stream") },
+    });
+    assert_eq!(track, expected);
+    let shown = scene.get("/tracks/1", "").await;
+    assert_eq!((shown.status, &shown.json()["data"]), (200, &expected));
+    assert_eq!(shown.header("access-control-allow-origin"), "*");
+    let plain = scene.track("Plain", &cid).await;
+    let plain = scene.get(&format!("/tracks/{plain}"), "").await.json()["data"].clone();
+    assert_eq!((&plain["access_authorities"], plain.get("genre"), plain.get("description")), (&json!([]), None, None));
+}
+
+#[tokio::test]
+async fn only_of_ones_own_audio() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (stranger, _) = scene.somebody("mallory", "write").await;
+    let unfinished = scene.begin(100).await;
+    let id = unfinished.rsplit_once('/').unwrap().1;
+    for (token, cid) in [
+        (&stranger, cid.as_str()),
+        (&scene.token, "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"),
+        (&scene.token, id),
+        (&scene.token, ""),
+    ] {
+        let reply = scene.post("/tracks", token, &json!({ "title": "Mine", "track_cid": cid })).await;
+        assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"), "{cid}");
+    }
+    assert_eq!(scene.get("/tracks/1", "").await.status, 404);
+    // Who has the same file may: it is theirs as well.
+    let sound = wav(Duration::from_secs(1));
+    let upload = scene.create(&stranger, sound.len()).await.header("location").to_owned();
+    let patch = scene.tus(Method::PATCH, &upload, &stranger).header("upload-offset", 0);
+    assert_eq!(sent(patch.header("content-type", "application/offset+octet-stream").body(sound)).await.status, 204);
+    assert_eq!(scene.post("/tracks", &stranger, &json!({ "title": "Mine", "track_cid": cid })).await.status, 201);
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_named() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let with = |member: &str, value: Value| {
+        let mut body = json!({ "title": "A", "track_cid": cid });
+        body[member] = value;
+        body
+    };
+    let zero = format!("0x{}", "0".repeat(40));
+    let many: Vec<String> = (1..=21).map(|number| format!("0x{number:040x}")).collect();
+    for (member, value) in [
+        ("title", json!("")),
+        ("title", json!("  ")),
+        ("title", json!("a".repeat(201))),
+        ("title", json!("a\u{0}b")),
+        ("title", json!("a\nb")),
+        ("title", json!(5)),
+        ("title", Value::Null),
+        ("genre", json!("g".repeat(101))),
+        ("genre", json!([])),
+        ("description", json!("d".repeat(2_001))),
+        ("track_cid", Value::Null),
+        ("track_cid", json!(1)),
+        ("access_authorities", json!([zero])),
+        ("access_authorities", json!([AUTHORITY, "0x12"])),
+        ("access_authorities", json!([AUTHORITY, "1563915e194D8CfBA1943570603F7606A3115508"])),
+        ("access_authorities", json!(AUTHORITY)),
+        ("access_authorities", json!([1])),
+        ("access_authorities", json!(many)),
+    ] {
+        let reply = scene.post("/tracks", &scene.token, &with(member, value.clone())).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{member} {value}");
+        let description = reply.json()["error_description"].as_str().unwrap().to_owned();
+        assert!(description.starts_with(member), "{member}: {description}");
+    }
+    let good = with("title", json!("é".repeat(200)));
+    assert_eq!(scene.post("/tracks", &scene.token, &good).await.status, 201);
+}
+
+#[tokio::test]
+async fn bodies_that_are_none() {
+    let scene = Scene::new().await;
+    let send = |content_type: &'static str, body: String| {
+        let request = scene.ask(Method::POST, "/tracks", &scene.token).header("content-type", content_type);
+        sent(request.body(body))
+    };
+    for body in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "5",
+        "[\"a\",null,null,\"b\",null]",
+        r#"{"title":"a","title":"b","track_cid":"c"}"#,
+        "{\"title\":\"\u{1}\"}",
+    ] {
+        let reply = send("application/json", body.to_owned()).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{body}");
+    }
+    assert_eq!(send("text/plain", r#"{"title":"a","track_cid":"c"}"#.to_owned()).await.status, 400);
+    let deep = format!("{{\"x\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+    assert_eq!(send("application/json", deep).await.status, 400);
+    assert_eq!(
+        send("application/json; charset=utf-8", format!("{{\"title\":\"{}\"}}", "a".repeat(40_000))).await.status,
+        413
+    );
+}
+
+#[tokio::test]
+async fn markup_is_text_and_answers_are_json() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let title = "<script>alert(1)</script>\"'&\u{202e}';--";
+    let id = scene.track(title, &cid).await;
+    let reply = scene.get(&format!("/tracks/{id}"), "").await;
+    assert_eq!(reply.json()["data"]["title"], title);
+    assert_eq!((reply.header("content-type"), reply.header("x-content-type-options")), ("application/json", "nosniff"));
+    let refused = scene.post("/tracks", &scene.token, &json!({ "title": 1, "track_cid": "<b>" })).await;
+    assert_eq!((refused.status, refused.header("content-type")), (400, "application/json"));
+}
+
+#[tokio::test]
+async fn only_the_owner_deletes() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (stranger, _) = scene.somebody("mallory", "write").await;
+    let track = format!("/tracks/{}", scene.track("Mine", &cid).await);
+    assert_eq!(scene.delete(&track, "").await.status, 401);
+    let refused = scene.delete(&track, &stranger).await;
+    assert_eq!((refused.status, refused.error().as_str()), (403, "access_denied"));
+    let reader = scene.tokens("demo", "read").await.access;
+    assert_eq!(scene.delete(&track, &reader).await.error(), "insufficient_scope");
+    assert_eq!(scene.get(&track, "").await.status, 200);
+    assert_eq!(scene.delete(&track, &scene.token).await.status, 204);
+    for reply in [
+        scene.get(&track, "").await,
+        scene.delete(&track, &scene.token).await,
+        scene.get(&format!("{track}/stream"), "").await,
+    ] {
+        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"));
+    }
+    let next = scene.track("The next one", &cid).await;
+    assert_eq!(next, 2, "a number is never given again");
+}
+
+#[tokio::test]
+async fn a_listeners_tracks_newest_first() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let (_, stranger) = scene.somebody("mallory", "write").await;
+    for title in ["one", "two", "three"] {
+        scene.track(title, &cid).await;
+    }
+    let gated = json!({ "title": "four", "track_cid": cid, "access_authorities": [AUTHORITY] });
+    scene.post("/tracks", &scene.token, &gated).await;
+    scene.delete("/tracks/2", &scene.token).await;
+    let own = format!("/users/{}/tracks", scene.world.demo.user_id);
+    let tracks = scene.get(&own, "").await.json()["data"].clone();
+    let titles: Vec<_> = tracks.as_array().unwrap().iter().map(|track| track["title"].as_str().unwrap()).collect();
+    assert_eq!(titles, ["four", "three", "one"]);
+    assert_eq!((&tracks[0]["access_authorities"], &tracks[1]["access_authorities"]), (&json!([AUTHORITY]), &json!([])));
+    assert_eq!(scene.get(&format!("/users/{stranger}/tracks"), "").await.json(), json!({ "data": [] }));
+    for nobody in ["99", "x", "-1", "+1", "9999999999999999999999"] {
+        let reply = scene.get(&format!("/users/{nobody}/tracks"), "").await;
+        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{nobody}");
+        assert_eq!(scene.get(&format!("/tracks/{nobody}"), "").await.status, 404, "{nobody}");
+    }
+}
