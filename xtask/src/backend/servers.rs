@@ -63,7 +63,7 @@ impl Backend {
         command.args(listen(ports.access)).args(["--service", &base_url, "--database", &self.database("access.db")]);
         command.args(["--api-key", &app.api_key, "--allowed-countries", ALLOWED_COUNTRIES]);
         command.arg("--signer-private-key-file").arg(self.folder.join(SIGNER));
-        // Who moves is somewhere else at once.
+        // Listeners are on this machine; who moves is somewhere else at once.
         command.args(["--geo-url", geo, "--geo-cache", "0"]);
         // Other users of the machine can read a command line.
         command.env("BEARER_TOKEN", &app.bearer_token);
