@@ -67,8 +67,9 @@ impl Contender for Ours {
     }
 }
 
-/// libsecp256k1 and nothing around it: from a digest to a signature, from both to a public key. One context for all of it, never blinded
-/// anew. Signing and recovering are the same C code in both versions of its bindings.
+/// libsecp256k1 and nothing around it: from a digest to a signature, from both to a public key, with one context that is never blinded
+/// anew. What the library can do at best: it recovers in its newest version, which takes a twentieth less than 0.31; that signs as fast as
+/// the newest, whose own signing call blinds.
 pub(crate) struct Raw {
     digests: Vec<[u8; 32]>,
     context: secp256k1_kept::Secp256k1<secp256k1_kept::All>,
