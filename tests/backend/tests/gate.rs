@@ -88,7 +88,7 @@ fn what_it_signs_is_verified_as_it_is() {
 
 #[test]
 fn many_documents_are_answered_line_by_line() {
-    let lines = |lines: Vec<Value>| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+    let lines = |lines: Vec<Value>| lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n";
     let vectors = vectors();
     let (good, other) = (&vectors[0], &vectors[1]);
     let made = gate(&["sign", "--lines"]).key(text(good, "private_key")).run(&lines(vec![
