@@ -9,9 +9,17 @@ use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
 use tempfile::TempDir;
 
+use crate::service;
+
 fn command(catalog: &Path) -> Command {
+    let mut command = node();
+    command.arg("--catalog").arg(catalog);
+    command
+}
+
+fn node() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    command.args(["--log", "trace", "node", "--port", "0", "--catalog"]).arg(catalog);
+    command.args(["--log", "trace", "node", "--port", "0"]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
@@ -66,14 +74,52 @@ fn a_broken_catalogue_is_refused() {
     assert!(String::from_utf8(missing.stderr).unwrap().contains("none.json: No such file"));
 }
 
+#[test]
+fn it_has_a_catalogue_or_the_database_of_a_service() {
+    for (arguments, code, reason) in [
+        (&[][..], 2, "--catalog <FILE>"),
+        (&["--catalog", "a", "--database", "sqlite:b"], 2, "cannot be used with"),
+        (&["--database", "sqlite::memory:"], 1, "a node reads the database of a service"),
+        (&["--database", "b.db"], 2, "the database is given as"),
+    ] {
+        let output = node().args(arguments).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{said}");
+        assert!(said.contains(reason), "{arguments:?}: {said}");
+    }
+}
+
 /// Stopped even if the test fails.
 struct Served(Child);
+
+impl Served {
+    /// And where it listens.
+    fn by(command: &mut Command) -> (Self, String) {
+        let mut served = Self(command.spawn().unwrap());
+        let mut line = String::new();
+        BufReader::new(served.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let node = line.trim().strip_prefix("listening on ").unwrap();
+        assert!(node.starts_with("http://127.0.0.1:"), "{line}");
+        (served, node.to_owned())
+    }
+}
 
 impl Drop for Served {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
+}
+
+#[tokio::test]
+async fn it_serves_what_a_service_keeps() {
+    let scene = service::Scene::new().await;
+    let track = scene.track(&[]).await;
+    let database = format!("sqlite:{}", scene.folder.path().join("service.db").display());
+    // The folder `media` beside the database, as is.
+    let (_served, node) = Served::by(node().args(["--database", &database]));
+    let response = reqwest::get(format!("{node}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
+    assert_eq!((response.status().as_u16(), response.headers()["content-type"].to_str().unwrap()), (200, "audio/wav"));
 }
 
 #[cfg(unix)]
@@ -83,12 +129,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_signature() {
     let mut gated = with("access_authorities", json!([authority.address().to_string().to_lowercase()]));
     gated["trackId"] = json!(7);
     let folder = folder(&json!([gated]).to_string());
-    let mut served = Served(command(&folder.path().join("catalog.json")).spawn().unwrap());
-    let mut line = String::new();
-    let mut stdout = BufReader::new(served.0.stdout.take().unwrap());
-    stdout.read_line(&mut line).unwrap();
-    let node = line.trim().strip_prefix("listening on ").unwrap();
-    assert!(node.starts_with("http://127.0.0.1:"), "{line}");
+    let (mut served, node) = Served::by(&mut command(&folder.path().join("catalog.json")));
 
     let now = u64::try_from(SystemClock.now()).unwrap() * 1000;
     let data = Data { cid: Some("a".into()), track_id: Some(7), timestamp: Some(now), ..Data::default() };

@@ -32,18 +32,18 @@ fn wav() -> Vec<u8> {
     chunk(b"RIFF", &[b"WAVE", &format[..], &info[..], &samples[..]].concat())
 }
 
-struct Scene {
+pub(crate) struct Scene {
     service: Running,
     /// The node's own view of the database.
     store: Store,
     node: RunningNode,
     clock: Arc<ManualClock>,
     authority: Signer,
-    folder: TempDir,
+    pub(crate) folder: TempDir,
 }
 
 impl Scene {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let database = DatabaseAddress::File(folder.path().join("service.db"));
@@ -67,7 +67,7 @@ impl Scene {
     }
 
     /// A track of the one file. All of them have one CID.
-    async fn track(&self, authorities: &[String]) -> AddedTrack {
+    pub(crate) async fn track(&self, authorities: &[String]) -> AddedTrack {
         let details = TrackDetails::new("A track", None, None, authorities).unwrap();
         let new = NewTrack { owner: "demo".into(), file: self.folder.path().join("demo.wav"), details };
         self.service.tracks().add(new).await.unwrap()
