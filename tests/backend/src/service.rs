@@ -168,6 +168,11 @@ impl Running {
         }
     }
 
+    /// Its store: what a node in the same process is told.
+    pub fn store(&self) -> Store {
+        self.backend.store.clone()
+    }
+
     /// The folder that its audio is kept in: what a node is told.
     pub fn media(&self) -> &Path {
         self.backend.media.path()

@@ -14,8 +14,7 @@ mod scene;
 #[path = "stories/support/mod.rs"]
 mod support;
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -23,9 +22,8 @@ use stagepass_backend::Settings;
 use stagepass_backend::access::{AccessSettings, GeoSource, RunningAccess, Secret};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
-use stagepass_backend::media::audio_path;
 use stagepass_backend::node::catalog::Lookup;
-use stagepass_backend::node::{Catalog, Content, ContentTrack, NodeSettings, RunningNode};
+use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_gate::Signer;
 
@@ -36,32 +34,32 @@ const IN_AUSTRALIA: &str = "214.0.1.9";
 const IN_THE_US: &str = "216.160.83.57";
 const SECONDS: u64 = 2;
 
-/// What the node has been told of.
+/// The service's store, once there is one: the service has to be told the node's address first.
 #[derive(Debug, Default)]
-struct Told(Mutex<HashMap<String, Arc<Content>>>);
+struct Later(OnceLock<StoreCatalog>);
 
-impl Catalog for Told {
+impl Catalog for Later {
     fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a> {
-        let content = self.0.lock().unwrap().get(cid).cloned();
-        Box::pin(async { Ok(content) })
+        self.0.get().unwrap().content(cid)
     }
 }
 
 struct Stage {
     scene: Scene,
     node: RunningNode,
-    told: Arc<Told>,
     access: RunningAccess,
     nodes_clock: Arc<ManualClock>,
 }
 
 impl Stage {
     async fn new() -> Self {
-        let (told, nodes_clock) = (Arc::new(Told::default()), Arc::new(ManualClock::at(1_800_000_000)));
+        let (catalog, nodes_clock) = (Arc::new(Later::default()), Arc::new(ManualClock::at(1_800_000_000)));
         let listen = ([127, 0, 0, 1], 0).into();
-        let settings = NodeSettings { listen, catalog: told.clone(), clock: nodes_clock.clone() };
+        let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
         let node = stagepass_backend::node::start(settings).await.unwrap();
         let scene = Scene::with(Settings { node_url: Some(node.listening_on()), ..Settings::in_memory() }).await;
+        let (store, media) = (scene.world.service.store(), scene.world.service.media().to_owned());
+        catalog.0.set(StoreCatalog::new(store, media, nodes_clock.clone())).unwrap();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
         let access = stagepass_backend::access::start(AccessSettings {
             listen,
@@ -77,7 +75,7 @@ impl Stage {
             trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
             clock: scene.world.clock.clone(),
         });
-        Self { access: access.await.unwrap(), scene, node, told, nodes_clock }
+        Self { access: access.await.unwrap(), scene, node, nodes_clock }
     }
 
     fn advance(&self, seconds: i64) {
@@ -109,24 +107,12 @@ impl Stage {
         sent(if authorization.is_empty() { request } else { request.header("authorization", authorization) }).await
     }
 
-    /// A new track of `demo`'s for listeners in Australia, of which the node knows what the service says.
+    /// A new track of `demo`'s for listeners in Australia.
     async fn gated(&self) -> (u64, String) {
         let cid = self.scene.cid(Duration::from_secs(SECONDS)).await;
         let made = self.create(&format!("Ticket {}", self.good_ticket().await), &self.body(&cid)).await;
         assert_eq!((made.status, &made.json()["success"]), (200, &json!(true)), "{}", made.body);
         let track_id = made.json()["trackId"].as_u64().unwrap();
-        let track = self.scene.get(&format!("/tracks/{track_id}"), "").await.json()["data"].clone();
-        let authorities = track["access_authorities"].as_array().unwrap().iter();
-        let content = Content {
-            path: audio_path(self.scene.world.service.media(), &cid),
-            tracks: vec![ContentTrack {
-                id: track_id,
-                authorities: authorities.map(|text| text.as_str().unwrap().parse().unwrap()).collect(),
-                duration: Some(Duration::from_secs(track["duration"].as_u64().unwrap())),
-                delisted: false,
-            }],
-        };
-        self.told.0.lock().unwrap().insert(cid.clone(), Arc::new(content));
         (track_id, cid)
     }
 
