@@ -1,27 +1,28 @@
 //! `cargo xtask demo`: the servers and the demo on this machine, from nothing to "open this address".
 
-mod server;
+mod listen;
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
+use stagepass_demo::Origins;
 
 use crate::backend::{Addresses, Kept, Ports};
 use crate::core_build::Build;
-use crate::{backend, checkout, package, process, tools};
+use crate::{backend, checkout, package, process, tools, web};
 
 /// Builds and starts everything, says where it is once all of it answers, and stays until it is stopped.
 pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     // Taken first: a port in use should be known before minutes of building, not after them.
-    let listeners = server::listen(port)?;
+    let listeners = listen::at(port)?;
     free(ports)?;
     build_www()?;
     let redirect_uri = format!("http://localhost:{port}/callback.html");
     let Kept { backend, app, tracks } = backend::kept(&checkout::root().join(".stagepass"), &redirect_uri)?;
     let servers = backend.start(ports, &app, &format!("http://127.0.0.1:{port}/geo/json"))?;
-    let Addresses { base_url, access, .. } = &servers.addresses;
+    let Addresses { base_url, node, access } = &servers.addresses;
     let config = json!({
         "baseUrl": base_url,
         "accessServer": access,
@@ -30,14 +31,17 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
         "redirectUri": redirect_uri,
         "seededTracks": [tracks.public, tracks.gated],
     });
-    server::serve(listeners, &checkout::www().join("dist"), &config, &servers.addresses)?;
+    let service = base_url.strip_suffix("/v1").unwrap_or(base_url);
+    let origins = Origins { service, node, access };
+    let pages = stagepass_demo::router(&checkout::www().join("dist"), &config, origins);
+    web::serve(listeners, pages.context("an address does not fit into a header")?)?;
     answers(ports.service, "/v1/healthz")?;
     answers(ports.access, "/my-region")?;
     answers(port, "/")?;
     answers(port, "/config.json")?;
     println!("\nThe demo is at   http://localhost:{port}/");
     println!("Sign in as       {}   with the password   {}", backend::HANDLE, backend::PASSWORD);
-    println!("The service is at {base_url}, the node at {},", servers.addresses.node);
+    println!("The service is at {base_url}, the node at {node},");
     println!("the access server at {access}. Ctrl-C ends all of them.");
     servers.wait()
 }

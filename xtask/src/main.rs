@@ -6,7 +6,6 @@ mod checkout;
 mod codes;
 mod core_build;
 mod demo;
-mod geo;
 mod glue;
 mod interop;
 mod lines;

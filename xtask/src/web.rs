@@ -1,6 +1,6 @@
 //! A web server on a thread of its own.
 
-use std::net::TcpListener;
+use std::net::{Ipv4Addr, TcpListener};
 use std::thread;
 
 use anyhow::{Context as _, Result};
@@ -28,4 +28,12 @@ pub(crate) fn serve(listeners: Vec<TcpListener>, router: Router) -> Result<()> {
         })
     });
     Ok(())
+}
+
+/// Serves `router` on a free port of 127.0.0.1 and gives the origin: `http://127.0.0.1:PORT`.
+pub(crate) fn start(router: Router) -> Result<String> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
+    let address = listener.local_addr().context("no free port on 127.0.0.1")?;
+    serve(vec![listener], router)?;
+    Ok(format!("http://{address}"))
 }

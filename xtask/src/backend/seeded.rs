@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 
 use super::servers::Servers;
 use super::{App, Backend, HANDLE, PASSWORD, Ports, Tracks, build};
-use crate::geo;
+use crate::web;
 
 /// Servers in a temporary folder of their own, with the demo user, two apps, of which the first has the access server, and two tracks.
 pub(crate) struct Seeded {
@@ -32,7 +32,7 @@ impl Seeded {
         let [first, second] = redirect_uris;
         let apps = [app("Demo App", first)?, app("Another Demo App", second)?];
         let tracks = backend.add_tracks()?;
-        let geo = geo::start()?;
+        let geo = format!("{}/geo", web::start(stagepass_demo::geo::router())?);
         let [(owner, _), _] = &apps;
         let servers = backend.start(Ports::default(), owner, &format!("{geo}/json"))?;
         Ok(Self { servers, _folder: folder, geo, apps, tracks })

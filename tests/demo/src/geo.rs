@@ -3,10 +3,8 @@
 //! On loopback a listener has no country. This stands in for the geolocation service that an access server asks, in the shape of ip-api.com's answers; it alone
 //! is made up, everything that follows from its answers is as it would be anywhere else.
 
-use std::net::{Ipv4Addr, TcpListener};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::{Context as _, Result};
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
@@ -14,8 +12,6 @@ use axum::routing::get;
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-
-use crate::web;
 
 const LONGEST_NAME: usize = 100;
 
@@ -32,20 +28,12 @@ struct Place {
 type Chosen = Arc<Mutex<Place>>;
 
 /// `GET /geo/json/{ip}` for the access server; `GET` and `PUT /geo/place` for who chooses. Before that: Stockholm.
-pub(crate) fn router() -> Router {
+pub fn router() -> Router {
     let stockholm = Place { country_code: "SE".to_owned(), country: "Sweden".to_owned(), city: "Stockholm".to_owned() };
     Router::new()
         .route("/geo/json/{ip}", get(locate))
         .route("/geo/place", get(chosen).put(choose))
         .with_state(Arc::new(Mutex::new(stockholm)))
-}
-
-/// Starts it alone, on a free port of 127.0.0.1, and gives the address under which its routes are: `http://127.0.0.1:PORT/geo`.
-pub(crate) fn start() -> Result<String> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
-    let address = listener.local_addr().context("no free port on 127.0.0.1")?;
-    web::serve(vec![listener], router())?;
-    Ok(format!("http://{address}/geo"))
 }
 
 async fn locate(State(place): State<Chosen>, Path(ip): Path<String>) -> Json<Value> {
@@ -74,48 +62,47 @@ fn current(place: &Chosen) -> Place {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Read as _, Write as _};
-    use std::net::TcpStream;
+    use axum::body::{Body, to_bytes};
+    use axum::http::Request;
+    use axum::http::header::CONTENT_TYPE;
+    use tower::ServiceExt as _;
 
     use super::*;
 
     /// Status and body.
-    fn ask(geo: &str, method: &str, path: &str, body: &str) -> (String, String) {
-        let host = geo.trim_start_matches("http://").trim_end_matches("/geo");
-        let mut stream = TcpStream::connect(host).unwrap();
-        let length = body.len();
-        let head = format!("{method} /geo{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n");
-        write!(stream, "{head}Content-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}").unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        (head[9..12].to_owned(), body.to_owned())
+    async fn ask(geo: &Router, method: &str, path: &str, body: &str) -> (u16, String) {
+        let request = Request::builder().method(method).uri(format!("/geo{path}"));
+        let request = request.header(CONTENT_TYPE, "application/json").body(Body::from(body.to_owned())).unwrap();
+        let answer = geo.clone().oneshot(request).await.unwrap();
+        let status = answer.status().as_u16();
+        let body = to_bytes(answer.into_body(), 1 << 20).await.unwrap();
+        (status, String::from_utf8(body.to_vec()).unwrap())
     }
 
-    #[test]
-    fn whoever_asks_is_where_was_chosen_last() {
-        let geo = start().unwrap();
+    #[tokio::test]
+    async fn whoever_asks_is_where_was_chosen_last() {
+        let geo = router();
         let tokyo = r#"{"countryCode":"JP","country":"Japan","city":"Tokyo"}"#;
-        assert!(ask(&geo, "GET", "/json/192.0.2.7", "").1.contains(r#""countryCode":"SE""#));
-        assert_eq!(ask(&geo, "PUT", "/place", tokyo).0, "204");
-        assert_eq!(ask(&geo, "GET", "/place", ""), ("200".to_owned(), tokyo.to_owned()));
-        let (status, body) = ask(&geo, "GET", "/json/127.0.0.1", "");
+        assert!(ask(&geo, "GET", "/json/192.0.2.7", "").await.1.contains(r#""countryCode":"SE""#));
+        assert_eq!(ask(&geo, "PUT", "/place", tokyo).await.0, 204);
+        assert_eq!(ask(&geo, "GET", "/place", "").await, (200, tokyo.to_owned()));
+        let (status, body) = ask(&geo, "GET", "/json/127.0.0.1", "").await;
         let located: Value = serde_json::from_str(&body).unwrap();
         let expected = json!({ "status": "success", "country": "Japan", "countryCode": "JP", "city": "Tokyo", "query": "127.0.0.1" });
-        assert_eq!((status.as_str(), located), ("200", expected));
+        assert_eq!((status, located), (200, expected));
     }
 
-    #[test]
-    fn what_is_no_place_changes_nothing() {
-        let geo = start().unwrap();
+    #[tokio::test]
+    async fn what_is_no_place_changes_nothing() {
+        let geo = router();
         for (body, status) in [
-            (r#"{"countryCode":"Sweden","country":"Sweden","city":"Umeå"}"#, "400"),
-            (r#"{"countryCode":"JP","country":"","city":"Tokyo"}"#, "400"),
-            (r#"{"countryCode":"JP","country":"Japan"}"#, "422"),
-            ("JP", "400"),
+            (r#"{"countryCode":"Sweden","country":"Sweden","city":"Umeå"}"#, 400),
+            (r#"{"countryCode":"JP","country":"","city":"Tokyo"}"#, 400),
+            (r#"{"countryCode":"JP","country":"Japan"}"#, 422),
+            ("JP", 400),
         ] {
-            assert_eq!(ask(&geo, "PUT", "/place", body).0, status, "{body}");
+            assert_eq!(ask(&geo, "PUT", "/place", body).await.0, status, "{body}");
         }
-        assert!(ask(&geo, "GET", "/place", "").1.contains("Stockholm"));
+        assert!(ask(&geo, "GET", "/place", "").await.1.contains("Stockholm"));
     }
 }

@@ -1,0 +1,95 @@
+//! The server of the demo's own pages: what is built of them, the configuration that they read, the headers that a careful site sends, and a stand-in for a
+//! geolocation service. `cargo xtask demo` shows it to people, the tests drive browsers on it.
+
+pub mod geo;
+
+use std::path::Path;
+
+use axum::Router;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, InvalidHeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderName, HeaderValue};
+use axum::routing::get;
+use serde_json::Value;
+use tower_http::services::ServeDir;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// The other servers, by their origins (`http://127.0.0.1:8787`).
+#[derive(Clone, Copy, Debug)]
+pub struct Origins<'a> {
+    /// The service's.
+    pub service: &'a str,
+    /// The node's.
+    pub node: &'a str,
+    /// The access server's.
+    pub access: &'a str,
+}
+
+/// Serves `dist`, the folder of built pages; `config` as `/config.json`; under `/geo`, what [`geo`] does.
+///
+/// # Errors
+/// When an origin has a character that no header can have.
+pub fn router(dist: &Path, config: &Value, origins: Origins<'_>) -> Result<Router, InvalidHeaderValue> {
+    let json = config.to_string();
+    let answer = move || async move { ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], json) };
+    let mut router = geo::router().route("/config.json", get(answer)).fallback_service(ServeDir::new(dist));
+    for (name, value) in headers(origins)? {
+        router = router.layer(SetResponseHeaderLayer::overriding(name, value));
+    }
+    Ok(router)
+}
+
+/// The three servers are the only other origins that the pages may talk to, and the node the only one that audio comes from.
+fn headers(
+    Origins { service, node, access }: Origins<'_>,
+) -> Result<[(HeaderName, HeaderValue); 4], InvalidHeaderValue> {
+    let policy = format!(
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: {service}; \
+         connect-src 'self' {service} {node} {access}; media-src {node}; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'"
+    );
+    Ok([
+        (CONTENT_SECURITY_POLICY, policy.try_into()?),
+        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+        (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+        // What was built a moment ago is what should be seen.
+        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::{Body, to_bytes};
+    use axum::http::{HeaderMap, Request, StatusCode};
+    use serde_json::json;
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    async fn ask(router: &Router, path: &str) -> (StatusCode, HeaderMap, String) {
+        let answer = router.clone().oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+        let (head, body) = answer.into_parts();
+        let body = to_bytes(body, 1 << 20).await.unwrap();
+        (head.status, head.headers, String::from_utf8(body.to_vec()).unwrap())
+    }
+
+    #[tokio::test]
+    async fn pages_and_configuration_are_served_with_their_headers() {
+        let dist = tempfile::tempdir().unwrap();
+        std::fs::write(dist.path().join("index.html"), "<p>hello</p>").unwrap();
+        std::fs::write(dist.path().join("core.wasm"), "x").unwrap();
+        let origins = Origins { service: "http://s:1", node: "http://n:2", access: "http://a:3" };
+        let router = router(dist.path(), &json!({ "baseUrl": "http://s:1/v1" }), origins).unwrap();
+
+        let (status, headers, page) = ask(&router, "/").await;
+        assert_eq!((status, page.as_str()), (StatusCode::OK, "<p>hello</p>"));
+        let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
+        let allowed = "connect-src 'self' http://s:1 http://n:2 http://a:3; media-src http://n:2;";
+        assert!(policy.contains(allowed), "{policy}");
+        assert_eq!(ask(&router, "/core.wasm").await.1[CONTENT_TYPE], "application/wasm");
+        assert_eq!(ask(&router, "/config.json").await.2, r#"{"baseUrl":"http://s:1/v1"}"#);
+        assert!(ask(&router, "/geo/place").await.2.ends_with(r#""city":"Stockholm"}"#));
+        assert_eq!(ask(&router, "/nothing").await.0, StatusCode::NOT_FOUND);
+    }
+}
