@@ -3,7 +3,7 @@
 use crate::site::Setting;
 use crate::visitor::{Visitor, visit};
 
-const ISOLATED: Setting = Setting { isolates: true, registers_elsewhere: false };
+const ISOLATED: Setting = Setting { isolates: true, registers_elsewhere: false, longest_signature: None };
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_answer_is_posted_to_the_apps_own_origin_and_to_no_other() {

@@ -9,10 +9,12 @@ mod chromedriver;
 mod counter;
 mod demo;
 mod site;
+mod sound;
 mod visitor;
 
 mod full_page;
 mod hand_over;
+mod listening;
 mod popup;
 mod popup_closed;
 mod registration;

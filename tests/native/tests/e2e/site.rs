@@ -1,10 +1,21 @@
-//! Everything that the browser talks to: the demo on `localhost`, and a service of its own on `127.0.0.1`.
+//! Everything that the browser talks to: the demo on `localhost`; a service, a node and an access server of its own on `127.0.0.1`.
+
+use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
+use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret};
+use stagepass_backend::accounts::RegisteredApp;
 use stagepass_backend::base_url::BaseUrl;
+use stagepass_backend::clock::SystemClock;
+use stagepass_backend::node::{self, NodeSettings, RunningNode, StoreCatalog};
 use stagepass_backend::password::PasswordCost;
+use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{Running, Settings};
+use stagepass_demo::Origins;
+use stagepass_gate::Signer;
 use stagepass_native_tests::service::{app, listener};
+use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::counter::{self, Requests};
@@ -17,6 +28,8 @@ pub(crate) struct Setting {
     pub(crate) isolates: bool,
     /// The app is registered with another address than the one it asks to be sent back to.
     pub(crate) registers_elsewhere: bool,
+    /// How long the node takes a signature, where that is not as long as the track.
+    pub(crate) longest_signature: Option<Duration>,
 }
 
 /// All of it, running. It stops when dropped.
@@ -27,34 +40,50 @@ pub(crate) struct Site {
     base_url: String,
     requests: Requests,
     service: Running,
-    servers: [JoinHandle<()>; 2],
+    _node: RunningNode,
+    _access: RunningAccess,
+    servers: [JoinHandle<()>; 3],
 }
 
 impl Site {
     pub(crate) async fn start(setting: Setting) -> Self {
-        let (front, pages) = (counter::listen().await, counter::listen().await);
-        let base_url = format!("http://{}/v1", front.local_addr().unwrap());
+        // What stands in front of a server has its address before the server is there.
+        let (front, node_front, pages) = (counter::listen().await, counter::listen().await, counter::listen().await);
+        let origin = |listener: &TcpListener| format!("http://{}", listener.local_addr().unwrap());
+        let (service_origin, node_origin, geo) = (origin(&front), origin(&node_front), origin(&pages) + "/geo/json");
+        let base_url = format!("{service_origin}/v1");
         let app_origin = format!("http://localhost:{}", pages.local_addr().unwrap().port());
         let redirect_uri = format!("{app_origin}/callback.html");
 
         let settings = Settings {
             base_url: Some(BaseUrl::parse(&base_url).unwrap()),
             password_cost: PasswordCost::LOWEST,
+            node_url: Some(node_origin.clone()),
             ..Settings::in_memory()
         };
         let service = stagepass_backend::start(settings).await.unwrap();
         service.accounts().add_user(listener()).await.unwrap();
         let registered =
             if setting.registers_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
-        let api_key = service.accounts().add_app(app(&registered)).await.unwrap().api_key;
+        let app = service.accounts().add_app(app(&registered)).await.unwrap();
+        let node = start_node(&service, setting).await;
+        let access = start_access(&base_url, &app, geo).await;
 
         let requests = Requests::default();
         let front = counter::serve(front, service.listening_on(), requests.clone(), setting.isolates);
-        let config = json!({ "baseUrl": base_url, "apiKey": api_key, "redirectUri": redirect_uri });
-        let origin = base_url.trim_end_matches("/v1").to_owned();
-        let demo = async move { demo::serve(pages, config, &origin).await };
-        let servers = [tokio::spawn(front), tokio::spawn(demo)];
-        Self { app: app_origin, api_key, base_url, requests, service, servers }
+        let node_front = counter::serve(node_front, node.listening_on(), requests.clone(), false);
+        let config = json!({
+            "baseUrl": base_url, "accessServer": access.origin(), "apiKey": app.api_key, "redirectUri": redirect_uri,
+            "seededTracks": [],
+        });
+        let access_origin = access.origin().to_owned();
+        let demo = async move {
+            let origins = Origins { service: &service_origin, node: &node_origin, access: &access_origin };
+            demo::serve(pages, &config, origins).await;
+        };
+        let servers = [tokio::spawn(front), tokio::spawn(node_front), tokio::spawn(demo)];
+        let api_key = app.api_key;
+        Self { app: app_origin, api_key, base_url, requests, service, _node: node, _access: access, servers }
     }
 
     /// The app's origin.
@@ -77,6 +106,11 @@ impl Site {
         self.requests.count("POST /v1/oauth/revoke")
     }
 
+    /// How many requests for audio the node has answered so.
+    pub(crate) fn streams_answered(&self, status: u16) -> usize {
+        self.requests.answered("GET /tracks/cidstream/", status)
+    }
+
     /// What the service says to a refresh token, behind the counter's back: status and `error`.
     pub(crate) async fn refresh_with(&self, refresh_token: &str) -> (u16, Option<String>) {
         let members =
@@ -93,4 +127,30 @@ impl Drop for Site {
     fn drop(&mut self) {
         self.servers.iter().for_each(JoinHandle::abort);
     }
+}
+
+async fn start_node(service: &Running, setting: Setting) -> RunningNode {
+    let catalog = StoreCatalog::new(service.store(), service.media().to_owned(), Arc::new(SystemClock));
+    let settings = NodeSettings::new(Arc::new(catalog));
+    let longest_signature = setting.longest_signature.unwrap_or(settings.longest_signature);
+    node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
+}
+
+/// An access server that asks the demo's stand-in for a geolocation service, and gates nothing of its own accord.
+async fn start_access(base_url: &str, app: &RegisteredApp, geo: String) -> RunningAccess {
+    let settings = AccessSettings {
+        listen: ([127, 0, 0, 1], 0).into(),
+        origin: None,
+        service: BaseUrl::parse(base_url).unwrap(),
+        api_key: app.api_key.clone(),
+        bearer_token: Secret::from(app.bearer_token.clone()),
+        signer: Arc::new(Signer::from_bytes(&[7; 32]).unwrap()),
+        database: DatabaseAddress::Memory,
+        allowed_countries: vec![],
+        geo: GeoSource::Lookup(geo),
+        geo_cache: Duration::ZERO,
+        trusted_proxies: vec![],
+        clock: Arc::new(SystemClock),
+    };
+    access::start(settings).await.unwrap()
 }

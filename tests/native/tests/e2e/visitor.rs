@@ -90,7 +90,13 @@ impl Visitor {
 
     /// Signs in by popup, with nothing in the way.
     pub(crate) async fn sign_in(&self) {
+        self.sign_in_to("read").await;
+    }
+
+    /// The same with this scope.
+    pub(crate) async fn sign_in_to(&self, scope: &str) {
         self.open_demo().await;
+        self.choose("scope", scope).await;
         self.click("#sign-in-popup").await;
         self.turn_to_popup().await;
         self.sign_in_at_service().await;
@@ -188,7 +194,7 @@ impl Visitor {
     pub(crate) async fn sign_in_at_service(&self) {
         self.wait_for_page("sign-in").await;
         for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
-            self.driver.find(By::Css(format!("[name={field}]"))).await.unwrap().send_keys(value).await.unwrap();
+            self.fill_in(&format!("[name={field}]"), value).await;
         }
         self.click("#sign-in").await;
         self.wait_for_page("consent").await;
@@ -225,6 +231,11 @@ impl Visitor {
     pub(crate) async fn click_and_leave(&self, css: &str) {
         // Whether it counted is seen by what comes of it.
         let _ = self.driver.find(By::Css(css)).await.unwrap().click().await;
+    }
+
+    /// Types into a field, or names a file to one.
+    pub(crate) async fn fill_in(&self, css: &str, text: &str) {
+        self.driver.find(By::Css(css)).await.unwrap().send_keys(text).await.unwrap();
     }
 
     pub(crate) async fn reload(&self) {

@@ -1,0 +1,150 @@
+//! A gated track: uploaded, created, played by those who may, and by nobody else.
+
+use std::time::Duration;
+
+use crate::site::Setting;
+use crate::sound::Tone;
+use crate::visitor::{Visitor, visit};
+
+/// Long enough that a player does not read all of it ahead.
+const SECONDS: u32 = 180;
+
+const PLAYER: &str = "document.querySelector('#player')";
+
+impl Visitor {
+    /// Uploads a tone as a new track for listeners in Sweden, and gives its number.
+    async fn upload_for_sweden(&self) -> String {
+        let tone = Tone::of_seconds(SECONDS);
+        self.fill_in("#upload-file", &tone.path().display().to_string()).await;
+        self.choose("audience", "countries").await;
+        self.click("#upload-start").await;
+        self.wait_until("document.querySelector('#upload-done[data-track-id]')").await;
+        self.run("return document.querySelector('#upload-done').dataset.trackId").await
+    }
+
+    /// From now on listens from there (`US`).
+    async fn travel_to(&self, country: &str) {
+        self.run::<()>(&format!(
+            "const place = document.querySelector('#place'); place.value = {country:?}; place.dispatchEvent(new Event('change'));"
+        ))
+        .await;
+        self.wait_until("!document.querySelector('#place').ariaBusy").await;
+    }
+
+    async fn press_play(&self, track: &str) {
+        self.wait_until(&format!("document.querySelector('#track-list [data-track-id=\"{track}\"]')")).await;
+        self.click(&format!("#track-list [data-track-id='{track}'] button.play")).await;
+    }
+
+    /// Waits until sound has come from beyond this part of the track (0 to 1).
+    async fn wait_until_heard_beyond(&self, part: f64) {
+        self.wait_until(&format!("!{PLAYER}.paused && {PLAYER}.currentTime > {PLAYER}.duration * {part} + 0.3")).await;
+    }
+
+    async fn seek_to(&self, part: f64) {
+        self.run::<()>(&format!("{PLAYER}.currentTime = {PLAYER}.duration * {part}")).await;
+    }
+
+    /// Waits until the page says, in words, why there is nothing to hear.
+    async fn wait_for_refusal(&self, place: &str, code: &str) -> String {
+        self.wait_until(&format!("document.querySelector('{place}[data-code={code}]')?.textContent")).await;
+        self.run(&format!("return document.querySelector('{place}').textContent")).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_track_for_sweden_plays_in_sweden_and_nowhere_else() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in_to("write").await;
+        visitor
+            .run::<()>(
+                "window.shares = []; const bar = document.querySelector('#upload-progress');
+                 new MutationObserver(() => shares.push(bar.value)).observe(bar, { attributes: true });",
+            )
+            .await;
+        let track = visitor.upload_for_sweden().await;
+        let shares: Vec<f64> = visitor.run("return shares").await;
+        assert!(shares.iter().any(|share| *share > 0.0 && *share < 1.0), "the bar moves: {shares:?}");
+
+        visitor.press_play(&track).await;
+        visitor.wait_until_heard_beyond(0.0).await;
+        let length: f64 = visitor.run(&format!("return {PLAYER}.duration")).await;
+        assert!((length - f64::from(SECONDS)).abs() < 1.0, "{length}");
+        visitor.seek_to(0.75).await;
+        visitor.wait_until_heard_beyond(0.75).await;
+        assert_eq!(visitor.site.streams_answered(401), 0);
+
+        visitor.travel_to("US").await;
+        let heard = visitor.site.streams_answered(206);
+        visitor.press_play(&track).await;
+        let words = visitor.wait_for_refusal("#listen-error", "access_refused").await;
+        assert!(words.contains("United States"), "{words}");
+        assert!(visitor.run::<bool>(&format!("return {PLAYER}.paused")).await);
+        assert_eq!(visitor.site.streams_answered(206), heard, "no audio for who is refused");
+
+        visitor.travel_to("SE").await;
+        visitor.press_play(&track).await;
+        visitor.wait_until_heard_beyond(0.0).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_longer_than_the_signature_lasts_does_not_end_the_track() {
+    let setting = Setting { longest_signature: Some(Duration::from_secs(2)), ..Setting::default() };
+    visit(setting, async |visitor: Visitor| {
+        visitor.sign_in_to("write").await;
+        let track = visitor.upload_for_sweden().await;
+        visitor.press_play(&track).await;
+        visitor.wait_until_heard_beyond(0.0).await;
+        visitor.run::<()>(&format!("{PLAYER}.pause()")).await;
+        tokio::time::sleep(Duration::from_secs(4)).await;
+        assert_eq!(visitor.site.streams_answered(401), 0);
+        visitor.seek_to(0.75).await;
+        visitor.run::<()>(&format!("{PLAYER}.play().catch(() => {{}})")).await;
+        visitor.wait_until_heard_beyond(0.75).await;
+        assert!(visitor.site.streams_answered(401) > 0, "the old address was refused, and a new one asked for");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_let_the_app_only_read_can_upload_nothing() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in().await;
+        let tone = Tone::of_seconds(1);
+        visitor.fill_in("#upload-file", &tone.path().display().to_string()).await;
+        visitor.click("#upload-start").await;
+        visitor.wait_for_refusal("#upload-error", "forbidden").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_no_audio_is_refused_in_words() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in_to("write").await;
+        visitor.fill_in("#upload-file", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).await;
+        visitor.click("#upload-start").await;
+        let words = visitor.wait_for_refusal("#upload-error", "upload_refused").await;
+        assert!(words.contains("WAV"), "{words}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_track_that_was_saved_is_in_the_library_until_it_is_removed() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in_to("write").await;
+        let track = visitor.upload_for_sweden().await;
+        let saved = format!("document.querySelector('#library [data-track-id=\"{track}\"]')");
+        visitor.wait_until(&format!("document.querySelector('#track-list [data-track-id=\"{track}\"]')")).await;
+        visitor.click(&format!("#track-list [data-track-id='{track}'] button.save")).await;
+        visitor.wait_until(&saved).await;
+        visitor.reload().await;
+        visitor.wait_until(&saved).await;
+        visitor.click(&format!("#library [data-track-id='{track}'] button.remove")).await;
+        visitor.wait_until(&format!("!{saved}")).await;
+    })
+    .await;
+}

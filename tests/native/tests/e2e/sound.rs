@@ -1,0 +1,55 @@
+//! Something to hear.
+
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+const SAMPLES_A_SECOND: u32 = 22_050;
+
+/// A file with a tone of this length, which is gone when this is dropped. A minute is 2.6 MB: more of it than a player reads ahead.
+#[derive(Debug)]
+pub(crate) struct Tone {
+    folder: TempDir,
+}
+
+impl Tone {
+    pub(crate) fn of_seconds(seconds: u32) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let tone = Self { folder };
+        std::fs::write(tone.path(), wav(seconds)).expect("a file in it");
+        tone
+    }
+
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.path().join("Night Train.wav")
+    }
+}
+
+/// 16 bits, one channel; a triangle at 220 Hz.
+fn wav(seconds: u32) -> Vec<u8> {
+    const PERIOD: u32 = SAMPLES_A_SECOND / 220;
+    let samples = (0..seconds * SAMPLES_A_SECOND).map(|at| {
+        let rising = i32::try_from(at % PERIOD).expect("a hundred at most");
+        let half = i32::try_from(PERIOD / 2).expect("fifty");
+        i16::try_from((half - (rising - half).abs()) * 200 - 5_000).expect("five thousand at most")
+    });
+    let length = seconds * SAMPLES_A_SECOND * 2;
+    let mut wav = Vec::new();
+    wav.extend(b"RIFF");
+    wav.extend((36 + length).to_le_bytes());
+    wav.extend(b"WAVEfmt ");
+    wav.extend(16_u32.to_le_bytes());
+    for number in [1_u16, 1] {
+        wav.extend(number.to_le_bytes());
+    }
+    for number in [SAMPLES_A_SECOND, SAMPLES_A_SECOND * 2] {
+        wav.extend(number.to_le_bytes());
+    }
+    for number in [2_u16, 16] {
+        wav.extend(number.to_le_bytes());
+    }
+    wav.extend(b"data");
+    wav.extend(length.to_le_bytes());
+    wav.extend(samples.flat_map(i16::to_le_bytes));
+    wav
+}
