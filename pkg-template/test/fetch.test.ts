@@ -141,10 +141,10 @@ test("what the core has against it is passed on: nobody is signed in, the config
   world.token = "token-2";
   core.accessToken = (_config, { refused }) => (refused ? Promise.reject([20, 0]) : Promise.resolve("token-1"));
   await assert.rejects(sp.fetch("me"), { code: "session_expired" });
-  const { check } = core;
-  core.check = () => {
+  const { isAuthenticated } = core;
+  core.isAuthenticated = () => {
     throw [1, (3 << 4) | 2];
   };
   await assert.rejects(stagepass({ ...config, baseUrl: "nonsense" }).fetch("me"), { code: "config_invalid" });
-  core.check = check;
+  core.isAuthenticated = isAuthenticated;
 });
