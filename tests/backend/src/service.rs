@@ -49,7 +49,7 @@ use crate::media::{MediaError, MediaFolder};
 use crate::node::StoreCatalog;
 use crate::password::{PasswordError, Passwords};
 use crate::router;
-use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
+use crate::serve::{ListenError, Listening, Server};
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 use crate::tracks::Tracks;
@@ -130,7 +130,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         node_url,
         uploads: UploadDesk::new(settings.uploads),
     });
-    let server = listening.serve(router::routes(Arc::clone(&backend)), WRITE_TIMEOUT);
+    let server = listening.serve(router::routes(Arc::clone(&backend)), router::RIM);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     Ok(Running { server, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
 }
