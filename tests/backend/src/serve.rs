@@ -236,3 +236,61 @@ fn span(request: &Request, level: Level) -> Span {
         tracing::debug_span!("request", %method, path)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use axum::http::header;
+    use axum::routing::get;
+
+    use super::*;
+
+    static HEADERS: [(HeaderName, HeaderValue); 1] = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    const RIM: Rim = Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout: WRITE_TIMEOUT };
+
+    async fn serve(routes: Router) -> Server {
+        Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap().serve(routes, RIM)
+    }
+
+    async fn get_from(server: &Server, path: &str) -> (u16, String, String) {
+        let response = reqwest::get(format!("{}{path}", server.origin())).await.unwrap();
+        let cache_control = response.headers()["cache-control"].to_str().unwrap().to_owned();
+        (response.status().as_u16(), cache_control, response.text().await.unwrap())
+    }
+
+    #[tokio::test]
+    async fn what_every_answer_has() {
+        let panics = async || assert_eq!(1, 2, "for the test's sake");
+        let peer = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.ip().to_string();
+        let own = || async { ([(header::CACHE_CONTROL, "public")], "") };
+        let routes = Router::new().route("/panics", get(panics)).route("/peer", get(peer)).route("/own", get(own));
+        let server = serve(routes).await;
+        assert_eq!(get_from(&server, "/panics").await, (500, "no-store".into(), String::new()));
+        assert_eq!(get_from(&server, "/peer").await, (200, "no-store".into(), "127.0.0.1".into()));
+        assert_eq!(get_from(&server, "/own").await, (200, "public".into(), String::new()));
+        assert_eq!(get_from(&server, "/none").await, (404, "no-store".into(), String::new()));
+    }
+
+    #[tokio::test]
+    async fn dropped_it_is_gone_and_so_are_its_connections() {
+        let (began, mut begins) = tokio::sync::mpsc::channel(1);
+        let never = async move || {
+            began.send(()).await.unwrap();
+            std::future::pending::<()>().await;
+        };
+        let server = serve(Router::new().route("/", get(never))).await;
+        let asked = tokio::spawn(reqwest::get(server.origin()));
+        begins.recv().await.unwrap();
+        drop(server);
+        assert!(asked.await.unwrap().is_err());
+    }
+
+    #[tokio::test]
+    async fn an_address_is_taken_once() {
+        let first = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        let address = first.address();
+        let error = Listening::at(address).await.unwrap_err().to_string();
+        assert!(error.starts_with(&format!("can't listen at {address}: ")), "{error}");
+    }
+}
