@@ -29,7 +29,13 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 #[command(name = "stagepass-backend", version)]
 pub struct Cli {
     /// What is logged to stderr: a level (error, warn, info, debug, trace) or directives such as `stagepass_backend=debug`.
-    #[arg(long, global = true, env = "STAGEPASS_LOG", default_value = "info,sqlx=warn", value_name = "FILTER")]
+    #[arg(
+        long,
+        global = true,
+        env = "STAGEPASS_LOG",
+        default_value = "info,sqlx=warn,symphonia=off",
+        value_name = "FILTER"
+    )]
     log: EnvFilter,
     #[command(subcommand)]
     command: Command,

@@ -9,8 +9,8 @@ mod audio;
 mod cid;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use object_store::local::LocalFileSystem;
@@ -35,9 +35,9 @@ const DEADLINE: Duration = Duration::from_mins(1);
 pub struct MediaFolder {
     root: PathBuf,
     objects: LocalFileSystem,
-    inspections: Arc<Semaphore>,
-    /// Deletes the folder when the service is gone.
-    _temporary: Option<TempDir>,
+    inspections: Semaphore,
+    /// Deletes the folder when it is dropped.
+    temporary: Mutex<Option<TempDir>>,
 }
 
 /// A file that was not kept.
@@ -85,7 +85,12 @@ impl MediaFolder {
         }
         // Flushed before the database is told: what it names is there after a power cut.
         let objects = LocalFileSystem::new_with_prefix(&root)?.with_fsync(true);
-        Ok(Self { root, objects, inspections: Arc::new(Semaphore::new(AT_ONCE)), _temporary: temporary })
+        Ok(Self { root, objects, inspections: Semaphore::new(AT_ONCE), temporary: Mutex::new(temporary) })
+    }
+
+    /// Deletes the folder if it was a temporary one, whoever else still knows it.
+    pub(crate) fn close(&self) {
+        drop(self.temporary.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
     /// Where it is.

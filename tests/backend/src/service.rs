@@ -186,7 +186,7 @@ impl Running {
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
         self.sweeper.abort();
-        // Awaited, so that nobody has the media folder in use any more when this returns.
+        // Awaited, so that nothing is in use any more when this returns.
         let _ = (&mut self.sweeper).await;
         self.backend.store.close().await;
     }
@@ -195,6 +195,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         self.sweeper.abort();
+        self.backend.media.close();
     }
 }
 

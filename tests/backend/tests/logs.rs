@@ -74,6 +74,12 @@ async fn no_secret_is_in_it_at_any_level() {
     world.token(&world.exchange_of(&code)).await;
     world.me(&second.access).await;
     world.revoke(&second.refresh, &json!(world.app.api_key)).await;
+    let app = world.http.post(world.url("/tracks?user_id=1")).bearer_auth(&world.app.bearer_token);
+    assert_eq!(
+        app.json(&json!({})).send().await.unwrap().status().as_u16(),
+        400,
+        "the app is known, and sends no track"
+    );
     let cookies: Vec<String> = browser.cookies.into_values().collect();
 
     let text = log.text();

@@ -128,6 +128,22 @@ async fn what_was_not_completed_in_time_is_swept() {
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
 }
 
+/// The service stops after the last byte and before it has looked at them; a client that comes back finds nothing missing.
+#[tokio::test]
+async fn what_is_whole_is_looked_at_when_somebody_asks() {
+    let scene = Scene::new().await;
+    let (sound, page) = (fixture("tone.mp3"), b"<!doctype html>".repeat(9));
+    let (good, bad) = (scene.begin(sound.len()).await, scene.begin(page.len()).await);
+    for (upload, bytes) in [(&good, &sound), (&bad, &page)] {
+        let id = upload.rsplit_once('/').unwrap().1;
+        std::fs::write(scene.world.service.media().join("uploads").join(id), bytes).unwrap();
+    }
+    assert_eq!(scene.offset(&good).await, Some(sound.len()));
+    assert_eq!(scene.get(&good, &scene.token).await.json()["data"]["status"], "completed");
+    assert_eq!(scene.get(&bad, &scene.token).await.error(), "not_audio");
+    assert_eq!(scene.get(&bad, &scene.token).await.status, 404);
+}
+
 #[tokio::test]
 async fn by_nobody_else() {
     let scene = Scene::new().await;

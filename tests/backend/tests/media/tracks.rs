@@ -88,7 +88,7 @@ async fn what_is_wrong_is_named() {
         ("track_cid", json!(1)),
         ("access_authorities", json!([zero])),
         ("access_authorities", json!([AUTHORITY, "0x12"])),
-        ("access_authorities", json!([AUTHORITY, "1563915e194D8CfBA1943570603F7606A3115508"])),
+        ("access_authorities", json!([AUTHORITY, &AUTHORITY[2..]])),
         ("access_authorities", json!(AUTHORITY)),
         ("access_authorities", json!([1])),
         ("access_authorities", json!(many)),

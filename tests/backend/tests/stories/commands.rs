@@ -136,7 +136,9 @@ fn help_names_every_variable_and_shows_no_secret() {
     let folder = Folder::new("help");
     let output = folder.command("service --help").env("STAGEPASS_TOKEN_KEY", KEY).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    for variable in ["LISTEN", "BASE_URL", "DATABASE", "TOKEN_KEY", "TOKEN_KEY_FILE", "LOG"] {
+    for variable in
+        ["LISTEN", "BASE_URL", "DATABASE", "MEDIA", "MAX_UPLOAD", "NODE_URL", "TOKEN_KEY", "TOKEN_KEY_FILE", "LOG"]
+    {
         assert!(text.contains(&format!("STAGEPASS_{variable}")), "{variable}");
     }
     assert!(!text.contains(KEY));
