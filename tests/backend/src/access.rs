@@ -41,7 +41,7 @@ use stagepass_gate::{Address, Signer};
 use crate::base_url::{BaseUrl, origin_of_listener};
 use crate::clock::Clock;
 use crate::origin::{Origin, OriginError};
-use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
+use crate::serve::{ListenError, Listening, Server};
 use crate::service::is_api_key;
 use crate::store::{DatabaseAddress, StoreError};
 
@@ -156,7 +156,7 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         clock: settings.clock,
     });
     tracing::info!(%address, origin = origin.as_str(), signer = %access.signer.address(), "the access server is listening");
-    let server = listening.serve(routes::routes(Arc::clone(&access)), WRITE_TIMEOUT);
+    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::RIM);
     Ok(RunningAccess { access, origin, server })
 }
 

@@ -6,10 +6,10 @@
 //! |---|---|
 //! | [`catalog`] | which tracks have this content, who may sign for them, where its bytes are |
 //! | `access` | whether this request may have it |
-//! | `signers` | who made the signatures that were seen lately |
+//! | `signers` | the signatures that opened something lately, and who made them |
 //! | `conditions`, `range` | what of it is asked for |
 //! | `stream` | the answer with the bytes |
-//! | `files`, `buffers`, `body` | where they come from |
+//! | `files`, `hot`, `buffers`, `body` | where they come from |
 //! | `refusal` | the answer without |
 
 mod access;
@@ -18,6 +18,7 @@ mod buffers;
 pub mod catalog;
 mod conditions;
 mod files;
+mod hot;
 mod range;
 mod recent;
 mod refusal;
@@ -55,7 +56,7 @@ pub struct NodeSettings {
 }
 
 impl NodeSettings {
-    /// What a node is told that has this catalogue, and nothing out of the ordinary: a free port of this machine, its clock, 6 h, 30 s.
+    /// What a node is told that has this catalogue, and nothing out of the ordinary: a free port of this machine, its clock, 6 h, a minute.
     pub fn new(catalog: Arc<dyn Catalog>) -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -95,7 +96,7 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
         signers: Signers::default(),
         files: Files::default(),
     };
-    Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), settings.write_timeout)))
+    Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), routes::rim(settings.write_timeout))))
 }
 
 impl RunningNode {

@@ -10,7 +10,7 @@ use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
-use crate::serve;
+use crate::serve::{self, Rim, WRITE_TIMEOUT};
 use crate::service::uploads::headers as tus;
 use crate::service::{
     Backend, account, assets, authorize, consent, health, library, me, metadata, pages, pictures, revoke, sign_in,
@@ -21,7 +21,10 @@ use crate::service::{
 const BODY_LIMIT: usize = 32 << 10;
 const METADATA: &str = "/.well-known/oauth-authorization-server";
 
-/// Of every answer. No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.
+/// What every answer of the service has.
+pub(crate) static RIM: Rim = Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT };
+
+/// No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.
 static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -67,8 +70,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
     let short = at_base(pages.merge(api).merge(public)).merge(metadata).layer(DefaultBodyLimit::max(BODY_LIMIT));
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
-    let routes = serve::in_time(short, serve::REQUEST_TIMEOUT).merge(uploads).fallback(pages::not_found);
-    serve::answering(routes, &HEADERS, Level::INFO).with_state(backend)
+    serve::in_time(short, serve::REQUEST_TIMEOUT).merge(uploads).fallback(pages::not_found).with_state(backend)
 }
 
 /// A part of an upload takes as long as it takes: what ends one is that nothing comes.

@@ -1,6 +1,8 @@
 //! What the servers have in common: how one listens and stops, and what every answer of it goes through.
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 use axum::Router;
@@ -9,6 +11,7 @@ use axum::extract::{ConnectInfo, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
+use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -16,10 +19,9 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::trace::{DefaultOnResponse, TraceLayer};
+use tokio::time::Instant;
 use tower_service::Service as _;
-use tracing::{Level, Span};
+use tracing::{Instrument as _, Level, Span};
 
 use crate::base_url::origin_of_listener;
 
@@ -29,10 +31,21 @@ const GRACE: Duration = Duration::from_secs(10);
 const HEADER_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long an answer may take to begin, where nobody else is asked for it.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a client may take none of the bytes that are there for it.
-pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a client may take none of the bytes that are there for it: a player that pauses takes none, and comes back.
+pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
+
+/// What every answer of a server has, whatever route it comes from. A panic is a 500.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Rim {
+    /// Headers, unless the answer has others of the name.
+    pub(crate) headers: &'static [(HeaderName, HeaderValue)],
+    /// What it is logged at: `INFO`, or `DEBUG` where there are too many.
+    pub(crate) level: Level,
+    /// How long a client may take none of the bytes that are there for it.
+    pub(crate) write_timeout: Duration,
+}
 
 /// A port that is taken, and not served yet: who serves it may have to know its address first.
 #[derive(Debug)]
@@ -71,11 +84,10 @@ impl Listening {
         self.address
     }
 
-    /// Accepts connections and has `routes` answer them. A request's peer is in its extensions, as [`ConnectInfo`]. A client that takes no
-    /// byte for `write_timeout` is cut off.
-    pub(crate) fn serve(self, routes: Router, write_timeout: Duration) -> Server {
+    /// Accepts connections and has `routes` answer them. A request's peer is in its extensions, as [`ConnectInfo`].
+    pub(crate) fn serve(self, routes: Router, rim: Rim) -> Server {
         let (stop, stopped) = watch::channel(false);
-        let task = tokio::spawn(accept(self.listener, routes, write_timeout, stopped));
+        let task = tokio::spawn(accept(self.listener, (routes, rim), stopped));
         Server { address: self.address, stop, task }
     }
 }
@@ -108,7 +120,7 @@ impl Drop for Server {
 }
 
 /// Owns the connections: to abort this is to cut them off.
-async fn accept(listener: TcpListener, routes: Router, write_timeout: Duration, stopped: watch::Receiver<bool>) {
+async fn accept(listener: TcpListener, service: (Router, Rim), stopped: watch::Receiver<bool>) {
     let mut connections = JoinSet::new();
     let mut stop = stopped.clone();
     loop {
@@ -117,8 +129,8 @@ async fn accept(listener: TcpListener, routes: Router, write_timeout: Duration, 
             Some(ended) = connections.join_next() => log_panic(ended),
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
-                    cut_off_after(&stream, write_timeout);
-                    connections.spawn(converse(stream, peer, routes.clone(), stopped.clone()));
+                    cut_off_after(&stream, service.1.write_timeout);
+                    connections.spawn(converse(stream, peer, service.clone(), stopped.clone()));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection can't be accepted");
@@ -134,10 +146,10 @@ async fn accept(listener: TcpListener, routes: Router, write_timeout: Duration, 
 }
 
 /// Answers the requests of one connection, one after the other.
-async fn converse(stream: TcpStream, peer: SocketAddr, routes: Router, mut stop: watch::Receiver<bool>) {
-    let service = service_fn(move |mut request: Request<Incoming>| {
+async fn converse(stream: TcpStream, peer: SocketAddr, (routes, rim): (Router, Rim), mut stop: watch::Receiver<bool>) {
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
-        routes.clone().call(request.map(Body::new))
+        answer(request.map(Body::new), routes.clone(), rim)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -153,6 +165,34 @@ async fn converse(stream: TcpStream, peer: SocketAddr, routes: Router, mut stop:
     };
     if let Err(error) = ended {
         tracing::debug!(%error, "a connection failed");
+    }
+}
+
+/// Not layers on the routes: each would be boxed, and copied at every request.
+async fn answer(request: Request, mut routes: Router, rim: Rim) -> Result<Response, Infallible> {
+    let span = span(&request, rim.level);
+    let began = Instant::now();
+    let answer = AssertUnwindSafe(routes.call(request)).catch_unwind().instrument(span.clone()).await;
+    let mut response = match answer {
+        Ok(Ok(response)) => response,
+        // What there is to say about it, the panic has said.
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    };
+    for (name, value) in rim.headers {
+        response.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
+    span.in_scope(|| log(&response, began, rim.level));
+    Ok(response)
+}
+
+fn log(response: &Response, began: Instant, level: Level) {
+    let (status, latency) = (response.status().as_u16(), began.elapsed());
+    if response.status().is_server_error() {
+        tracing::error!(status, ?latency, "failed");
+    } else if level == Level::INFO {
+        tracing::info!(status, ?latency, "answered");
+    } else {
+        tracing::debug!(status, ?latency, "answered");
     }
 }
 
@@ -187,27 +227,6 @@ pub(crate) fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>, timeo
     }))
 }
 
-/// Every answer has these headers, unless it has others of the name, and is logged at `level`: at `DEBUG` where there are too many. A
-/// panic is a 500.
-pub(crate) fn answering<S: Clone + Send + Sync + 'static>(
-    routes: Router<S>,
-    headers: &'static [(HeaderName, HeaderValue)],
-    level: Level,
-) -> Router<S> {
-    let with_headers = move |mut response: Response| async move {
-        for (name, value) in headers {
-            response.headers_mut().entry(name).or_insert_with(|| value.clone());
-        }
-        response
-    };
-    routes.layer(CatchPanicLayer::new()).layer(middleware::map_response(with_headers)).layer(
-        TraceLayer::new_for_http()
-            .make_span_with(move |request: &Request| span(request, level))
-            .on_response(DefaultOnResponse::new().level(level))
-            .on_request(()),
-    )
-}
-
 /// The path and no more: queries hold codes, states and signatures, headers hold tokens.
 fn span(request: &Request, level: Level) -> Span {
     let (method, path) = (request.method(), request.uri().path());
@@ -215,5 +234,63 @@ fn span(request: &Request, level: Level) -> Span {
         tracing::info_span!("request", %method, path)
     } else {
         tracing::debug_span!("request", %method, path)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use axum::http::header;
+    use axum::routing::get;
+
+    use super::*;
+
+    static HEADERS: [(HeaderName, HeaderValue); 1] = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
+    const RIM: Rim = Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout: WRITE_TIMEOUT };
+
+    async fn serve(routes: Router) -> Server {
+        Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap().serve(routes, RIM)
+    }
+
+    async fn get_from(server: &Server, path: &str) -> (u16, String, String) {
+        let response = reqwest::get(format!("{}{path}", server.origin())).await.unwrap();
+        let cache_control = response.headers()["cache-control"].to_str().unwrap().to_owned();
+        (response.status().as_u16(), cache_control, response.text().await.unwrap())
+    }
+
+    #[tokio::test]
+    async fn what_every_answer_has() {
+        let panics = async || assert_eq!(1, 2, "for the test's sake");
+        let peer = async |ConnectInfo(peer): ConnectInfo<SocketAddr>| peer.ip().to_string();
+        let own = || async { ([(header::CACHE_CONTROL, "public")], "") };
+        let routes = Router::new().route("/panics", get(panics)).route("/peer", get(peer)).route("/own", get(own));
+        let server = serve(routes).await;
+        assert_eq!(get_from(&server, "/panics").await, (500, "no-store".into(), String::new()));
+        assert_eq!(get_from(&server, "/peer").await, (200, "no-store".into(), "127.0.0.1".into()));
+        assert_eq!(get_from(&server, "/own").await, (200, "public".into(), String::new()));
+        assert_eq!(get_from(&server, "/none").await, (404, "no-store".into(), String::new()));
+    }
+
+    #[tokio::test]
+    async fn dropped_it_is_gone_and_so_are_its_connections() {
+        let (began, mut begins) = tokio::sync::mpsc::channel(1);
+        let never = async move || {
+            began.send(()).await.unwrap();
+            std::future::pending::<()>().await;
+        };
+        let server = serve(Router::new().route("/", get(never))).await;
+        let asked = tokio::spawn(reqwest::get(server.origin()));
+        begins.recv().await.unwrap();
+        drop(server);
+        assert!(asked.await.unwrap().is_err());
+    }
+
+    #[tokio::test]
+    async fn an_address_is_taken_once() {
+        let first = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        let address = first.address();
+        let error = Listening::at(address).await.unwrap_err().to_string();
+        assert!(error.starts_with(&format!("can't listen at {address}: ")), "{error}");
     }
 }

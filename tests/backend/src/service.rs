@@ -50,7 +50,7 @@ use crate::media::{MediaError, MediaFolder};
 use crate::node::StoreCatalog;
 use crate::password::{PasswordError, Passwords};
 use crate::router;
-use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
+use crate::serve::{ListenError, Listening, Server};
 use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 use crate::tracks::Tracks;
@@ -132,7 +132,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         node_url,
         uploads: UploadDesk::new(settings.uploads),
     });
-    let server = listening.serve(router::routes(Arc::clone(&backend)), WRITE_TIMEOUT);
+    let server = listening.serve(router::routes(Arc::clone(&backend)), router::RIM);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     Ok(Running { server, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
 }
@@ -168,11 +168,6 @@ impl Running {
         }
     }
 
-    /// Its store: what a node in the same process is told.
-    pub fn store(&self) -> Store {
-        self.backend.store.clone()
-    }
-
     /// The folder that its audio is kept in: what a node is told.
     pub fn media(&self) -> &Path {
         self.backend.media.path()
@@ -193,7 +188,7 @@ impl Running {
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
         self.sweeper.abort();
-        // Awaited, so that nobody has the media folder in use any more when this returns.
+        // Awaited, so that nothing is in use any more when this returns.
         let _ = (&mut self.sweeper).await;
         self.backend.store.close().await;
     }

@@ -58,8 +58,7 @@ impl Stage {
         let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
         let node = stagepass_backend::node::start(settings).await.unwrap();
         let scene = Scene::with(Settings { node_url: Some(node.listening_on()), ..Settings::in_memory() }).await;
-        let (store, media) = (scene.world.service.store(), scene.world.service.media().to_owned());
-        catalog.0.set(StoreCatalog::new(store, media, nodes_clock.clone())).unwrap();
+        catalog.0.set(scene.world.service.catalog()).unwrap();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
         let access = stagepass_backend::access::start(AccessSettings {
             listen,

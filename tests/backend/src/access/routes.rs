@@ -12,7 +12,7 @@ use tracing::Level;
 
 use super::error_answer::AccessError;
 use super::{AccessServer, create_track, my_region, stream, ticket};
-use crate::serve;
+use crate::serve::{self, Rim, WRITE_TIMEOUT};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
@@ -27,6 +27,8 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
 ];
 
+pub(super) static RIM: Rim = Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT };
+
 pub(super) fn routes(server: Arc<AccessServer>) -> Router {
     let routes = Router::new()
         .route("/create-track", post(create_track::create).fallback(async || AccessError::Method))
@@ -35,8 +37,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
         .fallback(async || AccessError::NoSuchRoute)
         .layer(axum::middleware::from_fn(ticket::refuse_access_tokens))
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
-    let routes = serve::in_time(routes, REQUEST_TIMEOUT).layer(open_to_every_origin());
-    serve::answering(routes, &HEADERS, Level::INFO).with_state(server)
+    serve::in_time(routes, REQUEST_TIMEOUT).layer(open_to_every_origin()).with_state(server)
 }
 
 /// What a caller proves itself with is in the request, never in a cookie.

@@ -8,6 +8,7 @@ use stagepass_gate::{Parameter, Refusal, Request, Track, admission};
 use super::Node;
 use super::catalog::{Content, ContentTrack};
 use super::refusal::Refused;
+use super::signers::Signed;
 
 /// How an answer may be kept, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +25,8 @@ pub(super) enum Access {
 impl Node {
     /// Looks the content up and decides, in the order of the gate: the parameter's form, content, track, signer, age.
     pub(super) async fn admit(&self, cid: &str, query: &str) -> Result<(Arc<Content>, Access), Refused> {
-        let parameter = Parameter::from_query(query)?;
+        let known = self.signers.known(query);
+        let parameter = if known.is_some() { None } else { Parameter::from_query(query)? };
         let content = self.catalog.content(cid).await?.ok_or(Refused::Unknown)?;
         let mut live = content.tracks.iter().filter(|track| !track.delisted).peekable();
         if live.peek().is_none() {
@@ -34,17 +36,23 @@ impl Node {
         if live.all(|track| track.authorities.is_empty()) {
             return Ok((content, Access::Public));
         }
+        if let Some(signed) = known {
+            let access = self.open(&content, cid, &signed)?;
+            return Ok((content, access));
+        }
         let parameter = parameter.ok_or(Refused::Unsigned)?;
-        let access = self.open(&content, cid, &parameter)?;
+        let signed = Signed { signer: parameter.signer()?, parameter };
+        let access = self.open(&content, cid, &signed)?;
+        self.signers.remember(query, Arc::new(signed));
         Ok((content, access))
     }
 
-    fn open(&self, content: &Content, cid: &str, parameter: &Parameter) -> Result<Access, Refused> {
+    /// Decides anew at every request: nothing of this is remembered.
+    fn open(&self, content: &Content, cid: &str, signed: &Signed) -> Result<Access, Refused> {
         let now = u64::try_from(self.clock.now()).map_err(|_| Refused::Clock)?.saturating_mul(1000);
-        let data = parameter.data();
-        let signer = self.signers.signer(parameter)?;
+        let data = signed.parameter.data();
         let named = content.tracks.iter().find(|track| data.track_id == Some(track.id));
-        Request { cid, track: named.map(|track| of_gate(track, cid)), now }.admit(data, signer)?;
+        Request { cid, track: named.map(|track| of_gate(track, cid)), now }.admit(data, signed.signer)?;
         if named.is_some_and(|track| track.delisted) {
             return Err(Refused::Delisted);
         }
@@ -53,7 +61,6 @@ impl Node {
         if age > good_for {
             return Err(Refusal::TooOld.into());
         }
-        self.signers.remember(parameter, signer);
         Ok(Access::Signed { seconds_left: good_for.saturating_sub(age).as_secs() })
     }
 }

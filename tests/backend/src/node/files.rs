@@ -1,6 +1,6 @@
 //! The files of contents: kept open, and read without waiting where that is possible.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,66 +8,84 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use super::buffers::{Buffers, CHUNK};
+use super::buffers::Buffer;
+use super::hot::{BLOCK, Hot};
 use super::recent::Recent;
 
 /// Half of the files that are kept open at most.
 const HALF: usize = 128;
 /// For how many seconds a file is taken to be what it was: a content never changes, but an operator may put a better copy in its place.
 const KEPT: i64 = 10;
+/// What is read at a time if it has to be waited for.
+const SLOW_CHUNK: u64 = 256 << 10;
 
 /// The files that were asked for lately.
 #[derive(Debug)]
 pub(super) struct Files {
     recent: Recent<PathBuf, (Arc<Audio>, i64)>,
-    buffers: Buffers,
+    hot: Arc<Hot>,
 }
 
 /// An open file.
 #[derive(Debug)]
 pub(super) struct Audio {
     file: File,
-    length: u64,
-    buffers: Buffers,
+    metadata: Metadata,
+    number: u64,
+    hot: Arc<Hot>,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { recent: Recent::of_half(HALF), buffers: Buffers::default() }
+        Self { recent: Recent::of_half(HALF), hot: Arc::default() }
     }
 }
 
 impl Files {
     /// The file at `path`, as of `now` (Unix seconds).
     pub(super) async fn open(&self, path: &Path, now: i64) -> io::Result<Arc<Audio>> {
-        if let Some((audio, at)) = self.recent.get(path)
-            && (at..at.saturating_add(KEPT)).contains(&now)
-        {
-            return Ok(audio);
-        }
-        let (path, buffers) = (path.to_owned(), self.buffers.clone());
-        let (path, audio) = blocking(move || Audio::open(&path, buffers).map(|audio| (path, Arc::new(audio)))).await?;
+        let known = match self.recent.get(path) {
+            Some((audio, at)) if (at..at.saturating_add(KEPT)).contains(&now) => return Ok(audio),
+            known => known.map(|(audio, _)| audio),
+        };
+        let (path, hot) = (path.to_owned(), Arc::clone(&self.hot));
+        let opening = spawn_blocking(move || Audio::open(&path, hot).map(|audio| (path, audio)));
+        let (path, opened) = opening.await??;
+        let audio = known.filter(|known| known.is_same(&opened)).unwrap_or_else(|| Arc::new(opened));
         self.recent.insert(path, (Arc::clone(&audio), now));
         Ok(audio)
     }
 }
 
 impl Audio {
-    fn open(path: &Path, buffers: Buffers) -> io::Result<Self> {
+    fn open(path: &Path, hot: Arc<Hot>) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(io::Error::other("not a file"));
         }
-        Ok(Self { file, length: metadata.len(), buffers })
+        Ok(Self { file, metadata, number: hot.number(), hot })
+    }
+
+    /// Whether nobody has put another file in its place, or changed it.
+    fn is_same(&self, other: &Self) -> bool {
+        let (one, other) = (&self.metadata, &other.metadata);
+        #[cfg(unix)]
+        let is_same = {
+            use std::os::unix::fs::MetadataExt as _;
+            (one.dev(), one.ino()) == (other.dev(), other.ino())
+        };
+        #[cfg(not(unix))]
+        let is_same = true;
+        is_same && one.len() == other.len() && one.modified().ok() == other.modified().ok()
     }
 
     /// How many bytes it has.
     pub(super) fn length(&self) -> u64 {
-        self.length
+        self.metadata.len()
     }
 
-    /// `count` bytes from `offset` on, [`CHUNK`] at most.
+    /// Up to `count` bytes from `offset` on: to the end of a block at least. `count` is not 0.
     pub(super) async fn read(self: &Arc<Self>, offset: u64, count: u64) -> io::Result<Bytes> {
         match self.read_now(offset, count) {
             Some(bytes) => Ok(bytes),
@@ -78,28 +96,41 @@ impl Audio {
     /// The same, if all of it is in memory: a thread that serves others must not wait for a disk, but to ask another thread costs several
     /// times as much as to read.
     pub(super) fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
-        let mut buffer = self.buffers.take(chunk(count));
+        let (block, skipped) = (offset / BLOCK, offset % BLOCK);
+        let count = count.min(BLOCK - skipped);
+        let name = (self.number, block);
+        let part = |block: &Bytes| {
+            let (start, end) = (usize::try_from(skipped).ok()?, usize::try_from(skipped + count).ok()?);
+            (end <= block.len()).then(|| block.slice(start..end))
+        };
+        if let Some(block) = self.hot.block(name) {
+            return part(&block);
+        }
+        if !self.hot.is_wanted(name) {
+            return self.read_cached(offset, count);
+        }
+        let start = block * BLOCK;
+        let whole = self.read_cached(start, self.length().saturating_sub(start).min(BLOCK))?;
+        self.hot.keep(name, whole.clone());
+        part(&whole)
+    }
+
+    /// What the system has in memory.
+    fn read_cached(&self, offset: u64, count: u64) -> Option<Bytes> {
+        let mut buffer = Buffer::take(usize::try_from(count).ok()?);
         let wanted = buffer.as_ref().len();
         (read_cached(&self.file, buffer.as_mut(), offset) == Some(wanted)).then(|| buffer.into_bytes())
     }
 
-    /// The same, on a thread that may wait. A file that ends before is an error: it was longer when it was opened.
+    /// The same as [`Audio::read`], on a thread that may wait. A file that ends before is an error: it was longer when it was opened.
     pub(super) fn read_later(self: &Arc<Self>, offset: u64, count: u64) -> JoinHandle<io::Result<Bytes>> {
         let audio = Arc::clone(self);
         spawn_blocking(move || {
-            let mut buffer = audio.buffers.take(chunk(count));
-            read_exact_at(&audio.file, buffer.as_mut(), offset)?;
-            Ok(buffer.into_bytes())
+            let mut buffer = vec![0; usize::try_from(count.min(SLOW_CHUNK)).unwrap_or_default()];
+            read_exact_at(&audio.file, &mut buffer, offset)?;
+            Ok(buffer.into())
         })
     }
-}
-
-fn chunk(count: u64) -> usize {
-    usize::try_from(count).map_or(CHUNK, |count| count.min(CHUNK))
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
-    spawn_blocking(work).await?
 }
 
 /// How many bytes there were in memory. `None` if there were none, or the file system doesn't say.
@@ -144,18 +175,36 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn now_or_later_the_same_bytes() {
+    async fn now_or_later_cold_or_hot_the_same_bytes() {
         let content: Vec<u8> = (0..600_000_u32).map(|number| number.to_le_bytes()[1]).collect();
         let (_folder, path, files) = file(&content);
         let audio = files.open(&path, 0).await.unwrap();
         assert_eq!(audio.length(), 600_000);
-        for (offset, count) in [(0, 1), (5, 70_000), (599_000, 1000), (300_000, 300_000)] {
-            let expected = &content[offset..offset + count.min(CHUNK)];
-            let (offset, count) = (offset as u64, count as u64);
-            assert!(audio.read(offset, count).await.unwrap() == expected);
-            assert!(audio.read_later(offset, count).await.unwrap().unwrap() == expected);
-            assert!(audio.read_now(offset, count).is_none_or(|bytes| bytes == expected));
+        for (offset, count) in [(0_u64, 1), (5, 70_000), (65_536, 65_536), (599_000, 1000), (300_000, 300_000)] {
+            let rest = &content[usize::try_from(offset).unwrap()..];
+            for time in ["first", "second", "third"] {
+                let read = audio.read(offset, count).await.unwrap();
+                assert_eq!(read, rest[..read.len()], "{offset}, the {time} time");
+                assert!(read.len() as u64 >= count.min(BLOCK - offset % BLOCK));
+            }
+            let read = audio.read_later(offset, count).await.unwrap().unwrap();
+            assert!(read == rest[..read.len()] && read.len() as u64 == count.min(SLOW_CHUNK));
         }
+        assert!(audio.hot.block((audio.number, 0)).is_some());
+    }
+
+    #[tokio::test]
+    async fn what_is_put_in_its_place_is_served_soon() {
+        let (_folder, path, files) = file(b"abc");
+        for _ in 0..3 {
+            assert_eq!(files.open(&path, 0).await.unwrap().read(0, 3).await.unwrap(), b"abc"[..]);
+        }
+        let kept = files.open(&path, 0).await.unwrap();
+        assert!(Arc::ptr_eq(&files.open(&path, 10).await.unwrap(), &kept), "it is the same still");
+        let other = path.with_extension("new");
+        std::fs::write(&other, b"def").unwrap();
+        std::fs::rename(other, &path).unwrap();
+        assert_eq!(files.open(&path, 20).await.unwrap().read(0, 3).await.unwrap(), b"def"[..]);
     }
 
     #[tokio::test]

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::mem;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A map in two halves: when the newer is full, the older is dropped; what is put in again moves over.
+/// A map in two halves: when the newer is full, the older is dropped; what is used moves over.
 #[derive(Debug)]
 pub(super) struct Recent<K, V> {
     half: usize,
@@ -30,22 +30,32 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     where
         K: Borrow<Q>,
     {
-        let halves = self.lock();
-        halves.newer.get(key).or_else(|| halves.older.get(key)).cloned()
+        let mut halves = self.lock();
+        if let Some(value) = halves.newer.get(key) {
+            return Some(value.clone());
+        }
+        let (key, value) = halves.older.remove_entry(key)?;
+        halves.insert(key, value.clone(), self.half);
+        Some(value)
     }
 
     /// Puts an entry in, in place of another of the key.
     pub(super) fn insert(&self, key: K, value: V) {
-        let mut halves = self.lock();
-        if halves.newer.len() >= self.half && !halves.newer.contains_key(&key) {
-            halves.older = mem::take(&mut halves.newer);
-        }
-        halves.newer.insert(key, value);
+        self.lock().insert(key, value, self.half);
     }
 
     /// No holder of the lock panics half-way through a change.
     fn lock(&self) -> MutexGuard<'_, Halves<K, V>> {
         self.halves.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Eq + Hash, V> Halves<K, V> {
+    fn insert(&mut self, key: K, value: V, half: usize) {
+        if self.newer.len() >= half && !self.newer.contains_key(&key) {
+            self.older = mem::take(&mut self.newer);
+        }
+        self.newer.insert(key, value);
     }
 }
 
@@ -56,8 +66,8 @@ mod tests {
     #[test]
     fn it_is_bounded_and_keeps_what_is_used() {
         let recent = Recent::of_half(2);
+        recent.insert(1, "used");
         for number in 2..20 {
-            recent.insert(1, "used");
             recent.insert(number, "once");
             assert_eq!(recent.get(&1), Some("used"));
         }

@@ -31,6 +31,8 @@ pub(super) enum Refused {
     Audio(#[from] std::io::Error),
     #[error("the track can't be served at the moment")]
     Clock,
+    #[error("the track can't be served at the moment")]
+    Late,
 }
 
 impl From<Invalid> for Refused {
@@ -46,7 +48,7 @@ impl Refused {
             Self::Delisted => (StatusCode::FORBIDDEN, "delisted"),
             Self::Unknown | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method not allowed"),
-            Self::Catalog(_) | Self::Audio(_) | Self::Clock => {
+            Self::Catalog(_) | Self::Audio(_) | Self::Clock | Self::Late => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal server error")
             }
         }
@@ -58,6 +60,7 @@ impl Refused {
             Self::Catalog(error) => tracing::error!(cid, %error, "the catalogue failed"),
             Self::Audio(error) => tracing::error!(cid, %error, "the audio can't be read"),
             Self::Clock => tracing::error!("the clock shows a time before 1970"),
+            Self::Late => tracing::error!(cid, "the catalogue or the disk did not answer in time"),
             refused => tracing::debug!(cid, reason = %refused, "refused"),
         }
     }

@@ -1,6 +1,7 @@
 //! The node's one address, and what every answer of it says.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -10,9 +11,14 @@ use tracing::Level;
 
 use super::refusal::Refused;
 use super::{Node, stream};
-use crate::serve;
+use crate::serve::Rim;
 
-/// Of every answer. They are the same for every origin (which is `null` after a redirect), so shared caches need to know of none; no
+/// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
+pub(super) fn rim(write_timeout: Duration) -> Rim {
+    Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout }
+}
+
+/// They are the same for every origin (which is `null` after a redirect), so shared caches need to know of none; no
 /// credentials are looked at.
 static HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
@@ -29,7 +35,7 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
 pub(super) fn routes(node: Arc<Node>) -> Router {
     let stream = get(stream::show).options(preflight).fallback(async || Refused::Method);
     let routes = Router::new().route("/tracks/cidstream/{cid}", stream).fallback(async || Refused::NoSuchRoute);
-    serve::answering(serve::in_time(routes, serve::REQUEST_TIMEOUT), &HEADERS, Level::DEBUG).with_state(node)
+    routes.with_state(node)
 }
 
 /// What a page of any origin may ask for. Not tower-http's layer: it makes the headers anew for each of the answers that all have the same.

@@ -1,17 +1,29 @@
-//! Who made the signatures that were seen lately: a player sends the same one with every range, and to recover its signer is nearly all
-//! that a request costs.
+//! The signatures that opened something lately, and who made them: a player sends the same one with every range, and to read it and to
+//! recover its signer is most of what a request costs.
 
-use stagepass_gate::{Address, Digest, Invalid, Parameter, Signature};
+use std::sync::Arc;
+
+use stagepass_gate::{Address, Parameter};
 
 use super::recent::Recent;
 
-/// As many as fit in a table of 2^13 places. Twice that takes some 2 MiB.
-const HALF: usize = 7168;
+/// As many as fit in a table of 2^12 places.
+const HALF: usize = 3584;
+/// The longest query that is remembered: some twice what one has that holds nothing but a usual signature. With it the whole takes 16 MiB at
+/// most.
+const LONGEST: usize = 1 << 10;
 
-/// Maps what was signed and the signature to the signer, which the two determine for all time. Nothing that may change (CID, track,
-/// authorities, age) is in it, so nothing that it says can be out of date.
+/// A signature that has been read and verified.
 #[derive(Debug)]
-pub(super) struct Signers(Recent<(Digest, Signature), Address>);
+pub(super) struct Signed {
+    pub(super) parameter: Parameter,
+    pub(super) signer: Address,
+}
+
+/// Maps the text of a query to what its signature says and who made it, which the text determines for all time. Nothing that may change (CID,
+/// track, authorities, age) has been decided about it, so nothing here can be out of date.
+#[derive(Debug)]
+pub(super) struct Signers(Recent<String, Arc<Signed>>);
 
 impl Default for Signers {
     fn default() -> Self {
@@ -20,23 +32,18 @@ impl Default for Signers {
 }
 
 impl Signers {
-    /// Who signed this: remembered, or recovered.
-    ///
-    /// # Errors
-    /// [`Invalid::Unrecoverable`].
-    pub(super) fn signer(&self, parameter: &Parameter) -> Result<Address, Invalid> {
-        self.0.get(&key(parameter)).map_or_else(|| parameter.signer(), Ok)
+    /// What is known of this query.
+    pub(super) fn known(&self, query: &str) -> Option<Arc<Signed>> {
+        self.0.get(query)
     }
 
-    /// Remembers who signed this. To be called for signatures that opened something, and no others: anybody can make others, and would
-    /// push these out.
-    pub(super) fn remember(&self, parameter: &Parameter, signer: Address) {
-        self.0.insert(key(parameter), signer);
+    /// Remembers a signature. To be called for those that opened something, and no others: anybody can make others, and would push these
+    /// out.
+    pub(super) fn remember(&self, query: &str, signed: Arc<Signed>) {
+        if query.len() <= LONGEST {
+            self.0.insert(query.to_owned(), signed);
+        }
     }
-}
-
-fn key(parameter: &Parameter) -> (Digest, Signature) {
-    (*parameter.digest(), *parameter.signature())
 }
 
 #[cfg(test)]
@@ -45,18 +52,24 @@ mod tests {
 
     use super::*;
 
-    fn parameter(track_id: u64) -> Parameter {
-        let data = Data { track_id: Some(track_id), ..Data::default() };
-        Signer::from_bytes(&[1; 32]).unwrap().sign(&data).unwrap()
+    #[test]
+    fn what_is_remembered_is_known_by_its_text() {
+        let data = Data { track_id: Some(1), ..Data::default() };
+        let parameter = Signer::from_bytes(&[1; 32]).unwrap().sign(&data).unwrap();
+        let signed = Arc::new(Signed { signer: parameter.signer().unwrap(), parameter });
+        let (signers, query) = (Signers::default(), format!("signature={}", signed.parameter.encoded()));
+        assert!(signers.known(&query).is_none());
+        signers.remember(&query, Arc::clone(&signed));
+        assert!(Arc::ptr_eq(&signers.known(&query).unwrap(), &signed));
+        assert!(signers.known(&query.replace("%7B", "%7b")).is_none(), "the same signature, in another text");
     }
 
     #[test]
-    fn what_is_remembered_is_not_recovered_again() {
-        let signers = Signers::default();
-        let marker = Address::from([9; 20]);
-        assert_eq!(signers.signer(&parameter(1)), parameter(1).signer());
-        signers.remember(&parameter(1), marker);
-        assert_eq!(signers.signer(&parameter(1)), Ok(marker));
-        assert_eq!(signers.signer(&parameter(2)), parameter(2).signer(), "the same key's, of something else");
+    fn what_is_long_is_not_remembered() {
+        let data = Data { cid: Some("c".repeat(LONGEST)), ..Data::default() };
+        let parameter = Signer::from_bytes(&[1; 32]).unwrap().sign(&data).unwrap();
+        let (signers, query) = (Signers::default(), format!("signature={}", parameter.encoded()));
+        signers.remember(&query, Arc::new(Signed { signer: parameter.signer().unwrap(), parameter }));
+        assert!(signers.known(&query).is_none());
     }
 }

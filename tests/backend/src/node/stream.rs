@@ -13,6 +13,7 @@ use super::body::bytes;
 use super::conditions::{is_known, may_be_part};
 use super::range::Part;
 use super::refusal::Refused;
+use crate::serve::REQUEST_TIMEOUT;
 
 /// For what everybody may have. Not for longer: what has been delisted should be gone from shared caches within a day.
 const PUBLIC: &str = "public, max-age=86400, immutable";
@@ -26,7 +27,8 @@ pub(super) async fn show(
     (method, headers): (Method, HeaderMap),
 ) -> Result<Response<Body>, Refused> {
     let InPath(cid) = cid.map_err(|_| Refused::Unknown)?;
-    let answer = node.answer(&cid, query.as_deref().unwrap_or_default(), (&method, &headers)).await;
+    let answer = node.answer(&cid, query.as_deref().unwrap_or_default(), (&method, &headers));
+    let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await.unwrap_or(Err(Refused::Late));
     answer.inspect_err(|refused| refused.log(&cid))
 }
 

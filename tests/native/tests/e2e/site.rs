@@ -8,7 +8,7 @@ use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, 
 use stagepass_backend::accounts::RegisteredApp;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
-use stagepass_backend::node::{self, NodeSettings, RunningNode, StoreCatalog};
+use stagepass_backend::node::{self, NodeSettings, RunningNode};
 use stagepass_backend::password::PasswordCost;
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{Running, Settings};
@@ -130,8 +130,7 @@ impl Drop for Site {
 }
 
 async fn start_node(service: &Running, setting: Setting) -> RunningNode {
-    let catalog = StoreCatalog::new(service.store(), service.media().to_owned(), Arc::new(SystemClock));
-    let settings = NodeSettings::new(Arc::new(catalog));
+    let settings = NodeSettings::new(Arc::new(service.catalog()));
     let longest_signature = setting.longest_signature.unwrap_or(settings.longest_signature);
     node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
 }

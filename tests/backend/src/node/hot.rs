@@ -1,0 +1,74 @@
+//! Blocks of files that are asked for again and again. The system has them in memory, too; what is saved is to copy them from there, which
+//! costs as much as to send them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::body::Bytes;
+
+use super::recent::Recent;
+
+/// The bytes of a block.
+pub(super) const BLOCK: u64 = 64 << 10;
+/// Half of the blocks that are kept at most. Both halves are 32 MiB.
+const HALF: usize = 256;
+/// Half of those whose names are kept, because they have been asked for once.
+const ONCE: usize = 8192;
+
+/// The number of a file, and of a block in it.
+type Name = (u64, u64);
+
+/// What is asked for a second time is kept: whoever hears a track from its beginning to its end pushes nothing out.
+#[derive(Debug)]
+pub(super) struct Hot {
+    blocks: Recent<Name, Bytes>,
+    once: Recent<Name, ()>,
+    files: AtomicU64,
+}
+
+impl Default for Hot {
+    fn default() -> Self {
+        Self { blocks: Recent::of_half(HALF), once: Recent::of_half(ONCE), files: AtomicU64::new(0) }
+    }
+}
+
+impl Hot {
+    /// A number for a file: no other has it, or ever had.
+    pub(super) fn number(&self) -> u64 {
+        self.files.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// The block, if it is here.
+    pub(super) fn block(&self, name: Name) -> Option<Bytes> {
+        self.blocks.get(&name)
+    }
+
+    /// Whether the block has been asked for before, and is to be kept now.
+    pub(super) fn is_wanted(&self, name: Name) -> bool {
+        let is_known = self.once.get(&name).is_some();
+        if !is_known {
+            self.once.insert(name, ());
+        }
+        is_known
+    }
+
+    /// Keeps a block.
+    pub(super) fn keep(&self, name: Name, block: Bytes) {
+        self.blocks.insert(name, block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_second_time_it_is_wanted() {
+        let hot = Hot::default();
+        let name = (hot.number(), 3);
+        assert!(!hot.is_wanted(name) && hot.is_wanted(name));
+        assert!(!hot.is_wanted((hot.number(), 3)), "the block of another file");
+        assert_eq!(hot.block(name), None);
+        hot.keep(name, Bytes::from_static(b"abc"));
+        assert_eq!(hot.block(name).unwrap(), b"abc"[..]);
+    }
+}
