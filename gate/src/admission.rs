@@ -62,18 +62,21 @@ pub struct Request<'a> {
     pub cid: &'a str,
     /// The track with the number that the signature names; `None` if there is none.
     pub track: Option<Track<'a>>,
+    /// The uploads that the content came of; `None` if the catalogue doesn't know of any.
+    pub upload_ids: Option<&'a [String]>,
     /// The time, in Unix milliseconds.
     pub now: u64,
 }
 
 impl Request<'_> {
-    /// Whether `data`, which `signer` signed, opens this stream: the checks of CID, track, signer and age, in this order, so that the
+    /// Whether `data`, which `signer` signed, opens this stream: the checks of CID, upload, track, signer and age, in this order, so that the
     /// same fault gets the same words from every node.
     ///
     /// # Errors
     /// The first [`Refusal`]; never [`Refusal::Invalid`].
     pub fn admit(&self, data: &Data, signer: Address) -> Result<(), Refusal> {
         cid(data, self.cid)?;
+        self.upload_ids.map_or(Ok(()), |upload_ids| upload_id(data, upload_ids))?;
         let track = track(data, self)?;
         signer_of_track(signer, track.authorities)?;
         age(data, track.duration, self.now)
@@ -88,12 +91,16 @@ pub fn cid(data: &Data, cid: &str) -> Result<(), Refusal> {
     if data.cid.as_deref() == Some(cid) { Ok(()) } else { Err(Refusal::IncorrectCid) }
 }
 
-/// Whether `data` is for this upload.
+/// Whether `data`, if it is for one upload, is for one of these: those that the content came of.
 ///
 /// # Errors
-/// [`Refusal::IncorrectUploadId`], also if it names none.
-pub fn upload_id(data: &Data, upload_id: &str) -> Result<(), Refusal> {
-    if data.upload_id.as_deref() == Some(upload_id) { Ok(()) } else { Err(Refusal::IncorrectUploadId) }
+/// [`Refusal::IncorrectUploadId`].
+pub fn upload_id(data: &Data, upload_ids: &[String]) -> Result<(), Refusal> {
+    if data.upload_id.as_ref().is_none_or(|named| upload_ids.contains(named)) {
+        Ok(())
+    } else {
+        Err(Refusal::IncorrectUploadId)
+    }
 }
 
 /// The request's track, if it is the one that `data` names and has the content that is asked for. Without the second an authority of
@@ -161,7 +168,7 @@ mod tests {
 
     fn request(authorities: &[Address]) -> Request<'_> {
         let track = Track { id: 7, cid: "cid", authorities, duration: Some(Duration::from_secs(200)) };
-        Request { cid: "cid", track: Some(track), now: SIGNED_AT }
+        Request { cid: "cid", track: Some(track), upload_ids: None, now: SIGNED_AT }
     }
 
     fn at(now: u64, duration: Option<u64>) -> Result<(), Refusal> {
@@ -238,9 +245,10 @@ mod tests {
     #[test]
     fn uploads_and_nodes() {
         let data = Data { upload_id: Some("u".into()), ..data() };
-        assert_eq!(upload_id(&data, "u"), Ok(()));
-        assert_eq!(upload_id(&data, "v"), Err(Refusal::IncorrectUploadId));
-        assert_eq!(upload_id(&Data::default(), ""), Err(Refusal::IncorrectUploadId));
+        assert_eq!(upload_id(&data, &["t".into(), "u".into()]), Ok(()));
+        assert_eq!(upload_id(&data, &["v".into()]), Err(Refusal::IncorrectUploadId));
+        assert_eq!(upload_id(&data, &[]), Err(Refusal::IncorrectUploadId));
+        assert_eq!(upload_id(&Data::default(), &[]), Ok(()), "it is for none in particular");
         let node = Address::from(AUTHORITY);
         assert_eq!(signer_of_nodes(node, &[node]), Ok(()));
         assert_eq!(signer_of_nodes(node, &[]), Err(Refusal::SignerNotRegistered));

@@ -48,7 +48,7 @@
 //! let parameter = Parameter::from_query(query)?.ok_or("no signature")?;
 //! let authorities = [signer.address()];
 //! let track = Track { id: 7, cid: "baeaaademo", authorities: &authorities, duration: Some(Duration::from_secs(200)) };
-//! let request = Request { cid: "baeaaademo", track: Some(track), now: signed_at + 5_000 };
+//! let request = Request { cid: "baeaaademo", track: Some(track), upload_ids: None, now: signed_at + 5_000 };
 //! assert_eq!(request.admit(parameter.data(), parameter.signer()?), Ok(()));
 //!
 //! let next_day = Request { now: signed_at + 86_400_000, ..request };

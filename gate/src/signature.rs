@@ -2,10 +2,9 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
 
+use secp256k1::Message;
 use secp256k1::ecdsa::{RecoverableSignature, RecoveryId};
-use secp256k1::{Message, Secp256k1, VerifyOnly};
 
 use crate::address::Address;
 use crate::digest::Digest;
@@ -17,9 +16,6 @@ const HALF_ORDER: [u8; 32] = [
     0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, //
     0x5d, 0x57, 0x6e, 0x73, 0x57, 0xa4, 0x50, 0x1d, 0xdf, 0xe9, 0x2f, 0x46, 0x68, 0x1b, 0x20, 0xa0,
 ];
-
-/// To recover a public key takes no secret, so there is nothing to blind and one is enough.
-static CURVE: LazyLock<Secp256k1<VerifyOnly>> = LazyLock::new(Secp256k1::verification_only);
 
 /// r, s and v, with a low s.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,21 +33,15 @@ impl Signature {
     pub fn recover(&self, digest: &Digest) -> Result<Address, Invalid> {
         let recovery_id = if self.odd { RecoveryId::One } else { RecoveryId::Zero };
         let public_key = RecoverableSignature::from_compact(&self.r_and_s, recovery_id)
-            .and_then(|signature| CURVE.recover_ecdsa(Message::from_digest(*digest.as_bytes()), &signature))
+            .and_then(|signature| signature.recover_ecdsa(Message::from_digest(*digest.as_bytes())))
             .map_err(|_| Invalid::Unrecoverable)?;
         let [_uncompressed, coordinates @ ..] = public_key.serialize_uncompressed();
         Ok(Address::of_public_key(&coordinates))
     }
 
-    /// What libsecp256k1 made, which has a low s. `None` for a recovery id of 2 or 3, which takes an r that nobody will ever see:
-    /// one of 2^-127 of all nonces has it.
-    pub(crate) fn of(signature: &RecoverableSignature) -> Option<Self> {
-        let (recovery_id, r_and_s) = signature.serialize_compact();
-        match recovery_id {
-            RecoveryId::Zero => Some(Self { r_and_s, odd: false }),
-            RecoveryId::One => Some(Self { r_and_s, odd: true }),
-            RecoveryId::Two | RecoveryId::Three => None,
-        }
+    /// `r_and_s` has a low s; `odd`: see [`Signature`].
+    pub(crate) fn of_parts(r_and_s: [u8; 64], odd: bool) -> Self {
+        Self { r_and_s, odd }
     }
 }
 

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use secp256k1::{Message, PublicKey, Secp256k1, SecretKey, SignOnly};
+use secp256k1_signing::ecdsa::RecoveryId;
+use secp256k1_signing::{Message, PublicKey, Secp256k1, SecretKey, SignOnly};
 use sha3::{Digest as _, Keccak256};
 use zeroize::Zeroizing;
 
@@ -84,7 +85,15 @@ impl Signer {
     fn seal(&self, data: Data, canonical: String) -> Result<Parameter, Invalid> {
         let digest = Digest::of_canonical(&canonical);
         let signature = self.curve.sign_ecdsa_recoverable(Message::from_digest(*digest.as_bytes()), &self.key);
-        let signature = Signature::of(&signature).ok_or(Invalid::RecoveryId)?;
+        let (recovery_id, r_and_s) = signature.serialize_compact();
+        let odd = match recovery_id {
+            RecoveryId::Zero => false,
+            RecoveryId::One => true,
+            // It takes an r that nobody will ever see: one of 2^-127 of all nonces has it.
+            RecoveryId::Two | RecoveryId::Three => return Err(Invalid::RecoveryId),
+        };
+        // libsecp256k1 makes a low s.
+        let signature = Signature::of_parts(r_and_s, odd);
         let made = Parameter::from_parts(data, canonical, digest, signature);
         if made.to_string().len() > MAX_LENGTH { Err(Invalid::TooLong) } else { Ok(made) }
     }

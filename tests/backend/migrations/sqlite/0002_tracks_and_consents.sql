@@ -30,7 +30,7 @@ CREATE TABLE uploads (
     created_at BIGINT NOT NULL,
     expires_at BIGINT                      -- of an unfinished one
 );
-CREATE INDEX uploads_by_user_and_cid ON uploads (user_id, cid);
+CREATE INDEX uploads_by_cid_and_user ON uploads (cid, user_id);
 CREATE INDEX uploads_by_expiry ON uploads (expires_at);
 
 CREATE TABLE tracks (

@@ -16,7 +16,7 @@ use crate::store::{DatabaseAddress, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct NodeArgs {
-    /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "access_authorities"?, "delisted"?}`. Paths are relative to the
+    /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?, "delisted"?}`. Paths are relative to the
     /// file, durations in seconds. Without authorities a track is public. It is read once, at the start.
     #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present = "database")]
     catalog: Option<PathBuf>,

@@ -52,7 +52,8 @@ impl Node {
         let now = u64::try_from(self.clock.now()).map_err(|_| Refused::Clock)?.saturating_mul(1000);
         let data = signed.parameter.data();
         let named = content.tracks.iter().find(|track| data.track_id == Some(track.id));
-        Request { cid, track: named.map(|track| of_gate(track, cid)), now }.admit(data, signed.signer)?;
+        let upload_ids = Some(content.upload_ids.as_slice()).filter(|known| !known.is_empty());
+        Request { cid, track: named.map(|track| of_gate(track, cid)), upload_ids, now }.admit(data, signed.signer)?;
         if named.is_some_and(|track| track.delisted) {
             return Err(Refused::Delisted);
         }

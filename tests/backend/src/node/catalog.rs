@@ -30,6 +30,8 @@ pub struct Content {
     pub path: PathBuf,
     /// What kind of audio it is, e.g. `audio/mpeg`. Whatever is not `audio/…` is served as bytes of no kind.
     pub media_type: String,
+    /// The uploads that it came of; empty if the catalogue doesn't know of any.
+    pub upload_ids: Vec<String>,
     /// The tracks. Not empty.
     pub tracks: Vec<ContentTrack>,
 }

@@ -9,6 +9,8 @@ pub struct PlayableContent {
     pub mime_type: String,
     /// How long it plays, in milliseconds.
     pub duration_ms: i64,
+    /// The uploads that it came of.
+    pub upload_ids: Vec<String>,
     /// By their numbers. Not empty.
     pub tracks: Vec<PlayableTrack>,
 }
@@ -34,7 +36,7 @@ struct Row {
 }
 
 impl Store {
-    /// The content with this CID; `None` if no track has ever had it. One statement, and so of one moment.
+    /// The content with this CID; `None` if no track has ever had it. The tracks are those of one moment.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -50,7 +52,9 @@ impl Store {
         let Some(first) = rows.first() else { return Ok(None) };
         let (mime_type, duration_ms) = (first.mime_type.clone(), first.duration_ms);
         let tracks = rows.chunk_by(|one, next| one.track_id == next.track_id).filter_map(track).collect();
-        Ok(Some(PlayableContent { mime_type, duration_ms, tracks }))
+        let upload_ids = sqlx::query_scalar("SELECT upload_id FROM uploads WHERE cid = $1");
+        let upload_ids = upload_ids.bind(cid).fetch_all(&self.pool).await?;
+        Ok(Some(PlayableContent { mime_type, duration_ms, upload_ids, tracks }))
     }
 }
 

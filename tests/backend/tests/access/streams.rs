@@ -24,7 +24,7 @@ async fn whoever_may_is_sent_to_the_node_with_a_signature_that_it_admits() {
     let parameter = reply.signature();
     let authorities = [world.access.signer_address()];
     let track = Track { id: GATED, cid: CID, authorities: &authorities, duration: None };
-    let request = Request { cid: CID, track: Some(track), now: now() };
+    let request = Request { cid: CID, track: Some(track), upload_ids: None, now: now() };
     assert_eq!(request.admit(parameter.data(), parameter.signer().unwrap()), Ok(()));
     assert_eq!(parameter.signer().unwrap(), signer().address());
     assert_eq!(parameter.document(), format!(r#"{{"cid":"{CID}","timestamp":{},"trackId":{GATED}}}"#, now()));

@@ -8,7 +8,7 @@ use stagepass_backend::node::NodeSettings;
 use stagepass_gate::{Address, Data, Signer};
 
 use crate::support::{
-    DELISTED, GATED, GATED_TRACK, HALF_DELISTED, MIXED, MIXED_GATED_TRACK, MIXED_PUBLIC_TRACK, PUBLIC, Reply,
+    DELISTED, GATED, GATED_TRACK, HALF_DELISTED, MIXED, MIXED_GATED_TRACK, MIXED_PUBLIC_TRACK, PUBLIC, Reply, UPLOAD,
     WITHDRAWN_TRACK, World, query,
 };
 
@@ -66,6 +66,18 @@ async fn the_wrong_content() {
         let refusal = world.refusal(GATED, &query(&world.signed(&data))).await;
         assert_eq!(refusal, unauthorized("signature contains incorrect CID"));
     }
+}
+
+#[tokio::test]
+async fn the_wrong_upload() {
+    let world = World::new().await;
+    let of_upload = |id: &str| Data { upload_id: Some(id.to_owned()), ..world.data(GATED, GATED_TRACK) };
+    let refusal = world.refusal(GATED, &query(&world.signed(&of_upload("another")))).await;
+    assert_eq!(refusal, unauthorized("signature contains incorrect upload ID"));
+    assert_eq!(world.get(GATED, &query(&world.signed(&of_upload(UPLOAD)))).await.status, 200);
+    world.catalog.edit(GATED, |content| content.upload_ids.clear());
+    let unknown = world.get(GATED, &query(&world.signed(&of_upload("another")))).await.status;
+    assert_eq!(unknown, 200, "where no upload is known there is none to compare with");
 }
 
 #[tokio::test]

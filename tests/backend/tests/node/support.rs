@@ -26,6 +26,9 @@ pub(crate) const MIXED_PUBLIC_TRACK: u64 = 3;
 pub(crate) const MIXED_GATED_TRACK: u64 = 4;
 pub(crate) const WITHDRAWN_TRACK: u64 = 6;
 
+/// The upload that all contents came of.
+pub(crate) const UPLOAD: &str = "5f0e";
+
 /// Long enough for several reads of the disk, and none of its bytes stands in an error.
 pub(crate) fn audio() -> Vec<u8> {
     (0..700_001_u32).map(|number| 128 | (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
@@ -87,7 +90,12 @@ impl World {
             (HALF_DELISTED, vec![withdrawn(gated(WITHDRAWN_TRACK)), gated(7)]),
         ];
         let media_type = "audio/mpeg";
-        let content = |tracks| Content { path: path.clone(), media_type: media_type.to_owned(), tracks };
+        let content = |tracks| Content {
+            path: path.clone(),
+            media_type: media_type.to_owned(),
+            upload_ids: vec![UPLOAD.into()],
+            tracks,
+        };
         let content = |(cid, tracks): (&str, _)| (cid.to_owned(), content(tracks));
         let catalog = Arc::new(Editable {
             contents: Mutex::new(contents.into_iter().map(content).collect()),

@@ -27,6 +27,7 @@ struct Entry {
     cid: String,
     path: PathBuf,
     duration: Option<f64>,
+    upload_id: Option<String>,
     #[serde(default)]
     access_authorities: Vec<String>,
     #[serde(default)]
@@ -55,11 +56,13 @@ impl FileCatalog {
             let content = contents.entry(entry.cid).or_insert_with(|| Content {
                 path: audio.clone(),
                 media_type: media_type_of(&audio).to_owned(),
+                upload_ids: vec![],
                 tracks: vec![],
             });
             if content.path != audio {
                 return Err(CatalogError::TwoFiles(track.id));
             }
+            content.upload_ids.extend(entry.upload_id);
             content.tracks.push(track);
         }
         Ok(Self(contents.into_iter().map(|(cid, content)| (cid, Arc::new(content))).collect()))

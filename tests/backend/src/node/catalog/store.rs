@@ -53,6 +53,7 @@ impl StoreCatalog {
         Ok(Content {
             path: audio_path(&self.media, cid),
             media_type: playable.mime_type,
+            upload_ids: playable.upload_ids,
             tracks: tracks.collect::<Result<_, _>>()?,
         })
     }
