@@ -139,7 +139,8 @@ async fn a_service_that_is_not_trusted_learns_nothing() {
 
         let log = access.stop();
         assert!(log.contains(words), "{words}: {log}");
-        assert!(broken.load(Ordering::SeqCst) >= 2, "it was called");
+        // The last one's end may not have been seen yet.
+        assert!(broken.load(Ordering::SeqCst) > 0, "it was called");
         assert!(service.told().is_empty(), "{:?}", service.told());
     }
 }
