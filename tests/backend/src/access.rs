@@ -9,7 +9,7 @@
 //! | `rule_store` | the rules of tracks |
 //! | `caller`, [`geo`] | which address a caller has, and where that is |
 //! | `ticket` | who a caller is, and that it shows no access token here |
-//! | `service`, [`http`] | what is asked of the service, and how anything is asked |
+//! | `service`, [`http`], [`tls`] | what is asked of the service, how anything is asked, and who is trusted to answer |
 //! | `error_answer` | the answers that say no |
 //!
 //! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
@@ -29,6 +29,7 @@ mod secret;
 mod service;
 mod stream;
 mod ticket;
+pub mod tls;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -113,11 +114,9 @@ pub enum AccessStartError {
     /// No bearer token.
     #[error("the bearer token is empty")]
     BearerToken,
-    /// An address that would take TLS.
-    #[error(
-        "{0} is called without TLS, so its address has to begin with http://: put a proxy that speaks TLS in between"
-    )]
-    Tls(&'static str),
+    /// A bearer token with a control character.
+    #[error("the bearer token has a character that no header can carry")]
+    BearerTokenCharacter,
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -141,13 +140,20 @@ pub enum AccessStartError {
 /// [`AccessStartError`] if a setting can't be used, a file can't be read or the address is taken.
 pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStartError> {
     settings.check()?;
+    if !settings.service.is_https() && !settings.service.is_on_this_machine() {
+        // Not refused: there are private networks.
+        tracing::warn!(
+            service = settings.service.as_str(),
+            "the service is called without TLS: whoever is on the way can read the bearer token and listeners' tickets"
+        );
+    }
     let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&settings.clock))?;
     let rules = RuleStore::open(&settings.database).await?;
     let listening = Listening::at(settings.listen).await?;
     let address = listening.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
     let access = Arc::new(AccessServer {
-        service: Service::new(settings.service, &settings.api_key, settings.bearer_token, origin.clone())?,
+        service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin.clone())?,
         signer: settings.signer,
         rules,
         default_rule: Rule::only_in(&settings.allowed_countries),
@@ -168,13 +174,10 @@ impl AccessSettings {
         if self.bearer_token.expose().is_empty() {
             return Err(AccessStartError::BearerToken);
         }
-        if self.service.is_https() {
-            return Err(AccessStartError::Tls("the service"));
+        if service::authorization(&self.bearer_token).is_none() {
+            return Err(AccessStartError::BearerTokenCharacter);
         }
-        match &self.geo {
-            GeoSource::Lookup(base) if !base.starts_with("http://") => Err(AccessStartError::Tls("the geo lookup")),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 

@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::http::Uri;
+use url::{Host, Url};
 
 /// `https://host[:port]/v1`: no query, no fragment, no slash at the end.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +59,17 @@ impl BaseUrl {
 
     /// Whether browsers reach the service over TLS.
     pub fn is_https(&self) -> bool {
-        self.text.starts_with("https:")
+        self.text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("https:"))
+    }
+
+    /// Whether it names this machine, so that nothing on a network hears what is said: `localhost`, `127.0.0.0/8` or `::1`.
+    pub fn is_on_this_machine(&self) -> bool {
+        match Url::parse(&self.text).ok().as_ref().and_then(Url::host) {
+            Some(Host::Domain(name)) => name == "localhost",
+            Some(Host::Ipv4(address)) => address.is_loopback(),
+            Some(Host::Ipv6(address)) => address.is_loopback(),
+            None => false,
+        }
     }
 }
 
@@ -83,6 +94,17 @@ mod tests {
         assert_eq!((base.origin(), base.path(), base.is_https()), ("https://music.example:8443", "/api/v1", true));
         let rootless = BaseUrl::parse("http://localhost:8787").unwrap();
         assert_eq!((rootless.path(), rootless.is_https()), ("", false));
+        assert!(BaseUrl::parse("HTTPS://music.example").unwrap().is_https());
+    }
+
+    #[test]
+    fn on_this_machine_or_elsewhere() {
+        for host in ["localhost:8787", "LOCALHOST", "127.0.0.1", "127.8.9.10:80", "[::1]:8787"] {
+            assert!(BaseUrl::parse(&format!("http://{host}/v1")).unwrap().is_on_this_machine(), "{host}");
+        }
+        for host in ["10.0.0.1", "[::2]", "0.0.0.0", "localhost.example", "127.0.0.1.example", "music.example"] {
+            assert!(!BaseUrl::parse(&format!("http://{host}/v1")).unwrap().is_on_this_machine(), "{host}");
+        }
     }
 
     #[test]

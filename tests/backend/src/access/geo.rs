@@ -7,13 +7,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::Request;
 use maxminddb::{Reader, geoip2};
-use reqwest::Method;
 use serde::Deserialize;
 use tokio::sync::Semaphore;
+use url::Url;
 
 use super::caller::is_public;
-use super::http::{Answer, Http, HttpError, answer};
+use super::http::{Answer, Http, HttpError, Scheme};
 use super::rule::{Place, Whereabouts};
 use crate::clock::Clock;
 
@@ -47,6 +48,9 @@ pub enum GeoError {
         /// What is wrong with it.
         error: maxminddb::MaxMindDbError,
     },
+    /// The address of a lookup.
+    #[error("the geo lookup's address has to be like https://host/path: http or https, no user name, no query")]
+    Url,
     /// The calls can't be made.
     #[error("the geo lookup: {0}")]
     Http(#[from] HttpError),
@@ -89,13 +93,16 @@ impl Geo {
                 let failed = |error| GeoError::Database { path: path.clone(), error };
                 Ok(Self::Database(Reader::open_readfile(path).map_err(failed)?))
             }
-            GeoSource::Lookup(base) => Ok(Self::Lookup(Lookup {
-                http: Http::new(DEADLINE)?,
-                base: base.trim_end_matches('/').to_owned(),
-                cache: Cache::new(keep),
-                turns: Semaphore::new(AT_ONCE),
-                clock,
-            })),
+            GeoSource::Lookup(base) => {
+                let (scheme, base) = base_of(base).ok_or(GeoError::Url)?;
+                Ok(Self::Lookup(Lookup {
+                    http: Http::new(DEADLINE, scheme)?,
+                    base,
+                    cache: Cache::new(keep),
+                    turns: Semaphore::new(AT_ONCE),
+                    clock,
+                }))
+            }
         }
     }
 
@@ -108,6 +115,19 @@ impl Geo {
             Self::Lookup(lookup) => lookup.whereabouts(address).await,
         }
     }
+}
+
+/// What stands before the slash and the address that is asked for.
+fn base_of(text: &str) -> Option<(Scheme, String)> {
+    let url = Url::parse(text).ok()?;
+    let scheme = match url.scheme() {
+        "http" => Scheme::Http,
+        "https" => Scheme::Https,
+        _ => return None,
+    };
+    let is_plain = url.username().is_empty() && url.password().is_none();
+    let ends_in_its_path = url.query().is_none() && url.fragment().is_none();
+    (is_plain && ends_in_its_path).then(|| (scheme, url.as_str().trim_end_matches('/').to_owned()))
 }
 
 fn in_database(reader: &Reader<Vec<u8>>, address: IpAddr) -> Whereabouts {
@@ -144,7 +164,7 @@ impl Lookup {
     async fn ask(&self, address: IpAddr) -> Result<Whereabouts, HttpError> {
         // The semaphore is never closed, so this waits and does not fail.
         let _turn = self.turns.acquire().await;
-        let answer = answer(self.http.request(Method::GET, format!("{}/{address}", self.base))).await?;
+        let answer = self.http.ask(Request::get(format!("{}/{address}", self.base))).await?;
         found(&answer, address)
     }
 }

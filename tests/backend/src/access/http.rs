@@ -1,17 +1,41 @@
 //! Calls to other servers: each ends in time, follows nothing, and reads no more than it needs.
 
+use std::error::Error;
+use std::iter::successors;
 use std::time::Duration;
 
-use reqwest::redirect::Policy;
-use reqwest::{Client, IntoUrl, Method, RequestBuilder};
+use axum::body::Bytes;
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::http::request::Builder;
+use http_body_util::{BodyExt as _, Full};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::client::legacy::{Client, Error as ClientError};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use rustls::RootCertStore;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use super::tls::{TlsError, authorities, trusting};
 
 /// The bytes that are read of an answer.
 const MAX_ANSWER: usize = 64 << 10;
 
 /// Makes calls.
 #[derive(Debug, Clone)]
-pub(super) struct Http(Client);
+pub(super) struct Http {
+    client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
+    deadline: Duration,
+}
+
+/// Which addresses are called.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scheme {
+    /// `http`, and no other: the system need not have a trust store.
+    Http,
+    /// `https`, and no other.
+    Https,
+}
 
 /// An answer, whatever its status.
 #[derive(Debug)]
@@ -20,12 +44,24 @@ pub(super) struct Answer {
     body: Vec<u8>,
 }
 
-/// A call without an answer that can be used. Holds no address and nothing of the answer: either may be somebody's secret.
+/// A call without an answer that can be used. Holds no path and nothing of the answer: either may be somebody's secret.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
-    /// No connection, no answer in time, or an answer that broke off.
-    #[error("the call failed: {0}")]
-    Failed(reqwest::Error),
+    /// No call over TLS can be made.
+    #[error(transparent)]
+    Tls(#[from] TlsError),
+    /// The request can't be written.
+    #[error("the request can't be written")]
+    Request,
+    /// No connection, a server that is not trusted, or no answer.
+    #[error("the call failed: {}", with_causes(.0))]
+    Failed(ClientError),
+    /// An answer that broke off.
+    #[error("the answer broke off: {}", with_causes(.0))]
+    BrokeOff(hyper::Error),
+    /// No answer in time, or not the whole of it.
+    #[error("the call took too long")]
+    Late,
     /// More than 64 KiB.
     #[error("the answer is too large")]
     TooLarge,
@@ -35,29 +71,52 @@ pub enum HttpError {
 }
 
 impl Http {
-    /// A client whose calls take `deadline` at most, from the connection to the last byte.
-    pub(super) fn new(deadline: Duration) -> Result<Self, HttpError> {
-        // No redirects: what is sent along is for the address that was configured. No proxies out of the environment, for the same reason.
-        let client = Client::builder().timeout(deadline).redirect(Policy::none()).no_proxy().referer(false);
-        Ok(Self(client.build()?))
+    /// A client whose calls take `deadline` at most, from the connection to the last byte. It follows no redirects, since what is sent along is for
+    /// the address that was configured, and asks no proxies out of the environment, for the same reason.
+    pub(super) fn new(deadline: Duration, scheme: Scheme) -> Result<Self, HttpError> {
+        let connector = match scheme {
+            Scheme::Http => {
+                HttpsConnectorBuilder::new().with_tls_config(trusting(RootCertStore::empty())?).https_or_http()
+            }
+            Scheme::Https => HttpsConnectorBuilder::new().with_tls_config(trusting(authorities()?)?).https_only(),
+        };
+        let mut tcp = HttpConnector::new();
+        tcp.enforce_http(false);
+        tcp.set_nodelay(true);
+        let mut client = Client::builder(TokioExecutor::new());
+        client.pool_timer(TokioTimer::new());
+        Ok(Self { client: client.build(connector.enable_http1().wrap_connector(tcp)), deadline })
     }
 
-    pub(super) fn request(&self, method: Method, url: impl IntoUrl) -> RequestBuilder {
-        self.0.request(method, url)
+    /// Makes a call without a body.
+    pub(super) async fn ask(&self, request: Builder) -> Result<Answer, HttpError> {
+        self.send(request, Bytes::new()).await
     }
-}
 
-/// Makes the call.
-pub(super) async fn answer(request: RequestBuilder) -> Result<Answer, HttpError> {
-    let mut response = request.send().await?;
-    let mut body = Vec::new();
-    while let Some(chunk) = response.chunk().await? {
-        if body.len() + chunk.len() > MAX_ANSWER {
-            return Err(HttpError::TooLarge);
-        }
-        body.extend_from_slice(&chunk);
+    /// Makes a call whose body is `told`, as JSON.
+    pub(super) async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
+        let body = serde_json::to_vec(told).map_err(|_| HttpError::Request)?;
+        let json = HeaderValue::from_static("application/json");
+        self.send(request.header(CONTENT_TYPE, json), body.into()).await
     }
-    Ok(Answer { status: response.status().as_u16(), body })
+
+    async fn send(&self, request: Builder, body: Bytes) -> Result<Answer, HttpError> {
+        let request = request.body(Full::new(body)).map_err(|_| HttpError::Request)?;
+        let answered = async {
+            let mut response = self.client.request(request).await.map_err(HttpError::Failed)?;
+            let mut body = Vec::new();
+            while let Some(frame) = response.frame().await {
+                // What is no data is a trailer, which nobody asked for.
+                let Ok(chunk) = frame.map_err(HttpError::BrokeOff)?.into_data() else { continue };
+                if body.len() + chunk.len() > MAX_ANSWER {
+                    return Err(HttpError::TooLarge);
+                }
+                body.extend_from_slice(&chunk);
+            }
+            Ok(Answer { status: response.status().as_u16(), body })
+        };
+        tokio::time::timeout(self.deadline, answered).await.unwrap_or(Err(HttpError::Late))
+    }
 }
 
 impl Answer {
@@ -72,8 +131,18 @@ impl Answer {
     }
 }
 
-impl From<reqwest::Error> for HttpError {
-    fn from(error: reqwest::Error) -> Self {
-        Self::Failed(error.without_url())
+impl HttpError {
+    /// Whether it is certain that no request left.
+    pub(super) fn is_before_the_request(&self) -> bool {
+        match self {
+            Self::Tls(_) | Self::Request => true,
+            Self::Failed(error) => error.is_connect(),
+            Self::BrokeOff(_) | Self::Late | Self::TooLarge | Self::Form(_) => false,
+        }
     }
+}
+
+/// The outermost error alone says no more than that there was one; which certificate or connection is wrong stands further in.
+fn with_causes(error: &(dyn Error + 'static)) -> String {
+    successors(Some(error), |&error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
-use reqwest::{Method, RequestBuilder};
+use axum::http::request::Builder;
+use axum::http::{HeaderValue, Method, Request, header};
 use serde::{Deserialize, Serialize};
 use stagepass_gate::Address;
 use url::Url;
 
-use super::http::{Answer, Http, HttpError, answer};
+use super::http::{Answer, Http, HttpError, Scheme};
 use super::secret::Secret;
 use crate::base_url::BaseUrl;
 use crate::origin::Origin;
@@ -23,7 +24,8 @@ pub(super) struct Service {
     http: Http,
     base_url: BaseUrl,
     api_key: String,
-    bearer_token: Secret,
+    /// Marked as one that logs leave out.
+    authorization: HeaderValue,
     audience: Origin,
 }
 
@@ -96,10 +98,13 @@ impl Service {
     pub(super) fn new(
         base_url: BaseUrl,
         api_key: &str,
-        bearer_token: Secret,
+        bearer_token: &Secret,
         audience: Origin,
     ) -> Result<Self, HttpError> {
-        Ok(Self { http: Http::new(DEADLINE)?, base_url, api_key: api_key.to_ascii_lowercase(), bearer_token, audience })
+        let http = Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?;
+        let mut authorization = authorization(bearer_token).ok_or(HttpError::Request)?;
+        authorization.set_sensitive(true);
+        Ok(Self { http, base_url, api_key: api_key.to_ascii_lowercase(), authorization, audience })
     }
 
     /// The listener whose ticket this is; `None` if the service does not know it, or it is another's than this server's.
@@ -116,7 +121,7 @@ impl Service {
             user_id: u64,
         }
         let question = Question { ticket, audience: self.audience.as_str() };
-        let asked = answer(self.as_app(Method::POST, "/tickets/verify").json(&question)).await?;
+        let asked = self.http.tell(self.as_app(Method::POST, "/tickets/verify"), &question).await?;
         if asked.status == 400 {
             return Ok(None);
         }
@@ -129,13 +134,13 @@ impl Service {
     /// Makes a track of the listener `user_id`.
     pub(super) async fn create(&self, user_id: u64, new: &NewTrack<'_>) -> Result<Track, ServiceError> {
         let path = format!("/tracks?user_id={user_id}");
-        read_track(&answer(self.as_app(Method::POST, &path).json(new)).await?, 201)
+        read_track(&self.http.tell(self.as_app(Method::POST, &path), new).await?, 201)
     }
 
     /// Deletes a track of the listener `user_id`.
     pub(super) async fn delete(&self, user_id: u64, track_id: u64) -> Result<(), ServiceError> {
         let path = format!("/tracks/{track_id}?user_id={user_id}");
-        let asked = answer(self.as_app(Method::DELETE, &path)).await?;
+        let asked = self.http.ask(self.as_app(Method::DELETE, &path)).await?;
         match asked.status {
             204 | 404 => Ok(()),
             _ => Err(refusal(&asked)),
@@ -144,14 +149,14 @@ impl Service {
 
     /// The track with this number.
     pub(super) async fn track(&self, track_id: u64) -> Result<Track, ServiceError> {
-        let asked = answer(self.anonymous(&format!("/tracks/{track_id}"))).await?;
+        let asked = self.http.ask(self.anonymous(&format!("/tracks/{track_id}"))).await?;
         let track = read_track(&asked, 200)?;
         if track.id == track_id { Ok(track) } else { Err(HttpError::Form(asked.status).into()) }
     }
 
     /// The address of its audio, at a node, without a signature.
     pub(super) async fn stream_url(&self, track_id: u64) -> Result<String, ServiceError> {
-        let asked = answer(self.anonymous(&format!("/tracks/{track_id}/stream?no_redirect=true"))).await?;
+        let asked = self.http.ask(self.anonymous(&format!("/tracks/{track_id}/stream?no_redirect=true"))).await?;
         let Data { data: text } = success::<Data<String>>(&asked, 200)?;
         let url = Url::parse(&text).map_err(|_| ServiceError::StreamUrl)?;
         let is_plain =
@@ -159,15 +164,19 @@ impl Service {
         if is_plain { Ok(url.into()) } else { Err(ServiceError::StreamUrl) }
     }
 
-    fn anonymous(&self, path: &str) -> RequestBuilder {
-        self.http.request(Method::GET, format!("{}{path}", self.base_url.as_str()))
+    fn anonymous(&self, path: &str) -> Builder {
+        Request::get(format!("{}{path}", self.base_url.as_str()))
     }
 
-    /// The header is marked as one that logs leave out.
-    fn as_app(&self, method: Method, path: &str) -> RequestBuilder {
+    fn as_app(&self, method: Method, path: &str) -> Builder {
         let url = format!("{}{path}", self.base_url.as_str());
-        self.http.request(method, url).bearer_auth(self.bearer_token.expose())
+        Request::builder().method(method).uri(url).header(header::AUTHORIZATION, self.authorization.clone())
     }
+}
+
+/// How the app shows its bearer token (RFC 6750 §2.1); `None` if no header can carry that.
+pub(super) fn authorization(bearer_token: &Secret) -> Option<HeaderValue> {
+    HeaderValue::try_from(format!("Bearer {}", bearer_token.expose())).ok()
 }
 
 fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {
@@ -205,8 +214,8 @@ impl ServiceError {
     pub(super) fn is_certain(&self) -> bool {
         match self {
             Self::BearerToken | Self::Refused { .. } | Self::NoTrack => true,
-            Self::Http(HttpError::Failed(error)) => error.is_connect(),
-            Self::Http(HttpError::TooLarge | HttpError::Form(_)) | Self::StreamUrl => false,
+            Self::Http(error) => error.is_before_the_request(),
+            Self::StreamUrl => false,
         }
     }
 }

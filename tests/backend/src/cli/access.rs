@@ -30,7 +30,7 @@ pub(super) struct AccessArgs {
     /// The origin that apps reach it by, which their tickets are made for [default: http://IP:PORT].
     #[arg(long, value_name = "ORIGIN", value_parser = Origin::parse)]
     origin: Option<Origin>,
-    /// The service's base URL, with its version. Called without TLS.
+    /// The service's base URL, with its version. If it begins with `https:`, the service has to have a certificate that this system trusts.
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     service: BaseUrl,
     /// Where the rules of tracks are kept: `sqlite:PATH` (made if missing) or `sqlite::memory:`.
@@ -79,7 +79,7 @@ struct GeoArgs {
     /// A file in the MaxMind DB format (GeoIP2, GeoLite2).
     #[arg(long, value_name = "FILE")]
     geo_database: Option<PathBuf>,
-    /// A service in ip-api.com's shape, asked as `URL/ADDRESS`, without TLS. It learns the address of every listener.
+    /// A service in ip-api.com's shape, asked as `URL/ADDRESS`, http or https. It learns the address of every listener.
     #[arg(long, value_name = "URL")]
     geo_url: Option<String>,
 }

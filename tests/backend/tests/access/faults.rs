@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
-use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::store::DatabaseAddress;
 
 use crate::support::{
@@ -162,19 +161,23 @@ async fn rules_outlive_a_restart() {
 async fn settings_that_can_not_be_used() {
     let clock = std::sync::Arc::new(stagepass_backend::clock::ManualClock::at(0));
     let good = settings("http://127.0.0.1:9/v1", &clock);
-    let https = BaseUrl::parse("https://service.example/v1").unwrap();
     for (settings, words) in [
         (AccessSettings { api_key: "Late Night Radio".into(), ..good.clone() }, "the API key is"),
         (AccessSettings { bearer_token: Secret::from(" \n".to_owned()), ..good.clone() }, "the bearer token is empty"),
-        (AccessSettings { service: https, ..good.clone() }, "the service is called without TLS"),
         (
-            AccessSettings { geo: GeoSource::Lookup("https://x".into()), ..good.clone() },
-            "the geo lookup is called without TLS",
+            AccessSettings { bearer_token: Secret::from("line\nbreak".to_owned()), ..good.clone() },
+            "a character that no header can carry",
         ),
         (AccessSettings { geo: GeoSource::Database("none.mmdb".into()), ..good.clone() }, "none.mmdb"),
     ] {
         let error = start(settings).await.unwrap_err().to_string();
         assert!(error.contains(words), "{error}");
+    }
+    for url in
+        ["", "x", "ftp://x", "file:///x", "https://u@x", "https://:p@x", "https://x?y", "https://x#y", "https://"]
+    {
+        let error = start(AccessSettings { geo: GeoSource::Lookup(url.into()), ..good.clone() }).await.unwrap_err();
+        assert!(error.to_string().contains("the geo lookup's address"), "{url}: {error}");
     }
     assert!(!format!("{good:?}").contains(BEARER_TOKEN));
     assert!(!format!("{good:?}").contains("0101"));

@@ -17,4 +17,7 @@ mod headers;
 mod lookup;
 mod program;
 mod streams;
+// Elsewhere the variables that name a trust store have no say.
+#[cfg(target_os = "linux")]
+mod tls;
 mod tokens;

@@ -1,23 +1,10 @@
 //! `stagepass-backend access`, as a program.
 
-use std::io::{BufRead as _, BufReader, Read as _};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 
-use crate::support::{API_KEY, BEARER_TOKEN, IN_AUSTRALIA, Reply, TICKET, Telling, client, new_track, no, signer};
-
-const DATABASE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
-const KEY: &str = "0101010101010101010101010101010101010101010101010101010101010101";
-
-/// With everything that is needed.
-fn command(service: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    command.args(["--log", "trace", "access", "--database", "sqlite::memory:", "--geo-database", DATABASE]);
-    command.args(["--trusted-proxy", "127.0.0.0/8", "--trusted-proxy", "::1/128"]).env_clear();
-    command.env("PORT", "0").env("STAGEPASS_BASE_URL", service).env("API_KEY", API_KEY);
-    command.env("BEARER_TOKEN", BEARER_TOKEN).env("SIGNER_PRIVATE_KEY", KEY).env("ALLOWED_COUNTRIES", "Australia, JP");
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
+use crate::support::{
+    BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, Served, TICKET, Telling, client, command, new_track, no, signer,
+};
 
 /// What it says instead of starting.
 fn refusal(command: &mut Command) -> String {
@@ -43,7 +30,10 @@ fn what_is_missing_or_wrong_is_named_and_no_secret_is() {
         (refusal(base().env("SIGNER_PRIVATE_KEY", &KEY[2..])), "a private key is 64 hexadecimal digits"),
         (refusal(base().env_remove("API_KEY")), "--api-key"),
         (refusal(base().env_remove("STAGEPASS_BASE_URL")), "--service"),
-        (refusal(base().env("STAGEPASS_BASE_URL", "https://service.example/v1")), "called without TLS"),
+        (
+            refusal(base().env("STAGEPASS_BASE_URL", "https://service.example/v1").env("SSL_CERT_FILE", "none.pem")),
+            "no certificate of an authority in the system's trust store",
+        ),
         (refusal(base().args(["--geo-url", "http://127.0.0.1:9/json"])), "--geo-url"),
         (refusal(base().args(["--trusted-proxy", "10.0.0.0/33"])), "--trusted-proxy"),
         (refusal(base().args(["--origin", "https://access.example/"])), "an origin is http(s)://host[:port]"),
@@ -62,16 +52,6 @@ fn help_shows_no_secret() {
     assert!(!help.contains(BEARER_TOKEN) && !help.contains(KEY), "{help}");
 }
 
-/// Stopped even if the test fails.
-struct Served(Child);
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 #[cfg(unix)]
 #[tokio::test]
 async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
@@ -83,10 +63,8 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let mut command = command(&service.base_url);
     command.env_remove("BEARER_TOKEN").env_remove("SIGNER_PRIVATE_KEY");
     command.arg("--bearer-token-file").arg(&token).arg("--signer-private-key-file").arg(&key);
-    let mut served = Served(command.spawn().unwrap());
-    let mut line = String::new();
-    BufReader::new(served.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let origin = line.trim().strip_prefix("listening on ").unwrap().to_owned();
+    let served = Served::start(&mut command);
+    let origin = served.origin.clone();
     service.knows_ticket(TICKET, 1, &origin);
 
     let http = client();
@@ -101,10 +79,8 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let bad = http.get(format!("{origin}/stream/7")).header("authorization", "Ticket a-bad-ticket");
     assert_eq!(Reply::of(bad).await.refusal(), no(401, "invalid_ticket"));
 
-    assert!(Command::new("kill").args(["-TERM", &served.0.id().to_string()]).status().unwrap().success());
-    assert!(served.0.wait().unwrap().success());
-    let mut log = String::new();
-    served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    let log = served.stop();
+    assert!(!log.contains("called without TLS"), "on one machine nobody is on the way: {log}");
     assert!(log.contains("path=\"/create-track\"") && log.contains(&signer().address().to_string()), "{log}");
     let digits = streamed.signature().to_string();
     let secrets = [

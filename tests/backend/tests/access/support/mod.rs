@@ -1,5 +1,6 @@
 //! An access server, and a service that does what a test says.
 
+mod program;
 mod service;
 
 use std::path::PathBuf;
@@ -15,6 +16,7 @@ use stagepass_backend::clock::ManualClock;
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_gate::{Parameter, Signer};
 
+pub(crate) use self::program::{KEY, Served, command, command_without_geo};
 pub(crate) use self::service::Telling;
 
 /// Where somebody is who has this address, as the test database says.

@@ -1,6 +1,7 @@
 //! A service that does what a test says, and tells what it was asked.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::Router;
@@ -8,6 +9,7 @@ use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use axum::serve::Listener;
 use serde_json::{Value, json};
 use stagepass_gate::Address;
 use tokio::task::JoinHandle;
@@ -42,7 +44,13 @@ pub(crate) struct Telling {
 impl Telling {
     pub(crate) async fn start() -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base_url = format!("http://{}/v1", listener.local_addr().unwrap());
+        let origin = format!("http://{}", listener.local_addr().unwrap());
+        Self::at(listener, &origin)
+    }
+
+    /// At a listener that is reached by `origin`.
+    pub(crate) fn at<L: Listener<Addr: Debug>>(listener: L, origin: &str) -> Self {
+        let base_url = format!("{origin}/v1");
         let known = Arc::new(Mutex::new(Known::default()));
         let routes = Router::new().fallback(serve).with_state(Arc::clone(&known));
         let task = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
