@@ -36,7 +36,7 @@ await build({
 });
 
 const tests = files.map((name) => join(out, "test", name.replace(/\.ts$/, ".mjs")));
-const { status } = spawnSync(process.execPath, ["--enable-source-maps", "--test", "--test-reporter=tap", ...tests], {
-  stdio: "inherit",
-});
+// A test that waits for what never comes has failed, too.
+const options = ["--enable-source-maps", "--test", "--test-reporter=tap", "--test-timeout=60000"];
+const { status } = spawnSync(process.execPath, [...options, ...tests], { stdio: "inherit" });
 process.exitCode = status ?? 1;
