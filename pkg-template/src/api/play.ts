@@ -12,6 +12,13 @@ const MEDIA_ERR_SRC_NOT_SUPPORTED = 4;
 /** `HTMLMediaElement.HAVE_CURRENT_DATA`: there is something to hear at this very position. */
 const HAVE_CURRENT_DATA = 2;
 
+/**
+ * How long after a renewal, in milliseconds, and within how much of where it was, in seconds, being there is no progress: the
+ * element was sent there. Where the audio itself is broken it would fail there again, and ask for an address each time.
+ */
+const NO_PROGRESS_FOR = 10_000;
+const NO_PROGRESS_WITHIN = 1;
+
 /** Who looks after an element: one at a time, whichever client it came from. */
 const keepers = new WeakMap<HTMLMediaElement, Keeper>();
 
@@ -53,6 +60,7 @@ class Keeper implements Playback {
   #address = "";
   #hasPlayed = false;
   #mayRenew = true;
+  #renewed = { at: -Infinity, currentTime: 0 };
   #isRecovering = false;
   /** `paused` does not tell: a failure sets it in some browsers (Chromium), and leaves it in others. */
   #isMeantToPlay = true;
@@ -166,7 +174,10 @@ class Keeper implements Playback {
     const { error, seeking, readyState } = this.#audio;
     // An element that has failed still says once where it is.
     if (error || this.#isRecovering || seeking || readyState < HAVE_CURRENT_DATA) return;
-    this.#hasPlayed = this.#mayRenew = true;
+    this.#hasPlayed = true;
+    const { at, currentTime } = this.#renewed;
+    const isBack = Math.abs(this.#audio.currentTime - currentTime) < NO_PROGRESS_WITHIN;
+    if (!isBack || Date.now() - at > NO_PROGRESS_FOR) this.#mayRenew = true;
   }
 
   async #recover(isStalled: boolean): Promise<void> {
@@ -226,6 +237,7 @@ class Keeper implements Playback {
   #goOn(address: string): void {
     const audio = this.#audio;
     const { currentTime, playbackRate } = audio;
+    this.#renewed = { at: Date.now(), currentTime };
     this.#load(address);
     const restore = () => {
       if (!this.#isOurs()) return;

@@ -27,6 +27,8 @@ const AUDIO: &str = "audio";
 const UPLOADS: &str = "uploads";
 /// How many files are looked at at once: it takes a processor each.
 const AT_ONCE: usize = 2;
+/// How long a file waits to be looked at.
+const WAIT: Duration = Duration::from_secs(20);
 /// What looking at one file may take: many times what the largest one needs.
 const DEADLINE: Duration = Duration::from_mins(1);
 
@@ -46,6 +48,9 @@ pub enum MediaError {
     /// It is not audio, or none that can be played.
     #[error(transparent)]
     NotAudio(#[from] NotAudio),
+    /// Too many files are looked at already. This one is kept as it is.
+    #[error("too many files are looked at at the moment")]
+    Busy,
     /// The folder could not be made or used.
     #[error("the media folder {}: {error}", path.display())]
     Folder {
@@ -116,7 +121,9 @@ impl MediaFolder {
     /// A hostile file may make the reader panic or stall. It runs on a thread of its own, is told to stop when nobody waits any more,
     /// and looks for that at each read.
     async fn inspect(&self, path: PathBuf) -> Result<Audio, MediaError> {
-        let Ok(_permit) = self.inspections.acquire().await else { return Err(NotAudio::Unreadable.into()) };
+        let Ok(Ok(_permit)) = tokio::time::timeout(WAIT, self.inspections.acquire()).await else {
+            return Err(MediaError::Busy);
+        };
         let stop = StopOnDrop(Arc::new(AtomicBool::new(false)));
         let stopped = Arc::clone(&stop.0);
         let reading = tokio::task::spawn_blocking(move || audio::read(&path, &stopped));

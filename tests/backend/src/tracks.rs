@@ -154,6 +154,9 @@ pub enum AddTrackError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// See [`Store::insert_track`].
+    #[error("somebody else's track has made this audio public: it can't be gated")]
+    PublicElsewhere,
     /// It is not audio, or could not be kept.
     #[error(transparent)]
     Media(#[from] MediaError),
@@ -189,7 +192,8 @@ impl Tracks {
         let upload = NewUpload { upload_id, user_id, size, metadata: None, created_at: now, expires_at: now };
         self.store.insert_upload(&upload).await?;
         self.store.complete_upload(upload_id, &audio, now).await?;
-        let track_id = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
+        let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
+        let track_id = inserted.ok_or(AddTrackError::PublicElsewhere)?;
         let duration = media::seconds(audio.duration_ms);
         Ok(AddedTrack { track_id, track_cid: audio.cid, duration, mime_type: audio.mime_type })
     }

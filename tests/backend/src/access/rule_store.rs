@@ -94,13 +94,15 @@ impl RuleStore {
 
     /// What is stored about the track `track_id`, which is that listener's and has that content.
     pub(super) async fn rule(&self, track_id: u64, user_id: i64, cid: &str) -> Result<Stored, RuleStoreError> {
+        // Asked before the rule: the note goes when the rule comes, so whoever asked in the other order could miss both.
+        let is_unfinished = self.is_unfinished(user_id, cid).await?;
         let row = sqlx::query_scalar::<_, Option<String>>("SELECT rule FROM rules WHERE track_id = $1");
         let row = row.bind(number(track_id)).fetch_optional(&self.pool).await.map_err(StoreError::from)?;
         match row {
             Some(Some(json)) => {
                 Rule::parse(&json).map(Stored::Rule).map_err(|error| RuleStoreError::Rule(track_id, error))
             }
-            None if self.is_unfinished(user_id, cid).await? => Ok(Stored::Unfinished),
+            None if is_unfinished => Ok(Stored::Unfinished),
             Some(None) | None => Ok(Stored::Default),
         }
     }

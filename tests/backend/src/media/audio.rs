@@ -24,6 +24,8 @@ use super::{MediaError, cid};
 
 /// How many packets may be damaged before the first that plays.
 const DAMAGED_AT_START: usize = 16;
+/// How many packets may have nothing in them.
+const EMPTY_AT_MOST: u32 = 1_000;
 const LONGEST: Duration = Duration::from_hours(48);
 const CHUNK: usize = 64 << 10;
 
@@ -86,7 +88,7 @@ fn recognise(file: Stoppable) -> Result<(&'static str, Duration), NotAudio> {
     let (track_id, time_base) = (track.id, track.time_base.ok_or(NotAudio::Silent)?);
     let Some(CodecParameters::Audio(parameters)) = track.codec_params.clone() else { return Err(NotAudio::Codec) };
 
-    let mut packets = Packets { reader: &mut *reader, track_id, stop: &stop };
+    let mut packets = Packets { reader: &mut *reader, track_id, empty_left: EMPTY_AT_MOST, stop: &stop };
     let heard = first_sound(&mut packets, &parameters)?;
     let ticks = packets.try_fold(heard, |sum, packet| Ok::<_, NotAudio>(sum + u128::from(packet?.dur.get())))?;
     match length(ticks, time_base) {
@@ -133,6 +135,8 @@ fn first_sound(packets: &mut Packets<'_>, parameters: &AudioCodecParameters) -> 
 struct Packets<'a> {
     reader: &'a mut dyn FormatReader,
     track_id: u32,
+    /// How many may be empty: some formats have such for silence. A header can claim billions.
+    empty_left: u32,
     stop: &'a AtomicBool,
 }
 
@@ -142,6 +146,11 @@ impl Iterator for Packets<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let packet = self.reader.next_packet();
+            let is_empty = matches!(&packet, Ok(Some(packet)) if packet.data.is_empty());
+            let Some(empty_left) = self.empty_left.checked_sub(is_empty.into()) else {
+                return Some(Err(NotAudio::Unreadable));
+            };
+            self.empty_left = empty_left;
             if self.stop.load(Ordering::Relaxed) {
                 return Some(Err(NotAudio::Unreadable));
             }

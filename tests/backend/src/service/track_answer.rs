@@ -77,6 +77,8 @@ pub(crate) enum TrackError {
     Details(#[from] DetailsError),
     #[error("track_cid is not of a completed upload of this listener's")]
     NotUploaded,
+    #[error("somebody else's track has made this audio public: it can't be gated")]
+    PublicElsewhere,
     #[error("there is no such track")]
     NoTrack,
     #[error("there is no such listener")]
@@ -98,6 +100,7 @@ impl IntoResponse for TrackError {
                 (StatusCode::BAD_REQUEST, "invalid_request")
             }
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
+            Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
             Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
             Self::NoNode => (StatusCode::SERVICE_UNAVAILABLE, "no_node"),

@@ -45,7 +45,8 @@ pub(crate) async fn create(
     if !backend.store.has_uploaded(user.user_id, cid).await? {
         return Err(TrackError::NotUploaded);
     }
-    let track_id = backend.store.insert_track(&details.record(user.user_id, cid, backend.clock.now())).await?;
+    let inserted = backend.store.insert_track(&details.record(user.user_id, cid, backend.clock.now())).await?;
+    let track_id = inserted.ok_or(TrackError::PublicElsewhere)?;
     let track = backend.store.track(track_id).await?.ok_or(TrackError::NoTrack)?;
     Ok((StatusCode::CREATED, one(&backend.base_url, track)).into_response())
 }

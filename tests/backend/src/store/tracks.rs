@@ -80,14 +80,18 @@ macro_rules! selects {
 }
 
 impl Store {
-    /// Adds a track, and returns its number.
+    /// Adds a track, and returns its number; `None` for a gated one of audio that somebody else's track has made public. Whoever has heard
+    /// that can upload it, and would take it from everybody by gating it: unsigned, a content is served only if all its tracks are public.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails, or has no such content.
-    pub async fn insert_track(&self, new: &NewTrackRecord<'_>) -> Result<i64, StoreError> {
+    pub async fn insert_track(&self, new: &NewTrackRecord<'_>) -> Result<Option<i64>, StoreError> {
         let mut transaction = self.pool.begin().await?;
-        let track_id: i64 = sqlx::query_scalar(
-            "INSERT INTO tracks (owner_id, title, genre, description, cid, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+        let inserted = sqlx::query_scalar::<_, i64>(
+            "INSERT INTO tracks (owner_id, title, genre, description, cid, created_at) SELECT $1, $2, $3, $4, $5, $6
+             WHERE $7 = 0 OR NOT EXISTS (
+                 SELECT 1 FROM tracks AS others WHERE cid = $5 AND owner_id <> $1 AND deleted_at IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM track_authorities WHERE track_authorities.track_id = others.track_id))
              RETURNING track_id",
         )
         .bind(new.owner_id)
@@ -96,8 +100,10 @@ impl Store {
         .bind(new.description)
         .bind(new.cid)
         .bind(new.created_at)
-        .fetch_one(&mut *transaction)
+        .bind(i64::from(!new.authorities.is_empty()))
+        .fetch_optional(&mut *transaction)
         .await?;
+        let Some(track_id) = inserted else { return Ok(None) };
         for (position, address) in (0_i64..).zip(new.authorities) {
             sqlx::query("INSERT INTO track_authorities (track_id, position, address) VALUES ($1, $2, $3)")
                 .bind(track_id)
@@ -107,7 +113,7 @@ impl Store {
                 .await?;
         }
         transaction.commit().await?;
-        Ok(track_id)
+        Ok(Some(track_id))
     }
 
     /// The track with this number.

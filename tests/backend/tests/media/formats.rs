@@ -56,7 +56,7 @@ async fn what_is_not_audio_is_gone() {
     let sound = wav(Duration::from_secs(1));
     let png = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/demo-picture.png")).unwrap();
     let noise: Vec<u8> = (0..200_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-    let cases: [(&str, Vec<u8>); 10] = [
+    let cases: [(&str, Vec<u8>); 11] = [
         ("text", b"La la la.\n".repeat(100)),
         ("a page", b"<!doctype html><script>alert(1)</script>".repeat(50)),
         ("a picture", png),
@@ -67,6 +67,7 @@ async fn what_is_not_audio_is_gone() {
         ("a header and no sound", sound[..44].to_vec()),
         ("half an MP3 header", fixture("tone.mp3")[..6].to_vec()),
         ("a codec that few players know", fixture("tone-alac.m4a")),
+        ("a hundred thousand packets with nothing in them", fixture("empty-packets.m4a")),
     ];
     for (name, bytes) in cases {
         let upload = scene.begin(bytes.len()).await;

@@ -63,6 +63,32 @@ async fn only_of_ones_own_audio() {
 }
 
 #[tokio::test]
+async fn what_is_public_is_not_gated_by_somebody_who_has_heard_it() {
+    let scene = Scene::new().await;
+    let sound = wav(Duration::from_secs(1));
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let track = |title: &str, gated: bool| {
+        let authorities = if gated { vec![format!("0x{}", "11".repeat(20))] } else { vec![] };
+        json!({ "title": title, "track_cid": cid, "access_authorities": authorities })
+    };
+    let made = scene.post("/tracks", &scene.token, &track("Open", false)).await;
+    assert_eq!(made.status, 201);
+    let (stranger, _) = scene.somebody("mallory", "write").await;
+    let upload = scene.create(&stranger, sound.len()).await.header("location").to_owned();
+    let patch = scene.tus(Method::PATCH, &upload, &stranger).header("upload-offset", 0);
+    assert_eq!(sent(patch.header("content-type", "application/offset+octet-stream").body(sound)).await.status, 204);
+
+    let refused = scene.post("/tracks", &stranger, &track("Mine alone", true)).await;
+    assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"));
+    assert_eq!(scene.post("/tracks", &stranger, &track("Mine, too", false)).await.status, 201);
+    assert_eq!(
+        scene.post("/tracks", &scene.token, &track("Gated", true)).await.status,
+        409,
+        "now it is mallory's, too"
+    );
+}
+
+#[tokio::test]
 async fn what_is_wrong_is_named() {
     let scene = Scene::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;

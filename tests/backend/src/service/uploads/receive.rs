@@ -71,7 +71,7 @@ pub(super) async fn arrived(backend: &Backend, upload: &UploadRecord) -> Result<
 /// The upload, with its check done if all of it has arrived: the service may have stopped between the last byte and that, and a client
 /// that finds nothing missing sends nothing more.
 pub(super) async fn settled(
-    backend: &Backend,
+    backend: &Arc<Backend>,
     upload_id: &str,
     user_id: i64,
 ) -> Result<(UploadRecord, u64), UploadError> {
@@ -80,12 +80,18 @@ pub(super) async fn settled(
     if upload.cid.is_some() || offset < size_of(&upload) {
         return Ok((upload, offset));
     }
-    let _turn = backend.uploads.turns.take(upload_id, WAIT).await.ok_or(UploadError::Locked)?;
+    let turn = backend.uploads.turns.take(upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     let upload = super::find(backend, upload_id, user_id).await?;
     if upload.cid.is_some() {
         return Ok((upload, offset));
     }
-    complete(backend, upload_id).await?;
+    // A task of its own, that has the turn: were it dropped between moving the file and recording it, all would have to be sent again.
+    let (service, id) = (Arc::clone(backend), upload_id.to_owned());
+    let completing = tokio::spawn(async move {
+        let _turn = turn;
+        complete(&service, &id).await
+    });
+    completing.await??;
     Ok((super::find(backend, upload_id, user_id).await?, offset))
 }
 

@@ -38,6 +38,8 @@ pub(crate) enum UploadError {
     Interrupted(std::io::Error),
     #[error("{0}")]
     NotAudio(#[from] NotAudio),
+    #[error("too many uploads are looked at at the moment; what had arrived is kept")]
+    Busy,
     #[error("the service has no room for more")]
     StorageFull,
     #[error("the service has a problem of its own")]
@@ -57,6 +59,7 @@ impl UploadError {
             Self::Idle => (StatusCode::REQUEST_TIMEOUT, "timeout"),
             Self::Interrupted(_) => (StatusCode::BAD_REQUEST, "interrupted"),
             Self::NotAudio(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_audio"),
+            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
             Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
@@ -85,6 +88,7 @@ impl From<MediaError> for UploadError {
     fn from(error: MediaError) -> Self {
         match error {
             MediaError::NotAudio(reason) => Self::NotAudio(reason),
+            MediaError::Busy => Self::Busy,
             MediaError::Folder { error, .. } => error.into(),
             MediaError::Objects(error) => {
                 tracing::error!(%error, "an upload could not be kept");
