@@ -29,7 +29,7 @@ pub mod token;
 pub mod profile;
 pub mod refresh;
 
-// The whole of it: login, return, user, logout.
+// The whole of it: login, return, call, logout.
 pub mod client;
 
 // The border to the world, and what all of the above is made of.

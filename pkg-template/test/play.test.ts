@@ -135,6 +135,24 @@ test("an address that is refused although it is new ends it: nothing goes in cir
   assert.equal(access.received.length, 2);
 });
 
+test("audio that is broken at one place ends it: to be sent back there is no progress", async () => {
+  const playback = await play();
+  audio.tick(10);
+  const failOnce = () => {
+    node.instead = (_, response) => {
+      node.instead = () => false;
+      return say(response, 500, {});
+    };
+    void audio.more();
+  };
+  const again = after("seeked");
+  failOnce();
+  await again;
+  failOnce();
+  await assert.rejects(playback.finished, { code: "playback_failed" });
+  assert.equal(audio.sources.length, 2);
+});
+
 test("the first address may be too old as well, once", async () => {
   node.instead = () => {
     node.instead = () => false;

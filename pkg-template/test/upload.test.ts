@@ -63,7 +63,7 @@ test("a token that is refused in the middle is renewed, and the piece sent again
 
 test("a second 401 ends the session, and the upload", async () => {
   service.instead = (_, response) => say(response, 401, { error: "invalid_token" });
-  await assert.rejects(sp.tracks.upload(small), { code: "session_expired", status: 401 });
+  await assert.rejects(sp.tracks.upload(small), { code: "request_failed", status: 401 });
   assert.equal(service.received.length, 2);
 });
 

@@ -15,8 +15,11 @@ export const failing = (Kind: typeof StagepassError): Failures => ({
 /** The code for each status that has one of its own; every other is `request_failed`. */
 export type Statuses = { readonly [status: number]: StagepassErrorCode };
 
-/** What the service means by a status. A 401 is the second one: the token was renewed in between. */
-export const OF_SERVICE: Statuses = { 401: "session_expired", 403: "forbidden", 404: "not_found" };
+/**
+ * What the service means by a status. Not 401: that comes second, with a token that was renewed just now, and whether the
+ * session is over is for the renewal to say.
+ */
+export const OF_SERVICE: Statuses = { 403: "forbidden", 404: "not_found" };
 
 /** What a node means, which knows of no session. */
 export const OF_NODE: Statuses = { 401: "forbidden", 403: "forbidden", 404: "not_found" };

@@ -98,6 +98,7 @@ async fn a_pause_longer_than_the_signature_lasts_does_not_end_the_track() {
         visitor.press_play(&track).await;
         visitor.wait_until_heard_beyond(0.0).await;
         visitor.run::<()>(&format!("{PLAYER}.pause()")).await;
+        // Real time: browser and servers go by the machine's clock, and that the signature has run out is not seen anywhere.
         tokio::time::sleep(Duration::from_secs(4)).await;
         assert_eq!(visitor.site.streams_answered(401), 0);
         visitor.seek_to(0.75).await;
