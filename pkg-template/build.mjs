@@ -15,7 +15,7 @@ const pkg = join(root, "pkg");
 const dist = join(pkg, "dist");
 const core = join(here, "core");
 
-for (const file of ["core.wasm", "core_bg.js"]) {
+for (const file of ["core.wasm", "core.js", "core_bg.js"]) {
   if (!existsSync(join(core, file)))
     throw new Error(`pkg-template/core/${file} is missing: run \`cargo xtask package\``);
 }

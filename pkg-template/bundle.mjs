@@ -15,6 +15,8 @@ const from = (path) => fileURLToPath(new URL(path, import.meta.url));
 export const bundle = async (outdir, core) => {
   const { metafile } = await bundleEntries(outdir, core);
   for (const entry of ENTRIES) await shorten(join(outdir, `${entry}.js`));
+  const { code } = await minify(readFileSync(join(core, "core.js"), "utf8"), TERSER);
+  writeFileSync(join(outdir, "core.js"), code);
   return packagesOf(metafile);
 };
 
@@ -43,8 +45,9 @@ const bundleEntries = (outdir, core) =>
       {
         name: "core",
         setup({ onResolve }) {
-          // src/core.d.ts is types alone; what it describes is generated.
-          onResolve({ filter: /^\.\/core\.js$/ }, () => ({ path: `${core}/core_bg.js` }));
+          // src/glue.d.ts and src/core.d.ts are types alone; what they describe is generated.
+          onResolve({ filter: /^\.\/glue\.js$/ }, () => ({ path: `${core}/core_bg.js` }));
+          onResolve({ filter: /^\.\/core\.js$/ }, ({ path }) => ({ path, external: true }));
           // One file is the login: split into chunks, it compresses worse, and a page waits for one after another. What a
           // login does not need is in files of its own.
           onResolve({ filter: /\/entry\/(index|api|upload)\.js$/ }, ({ path }) => ({
@@ -59,14 +62,18 @@ const bundleEntries = (outdir, core) =>
     ],
   });
 
+const TERSER = {
+  module: true,
+  ecma: 2020,
+  // `if` as it is written compresses better than the conditional expressions that terser makes of it.
+  compress: { passes: 3, unsafe_arrows: true, conditionals: false },
+};
+
 /** terser, because esbuild's own minifier leaves half a kilobyte (brotli) of the glue standing. */
 const shorten = async (file) => {
   const name = file.slice(file.lastIndexOf("/") + 1);
   const { code, map } = await minify(readFileSync(file, "utf8"), {
-    module: true,
-    ecma: 2020,
-    // `if` as it is written compresses better than the conditional expressions that terser makes of it.
-    compress: { passes: 3, unsafe_arrows: true, conditionals: false },
+    ...TERSER,
     sourceMap: { content: readFileSync(`${file}.map`, "utf8"), filename: name, url: `${name}.map` },
   });
   writeFileSync(file, code);

@@ -1,17 +1,20 @@
 import { appStateParsed, appStateText } from "./app-state.js";
+import { type Compile, engineOf } from "./engine.js";
 import type { Api, TokenSource } from "./entry/api.js";
-import { invalid, MISSING, StagepassError, WRONG_TYPE } from "./errors.js";
-import { type Core, coreFor, type Engine, inBrowser } from "./load.js";
+import { invalid, MISSING, StagepassError, UNKNOWN_VALUE, WRONG_TYPE } from "./errors.js";
+import { type Core, coreFor, inBrowser } from "./load.js";
 import { handleRedirect } from "./redirect.js";
 import type { LoginOptions, LoginResult, Stagepass, StagepassConfig } from "./types.js";
 
 /** What `stagepass(config)` is, for a way to get the core. */
-export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepass => {
+export const createStagepass = (compile: Compile, given: StagepassConfig): Stagepass => {
   checkShape(given);
-  const { wasmUrl, ...config } = given;
+  // Ours: what the app does to its own later changes nothing.
+  const config = { ...given };
+  const engine = engineOf(compile, config);
 
   const use = async <T>(call: (core: Core) => T | Promise<T>, signal?: AbortSignal): Promise<T> => {
-    const core = await coreFor(engine, wasmUrl, signal);
+    const core = await coreFor(engine, signal);
     return core.run(() => call(core));
   };
 
@@ -19,7 +22,7 @@ export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepa
   // `window.open`; without it, the window is opened here, blank, before the wait. Either way it belongs to the click.
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
-    const pending = coreFor(engine, wasmUrl, signal);
+    const pending = coreFor(engine, signal);
     const isLoading = pending instanceof Promise;
     const popup = isLoading && options.display !== "fullScreen" ? openBlank() : undefined;
     try {
@@ -71,7 +74,7 @@ export const createStagepass = (engine: Engine, given: StagepassConfig): Stagepa
   return {
     oauth: {
       login,
-      handleRedirect: (url, options) => handleRedirect(engine, wasmUrl, url, options),
+      handleRedirect: (url, options) => handleRedirect(engine, url, options),
       getUser: ({ signal } = {}) => use((core) => core.session(1, config, { signal }), signal),
       isAuthenticated,
       logout: () => use((core) => core.session(3, config, {})),
@@ -93,6 +96,8 @@ const checkShape = (config: StagepassConfig): void => {
     const isNeeded = field === "apiKey" ? !config.appName : field !== "appName";
     if (!value && isNeeded) throw invalid("config_invalid", field, MISSING);
   }
+  if (!["auto", "wasm", "js"].includes(config.engine ?? "auto"))
+    throw invalid("config_invalid", "engine", UNKNOWN_VALUE);
 };
 
 const WIDTH = 480;

@@ -78,6 +78,7 @@ export const FIELDS = [
   "fallback",
   "returnTo",
   "appState",
+  "engine",
 ] as const;
 
 /** What is wrong with that field, by `detail & 15`. */

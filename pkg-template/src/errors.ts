@@ -1,5 +1,5 @@
-import type { CoreError } from "./core.js";
 import { CODES, FAULTS, FIELDS, MESSAGES, type StagepassErrorCode } from "./errors.gen.js";
+import type { CoreError } from "./glue.js";
 
 export type { StagepassErrorCode };
 
@@ -55,9 +55,10 @@ export class StagepassError extends Error {
 export const isStagepassError = (error: unknown): error is StagepassError =>
   error instanceof Error && error.name === "StagepassError";
 
-/** The first two of `Fault` in src/config.rs: what the facade can see for itself, before the core is loaded. */
+/** Those of `Fault` in src/config.rs that the facade can see for itself, before the core is loaded. */
 export const MISSING = 0;
 export const WRONG_TYPE = 1;
+export const UNKNOWN_VALUE = 9;
 
 /** The failure of a field of `stagepass(config)` or of an option of `login`. */
 export const invalid = (

@@ -1,9 +1,7 @@
-import { type CoreFunctions, instance } from "./core.js";
+import type { Engine } from "./engine.js";
 import { fromCore, StagepassError } from "./errors.js";
+import { type CoreFunctions, instance } from "./glue.js";
 import { abortable, throwIfAborted } from "./wait.js";
-
-/** Makes an instance of the core with these imports, and gives its exports. */
-export type Engine = (imports: WebAssembly.Imports, wasmUrl?: string | URL) => Promise<WebAssembly.Exports>;
 
 /** A running core. */
 export interface Core extends CoreFunctions {
@@ -24,10 +22,10 @@ export const inBrowser = typeof document !== "undefined";
  *
  * Throws `unsupported` and `aborted`; rejects with `aborted` and `load_failed`.
  */
-export const coreFor = (engine: Engine, wasmUrl?: string | URL, signal?: AbortSignal): Core | Promise<Core> => {
+export const coreFor = (engine: Engine, signal?: AbortSignal): Core | Promise<Core> => {
   if (!inBrowser) throw new StagepassError("unsupported");
   throwIfAborted(signal);
-  return running ?? abortable(load(engine, wasmUrl), signal);
+  return running ?? abortable(load(engine), signal);
 };
 
 /**
@@ -35,15 +33,15 @@ export const coreFor = (engine: Engine, wasmUrl?: string | URL, signal?: AbortSi
  *
  * Not at import by a top-level await: that stops servers, and the production builds of several bundlers.
  */
-const load = (engine: Engine, wasmUrl?: string | URL): Promise<Core> => {
-  loading ??= start(engine, wasmUrl).catch((cause) => {
+const load = (engine: Engine): Promise<Core> => {
+  loading ??= start(engine).catch((cause) => {
     loading = undefined;
     throw new StagepassError("load_failed", { cause });
   });
   return loading;
 };
 
-const start = async (engine: Engine, wasmUrl?: string | URL): Promise<Core> => {
+const start = async (engine: Engine): Promise<Core> => {
   const waiting = new Set<(error: unknown) => void>();
   let death: StagepassError | undefined;
 
@@ -54,7 +52,7 @@ const start = async (engine: Engine, wasmUrl?: string | URL): Promise<Core> => {
   };
 
   const glue = instance();
-  glue.__wbg_set_wasm(guard(await engine(glue.imports, wasmUrl), () => !!death, trapped));
+  glue.__wbg_set_wasm(guard(await engine(glue.imports), () => !!death, trapped));
   const core: Core = {
     ...glue,
     run: (call) =>

@@ -1,5 +1,6 @@
 import { appStateParsed } from "./app-state.js";
-import { coreFor, type Engine } from "./load.js";
+import type { Engine } from "./engine.js";
+import { coreFor } from "./load.js";
 import type { RedirectResult, WaitOptions } from "./types.js";
 import { abortable, throwIfAborted } from "./wait.js";
 
@@ -13,7 +14,6 @@ let underWay: { url: string | undefined; result: Promise<RedirectResult> } | und
  */
 export const handleRedirect = async (
   engine: Engine,
-  wasmUrl?: string | URL,
   url?: string,
   { signal }: WaitOptions = {},
 ): Promise<RedirectResult> => {
@@ -21,7 +21,7 @@ export const handleRedirect = async (
   if (!underWay || underWay.url !== url) {
     const mine = {
       url,
-      result: finish(engine, wasmUrl, url).finally(() => {
+      result: finish(engine, url).finally(() => {
         if (underWay === mine) underWay = undefined;
       }),
     };
@@ -30,7 +30,7 @@ export const handleRedirect = async (
   return abortable(underWay.result, signal);
 };
 
-const finish = async (engine: Engine, wasmUrl?: string | URL, url?: string): Promise<RedirectResult> => {
-  const core = await coreFor(engine, wasmUrl);
+const finish = async (engine: Engine, url?: string): Promise<RedirectResult> => {
+  const core = await coreFor(engine);
   return appStateParsed(await core.run(() => core.handleRedirect({ url: url ?? location.href })));
 };

@@ -24,6 +24,11 @@ export interface StagepassConfig {
    * `stagepass/inline` needs none.
    */
   wasmUrl?: string | URL | undefined;
+  /**
+   * What the core runs as: `"wasm"`; `"js"`, the same core in JavaScript, which is slower to load; or `"auto"` (default), the
+   * first where the page may use WebAssembly. Only the one that is used is loaded, once for a page.
+   */
+  engine?: "auto" | "wasm" | "js" | undefined;
 }
 
 /** What `login(options)` takes. */

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CODES, FAULTS, FIELDS, MESSAGES } from "../src/errors.gen.js";
-import { fromCore, invalid, isStagepassError, MISSING, StagepassError, WRONG_TYPE } from "../src/errors.js";
+import {
+  fromCore,
+  invalid,
+  isStagepassError,
+  MISSING,
+  StagepassError,
+  UNKNOWN_VALUE,
+  WRONG_TYPE,
+} from "../src/errors.js";
 
 test("every number of the core has its name and its sentence", () => {
   assert.equal(CODES.length, MESSAGES.length);
@@ -30,9 +38,10 @@ test("every field and every fault has its words", () => {
   }
 });
 
-test("the facade's two faults are the core's", () => {
+test("the facade's own faults are the core's", () => {
   assert.match(invalid("config_invalid", "apiKey", MISSING).message, /^apiKey is missing/);
   assert.match(invalid("config_invalid", "apiKey", WRONG_TYPE).message, /^apiKey is of the wrong type/);
+  assert.match(invalid("config_invalid", "engine", UNKNOWN_VALUE).message, /^engine is none of its values/);
 });
 
 test("what the service said and its status are passed on, and only if there were any", () => {

@@ -224,5 +224,5 @@ test("the core gets the configuration as it was given, whatever becomes of the o
     oauth.logout(),
     oauth.isAuthenticated(),
   ]);
-  assert.deepEqual(got, Array(5).fill({ ...CONFIG, requireIss: true }));
+  assert.deepEqual(got, Array(5).fill({ ...CONFIG, requireIss: true, wasmUrl: "/core.wasm" }));
 });

@@ -34,6 +34,8 @@ interface Instance {
 /** What the core does, unless a test says otherwise. */
 export const core = {
   instances: 0,
+  /** How often the core came as JavaScript. */
+  scripts: 0,
   login: (..._values: unknown[]): Promise<unknown> => Promise.resolve({ kind: "signed-in", user: USER }),
   getUser: (_config: object, _signal: AbortSignal | undefined, _instance: Instance): Promise<unknown> =>
     Promise.resolve(USER),

@@ -19,6 +19,7 @@ writeFileSync(
   join(core, "core.wasm"),
   Buffer.from("0061736d01000000010401600000030201000708010474726170 00000a05010300000b".replace(" ", ""), "hex"),
 );
+cpSync(join(here, "core/core.js"), join(core, "core.js"));
 await bundle(join(out, "facade"), core);
 cpSync(join(core, "core.wasm"), join(out, "facade/core.wasm"));
 

@@ -30,6 +30,8 @@ pub enum Field {
     ReturnTo = 9,
     /// The app's own value, given back after the login.
     AppState = 10,
+    /// What the core runs as. Looked at by the facade, which loads it.
+    Engine = 11,
 }
 
 /// What is wrong with a field's value.
@@ -109,6 +111,7 @@ impl Field {
         Self::Fallback,
         Self::ReturnTo,
         Self::AppState,
+        Self::Engine,
     ];
 
     /// Its name in TypeScript.
@@ -125,6 +128,7 @@ impl Field {
             Self::Fallback => "fallback",
             Self::ReturnTo => "returnTo",
             Self::AppState => "appState",
+            Self::Engine => "engine",
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From the core's sources to the two files that the facade loads: `core.wasm` and its glue.
+//! From the core's sources to what the facade loads: `core.wasm`, the same as JavaScript, and the glue that both share.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,7 +10,7 @@ use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::checkout::{self, WASM};
-use crate::{glue, panic_text, process, tools, wasm_features};
+use crate::{glue, js_engine, panic_text, process, tools, wasm_features};
 
 /// How the core is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,9 +21,10 @@ pub(crate) enum Build {
     Release,
 }
 
-/// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller. The stack of 64 KiB is more than the core
-/// needs, and far less than the linker's 1 MiB.
-const FLAGS: [&str; 2] = ["-Ctarget-feature=-reference-types,-multivalue", "-Clink-arg=-zstack-size=65536"];
+/// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller, and which JavaScript can do as well;
+/// conversions that saturate it cannot. The stack of 64 KiB is more than the core needs, and far less than the linker's 1 MiB.
+const FLAGS: [&str; 2] =
+    ["-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint", "-Clink-arg=-zstack-size=65536"];
 const RELEASE_FLAGS: [&str; 4] =
     ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zlocation-detail=none", "-Zfmt-debug=none"];
 
@@ -31,13 +32,8 @@ const RELEASE_FLAGS: [&str; 4] =
 const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
 
 /// The features that browsers have had since 2021. Never `--all-features`: that gives a module which no engine of today loads.
-const FEATURES: [&str; 5] = [
-    "--enable-bulk-memory",
-    "--enable-bulk-memory-opt",
-    "--enable-sign-ext",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-];
+const FEATURES: [&str; 4] =
+    ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
 const OPTIMIZE: [&str; 5] =
     ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=20"];
@@ -45,7 +41,7 @@ const OPTIMIZE: [&str; 5] =
 const SHORTEN: [&str; 4] =
     ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
 
-/// Builds the core and writes `core.wasm` and `core_bg.js` into `folder`.
+/// Builds the core and writes `core.wasm`, `core.js` and `core_bg.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {
@@ -59,8 +55,11 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
     let long_glue = fs::read_to_string(scratch.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
+    let long_glue = glue::patch(&long_glue)?;
+    let translated = js_engine::translate(&short, &FEATURES, scratch)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     fs::write(folder.join("core_bg.js"), glue::rewrite(&long_glue, &names)?).context("cannot write the glue")?;
+    fs::write(folder.join("core.js"), translated).context("cannot write the module as JavaScript")?;
     fs::copy(&short, folder.join("core.wasm")).context("cannot write the module")?;
     Ok(())
 }

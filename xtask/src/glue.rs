@@ -5,6 +5,10 @@
 //! trapped, and a promise of the old instance would call into the new one's memory with the old one's pointers. So all of it moves into a function that is
 //! called once per instance.
 
+mod patch;
+
+pub(crate) use patch::patch;
+
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 

@@ -8,6 +8,7 @@ mod core_build;
 mod demo;
 mod glue;
 mod interop;
+mod js_engine;
 mod lines;
 mod package;
 mod panic_text;

@@ -49,8 +49,11 @@ fn load(tarball: &Path) -> Result<()> {
     let script = consumer.path().join("load.mjs");
     fs::write(&script, include_str!("package/load.mjs")).context("cannot write a temporary file")?;
     for entry in ["stagepass", "stagepass/inline"] {
-        process::run(checkout::node(consumer.path()).arg(&script).arg(entry))
-            .with_context(|| format!("the package was built, but `{entry}` does not load"))?;
+        for engine in ["wasm", "js"] {
+            process::run(checkout::node(consumer.path()).arg(&script).args([entry, engine])).with_context(|| {
+                format!("the package was built, but `{entry}` with the engine {engine} does not load")
+            })?;
+        }
     }
     Ok(())
 }

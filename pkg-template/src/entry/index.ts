@@ -1,4 +1,5 @@
 import { createStagepass } from "../client.js";
+import { engineOf } from "../engine.js";
 import { fetched } from "../fetched.js";
 import { handleRedirect as finish } from "../redirect.js";
 import type { RedirectResult, Stagepass, StagepassConfig, WaitOptions } from "../types.js";
@@ -11,4 +12,4 @@ export const stagepass = (config: StagepassConfig): Stagepass => createStagepass
 
 /** `oauth.handleRedirect` for a callback page that has no client: the login under way carries its configuration. */
 export const handleRedirect = (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
-  finish(fetched, undefined, url, options);
+  finish(engineOf(fetched), url, options);

@@ -33,6 +33,7 @@ console.log(
     wasm,
     javascript,
     total: add(wasm, javascript),
+    "core.js": measure(readFileSync(join(dist, "core.js"))),
     "glue alone": measure(Buffer.from(glue.code)),
     files: [...scripts.map((name) => basename(name)), "core.wasm"],
   }),

@@ -1,0 +1,31 @@
+import type { StagepassConfig } from "./types.js";
+
+/** Gives the exports of a new instance of the core, made with these imports. */
+export type Engine = (imports: WebAssembly.Imports) => Promise<WebAssembly.Exports>;
+
+/** The core as WebAssembly, from wherever an entry point has it. */
+export type Compile = (imports: WebAssembly.Imports, wasmUrl?: string | URL) => Promise<WebAssembly.Exports>;
+
+/**
+ * The engine that `engine` names; for `"auto"`, WebAssembly where this page may use it, and else JavaScript. What the other
+ * one would need is never asked for.
+ */
+export const engineOf =
+  (compile: Compile, { engine, wasmUrl }: Pick<StagepassConfig, "engine" | "wasmUrl"> = {}): Engine =>
+  async (imports) =>
+    engine === "js" || (engine !== "wasm" && !canCompile())
+      ? // Bundlers find the file by this very expression: it must stay in one piece.
+        (await import("./core.js")).instantiate(imports)
+      : compile(imports, wasmUrl);
+
+/**
+ * Whether the smallest of modules, its header alone, can be made here. There may be no WebAssembly (iOS in Lockdown Mode), or
+ * it may be forbidden: a Content-Security-Policy without `'wasm-unsafe-eval'` still has `validate()` say yes.
+ */
+const canCompile = (): boolean => {
+  try {
+    return !!new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+  } catch {
+    return false;
+  }
+};
