@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
-use stagepass_demo::Origins;
+use stagepass_demo::{Origins, Policy};
 
 use crate::backend::{Addresses, Kept, Ports};
 use crate::core_build::Build;
@@ -33,7 +33,7 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     });
     let service = base_url.strip_suffix("/v1").unwrap_or(base_url);
     let origins = Origins { service, node, access };
-    let pages = stagepass_demo::router(&checkout::www().join("dist"), &config, origins);
+    let pages = stagepass_demo::router(&checkout::www().join("dist"), &config, origins, &Policy::default());
     web::serve(listeners, pages.context("an address does not fit into a header")?)?;
     answers(ports.service, "/v1/healthz")?;
     answers(ports.access, "/my-region")?;

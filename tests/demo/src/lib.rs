@@ -26,15 +26,29 @@ pub struct Origins<'a> {
     pub access: &'a str,
 }
 
+/// How far the pages' policy (CSP) is another than the demo's.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// WebAssembly may not be compiled: there is no `'wasm-unsafe-eval'`.
+    pub refuses_wasm: bool,
+    /// The origin whose pages may show these in a frame; otherwise nobody's may.
+    pub framed_by: Option<String>,
+}
+
 /// Serves `dist`, the folder of built pages; `config` as `/config.json`; under `/geo`, what [`geo`] does.
 ///
 /// # Errors
 /// When an origin has a character that no header can have.
-pub fn router(dist: &Path, config: &Value, origins: Origins<'_>) -> Result<Router, InvalidHeaderValue> {
+pub fn router(
+    dist: &Path,
+    config: &Value,
+    origins: Origins<'_>,
+    policy: &Policy,
+) -> Result<Router, InvalidHeaderValue> {
     let json = config.to_string();
     let answer = move || async move { ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], json) };
     let mut router = geo::router().route("/config.json", get(answer)).fallback_service(ServeDir::new(dist));
-    for (name, value) in headers(origins)? {
+    for (name, value) in headers(origins, policy)? {
         router = router.layer(SetResponseHeaderLayer::overriding(name, value));
     }
     Ok(router)
@@ -43,11 +57,14 @@ pub fn router(dist: &Path, config: &Value, origins: Origins<'_>) -> Result<Route
 /// The three servers are the only other origins that the pages may talk to, and the node the only one that audio comes from.
 fn headers(
     Origins { service, node, access }: Origins<'_>,
+    policy: &Policy,
 ) -> Result<[(HeaderName, HeaderValue); 4], InvalidHeaderValue> {
+    let wasm = if policy.refuses_wasm { "" } else { " 'wasm-unsafe-eval'" };
+    let framed_by = policy.framed_by.as_deref().unwrap_or("'none'");
     let policy = format!(
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: {service}; \
+        "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data: {service}; \
          connect-src 'self' {service} {node} {access}; media-src {node}; base-uri 'none'; form-action 'none'; \
-         frame-ancestors 'none'"
+         frame-ancestors {framed_by}"
     );
     Ok([
         (CONTENT_SECURITY_POLICY, policy.try_into()?),
@@ -80,13 +97,22 @@ mod tests {
         std::fs::write(dist.path().join("index.html"), "<p>hello</p>").unwrap();
         std::fs::write(dist.path().join("core.wasm"), "x").unwrap();
         let origins = Origins { service: "http://s:1", node: "http://n:2", access: "http://a:3" };
-        let router = router(dist.path(), &json!({ "baseUrl": "http://s:1/v1" }), origins).unwrap();
+        let config = json!({ "baseUrl": "http://s:1/v1" });
+        let router = |policy| super::router(dist.path(), &config, origins, &policy).unwrap();
+        let other = router(Policy { refuses_wasm: true, framed_by: Some("http://f:4".to_owned()) });
+        let router = router(Policy::default());
 
         let (status, headers, page) = ask(&router, "/").await;
         assert_eq!((status, page.as_str()), (StatusCode::OK, "<p>hello</p>"));
         let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
         let allowed = "connect-src 'self' http://s:1 http://n:2 http://a:3; media-src http://n:2;";
         assert!(policy.contains(allowed), "{policy}");
+        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");
+        assert!(policy.ends_with("frame-ancestors 'none'"), "{policy}");
+        let headers = ask(&other, "/").await.1;
+        let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
+        assert!(policy.contains("script-src 'self';"), "{policy}");
+        assert!(policy.ends_with("frame-ancestors http://f:4"), "{policy}");
         assert_eq!(ask(&router, "/core.wasm").await.1[CONTENT_TYPE], "application/wasm");
         assert_eq!(ask(&router, "/config.json").await.2, r#"{"baseUrl":"http://s:1/v1"}"#);
         assert!(ask(&router, "/geo/place").await.2.ends_with(r#""city":"Stockholm"}"#));

@@ -8,6 +8,7 @@
 //! | [`network`] | the core's requests: real, counted, with faults |
 //! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
 //! | [`world`] | all of that, set up |
+//! | `driven` | with the feature `e2e`: real browsers, driven |
 
 #![expect(
     clippy::expect_used,
@@ -18,6 +19,8 @@
 
 pub mod browser;
 pub mod clock;
+#[cfg(feature = "e2e")]
+pub mod driven;
 pub mod flow;
 pub mod form;
 pub mod impostor;

@@ -1,7 +1,7 @@
 //! Signing in by a page that leaves and comes back.
 
-use crate::site::Setting;
-use crate::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_allows_it_comes_back_signed_in() {

@@ -1,9 +1,12 @@
 //! How the popup's answer gets to the app, and who redeems it.
 
-use crate::site::Setting;
-use crate::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
-const ISOLATED: Setting = Setting { isolates: true, registers_elsewhere: false, longest_signature: None };
+/// The service's pages and the app's do not see each other.
+fn isolated() -> Setting {
+    Setting { isolates: true, ..Setting::default() }
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_answer_is_posted_to_the_apps_own_origin_and_to_no_other() {
@@ -59,7 +62,7 @@ async fn an_app_that_is_blocked_as_the_answer_comes_signs_in_once_it_wakes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_is_cut_off_from_its_popup_hears_of_it_all_the_same() {
-    visit(ISOLATED, async |visitor: Visitor| {
+    visit(isolated(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click("#sign-in-popup").await;
         visitor.turn_to_popup().await;
@@ -75,7 +78,7 @@ async fn an_app_that_is_cut_off_from_its_popup_hears_of_it_all_the_same() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_popup_whose_app_is_blocked_finishes_alone_and_the_app_adopts_its_session() {
-    visit(ISOLATED, async |visitor: Visitor| {
+    visit(isolated(), async |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.click("#sign-in-popup").await;
         visitor.turn_to_popup().await;

@@ -2,17 +2,35 @@
 
 use std::time::Duration;
 
-use crate::site::Setting;
-use crate::sound::Tone;
-use crate::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::sound::Tone;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
 /// Long enough that a player does not read all of it ahead.
 const SECONDS: u32 = 180;
 
 const PLAYER: &str = "document.querySelector('#player')";
 
-impl Visitor {
+/// What else a person does who came to listen.
+trait Listening {
     /// Uploads a tone as a new track for listeners in Sweden, and gives its number.
+    async fn upload_for_sweden(&self) -> String;
+
+    /// From now on listens from there (`US`).
+    async fn travel_to(&self, country: &str);
+
+    async fn press_play(&self, track: &str);
+
+    /// Waits until sound has come from beyond this part of the track (0 to 1).
+    async fn wait_until_heard_beyond(&self, part: f64);
+
+    async fn seek_to(&self, part: f64);
+
+    /// Waits until the page says, in words, why there is nothing to hear.
+    async fn wait_for_refusal(&self, place: &str, code: &str) -> String;
+}
+
+impl Listening for Visitor {
     async fn upload_for_sweden(&self) -> String {
         let tone = Tone::of_seconds(SECONDS);
         self.fill_in("#upload-file", &tone.path().display().to_string()).await;
@@ -22,7 +40,6 @@ impl Visitor {
         self.run("return document.querySelector('#upload-done').dataset.trackId").await
     }
 
-    /// From now on listens from there (`US`).
     async fn travel_to(&self, country: &str) {
         self.run::<()>(&format!(
             "const place = document.querySelector('#place'); place.value = {country:?}; place.dispatchEvent(new Event('change'));"
@@ -36,7 +53,6 @@ impl Visitor {
         self.click(&format!("#track-list [data-track-id='{track}'] button.play")).await;
     }
 
-    /// Waits until sound has come from beyond this part of the track (0 to 1).
     async fn wait_until_heard_beyond(&self, part: f64) {
         self.wait_until(&format!("!{PLAYER}.paused && {PLAYER}.currentTime > {PLAYER}.duration * {part} + 0.3")).await;
     }
@@ -45,7 +61,6 @@ impl Visitor {
         self.run::<()>(&format!("{PLAYER}.currentTime = {PLAYER}.duration * {part}")).await;
     }
 
-    /// Waits until the page says, in words, why there is nothing to hear.
     async fn wait_for_refusal(&self, place: &str, code: &str) -> String {
         self.wait_until(&format!("document.querySelector('{place}[data-code={code}]')?.textContent")).await;
         self.run(&format!("return document.querySelector('{place}').textContent")).await

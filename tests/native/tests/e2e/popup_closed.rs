@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::site::Setting;
-use crate::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
 /// A popup that looks closed so soon after it was opened may have been cut off instead.
 const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use crate::site::Setting;
-use crate::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_service_explains_it_in_the_popup_and_leads_nowhere() {

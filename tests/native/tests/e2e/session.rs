@@ -1,7 +1,7 @@
 //! Being signed in, and no longer.
 
-use crate::site::Setting;
-use crate::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reload_changes_nothing() {

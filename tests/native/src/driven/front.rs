@@ -1,13 +1,14 @@
-//! What stands in front of a server: passes everything on, and counts it.
+//! What stands in front of a server: it counts what is asked, and how that is answered.
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, Uri};
+use axum::middleware::{Next, from_fn_with_state};
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use tokio::net::TcpListener;
@@ -16,19 +17,50 @@ use tokio::net::TcpListener;
 const OWN: [HeaderName; 4] = [HOST, CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
 const OWN_OF_ANSWERS: [HeaderName; 2] = [CONNECTION, TRANSFER_ENCODING];
 
+/// Stands in front of a server.
+#[derive(Clone, Debug, Default)]
+pub struct Front {
+    /// What came by.
+    pub requests: Requests,
+    /// All answers have a Cross-Origin-Opener-Policy: a page and the popup that it opened no longer see each other.
+    pub isolates: bool,
+}
+
+impl Front {
+    /// Everything that `server` is asked goes by here.
+    pub fn before(&self, server: Router) -> Router {
+        server.layer(from_fn_with_state(self.clone(), go_by))
+    }
+}
+
+async fn go_by(State(front): State<Front>, asked: Request, next: Next) -> Response<Body> {
+    let request = front.requests.add(asked.method(), asked.uri());
+    let mut answer = next.run(asked).await;
+    front.requests.answer(request, answer.status().as_u16());
+    if front.isolates {
+        answer.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    }
+    answer
+}
+
 /// The requests that came by, as `METHOD /path`, and what they were answered with: 0 as long as they were not.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Requests(Arc<Mutex<Vec<(String, u16)>>>);
+pub struct Requests(Arc<Mutex<Vec<(String, u16)>>>);
 
 impl Requests {
     /// How many were like `request` (`POST /v1/oauth/token`).
-    pub(crate) fn count(&self, request: &str) -> usize {
+    pub fn count(&self, request: &str) -> usize {
         self.lock().iter().filter(|(seen, _)| seen == request).count()
     }
 
     /// How many began with `request` and were answered so.
-    pub(crate) fn answered(&self, request: &str, status: u16) -> usize {
+    pub fn answered(&self, request: &str, status: u16) -> usize {
         self.lock().iter().filter(|(seen, answered)| seen.starts_with(request) && *answered == status).count()
+    }
+
+    /// All of them, in the order in which they came.
+    pub fn all(&self) -> Vec<(String, u16)> {
+        self.lock().clone()
     }
 
     /// Counts it as it comes, and says which it was.
@@ -49,48 +81,38 @@ impl Requests {
     }
 }
 
-#[derive(Clone)]
-struct Counter {
-    to: String,
-    client: Client,
-    requests: Requests,
-    isolates: bool,
-}
-
-/// Serves what `to` (an origin) serves, at `listener`. With `isolates` its pages have a Cross-Origin-Opener-Policy.
-pub(crate) async fn serve(listener: TcpListener, to: String, requests: Requests, isolates: bool) {
-    let client = Client::builder().redirect(Policy::none()).build().expect("an HTTP client");
-    let counter = Counter { to, client, requests, isolates };
-    let router = Router::new().fallback(pass_on).layer(DefaultBodyLimit::disable()).with_state(counter);
-    axum::serve(listener, router).await.expect("it serves until it is dropped");
-}
-
 /// A port of this machine's that only IPv4 reaches.
-pub(crate) async fn listen() -> TcpListener {
+pub async fn listen() -> TcpListener {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port")
 }
 
-async fn pass_on(
-    State(counter): State<Counter>,
+/// Answers as the server at `to` (an origin) does.
+pub fn pass_on(to: String) -> Router {
+    let client = Client::builder().redirect(Policy::none()).build().expect("an HTTP client");
+    Router::new().fallback(ask).layer(DefaultBodyLimit::disable()).with_state(Arc::new(Server { to, client }))
+}
+
+struct Server {
+    to: String,
+    client: Client,
+}
+
+async fn ask(
+    State(server): State<Arc<Server>>,
     method: Method,
     uri: Uri,
     mut headers: HeaderMap,
     body: Bytes,
 ) -> Response<Body> {
-    let request = counter.requests.add(&method, &uri);
     let path = uri.path_and_query().map_or("/", |path| path.as_str());
     for name in OWN {
         headers.remove(name);
     }
-    let asked = counter.client.request(method, format!("{}{path}", counter.to)).headers(headers).body(body);
+    let asked = server.client.request(method, format!("{}{path}", server.to)).headers(headers).body(body);
     let answer = asked.send().await.expect("the server answers");
-    counter.requests.answer(request, answer.status().as_u16());
     let mut response = Response::builder().status(answer.status());
     for (name, value) in answer.headers().iter().filter(|(name, _)| !OWN_OF_ANSWERS.contains(name)) {
         response = response.header(name, value);
-    }
-    if counter.isolates {
-        response = response.header("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }
     // As it comes: a player leaves a long answer when it has heard enough.
     let body = Body::from_stream(answer.bytes_stream());

@@ -8,19 +8,21 @@ const SAMPLES_A_SECOND: u32 = 22_050;
 
 /// A file with a tone of this length, which is gone when this is dropped. A minute is 2.6 MB: more of it than a player reads ahead.
 #[derive(Debug)]
-pub(crate) struct Tone {
+pub struct Tone {
     folder: TempDir,
 }
 
 impl Tone {
-    pub(crate) fn of_seconds(seconds: u32) -> Self {
+    /// Writes one.
+    pub fn of_seconds(seconds: u32) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let tone = Self { folder };
         std::fs::write(tone.path(), wav(seconds)).expect("a file in it");
         tone
     }
 
-    pub(crate) fn path(&self) -> PathBuf {
+    /// Where the file is.
+    pub fn path(&self) -> PathBuf {
         self.folder.path().join("Night Train.wav")
     }
 }

@@ -1,8 +1,9 @@
-//! Everything that the browser talks to: the demo on `localhost`; a service, a node and an access server of its own on `127.0.0.1`.
+//! Everything that the browser talks to: the app's pages on `localhost`; a service, a node and an access server of its own on `127.0.0.1`.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use serde_json::{Value, json};
 use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret};
 use stagepass_backend::accounts::RegisteredApp;
@@ -12,33 +13,37 @@ use stagepass_backend::node::{self, NodeSettings, RunningNode};
 use stagepass_backend::password::PasswordCost;
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{Running, Settings};
-use stagepass_demo::Origins;
+use stagepass_demo::{Origins, Policy};
 use stagepass_gate::Signer;
-use stagepass_native_tests::service::{app, listener};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::counter::{self, Requests};
-use crate::demo;
+use super::engine::Engine;
+use super::front::{self, Front, Requests};
+use super::pages::Pages;
+use crate::service::{app, listener};
 
 /// What a story may want to be different.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Setting {
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// Other pages than the demo's.
+    pub pages: Pages,
     /// The service's pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
-    pub(crate) isolates: bool,
+    pub isolates: bool,
     /// The app is registered with another address than the one it asks to be sent back to.
-    pub(crate) registers_elsewhere: bool,
+    pub registers_elsewhere: bool,
     /// How long the node takes a signature, where that is not as long as the track.
-    pub(crate) longest_signature: Option<Duration>,
+    pub longest_signature: Option<Duration>,
 }
 
 /// All of it, running. It stops when dropped.
 #[derive(Debug)]
-pub(crate) struct Site {
+pub struct Site {
     app: String,
     api_key: String,
     base_url: String,
     requests: Requests,
+    pages: Requests,
     service: Running,
     _node: RunningNode,
     _access: RunningAccess,
@@ -46,73 +51,85 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    pub(crate) async fn start(setting: Setting) -> Self {
+    /// Starts all of it, for pages that are to load this engine of the core.
+    ///
+    /// The app, its listener [`Ada`](crate::service::HANDLE), and nothing else is registered with the service.
+    pub async fn start(setting: &Setting, engine: Engine) -> Self {
         // What stands in front of a server has its address before the server is there.
-        let (front, node_front, pages) = (counter::listen().await, counter::listen().await, counter::listen().await);
+        let (front, node_front, pages_front) = (front::listen().await, front::listen().await, front::listen().await);
         let origin = |listener: &TcpListener| format!("http://{}", listener.local_addr().unwrap());
-        let (service_origin, node_origin, geo) = (origin(&front), origin(&node_front), origin(&pages) + "/geo/json");
+        let (service_origin, node_origin) = (origin(&front), origin(&node_front));
+        let geo = origin(&pages_front) + "/geo/json";
         let base_url = format!("{service_origin}/v1");
-        let app_origin = format!("http://localhost:{}", pages.local_addr().unwrap().port());
+        let app_origin = format!("http://localhost:{}", pages_front.local_addr().unwrap().port());
         let redirect_uri = format!("{app_origin}/callback.html");
 
-        let settings = Settings {
-            base_url: Some(BaseUrl::parse(&base_url).unwrap()),
-            password_cost: PasswordCost::LOWEST,
-            node_url: Some(node_origin.clone()),
-            ..Settings::in_memory()
-        };
-        let service = stagepass_backend::start(settings).await.unwrap();
-        service.accounts().add_user(listener()).await.unwrap();
+        let service = start_service(&base_url, &node_origin).await;
         let registered =
             if setting.registers_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
         let app = service.accounts().add_app(app(&registered)).await.unwrap();
-        let node = start_node(&service, setting).await;
+        let node = start_node(&service, setting.longest_signature).await;
         let access = start_access(&base_url, &app, geo).await;
 
         let requests = Requests::default();
-        let front = counter::serve(front, service.listening_on(), requests.clone(), setting.isolates);
-        let node_front = counter::serve(node_front, node.listening_on(), requests.clone(), false);
+        let before_service = Front { requests: requests.clone(), isolates: setting.isolates };
+        let before_node = Front { requests: requests.clone(), isolates: false };
+        let before_pages = Front::default();
         let config = json!({
             "baseUrl": base_url, "accessServer": access.origin(), "apiKey": app.api_key, "redirectUri": redirect_uri,
             "seededTracks": [],
         });
-        let access_origin = access.origin().to_owned();
-        let demo = async move {
-            let origins = Origins { service: &service_origin, node: &node_origin, access: &access_origin };
-            demo::serve(pages, &config, origins).await;
-        };
-        let servers = [tokio::spawn(front), tokio::spawn(node_front), tokio::spawn(demo)];
-        let api_key = app.api_key;
-        Self { app: app_origin, api_key, base_url, requests, service, _node: node, _access: access, servers }
+        let origins = Origins { service: &service_origin, node: &node_origin, access: access.origin() };
+        let policy = Policy { refuses_wasm: engine == Engine::Js, framed_by: None };
+        let servers = [
+            serve(front, before_service.before(front::pass_on(service.listening_on()))),
+            serve(node_front, before_node.before(front::pass_on(node.listening_on()))),
+            serve(pages_front, before_pages.before(setting.pages.router(&config, origins, &policy))),
+        ];
+        let (api_key, pages) = (app.api_key, before_pages.requests);
+        Self { app: app_origin, api_key, base_url, requests, pages, service, _node: node, _access: access, servers }
     }
 
     /// The app's origin.
-    pub(crate) fn app(&self) -> &str {
+    pub fn app(&self) -> &str {
         &self.app
     }
 
     /// Where the service is.
-    pub(crate) fn base_url(&self) -> &str {
+    pub fn base_url(&self) -> &str {
         &self.base_url
     }
 
     /// How many requests for tokens have reached the service.
-    pub(crate) fn token_requests(&self) -> usize {
+    pub fn token_requests(&self) -> usize {
         self.requests.count("POST /v1/oauth/token")
     }
 
     /// How many requests for a revocation have reached the service.
-    pub(crate) fn revocations(&self) -> usize {
+    pub fn revocations(&self) -> usize {
         self.requests.count("POST /v1/oauth/revoke")
     }
 
     /// How many requests for audio the node has answered so.
-    pub(crate) fn streams_answered(&self, status: u16) -> usize {
+    pub fn streams_answered(&self, status: u16) -> usize {
         self.requests.answered("GET /tracks/cidstream/", status)
     }
 
-    /// What the service says to a refresh token, behind the counter's back: status and `error`.
-    pub(crate) async fn refresh_with(&self, refresh_token: &str) -> (u16, Option<String>) {
+    /// What the app's pages were asked for.
+    pub fn page_requests(&self) -> &Requests {
+        &self.pages
+    }
+
+    /// Sees to it that the pages have loaded this engine of the core, and not the other.
+    pub fn check_engine(&self, engine: Engine) {
+        let requests = self.pages.all();
+        let engines: Vec<_> = requests.iter().filter_map(|(request, _)| Engine::of(request)).collect();
+        assert!(engines.contains(&engine), "the pages load no {engine:?}: {requests:?}");
+        assert!(engines.iter().all(|loaded| *loaded == engine), "the pages load more than {engine:?}: {requests:?}");
+    }
+
+    /// What the service says to a refresh token, behind the front's back: status and `error`.
+    pub async fn refresh_with(&self, refresh_token: &str) -> (u16, Option<String>) {
         let members =
             json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": self.api_key });
         let url = format!("{}/v1/oauth/token", self.service.listening_on());
@@ -129,9 +146,25 @@ impl Drop for Site {
     }
 }
 
-async fn start_node(service: &Running, setting: Setting) -> RunningNode {
+fn serve(listener: TcpListener, router: Router) -> JoinHandle<()> {
+    tokio::spawn(async { axum::serve(listener, router).await.expect("it serves until it is dropped") })
+}
+
+async fn start_service(base_url: &str, node_origin: &str) -> Running {
+    let settings = Settings {
+        base_url: Some(BaseUrl::parse(base_url).unwrap()),
+        password_cost: PasswordCost::LOWEST,
+        node_url: Some(node_origin.to_owned()),
+        ..Settings::in_memory()
+    };
+    let service = stagepass_backend::start(settings).await.unwrap();
+    service.accounts().add_user(listener()).await.unwrap();
+    service
+}
+
+async fn start_node(service: &Running, longest_signature: Option<Duration>) -> RunningNode {
     let settings = NodeSettings::new(Arc::new(service.catalog()));
-    let longest_signature = setting.longest_signature.unwrap_or(settings.longest_signature);
+    let longest_signature = longest_signature.unwrap_or(settings.longest_signature);
     node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
 }
 

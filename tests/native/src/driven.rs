@@ -1,0 +1,33 @@
+//! Whole sign-ins by a person's clicks, in a real browser: pages as they are built, the service's real pages. For tests that drive a browser.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`browser`], [`engine`] | which browser, and which engine of the core, the stories are told in |
+//! | [`driver`] | the program by which a browser is driven |
+//! | [`site`] | all servers of a story |
+//! | [`pages`], [`front`] | the app's pages; what stands in front of a server, counts, and spoils |
+//! | [`visitor`] | a person in front of the browser |
+//! | [`sound`] | something to hear |
+//!
+//! Environment, each with a default:
+//!
+//! | variable | what |
+//! |---|---|
+//! | `STAGEPASS_BROWSER` | `chromium` (default), `firefox`, `webkit` |
+//! | `STAGEPASS_ENGINE` | `wasm` (default), `js` |
+//! | `CHROMEDRIVER`, `GECKODRIVER`, `WEBKITDRIVER` | paths of the drivers; otherwise they are looked for on `PATH` |
+//! | `STAGEPASS_WWW_DIST` | the folder of the built demo, by default `www/dist` |
+//!
+//! WebKit needs a display: without a screen, `xvfb-run -a cargo test …`. App and service are two sites, `localhost` and `127.0.0.1`, as they would be
+//! anywhere else.
+
+#![expect(clippy::unwrap_used, reason = "test support: what can't be set up must stop the test, loudly")]
+
+pub mod browser;
+pub mod driver;
+pub mod engine;
+pub mod front;
+pub mod pages;
+pub mod site;
+pub mod sound;
+pub mod visitor;

@@ -1,0 +1,82 @@
+//! Which browser the stories are told in.
+
+use std::env;
+use std::ffi::OsString;
+
+use serde_json::json;
+use thirtyfour::common::capabilities::firefox::FirefoxPreferences;
+use thirtyfour::prelude::*;
+
+/// A browser that can be driven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Browser {
+    /// Chromium, without a window.
+    Chromium,
+    /// Firefox, without a window.
+    Firefox,
+    /// WebKitGTK's own small browser. It has windows, so it needs a display.
+    WebKit,
+}
+
+impl Browser {
+    /// The one that `STAGEPASS_BROWSER` names.
+    pub fn from_environment() -> Self {
+        match env::var("STAGEPASS_BROWSER").as_deref() {
+            Err(_) | Ok("" | "chromium") => Self::Chromium,
+            Ok("firefox") => Self::Firefox,
+            Ok("webkit") => Self::WebKit,
+            Ok(other) => panic!("STAGEPASS_BROWSER is {other:?}: it should be chromium, firefox or webkit"),
+        }
+    }
+
+    /// The program by which it is driven.
+    pub fn driver(self) -> OsString {
+        let (variable, program) = match self {
+            Self::Chromium => ("CHROMEDRIVER", "chromedriver"),
+            Self::Firefox => ("GECKODRIVER", "geckodriver"),
+            Self::WebKit => ("WEBKITDRIVER", "WebKitWebDriver"),
+        };
+        env::var_os(variable).filter(|path| !path.is_empty()).unwrap_or_else(|| program.into())
+    }
+
+    /// What its driver is asked for: a browser as people have it, popup blocker included, which the drivers of Chromium and Firefox switch off unless
+    /// told not to.
+    pub fn capabilities(self) -> Capabilities {
+        match self {
+            Self::Chromium => chromium().expect("what is asked of Chromium is JSON"),
+            Self::Firefox => firefox().expect("what is asked of Firefox is JSON"),
+            Self::WebKit => {
+                // Without one, the driver would wait for a minute and then not say why.
+                let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some());
+                assert!(has_display, "WebKit needs a display: run this under `xvfb-run -a`");
+                Capabilities::new()
+            }
+        }
+    }
+}
+
+fn chromium() -> WebDriverResult<Capabilities> {
+    let mut chromium = DesiredCapabilities::chrome();
+    for argument in [
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+    ] {
+        chromium.add_arg(argument)?;
+    }
+    chromium.set_browser_option("excludeSwitches", json!(["disable-popup-blocking"]))?;
+    Ok(chromium.into())
+}
+
+fn firefox() -> WebDriverResult<Capabilities> {
+    let mut preferences = FirefoxPreferences::new();
+    preferences.set("dom.disable_open_during_load", true)?;
+    let mut firefox = DesiredCapabilities::firefox();
+    firefox.add_arg("-headless")?;
+    firefox.set_preferences(preferences)?;
+    Ok(firefox.into())
+}

@@ -1,0 +1,86 @@
+//! The program by which a browser is driven.
+
+use std::net::{Ipv4Addr, TcpListener};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::time::{Instant, sleep};
+
+use super::browser::Browser;
+
+const STARTS_WITHIN: Duration = Duration::from_secs(20);
+
+const LOOK_EVERY: Duration = Duration::from_millis(20);
+
+/// How often another port is tried, where somebody else was quicker to take it.
+const TRIES: usize = 5;
+
+/// A driver that takes a session: one, which is all that the drivers of Firefox and WebKit take.
+///
+/// It is killed when it is dropped. A browser that it has started then stays: end the session first.
+#[derive(Debug)]
+pub struct Driver {
+    child: Child,
+    address: String,
+}
+
+impl Driver {
+    /// Starts the driver of `browser`, and waits until it answers.
+    pub async fn start(browser: Browser) -> Self {
+        for _ in 0..TRIES {
+            let mut driver = Self::spawn(browser);
+            if driver.answers().await {
+                return driver;
+            }
+        }
+        panic!("{} ends as soon as it is started", browser.driver().display());
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    fn spawn(browser: Browser) -> Self {
+        let program = browser.driver();
+        let port = free_port();
+        let mut command = Command::new(&program);
+        command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        let child = command.spawn().unwrap_or_else(|error| panic!("{} does not start: {error}", program.display()));
+        Self { child, address: format!("http://127.0.0.1:{port}") }
+    }
+
+    /// Waits until it takes sessions; false where it has ended instead.
+    async fn answers(&mut self) -> bool {
+        let status = format!("{}/status", self.address);
+        let deadline = Instant::now() + STARTS_WITHIN;
+        while self.child.try_wait().expect("a child of ours").is_none() {
+            if is_ready(&status).await {
+                return true;
+            }
+            assert!(Instant::now() < deadline, "the driver at {} does not answer", self.address);
+            sleep(LOOK_EVERY).await;
+        }
+        false
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Whether a driver (WebDriver §8.3) answers there: the port may have become somebody else's.
+async fn is_ready(status: &str) -> bool {
+    let Ok(answer) = reqwest::get(status).await else { return false };
+    answer.json::<Value>().await.is_ok_and(|status| status.pointer("/value/ready") == Some(&Value::Bool(true)))
+}
+
+fn free_port() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
+    listener.local_addr().expect("it is bound").port()
+}

@@ -1,0 +1,49 @@
+//! Which engine of the core the stories are told with.
+
+use std::env;
+
+/// One of the two forms that the core has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// WebAssembly: `core*.wasm`.
+    Wasm,
+    /// The same as JavaScript, `core*.js`, for pages whose policy refuses WebAssembly.
+    Js,
+}
+
+impl Engine {
+    /// The one that `STAGEPASS_ENGINE` names.
+    pub fn from_environment() -> Self {
+        match env::var("STAGEPASS_ENGINE").as_deref() {
+            Err(_) | Ok("" | "wasm") => Self::Wasm,
+            Ok("js") => Self::Js,
+            Ok(other) => panic!("STAGEPASS_ENGINE is {other:?}: it should be wasm or js"),
+        }
+    }
+
+    /// The one that a request for `path` is for, if for any. Bundlers put a hash into the name and keep its beginning and end: `/assets/core-4Df2.wasm`.
+    pub fn of(path: &str) -> Option<Self> {
+        let name = path.rsplit('/').next()?;
+        let (stem, extension) = name.rsplit_once('.')?;
+        match extension {
+            _ if !stem.starts_with("core") => None,
+            "wasm" => Some(Self::Wasm),
+            "js" => Some(Self::Js),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engines_file_is_known_by_its_name() {
+        assert_eq!(Engine::of("/assets/core-4Df2.wasm"), Some(Engine::Wasm));
+        assert_eq!(Engine::of("/core.js"), Some(Engine::Js));
+        for other in ["/", "/assets/index-core.js", "/core.css", "/core/", "/assets/index.js"] {
+            assert_eq!(Engine::of(other), None, "{other}");
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The app's pages.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::get;
+use serde_json::Value;
+use stagepass_demo::{Origins, Policy};
+
+use super::front;
+
+/// Where the app's pages come from. Whichever it is, `/config.json` says what `stagepass()` is to be called with.
+#[derive(Clone, Debug, Default)]
+pub enum Pages {
+    /// They are the demo's, as it is built.
+    #[default]
+    Demo,
+    /// They are in this folder, and served as the demo's are: with its headers, and `/geo`.
+    Folder(PathBuf),
+    /// A server of their own, at this origin, answers with its own headers.
+    Server(String),
+}
+
+impl Pages {
+    pub(super) fn router(&self, config: &Value, origins: Origins<'_>, policy: &Policy) -> Router {
+        match self {
+            Self::Demo => folder(&dist(), config, origins, policy),
+            Self::Folder(pages) => folder(pages, config, origins, policy),
+            Self::Server(origin) => {
+                let json = config.to_string();
+                let answer = || async { ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], json) };
+                front::pass_on(origin.clone()).route("/config.json", get(answer))
+            }
+        }
+    }
+}
+
+fn folder(pages: &Path, config: &Value, origins: Origins<'_>, policy: &Policy) -> Router {
+    assert!(pages.join("index.html").is_file(), "there are no built pages in {}", pages.display());
+    stagepass_demo::router(pages, config, origins, policy).expect("origins fit into a header")
+}
+
+fn dist() -> PathBuf {
+    env::var_os("STAGEPASS_WWW_DIST")
+        .map_or_else(|| PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../www/dist")), PathBuf::from)
+}

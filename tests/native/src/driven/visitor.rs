@@ -1,0 +1,148 @@
+//! A person with a real browser.
+
+mod app;
+mod service;
+mod windows;
+
+use std::fmt::Debug;
+use std::panic;
+use std::sync::{Arc, LazyLock};
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use thirtyfour::prelude::*;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, sleep, timeout};
+
+use super::browser::Browser;
+use super::driver::Driver;
+use super::engine::Engine;
+use super::site::{Setting, Site};
+
+/// How long anything that has to come may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often it is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How long a whole story may take, once it has its browser.
+const STORY: Duration = Duration::from_mins(2);
+
+/// A browser keeps a processor busy: with more of them than that, stories would only take longer, and some of them too long.
+static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, usize::from)));
+
+/// The person.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// What they visit.
+    pub site: Arc<Site>,
+    driver: WebDriver,
+    app: WindowHandle,
+}
+
+/// Lets a person with a fresh browser, the one that the environment names, live through `story`. The browser is closed however that ends; a story that
+/// ended well has loaded only the engine that the environment names.
+pub async fn visit<F>(setting: Setting, story: impl FnOnce(Visitor) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let _turn = TURNS.acquire().await.expect("it is never closed");
+    let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
+    let capabilities = browser.capabilities();
+    let site = Arc::new(Site::start(&setting, engine).await);
+    let process = Driver::start(browser).await;
+    let driver = WebDriver::new(process.address(), capabilities).await.expect("a browser starts");
+    let story = driver.window().await.map(|app| story(Visitor { site: site.clone(), driver: driver.clone(), app }));
+    let ended = match story {
+        Ok(story) => Ok(tokio::spawn(timeout(STORY, story)).await),
+        Err(error) => Err(error),
+    };
+    // First of all, and before the driver ends: it would leave the browser behind.
+    driver.quit().await.expect("the browser closes");
+    match ended.expect("a browser has a window") {
+        Ok(in_time) => in_time.expect("a story ends"),
+        Err(error) => panic::resume_unwind(error.into_panic()),
+    }
+    site.check_engine(engine);
+}
+
+/// On any page.
+impl Visitor {
+    /// Clicks on the first that matches.
+    pub async fn click(&self, css: &str) {
+        self.driver.find(By::Css(css)).await.unwrap().click().await.unwrap();
+    }
+
+    /// Clicks on what makes the page go: the window may be closed before the click is reported done.
+    pub async fn click_and_leave(&self, css: &str) {
+        // Whether it counted is seen by what comes of it.
+        let _ = self.driver.find(By::Css(css)).await.unwrap().click().await;
+    }
+
+    /// Types into a field, or names a file to one.
+    pub async fn fill_in(&self, css: &str, text: &str) {
+        self.driver.find(By::Css(css)).await.unwrap().send_keys(text).await.unwrap();
+    }
+
+    /// Loads the page anew.
+    pub async fn reload(&self) {
+        self.driver.refresh().await.unwrap();
+    }
+
+    /// Goes back to the page before.
+    pub async fn back(&self) {
+        self.driver.back().await.unwrap();
+    }
+
+    /// What stands in the address bar.
+    pub async fn address(&self) -> String {
+        self.driver.current_url().await.unwrap().to_string()
+    }
+
+    /// Runs the body of a function in the page.
+    pub async fn run<T: DeserializeOwned + Debug>(&self, script: &str) -> T {
+        self.driver.execute(script, Vec::<Value>::new()).await.unwrap().convert().unwrap()
+    }
+
+    /// Waits until this expression is true in the page.
+    pub async fn wait_until(&self, condition: &str) {
+        let patience = Patience::with(condition);
+        let script = format!("return !!({condition})");
+        loop {
+            // While a page is being left there may be none to ask.
+            let answer = self.driver.execute(script.as_str(), Vec::<Value>::new()).await;
+            if answer.is_ok_and(|answer| answer.convert::<bool>().is_ok_and(|is_true| is_true)) {
+                return;
+            }
+            if patience.is_over() {
+                let shown: String = self.run("return document.body.innerText").await;
+                panic!("{condition} did not come true; the page at {} shows:\n{shown}", self.address().await);
+            }
+            patience.pause().await;
+        }
+    }
+}
+
+/// Waiting for what has to come.
+struct Patience<'a> {
+    what: &'a str,
+    until: Instant,
+}
+
+impl<'a> Patience<'a> {
+    fn with(what: &'a str) -> Self {
+        Self { what, until: Instant::now() + PATIENCE }
+    }
+
+    fn is_over(&self) -> bool {
+        Instant::now() >= self.until
+    }
+
+    /// Lets a moment pass, before one looks again.
+    async fn pause(&self) {
+        assert!(!self.is_over(), "waited in vain for {}", self.what);
+        sleep(LOOK_EVERY).await;
+    }
+}

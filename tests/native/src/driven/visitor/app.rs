@@ -1,0 +1,85 @@
+//! A person on the app's pages, where those are the demo's.
+
+use stagepass::session::Session;
+
+use super::Visitor;
+use crate::service::{HANDLE, NAME};
+
+impl Visitor {
+    /// Opens the demo and waits until it knows that nobody is signed in.
+    pub async fn open_demo(&self) {
+        self.go("/").await;
+        self.wait_for_status("signed-out").await;
+    }
+
+    /// The same in another tab.
+    pub async fn open_demo_in_another_tab(&self) {
+        let tab = self.driver.new_tab().await.unwrap();
+        self.driver.switch_to_window(tab).await.unwrap();
+        self.go("/").await;
+    }
+
+    /// Goes to a page of the app's.
+    pub async fn go(&self, path: &str) {
+        self.driver.goto(format!("{}{path}", self.site.app())).await.unwrap();
+    }
+
+    /// Signs in by popup, with nothing in the way.
+    pub async fn sign_in(&self) {
+        self.sign_in_to("read").await;
+    }
+
+    /// The same with this scope.
+    pub async fn sign_in_to(&self, scope: &str) {
+        self.open_demo().await;
+        self.choose("scope", scope).await;
+        self.click("#sign-in-popup").await;
+        self.turn_to_popup().await;
+        self.sign_in_at_service().await;
+        self.approve().await;
+        self.wait_until_popup_is_closed().await;
+        self.wait_until_signed_in().await;
+    }
+
+    /// Chooses one of the demo's options.
+    pub async fn choose(&self, option: &str, value: &str) {
+        self.click(&format!("input[name={option}][value={value}]")).await;
+    }
+
+    /// Waits until the demo says `signed-in`, `signed-out`, `busy`.
+    pub async fn wait_for_status(&self, status: &str) {
+        self.wait_until(&format!("document.body?.dataset.status === {status:?}")).await;
+    }
+
+    /// Waits until the demo shows Ada, signed in.
+    pub async fn wait_until_signed_in(&self) {
+        self.wait_for_status("signed-in").await;
+        let shown: [String; 2] = self
+            .run("return [document.querySelector('#handle'), document.querySelector('#name')].map(e => e.innerText)")
+            .await;
+        assert!(shown[0].contains(HANDLE) && shown[1] == NAME, "{shown:?}");
+        let left = self.keys("stagepass/login/").await;
+        assert!(left.is_empty(), "{left:?}");
+    }
+
+    /// Waits until the page shows an error with this code, in words as well.
+    pub async fn wait_for_error(&self, code: &str) {
+        let alert = "document.querySelector('[role=alert]')";
+        self.wait_until(&format!("{alert}?.textContent.includes({code:?})")).await;
+        let words: String = self.run(&format!("return {alert}.textContent")).await;
+        assert!(words.len() > code.len() + 20, "{words:?}");
+    }
+
+    /// The keys of localStorage that begin so.
+    pub async fn keys(&self, prefix: &str) -> Vec<String> {
+        self.run(&format!("return Object.keys(localStorage).filter(key => key.startsWith({prefix:?}))")).await
+    }
+
+    /// The session that is stored.
+    pub async fn session(&self) -> Session {
+        let record: String = self
+            .run("return localStorage[Object.keys(localStorage).find(key => key.startsWith('stagepass/session/'))]")
+            .await;
+        Session::from_record(&record).expect("what is stored is a session")
+    }
+}

@@ -1,0 +1,51 @@
+//! A person's windows.
+
+use super::{Patience, Visitor};
+
+impl Visitor {
+    /// Turns to the window that has just been opened.
+    pub async fn turn_to_popup(&self) {
+        let patience = Patience::with("a popup");
+        loop {
+            let windows = self.driver.windows().await.unwrap();
+            if let Some(popup) = windows.into_iter().find(|window| *window != self.app) {
+                return self.driver.switch_to_window(popup).await.unwrap();
+            }
+            patience.pause().await;
+        }
+    }
+
+    /// Waits until the popup has closed, and turns to the app.
+    pub async fn wait_until_popup_is_closed(&self) {
+        let patience = Patience::with("the popup to close");
+        while self.windows().await > 1 {
+            patience.pause().await;
+        }
+        self.turn_to_app().await;
+    }
+
+    /// Turns to the app's window.
+    pub async fn turn_to_app(&self) {
+        self.driver.switch_to_window(self.app.clone()).await.unwrap();
+    }
+
+    /// Closes the window that the person looks at, and turns to the app.
+    pub async fn close_window(&self) {
+        self.driver.close_window().await.unwrap();
+        self.turn_to_app().await;
+    }
+
+    /// How many windows there are.
+    pub async fn windows(&self) -> usize {
+        self.driver.windows().await.unwrap().len()
+    }
+
+    /// Waits until this page of the app's is shown, with nothing more in the address.
+    pub async fn wait_for_address(&self, path: &str) {
+        let address = format!("{}{path}", self.site.app());
+        let patience = Patience::with(&address);
+        while self.address().await != address {
+            patience.pause().await;
+        }
+    }
+}
