@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::sound::{self, Piece};
+use crate::wasm_tools::OnPath;
 use crate::{checkout, process};
 
 pub(crate) use kept::{Kept, kept};
@@ -46,6 +47,8 @@ pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> R
     let mut command = Command::new(program);
     command.args(arguments);
     seeded.tell(&mut command);
+    let tools = OnPath::new()?;
+    tools.tell(&mut command)?;
     Ok(process::exit_code(process::status(&mut command)?))
 }
 

@@ -1,11 +1,15 @@
 //! How Stagepass is built, run, tested and measured: `cargo xtask --help`.
 
 mod backend;
+mod behaviours;
 mod bench;
+mod browser;
 mod checkout;
 mod codes;
 mod core_build;
 mod demo;
+mod display;
+mod exceptions;
 mod glue;
 mod interop;
 mod js_engine;
@@ -17,19 +21,19 @@ mod size;
 mod sound;
 mod suites;
 mod tally;
-mod test_runner;
 mod tools;
 mod wasm_features;
+mod wasm_tools;
 mod web;
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
 use core_build::Build;
-use suites::Suite;
+use suites::Asked;
+use wasm_tools::WasmTool;
 
 /// Builds, runs, tests and measures Stagepass. Whatever a command needs and can install, it installs.
 #[derive(Parser)]
@@ -56,12 +60,8 @@ enum Task {
         #[arg(long, default_value_t = 8789)]
         access_port: u16,
     },
-    /// Run every suite of tests; the last line is `N passed, M failed`
-    Test {
-        /// Only this one
-        #[arg(long)]
-        only: Option<Suite>,
-    },
+    /// Run every suite of tests, those that need a browser in each; the last line is `N passed, M failed`
+    Test(Asked),
     /// Build the npm package, load it once, and print the tarball's path
     Package {
         /// For publishing: with the standard library compiled for size
@@ -101,12 +101,8 @@ enum Task {
     },
     /// Fail if a source file has more than 400 lines
     Lines,
-    /// What cargo calls to run the tests of wasm32
-    #[command(hide = true)]
-    WasmTestRunner {
-        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-        arguments: Vec<OsString>,
-    },
+    #[command(flatten)]
+    WasmTool(WasmTool),
 }
 
 fn main() -> ExitCode {
@@ -119,7 +115,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Demo { port, service_port: service, node_port: node, access_port: access } => {
             demo::demo(port, backend::Ports { service, node, access })?;
         }
-        Task::Test { only } => return suites::test(only),
+        Task::Test(asked) => return suites::test(asked),
         Task::Package { release } => {
             println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());
         }
@@ -131,7 +127,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Size { write } => size::size(write)?,
         Task::Codes { check } => codes::codes(check)?,
         Task::Lines => lines::lines()?,
-        Task::WasmTestRunner { arguments } => return test_runner::run(&arguments),
+        Task::WasmTool(tool) => return wasm_tools::run(tool),
     }
     Ok(ExitCode::SUCCESS)
 }

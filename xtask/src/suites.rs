@@ -1,16 +1,24 @@
-//! `cargo xtask test`: every suite, whatever a fresh machine lacks installed before.
+//! `cargo xtask test`: every suite, whatever a fresh machine lacks installed before; those that need a browser once in each.
 
 mod commands;
+mod machine;
+mod report;
+mod run;
+mod stories;
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::fmt;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 
-use crate::tally::Tally;
-use crate::{interop, process, tools};
+use crate::browser::{Browser, Engine};
+use crate::{behaviours, process};
+use machine::Machine;
+
+pub(crate) use run::{Outcome, Run};
+pub(crate) use stories::Seen;
 
 /// A suite of tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -28,7 +36,7 @@ pub(crate) enum Suite {
 }
 
 impl Suite {
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Native => "native",
             Self::Facade => "facade",
@@ -38,148 +46,150 @@ impl Suite {
         }
     }
 
-    fn needs_browser(self) -> bool {
-        matches!(self, Self::Browser | Self::E2e)
-    }
-
-    /// What this machine lacks for it, in words.
-    fn lacks(self, chromedriver: Option<&Result<PathBuf>>) -> Option<String> {
-        match (self, chromedriver) {
-            (Self::Browser | Self::E2e, Some(Err(reason))) => Some(format!("{reason:#}")),
-            (Self::Interop, _) => interop::python().err().map(|reason| format!("{reason:#}")),
-            _ => None,
-        }
-    }
-
-    fn run(self, chromedriver: Option<&Path>) -> Result<Run> {
-        match (self, chromedriver) {
-            (Self::Native, _) => commands::native(),
-            (Self::Facade, _) => commands::facade(),
-            (Self::Interop, _) => commands::interop(),
-            (Self::Browser, Some(driver)) => commands::browser(driver),
-            (Self::E2e, Some(driver)) => commands::e2e(driver),
-            (Self::Browser | Self::E2e, None) => bail!("there is no browser to run it in"),
+    /// The engines of the core that it runs with in each browser; none for a suite that needs no browser.
+    fn engines(self) -> &'static [Engine] {
+        match self {
+            Self::Native | Self::Facade | Self::Interop => &[],
+            Self::Browser => &[Engine::Wasm],
+            Self::E2e => &[Engine::Wasm, Engine::Js],
         }
     }
 }
 
-/// A suite that was started: what its output tells, and what was wrong beyond failed tests.
-struct Run {
-    tally: Tally,
-    problem: Option<String>,
+/// What to run: all that fits.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct Asked {
+    /// Only this suite
+    #[arg(long)]
+    only: Option<Suite>,
+    /// Only in this browser, and only what needs one
+    #[arg(long)]
+    browser: Option<Browser>,
+    /// Only with this engine of the core, and only what has a choice
+    #[arg(long)]
+    engine: Option<Engine>,
 }
 
-impl Run {
-    /// Both as one.
-    fn and(self, other: Self) -> Self {
-        let problems: Vec<_> = [self.problem, other.problem].into_iter().flatten().collect();
-        let problem = (!problems.is_empty()).then(|| problems.join("; "));
-        Self { tally: self.tally.and(other.tally), problem }
+/// A suite, run once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plan {
+    pub(crate) suite: Suite,
+    /// Where, if it needs a browser.
+    pub(crate) place: Option<(Browser, Engine)>,
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place {
+            None => f.write_str(self.suite.name()),
+            Some((browser, engine)) => write!(f, "{:8} {browser:8} {engine}", self.suite.name()),
+        }
+    }
+}
+
+impl Asked {
+    /// # Errors
+    /// When there is nothing that fits.
+    fn plans(self) -> Result<Vec<Plan>> {
+        let mut plans = Vec::new();
+        for &suite in Suite::value_variants().iter().filter(|suite| self.only.is_none_or(|only| **suite == only)) {
+            if suite.engines().is_empty() && self.browser.is_none() && self.engine.is_none() {
+                plans.push(Plan { suite, place: None });
+            }
+            for &browser in Browser::value_variants().iter().filter(|one| self.browser.is_none_or(|only| **one == only))
+            {
+                let engines = suite.engines().iter().filter(|one| self.engine.is_none_or(|only| **one == only));
+                plans.extend(engines.map(|&engine| Plan { suite, place: Some((browser, engine)) }));
+            }
+        }
+        if plans.is_empty() {
+            bail!("no suite runs so: see `cargo xtask test --help`");
+        }
+        Ok(plans)
     }
 
-    /// Judged strictly: a suite that ends badly, skips a test or runs none has not passed, whatever its tests say.
-    fn judged(mut self) -> Self {
-        if self.problem.is_none() && self.tally.skipped > 0 {
-            self.problem = Some(format!("it skipped {} tests", self.tally.skipped));
-        }
-        if self.problem.is_none() && self.tally.passed + self.tally.failed == 0 {
-            self.problem = Some("it ran no test".to_owned());
-        }
-        if self.problem.is_some() && self.tally.failed == 0 {
-            // The sums must show it.
-            self.tally.failed = 1;
-        }
-        self
+    /// Whether a run that cannot be is a failure. Where nobody asked for a browser by its name, it may be missing.
+    fn insists_on(self, plan: Plan) -> bool {
+        env::var("CI").is_ok_and(|ci| ci == "true")
+            || if plan.place.is_some() { self.browser.is_some() } else { self.only.is_some() }
     }
 }
 
-enum Outcome {
-    Ran(Run),
-    NotRun(String),
-}
-
-/// Runs the suites, or only one, and says how each went. The last line is always `N passed, M failed`.
-pub(crate) fn test(only: Option<Suite>) -> Result<ExitCode> {
-    let suites = only.map_or_else(|| Suite::value_variants().to_vec(), |suite| vec![suite]);
-    // Asked for by name, or by CI, a suite that cannot run is a failure.
-    let strict = only.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
-    let needs_browser = suites.iter().any(|suite| suite.needs_browser());
-    let chromedriver = needs_browser.then(tools::chromedriver);
+/// Runs the suites, and says how each went. The last line is always `N passed, M failed`.
+pub(crate) fn test(asked: Asked) -> Result<ExitCode> {
+    let mut machine = Machine::default();
     let mut outcomes = Vec::new();
-    for suite in suites {
-        println!("\n== {} ==", suite.name());
-        let outcome = match suite.lacks(chromedriver.as_ref()) {
-            Some(reason) if !strict => Outcome::NotRun(reason),
-            Some(reason) => Outcome::Ran(broken(reason)),
+    for plan in asked.plans()? {
+        println!("\n== {plan} ==");
+        let outcome = match machine.lacks(plan) {
+            Some(reason) if asked.insists_on(plan) => Outcome::Ran(Run::broken(reason)),
+            Some(reason) => Outcome::NotRun(reason),
             None => {
-                let driver = chromedriver.as_ref().and_then(|driver| driver.as_deref().ok());
-                Outcome::Ran(suite.run(driver).unwrap_or_else(|error| broken(format!("{error:#}"))).judged())
+                let run = machine.run(plan).unwrap_or_else(|error| Run::broken(format!("{error:#}")));
+                Outcome::Ran(run.judged())
             }
         };
-        outcomes.push((suite, outcome));
+        outcomes.push((plan, outcome));
         process::not_stopped()?;
     }
-    let engine = match &chromedriver {
-        None => "not run (no suite asked for it)".to_owned(),
-        Some(Ok(driver)) => format!("ran, by {}", driver.display()),
-        Some(Err(reason)) => format!("not run ({reason:#})"),
-    };
-    let sum = report(&outcomes, &engine);
+    if asked.only.is_some() {
+        fail_if_none_ran(&mut outcomes);
+    }
+    if let Some(table) = behaviours::table(&outcomes) {
+        println!("\n== behaviours ==\n\n{table}\nalso in {}", behaviours::write(&table)?.display());
+    }
+    let sum = report::report(&outcomes);
     Ok(if sum.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn broken(problem: String) -> Run {
-    Run { tally: Tally::default(), problem: Some(problem) }.judged()
-}
-
-fn report(outcomes: &[(Suite, Outcome)], chromium: &str) -> Tally {
-    let mut sum = Tally::default();
-    println!("\n== summary ==");
-    for (suite, outcome) in outcomes {
-        let text = match outcome {
-            Outcome::NotRun(reason) => format!("NOT RUN: {reason}"),
-            Outcome::Ran(Run { tally, problem }) => {
-                sum = sum.and(*tally);
-                let problem = problem.as_ref().map(|problem| format!("; {problem}")).unwrap_or_default();
-                format!("{} passed, {} failed{problem}", tally.passed, tally.failed)
-            }
-        };
-        println!("suite {:8} {text}", suite.name());
+/// Nothing must not look like success to whoever asked for it.
+fn fail_if_none_ran(outcomes: &mut [(Plan, Outcome)]) {
+    if outcomes.iter().any(|(_, outcome)| matches!(outcome, Outcome::Ran(_))) {
+        return;
     }
-    println!("engine chromium: {chromium}");
-    for engine in ["firefox", "webkit"] {
-        println!("engine {engine}: not run (no suite drives it yet)");
+    for (_, outcome) in outcomes {
+        if let Outcome::NotRun(reason) = outcome {
+            *outcome = Outcome::Ran(Run::broken(std::mem::take(reason)));
+        }
     }
-    println!("{} passed, {} failed", sum.passed, sum.failed);
-    sum
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn judged(passed: u32, skipped: u32, problem: Option<&str>) -> Run {
-        Run { tally: Tally { passed, failed: 0, skipped }, problem: problem.map(str::to_owned) }.judged()
+    fn shown(only: Option<Suite>, browser: Option<Browser>, engine: Option<Engine>) -> Vec<String> {
+        Asked { only, browser, engine }.plans().unwrap_or_default().iter().map(Plan::to_string).collect()
     }
 
     #[test]
-    fn a_suite_that_proves_nothing_has_failed() {
-        for run in [judged(0, 0, None), judged(3, 1, None), judged(3, 0, Some("exit 101"))] {
-            assert!(run.problem.is_some());
-            assert_eq!(run.tally.failed, 1);
-        }
-        let good = judged(3, 0, None);
-        assert_eq!((good.tally.failed, good.problem), (0, None));
+    fn what_needs_a_browser_runs_in_each_and_with_each_engine() {
+        let all = shown(None, None, None);
+        assert_eq!(all.first().unwrap(), "native");
+        assert_eq!(all.iter().filter(|plan| plan.starts_with("browser")).count(), 3);
+        assert_eq!(all.iter().filter(|plan| plan.starts_with("e2e")).count(), 6);
     }
 
     #[test]
-    fn the_sum_is_of_all_suites_that_ran() {
-        let outcomes = [
-            (Suite::Native, Outcome::Ran(judged(3, 0, None))),
-            (Suite::Facade, Outcome::Ran(judged(2, 0, Some("exit 1")))),
-            (Suite::E2e, Outcome::NotRun("no browser".to_owned())),
-        ];
-        let sum = report(&outcomes, "not run");
-        assert_eq!((sum.passed, sum.failed), (5, 1));
+    fn whoever_names_a_browser_or_an_engine_runs_nothing_else() {
+        assert_eq!(
+            shown(None, Some(Browser::Firefox), None),
+            ["browser  firefox  wasm", "e2e      firefox  wasm", "e2e      firefox  js"]
+        );
+        assert_eq!(shown(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js)), ["e2e      webkit   js"]);
+        assert_eq!(shown(Some(Suite::Native), None, None), ["native"]);
+        assert!(shown(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
+        assert!(shown(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());
+    }
+
+    #[test]
+    fn a_browser_may_be_missing_until_somebody_names_it() {
+        let plan = Plan { suite: Suite::E2e, place: Some((Browser::Webkit, Engine::Wasm)) };
+        let asked = Asked { only: Some(Suite::E2e), browser: Some(Browser::Webkit), engine: None };
+        assert!(asked.insists_on(plan));
+        let mut outcomes = vec![(plan, Outcome::NotRun("no driver".to_owned()))];
+        fail_if_none_ran(&mut outcomes);
+        let Some((_, Outcome::Ran(run))) = outcomes.first() else { panic!("it must have failed") };
+        assert_eq!((run.tally.failed, run.problem.as_deref()), (1, Some("no driver")));
     }
 }

@@ -13,10 +13,9 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Adds what one line says: libtest's `test result: ok. 3 passed; …`, the `# pass 3` of Node's TAP and `ℹ pass 3` of its other reporter, or the
+    /// Adds what one line without colours says: libtest's `test result: ok. 3 passed; …`, the `# pass 3` of Node's TAP and `ℹ pass 3` of its other reporter, or the
     /// `Ran 3 tests in 0.1s` and `FAILED (failures=1)` of Python's unittest.
-    pub(crate) fn read(&mut self, line: &str) {
-        let line = without_colours(line);
+    fn read(&mut self, line: &str) {
         let line = line.trim();
         if let Some((_, counts)) = line.strip_prefix("test result: ").and_then(|result| result.split_once(". ")) {
             for (count, what) in counts.split("; ").filter_map(|count| count.split_once(' ')) {
@@ -82,14 +81,16 @@ fn without_colours(line: &str) -> String {
     parts.fold(first, |text, part| text + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
-/// Reads a suite's `output` to its end, a line at a time, and writes each to `screen`.
-pub(crate) fn show_and_count(output: impl Read, mut screen: impl Write) -> Result<Tally> {
+/// Reads a suite's `output` to its end, a line at a time, and writes each to `screen` and, without its colours, to `also`.
+pub(crate) fn show_and_count(output: impl Read, mut screen: impl Write, mut also: impl FnMut(&str)) -> Result<Tally> {
     let mut tally = Tally::default();
     let mut lines = BufReader::new(output);
     let mut line = Vec::new();
     while lines.read_until(b'\n', &mut line).context("cannot read a suite's output")? > 0 {
         screen.write_all(&line).and_then(|()| screen.flush()).context("cannot write the suite's output")?;
-        tally.read(&String::from_utf8_lossy(&line));
+        let text = without_colours(&String::from_utf8_lossy(&line));
+        tally.read(&text);
+        also(&text);
         line.clear();
     }
     Ok(tally)
@@ -102,8 +103,10 @@ mod tests {
     fn tally(output: &str) -> Tally {
         // Not to the screen: whoever counts these tests would count their examples too.
         let mut screen = Vec::new();
-        let tally = show_and_count(output.as_bytes(), &mut screen).unwrap();
+        let mut lines = 0;
+        let tally = show_and_count(output.as_bytes(), &mut screen, |_| lines += 1).unwrap();
         assert_eq!(screen, output.as_bytes());
+        assert_eq!(lines, output.lines().count());
         tally
     }
 

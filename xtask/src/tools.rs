@@ -1,10 +1,13 @@
 //! What a fresh machine lacks, installed where that can be done and named where it cannot.
 
+mod drivers;
+
 use std::env;
 use std::fs;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use anyhow::{Context as _, Result, bail};
@@ -12,7 +15,11 @@ use anyhow::{Context as _, Result, bail};
 use crate::checkout::{self, WASM};
 use crate::process;
 
+pub(crate) use drivers::driver;
+
 const OLDEST_NODE: u32 = 20;
+
+static INDEX_IS_FRESH: AtomicBool = AtomicBool::new(false);
 
 /// The standard library of wasm32.
 pub(crate) fn wasm_target() -> Result<()> {
@@ -71,26 +78,6 @@ fn node_major(version: &str) -> Option<u32> {
     version.trim().strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// The driver of Chromium: from `CHROMEDRIVER`, or found on the PATH. Where there is none, Debian's packages are installed if we may.
-///
-/// # Errors
-/// Why there is none, and what to do.
-pub(crate) fn chromedriver() -> Result<PathBuf> {
-    if let Some(driver) = env::var_os("CHROMEDRIVER") {
-        return Ok(driver.into());
-    }
-    if let Some(driver) = on_path("chromedriver") {
-        return Ok(driver);
-    }
-    if !may_install() {
-        bail!(
-            "no chromedriver on the PATH: install Chromium and its driver (Debian: chromium chromium-driver), or set CHROMEDRIVER"
-        );
-    }
-    debian_packages(&["chromium", "chromium-driver"])?;
-    on_path("chromedriver").context("chromium-driver was installed, but there is no chromedriver on the PATH")
-}
-
 /// Whether [`debian_packages`] can be asked for anything.
 pub(crate) fn may_install() -> bool {
     rustix::process::geteuid().is_root() && on_path("apt-get").is_some()
@@ -102,7 +89,11 @@ pub(crate) fn debian_packages(names: &[&str]) -> Result<()> {
         process::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
             .with_context(|| format!("{} could not be installed", names.join(" and ")))
     };
-    apt_get(&["update", "--quiet"])?;
+    // Once is enough, for whatever else will be missing.
+    if !INDEX_IS_FRESH.load(Ordering::Relaxed) {
+        apt_get(&["update", "--quiet"])?;
+        INDEX_IS_FRESH.store(true, Ordering::Relaxed);
+    }
     apt_get(&[&["install", "--yes", "--quiet", "--no-install-recommends"], names].concat())
 }
 

@@ -1,15 +1,16 @@
 //! What each suite runs.
 
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::Result;
 use serde_json::Value;
 
-use super::Run;
-use crate::backend::{self, Seeded};
+use super::machine::{Page, Place};
+use super::stories::{self, Verdicts};
+use super::{Run, Seen};
 use crate::checkout::{self, WASM};
-use crate::{demo, interop as libraries, process, tally, tools};
+use crate::exceptions::{self, Exception};
+use crate::{backend, interop as libraries, process, tally, tools};
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 2] = ["browser", "e2e"];
@@ -56,38 +57,60 @@ pub(super) fn interop() -> Result<Run> {
     Ok(run(&mut ethers)?.and(run(&mut eth_account)?))
 }
 
-/// The page that the runner serves is the app, so its address is chosen before the app is registered.
-pub(super) fn browser(chromedriver: &Path) -> Result<Run> {
+pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
     tools::wasm_target()?;
-    let address = format!("127.0.0.1:{}", tools::free_port()?);
-    let redirect_uri = format!("http://{address}/callback");
-    let seeded = Seeded::start(&[vec![redirect_uri.clone()], vec![redirect_uri]])?;
-    let mut cargo = checkout::cargo();
-    cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);
-    seeded.tell(&mut cargo);
-    cargo.env("CHROMEDRIVER", chromedriver).env("WASM_BINDGEN_TEST_ADDRESS", address);
-    // The drivers of other engines would come first.
-    cargo.env_remove("GECKODRIVER").env_remove("SAFARIDRIVER");
-    cargo.env(
-        "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER",
-        format!("{} wasm-test-runner", process::own_program()?.display()),
-    );
-    counted(&mut cargo)
+    let cargo = || {
+        let mut cargo = checkout::cargo();
+        cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);
+        page.seeded.tell(&mut cargo);
+        place.tell_runner(&mut cargo);
+        cargo.env("WASM_BINDGEN_TEST_ADDRESS", &page.address);
+        cargo
+    };
+    lived_through(cargo, |_| Ok(vec![]))
 }
 
-pub(super) fn e2e(chromedriver: &Path) -> Result<Run> {
-    demo::build_www()?;
-    let mut cargo = checkout::cargo();
-    cargo.args(WORKSPACE_TESTS).args(["--test", "e2e"]);
-    cargo.env("CHROMEDRIVER", chromedriver).env("STAGEPASS_WWW_DIST", checkout::www().join("dist"));
-    counted(&mut cargo)
+pub(super) fn e2e(place: &Place) -> Result<Run> {
+    let cargo = || {
+        let mut cargo = checkout::cargo();
+        cargo.args(WORKSPACE_TESTS).args(["--test", "e2e"]);
+        place.tell(&mut cargo);
+        cargo
+    };
+    lived_through(cargo, |stories| Ok(exceptions::of(exceptions::exceptions(stories)?, place.browser, place.engine)))
+}
+
+/// Runs the tests of one target that `cargo` makes commands for, but for the exceptions among them, and tells what became of each.
+fn lived_through(
+    cargo: impl Fn() -> Command,
+    exceptions: impl FnOnce(&[String]) -> Result<Vec<Exception>>,
+) -> Result<Run> {
+    let stories = stories::listed(&process::output(cargo().args(["--", "--list", "--format", "terse"]))?);
+    let exceptions = exceptions(&stories)?;
+    let mut command = cargo();
+    command.args(["--", "--exact"]);
+    command.args(exceptions.iter().flat_map(|exception| ["--skip", &exception.story]));
+    let mut verdicts = Verdicts::default();
+    let mut run = read(&mut command, |line| verdicts.read(line))?;
+    run.stories = verdicts.of(stories, &exceptions);
+    let passed = run.stories.iter().filter(|(_, seen)| *seen == Seen::Passed).count();
+    if run.problem.is_none() && u32::try_from(passed) != Ok(run.tally.passed) {
+        run.problem = Some(format!("{passed} stories are said to have passed"));
+    }
+    Ok(run)
 }
 
 /// Runs `command`, showing its output and counting the tests in it.
 fn counted(command: &mut Command) -> Result<Run> {
-    let (status, tally) = process::read_output(command, |output| tally::show_and_count(output, std::io::stdout()))?;
+    read(command, |_| {})
+}
+
+/// The same, and hands each line to `also`.
+fn read(command: &mut Command, also: impl FnMut(&str)) -> Result<Run> {
+    let show = |output| tally::show_and_count(output, std::io::stdout(), also);
+    let (status, tally) = process::read_output(command, show)?;
     let problem = (!status.success()).then(|| format!("`{}` ended ({status})", process::shown(command)));
-    Ok(Run { tally: tally?, problem })
+    Ok(Run { tally: tally?, problem, ..Run::default() })
 }
 
 #[cfg(test)]

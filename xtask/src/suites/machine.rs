@@ -1,0 +1,120 @@
+//! What this machine has for the suites, found or made when the first of them needs it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow};
+
+use super::run::Run;
+use super::{Plan, Suite, commands};
+use crate::backend::Seeded;
+use crate::browser::{Browser, Engine};
+use crate::display::Display;
+use crate::{checkout, demo, interop, tools, wasm_tools};
+
+/// What was found and made so far.
+#[derive(Default)]
+pub(super) struct Machine {
+    /// The browsers looked for: their drivers, or why there is none.
+    drivers: Vec<(Browser, Result<PathBuf, String>)>,
+    display: Option<Display>,
+    page: Option<Page>,
+    demo_is_built: bool,
+}
+
+/// A service with an app, and where the app's page will be.
+pub(super) struct Page {
+    pub(super) address: String,
+    pub(super) seeded: Seeded,
+}
+
+/// Where a suite runs.
+pub(super) struct Place<'a> {
+    pub(super) browser: Browser,
+    pub(super) engine: Engine,
+    driver: &'a Path,
+    display: Option<&'a Display>,
+}
+
+impl Machine {
+    /// What this machine lacks for it, in words.
+    pub(super) fn lacks(&mut self, plan: Plan) -> Option<String> {
+        let Some((browser, _)) = plan.place else {
+            return (plan.suite == Suite::Interop)
+                .then(|| interop::python().err())?
+                .map(|reason| format!("{reason:#}"));
+        };
+        if self.driver(browser).is_none() {
+            let found = tools::driver(browser).map_err(|reason| format!("{reason:#}"));
+            self.drivers.push((browser, found));
+        }
+        self.driver(browser)?.clone().err()
+    }
+
+    /// Runs it, now that nothing is lacking.
+    pub(super) fn run(&mut self, plan: Plan) -> Result<Run> {
+        match (plan.suite, plan.place) {
+            (Suite::Native, _) => commands::native(),
+            (Suite::Facade, _) => commands::facade(),
+            (Suite::Interop, _) => commands::interop(),
+            (Suite::Browser, Some(place)) => {
+                let page = self.page.take().map_or_else(Page::new, Ok)?;
+                let ran = commands::browser(&self.place(place)?, &page);
+                self.page = Some(page);
+                ran
+            }
+            (Suite::E2e, Some(place)) => {
+                if !self.demo_is_built {
+                    demo::build_www()?;
+                    self.demo_is_built = true;
+                }
+                commands::e2e(&self.place(place)?)
+            }
+            (Suite::Browser | Suite::E2e, None) => Err(anyhow!("there is no browser to run it in")),
+        }
+    }
+
+    fn driver(&self, browser: Browser) -> Option<&Result<PathBuf, String>> {
+        self.drivers.iter().find(|(one, _)| *one == browser).map(|(_, driver)| driver)
+    }
+
+    fn place(&mut self, (browser, engine): (Browser, Engine)) -> Result<Place<'_>> {
+        if browser == Browser::Webkit && self.display.is_none() {
+            self.display = Some(Display::start()?);
+        }
+        let driver = self.driver(browser).and_then(|driver| driver.as_ref().ok()).context("it has no driver")?;
+        Ok(Place { browser, engine, driver, display: self.display.as_ref() })
+    }
+}
+
+impl Page {
+    /// The page that wasm-bindgen's runner serves is the app, so its address is chosen before the app is registered.
+    fn new() -> Result<Self> {
+        let address = format!("127.0.0.1:{}", tools::free_port()?);
+        let redirect_uri = format!("http://{address}/callback");
+        let seeded = Seeded::start(&[vec![redirect_uri.clone()], vec![redirect_uri]])?;
+        Ok(Self { address, seeded })
+    }
+}
+
+impl Place<'_> {
+    /// Tells the tests that drive a browser which one, with which engine of the core, and where the demo is.
+    pub(super) fn tell(&self, command: &mut Command) {
+        command.env("STAGEPASS_BROWSER", self.browser.name()).env("STAGEPASS_ENGINE", self.engine.name());
+        command.env("STAGEPASS_WWW_DIST", checkout::www().join("dist"));
+        command.env(self.browser.driver_variable(), self.driver);
+        self.show(command);
+    }
+
+    /// Tells wasm-bindgen's runner the same. It takes any driver that it is told of, so it is told of this one alone.
+    pub(super) fn tell_runner(&self, command: &mut Command) {
+        wasm_tools::choose(command, self.browser, self.driver);
+        self.show(command);
+    }
+
+    fn show(&self, command: &mut Command) {
+        if let Some(display) = self.display {
+            display.tell(command);
+        }
+    }
+}
