@@ -91,23 +91,31 @@ pub(crate) struct Replaced {
 impl Replaced {
     /// Replaces `window[name]` with what the body of a function of `seen` (an array) returns.
     pub(crate) fn new(name: &str, seen: &Array, body: &str) -> Self {
-        Self::define(name, seen, &format!("{{ value: (() => {{ {body} }})(), writable: true, configurable: true }}"))
-    }
-
-    /// Makes every look at `window[name]` throw, as a browser does that denies it.
-    pub(crate) fn denied(name: &str) -> Self {
-        let descriptor = "{ get() { throw new DOMException('denied', 'SecurityError'); }, configurable: true }";
-        Self::define(name, &Array::new(), descriptor)
-    }
-
-    fn define(name: &str, seen: &Array, descriptor: &str) -> Self {
         let code = format!(
             "const before = Object.getOwnPropertyDescriptor(window, name);
-            Object.defineProperty(window, name, {descriptor});
+            const value = (() => {{ {body} }})();
+            Object.defineProperty(window, name, {{ value, writable: true, configurable: true }});
             return () => before ? Object.defineProperty(window, name, before) : delete window[name];"
         );
         let restore = Function::new_with_args("name, seen", &code).call2(&JsValue::UNDEFINED, &name.into(), seen);
         Self { restore: restore.unwrap().unchecked_into() }
+    }
+
+    /// Denies localStorage as a browser does: every look at it throws. Code that WebKit has compiled goes on calling the getter of `window` that it knows,
+    /// whatever is defined in its place; so what that gives throws as well.
+    pub(crate) fn denied_storage() -> Self {
+        let code = "
+            const deny = () => { throw new DOMException('denied', 'SecurityError'); };
+            const replaced = [[window, 'localStorage', { get: deny, configurable: true }]];
+            for (const name of ['getItem', 'setItem', 'removeItem', 'key'])
+                replaced.push([Storage.prototype, name, { value: deny, writable: true, configurable: true }]);
+            const undo = replaced.map(([object, name, descriptor]) => {
+                const before = Object.getOwnPropertyDescriptor(object, name);
+                Object.defineProperty(object, name, descriptor);
+                return () => Object.defineProperty(object, name, before);
+            });
+            return () => undo.forEach((one) => one());";
+        Self { restore: Function::new_no_args(code).call0(&JsValue::UNDEFINED).unwrap().unchecked_into() }
     }
 }
 

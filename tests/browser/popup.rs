@@ -161,7 +161,7 @@ async fn an_answer_on_the_channel_is_claimed_answered_and_exchanged_once() {
 
 #[wasm_bindgen_test]
 async fn a_popup_needs_no_storage_and_a_full_page_says_that_it_does() {
-    let denied = Replaced::denied("localStorage");
+    let denied = Replaced::denied_storage();
     let (seen, requests) = (Array::new(), Array::new());
     let spies = (Replaced::new("open", &seen, OPEN_SPY), spy_on_fetch(&requests));
     let login = begin(&seen, config());

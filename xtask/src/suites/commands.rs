@@ -59,12 +59,14 @@ pub(super) fn interop() -> Result<Run> {
 
 pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
     tools::wasm_target()?;
+    let runner = format!("{} wasm-test-runner", process::own_program()?.display());
     let cargo = || {
         let mut cargo = checkout::cargo();
         cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);
         page.seeded.tell(&mut cargo);
         place.tell_runner(&mut cargo);
         cargo.env("WASM_BINDGEN_TEST_ADDRESS", &page.address);
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner);
         cargo
     };
     lived_through(cargo, |_| Ok(vec![]))
