@@ -23,14 +23,14 @@ struct Need {
 /// # Errors
 /// What is missing, and what to do.
 pub(crate) fn driver(browser: Browser) -> Result<PathBuf> {
-    let named = env::var_os(browser.driver_variable()).map(PathBuf::from);
+    let named = env::var_os(browser.driver_variable()).filter(|path| !path.is_empty()).map(PathBuf::from);
     let is_named = named.is_some();
     install(browser, |need| !(is_named && need.programs.contains(&browser.driver_program())))?;
     if let Some(driver) = named.or_else(|| installed(browser.driver_program())) {
         return Ok(driver);
     }
     if browser == Browser::Firefox {
-        process::run(checkout::cargo().args(["install", "--quiet", "--locked", GECKODRIVER]))
+        process::run(checkout::cargo().args(["install", "--locked", GECKODRIVER]))
             .with_context(|| format!("there is no geckodriver: `cargo install {GECKODRIVER}`, or set GECKODRIVER"))?;
     }
     installed(browser.driver_program())
