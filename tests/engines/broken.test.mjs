@@ -1,0 +1,64 @@
+// Engines that are broken in the ways that twins are: the inputs must tell each from a sound one, and soon.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { firstDifference } from "./differences.mjs";
+import { engine, memoryOf, partsOf } from "./engine.mjs";
+
+const { glue, wasm } = await partsOf();
+const sound = engine("sound", glue, wasm);
+
+/** The first difference that `start` makes in as many inputs as CI plays in a few seconds. */
+const differenceOf = (start, inputs = 3000) => firstDifference([sound, engine("broken", glue, start)], "1", 0, inputs);
+
+/** The imports with one of the glue's functions replaced, found by how its name begins. */
+const withImport = (imports, name, replaced) => {
+  const [[module, functions]] = Object.entries(imports);
+  const found = Object.entries(functions).filter(([, imported]) => imported.name.startsWith(name));
+  assert.equal(found.length, 1, `the glue should have one ${name}`);
+  const [[short, imported]] = found;
+  return { [module]: { ...functions, [short]: replaced(imported) } };
+};
+
+test("an engine is no different from itself", async () => {
+  assert.equal(await differenceOf(wasm, 300), undefined);
+});
+
+test("views of memory that grew are seen", async () => {
+  // What wasm2js leaves to the glue: the old buffer stays as it was, and is still written to.
+  const start = (imports) => {
+    const exports = { ...wasm(imports) };
+    const [name, memory] = Object.entries(exports).find(([, value]) => value === memoryOf(exports));
+    const begun = { buffer: memory.buffer.slice(0) };
+    const current = () => (memory.buffer.byteLength === begun.buffer.byteLength ? memory.buffer : begun.buffer);
+    return { ...exports, [name]: Object.defineProperty({}, "buffer", { get: current }) };
+  };
+  assert.ok(await differenceOf(start));
+});
+
+test("a conversion that does not saturate is seen", async () => {
+  const wrapped = (now) => () => {
+    const shows = now();
+    return shows >= 2 ** 63 ? 0 : shows;
+  };
+  assert.ok(await differenceOf((imports) => wasm(withImport(imports, "__wbg_now_", wrapped))));
+});
+
+test("a number that loses its upper half is seen", async () => {
+  const wrapped = (now) => () => now() % 2 ** 32;
+  assert.ok(await differenceOf((imports) => wasm(withImport(imports, "__wbg_now_", wrapped))));
+});
+
+for (const text of ["invalid_grant", "access_denied", "mirrors", "stagepass/refresh/", "signed-in"]) {
+  test(`"${text}" with a letter changed is seen`, async () => {
+    const start = (imports) => {
+      const exports = wasm(imports);
+      const bytes = Buffer.from(memoryOf(exports).buffer);
+      const at = bytes.indexOf(text);
+      assert.notEqual(at, -1, "the text should be in the core's data");
+      bytes[at + text.length - 1] ^= 1;
+      return exports;
+    };
+    assert.ok(await differenceOf(start));
+  });
+}

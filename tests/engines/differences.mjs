@@ -1,0 +1,34 @@
+// Two engines, the same inputs: whether they did the same.
+
+import { inputOf } from "./inputs.mjs";
+import { play } from "./play.mjs";
+
+/** As many inputs share an instance, so that each begins with what the ones before it have left in memory. */
+export const BATCH = 100;
+
+/**
+ * Plays inputs `from` to `to` (not included) in both engines, each with one instance until it traps.
+ *
+ * @param {(endings: import("./play.mjs").Ending[], page: import("./engine.mjs").Page) => void} onPlayed is told how the first engine's calls ended
+ * @returns {Promise<Difference | undefined>} the first difference; then the engines are not played any further
+ *
+ * @typedef {{ index: number, line: number, lines: [string | undefined, string | undefined] }} Difference
+ */
+export const firstDifference = async (engines, seed, from, to, onPlayed = () => {}) => {
+  let pages = engines.map((engine) => engine.open());
+  for (let index = from; index < to; index++) {
+    const played = [];
+    for (const page of pages) played.push(await play(page, inputOf(seed, index)));
+    const difference = between(...played.map(({ transcript }) => transcript));
+    if (difference) return { index, ...difference };
+    onPlayed(played[0].endings, pages[0]);
+    if (pages.some((page) => page.isDead())) pages = engines.map((engine) => engine.open());
+  }
+};
+
+/** The first line in which two transcripts differ. */
+export const between = (one, other) => {
+  for (let line = 0; line < Math.max(one.length, other.length); line++) {
+    if (one[line] !== other[line]) return { line, lines: [one[line], other[line]] };
+  }
+};

@@ -1,0 +1,67 @@
+// Many inputs, on all cores of this machine.
+
+import { availableParallelism } from "node:os";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import { BATCH, firstDifference } from "./differences.mjs";
+import { bothEngines } from "./engine.mjs";
+
+/**
+ * Plays `inputs` inputs of `seed` in both engines of the core in `folder`.
+ *
+ * In workers, also because a promise that nobody handles, which is part of what is compared, would otherwise fail the test
+ * that runs this.
+ *
+ * @param {{ seed: string, inputs: number, folder?: string }} what
+ * @returns {Promise<{ endings: Map<string, number>, differences: object[] }>} how often calls ended how, and the first
+ *   difference of each worker, by its input's number; `replay` is the range that shows it in a fresh instance
+ */
+export const fuzz = async ({ seed, inputs, folder }) => {
+  const workers = Math.min(availableParallelism(), 4, Math.ceil(inputs / BATCH));
+  const outcomes = await Promise.all(
+    Array.from({ length: workers }, (_, first) => inWorker({ seed, inputs, folder, first, workers })),
+  );
+  const endings = new Map();
+  for (const [ending, count] of outcomes.flatMap((outcome) => [...outcome.endings])) {
+    endings.set(ending, (endings.get(ending) ?? 0) + count);
+  }
+  const differences = outcomes.flatMap(({ difference }) => difference ?? []);
+  return { endings, differences: differences.sort((one, other) => one.index - other.index) };
+};
+
+const inWorker = (work) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: work });
+    worker.once("message", resolve);
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("a worker ended without a word")));
+  });
+
+/** Every `workers`th batch, up to the first difference. */
+const work = async ({ seed, inputs, folder, first, workers }) => {
+  const engines = await bothEngines(folder);
+  const endings = new Map();
+  const count = (ended) => {
+    for (const ending of ended) {
+      const name = inWords(ending);
+      endings.set(name, (endings.get(name) ?? 0) + 1);
+    }
+  };
+  for (let from = first * BATCH; from < inputs; from += workers * BATCH) {
+    const difference = await firstDifference(engines, seed, from, Math.min(from + BATCH, inputs), count);
+    if (difference) {
+      const { index } = difference;
+      const isAlone = await firstDifference(engines, seed, index, index + 1);
+      return { endings, difference: { ...difference, replay: isAlone ? `${index}` : `${from}-${index}` } };
+    }
+  }
+  return { endings };
+};
+
+/** What is counted of an ending: the code that a call failed with, or what kind of thing it gave. */
+const inWords = ({ call, how, value }) => {
+  if (how === "failed" && Array.isArray(value))
+    return [call, "failed", value[0], ...(value[1] ? [value[1]] : [])].join(" ");
+  return [call, how, how === "gave" ? (value?.kind ?? typeof value) : ""].join(" ").trim();
+};
+
+if (!isMainThread) parentPort.postMessage(await work(workerData));

@@ -1,0 +1,75 @@
+// The same inputs through both engines: everything that they do must be the same.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { before, test } from "node:test";
+import { fuzz } from "./fuzz.mjs";
+
+const inputs = Number(process.env.STAGEPASS_ENGINE_INPUTS ?? 20_000);
+const seed = process.env.STAGEPASS_ENGINE_SEED ?? "1";
+
+/** Below this, chance decides what is reached. */
+const ENOUGH = 10_000;
+
+/** Endings that are no failure; each has to be among those of so many inputs. */
+const SUCCESSES = [
+  "login gave signed-in",
+  "login gave redirecting",
+  "handleRedirect gave none",
+  "handleRedirect gave handed-over",
+  "handleRedirect gave signed-in",
+  "handleRedirect gave redirecting",
+  "session gave boolean",
+  "session gave object",
+  "session gave string",
+  "session gave undefined",
+];
+
+let outcome;
+before(async () => {
+  outcome = await fuzz({ seed, inputs });
+});
+
+test("both engines do the same, whatever the input", (t) => {
+  const { endings, differences } = outcome;
+  t.diagnostic(`${inputs} inputs of seed ${seed}`);
+  for (const { index, line, lines, replay } of differences) {
+    t.diagnostic(`Input ${index} differs in line ${line}.`);
+    t.diagnostic(`wasm: ${lines[0]}`);
+    t.diagnostic(`js: ${lines[1]}`);
+    t.diagnostic(`To see all of it: node tests/engines/replay.mjs --seed ${seed} --case ${replay}`);
+  }
+  const counted = [...endings].filter(([, count]) => count > inputs / 2000).sort((one, other) => other[1] - one[1]);
+  t.diagnostic(`How calls ended: ${counted.map(([ending, count]) => `${ending} ${count}`).join(", ")}`);
+  assert.equal(differences.length, 0);
+});
+
+const reachAll = async () => {
+  const endings = [...outcome.endings.keys()];
+  const { CODES, FIELDS, FAULTS } = await tables();
+  const codes = new Set(endings.map((ending) => Number(/ failed (\d+)/.exec(ending)?.[1])));
+  const details = endings.map((ending) => Number(/ failed [12] (\d+)$/.exec(ending)?.[1]));
+  const fields = new Set(details.map((detail) => detail >> 4));
+  const faults = new Set(details.map((detail) => detail & 15));
+  const unreached = (names, numbers) => names.filter((name, number) => name && !numbers.has(number));
+  assert.deepEqual(unreached(CODES, codes), []);
+  // Which engine it is, only the facade looks at.
+  assert.deepEqual(unreached(FIELDS, fields), ["engine"]);
+  assert.deepEqual(unreached(FAULTS, faults), []);
+  assert.deepEqual(
+    SUCCESSES.filter((success) => !endings.includes(success)),
+    [],
+  );
+};
+
+if (inputs >= ENOUGH) test("the inputs reach every code, every field, every fault and every success", reachAll);
+
+/** The lists that `cargo xtask codes` writes for the facade. */
+const tables = async () => {
+  const source = await readFile(new URL("../../pkg-template/src/errors.gen.ts", import.meta.url), "utf8");
+  const list = (name) => {
+    const [, items] = source.match(new RegExp(`const ${name}\\b.* = \\[\\n([^]*?),\\n\\]`));
+    return JSON.parse(`[${items}]`);
+  };
+  return { CODES: list("CODES"), FIELDS: list("FIELDS"), FAULTS: list("FAULTS") };
+};

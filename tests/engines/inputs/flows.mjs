@@ -1,0 +1,288 @@
+// Whole flows. Each goes well by default; what goes wrong is put in by chance, in one place or several.
+
+import * as answers from "./answers.mjs";
+import { goodAddress, oddAddress, otherAddress, refusalAddress } from "./callbacks.mjs";
+import { aState, damaged, login, loginKey, session, sessionKey, staleSession } from "./records.mjs";
+import { BASE_URL, badConfig, badOptions, goodConfig, goodOptions } from "./setup.mjs";
+import { anything, changed, huge, long, noText, number, weird } from "./texts.mjs";
+
+const ORIGIN = "https://app.example";
+
+/** A configuration, right in most cases. */
+const config = (random) => (random.chance(0.95) ? goodConfig(random) : badConfig(random));
+
+const isReadOnly = (given) => !given?.apiKey;
+
+const options = (random, given) => (random.chance(0.96) ? goodOptions(random, isReadOnly(given)) : badOptions(random));
+
+/** The `iss` that a client of this configuration takes. */
+const issuerOf = (given) =>
+  String(given?.baseUrl ?? BASE_URL)
+    .toWellFormed()
+    .replace(/\/$/, "");
+
+/** The address in a popup's message. `{state}` is the login's own. */
+const address = (random, issuer) => {
+  const kind = random.below(20);
+  if (kind < 16) return goodAddress(random, "{state}", issuer);
+  if (kind < 17) return refusalAddress(random, "{state}");
+  if (kind < 19) return oddAddress(random, "{state}", issuer);
+  return goodAddress(random, aState(random, "p"), issuer);
+};
+
+/** What the popup says, and what others say in its place. */
+const message = (random, issuer, after) => {
+  const answer = ["stagepass1", "answer", "{state}", address(random, issuer)].join("\n");
+  const kind = random.below(20);
+  const told = (words) => ["stagepass1", ...words].join("\n");
+  const text =
+    kind < 17
+      ? answer
+      : random.pick(
+          told(["signed-in", "{state}", ""]),
+          told([
+            "failed",
+            "{state}",
+            random.pick("4", "12", "17", "18", "22", "0", "23", "200", "255", "256", "-1", "４", ""),
+          ]),
+          told(["taken", "{state}", ""]),
+          told(["answer", aState(random, "p"), "https://app.example/callback#code=1"]),
+          changed(random, answer),
+          changed(random, answer),
+          weird(random),
+        );
+  const data = random.chance(0.03) ? noText(random) : random.chance(0.01) ? long(random) : { $: "filled", of: text };
+  const via = random.chance(0.3) ? "channel" : "window";
+  const rightSender = random.chance(0.96);
+  return {
+    kind: "message",
+    after,
+    via,
+    origin: rightSender ? ORIGIN : random.pick("https://evil.example", "null", ""),
+    source: rightSender ? "popup" : random.pick("stranger", "self", "none"),
+    data,
+  };
+};
+
+/** What happens while a popup is open. */
+const meanwhile = (random, issuer) => {
+  const answered = random.pick(10, 300, 900, 4_000);
+  const events = [];
+  if (random.chance(0.1)) events.push(message(random, issuer, 5));
+  if (random.chance(0.96)) events.push(message(random, issuer, answered));
+  if (random.chance(0.1)) events.push(message(random, issuer, answered + random.pick(0, 1, 1_100)));
+  if (random.chance(0.03)) events.push({ kind: "abort", after: random.pick(1, 250, answered, answered + 1, 1_500) });
+  events.push({
+    kind: "close",
+    after: random.pick(answered + 2_000, answered + 2_000, answered + 2_000, answered + 100, 200, 3_500),
+  });
+  events.push({
+    kind: "clock",
+    after: 9_000,
+    shows: random.pick(1_795_010_000_000, { $: "number", of: "1e308" }, { $: "number", of: "NaN" }, 0),
+  });
+  return events;
+};
+
+/** A login in a popup. */
+const popupLogin = (random, given) => {
+  const opened = random.pick(
+    {},
+    {},
+    { popup: { $: "undefined" } },
+    { popup: { $: "popup" } },
+    ...(random.chance(0.1) ? [{ popup: null }] : []),
+  );
+  const signal = random.chance(0.5);
+  return {
+    call: "login",
+    values: [given, withMembers(options(random, given), { ...opened, ...(signal ? { signal: { $: "signal" } } : {}) })],
+    signal,
+    events: meanwhile(random, issuerOf(given)),
+  };
+};
+
+const fullPageLogin = (random, given) => ({
+  call: "login",
+  values: [given, withMembers(options(random, given), { display: "fullScreen" })],
+});
+
+/** Only an object can take any. */
+const withMembers = (options, members) =>
+  Object.getPrototypeOf(options ?? 0) === Object.prototype && !("$" in options) ? { ...options, ...members } : options;
+
+/** A question about the session; `ask` is a number of src/exports.rs. */
+const ask = (random, given, number) => {
+  const values = {};
+  const events = [];
+  const signal = random.chance(0.2);
+  if (signal) values.signal = { $: "signal" };
+  if (signal && random.chance(0.3)) events.push({ kind: "abort", after: random.pick(0, 1, 40, 15_000) });
+  if (number === 2 && random.chance(0.4))
+    values.refused = random.pick("access-old", "access-1", `access-${random.below(1000)}`, weird(random));
+  if (random.chance(0.02)) values.refused = noText(random);
+  return { call: "session", values: [number, given, values], signal, events };
+};
+
+/** Every question, in some order; at times two at once. */
+const asks = (random, given) => {
+  const numbers = random.times(1 + random.below(3), () => random.pick(0, 1, 1, 2, 2, 2));
+  if (random.chance(0.3)) numbers.splice(random.below(4), 0, 3);
+  return numbers.map((number) => ({ ...ask(random, given, number), overlap: random.chance(0.15) }));
+};
+
+/** A login, then calls with its session. */
+export const popup = (random) => {
+  const given = config(random);
+  const first = random.chance(0.8) ? popupLogin(random, given) : fullPageLogin(random, given);
+  return { steps: [first, ...(random.chance(0.5) ? asks(random, given) : [])] };
+};
+
+/** A login as a full page, and its callback page after it. */
+export const fullPage = (random) => {
+  const given = config(random);
+  const url = {
+    $: "filled",
+    of: random.chance(0.7) ? goodAddress(random, "{state}", issuerOf(given)) : address(random, issuerOf(given)),
+  };
+  return {
+    steps: [fullPageLogin(random, given), callback(random, url), ...(random.chance(0.4) ? asks(random, given) : [])],
+  };
+};
+
+const callback = (random, url) => {
+  const signal = random.chance(0.2);
+  const events = [];
+  if (signal) events.push({ kind: "abort", after: random.pick(1, 500, 2_100, 40_000) });
+  if (random.chance(0.5)) events.push(fromOpener(random));
+  return { call: "handleRedirect", values: [{ url, ...(signal ? { signal: { $: "signal" } } : {}) }], signal, events };
+};
+
+const fromOpener = (random) => {
+  const text = random.pick(
+    "stagepass1\ntaken\n{state}\n",
+    "stagepass1\ntaken\n{state}\n",
+    "stagepass1\nsigned-in\n{state}\n",
+    weird(random),
+  );
+  const right = random.chance(0.9);
+  return {
+    kind: "message",
+    after: random.pick(1, 100, 1_999, 2_001, 5_000),
+    via: random.pick("window", "channel"),
+    origin: right ? ORIGIN : "https://evil.example",
+    source: right ? "opener" : "stranger",
+    data: { $: "filled", of: text },
+  };
+};
+
+/** A callback page by itself: the login was stored by another page, or by nobody. */
+export const callbackPage = (random) => {
+  const state = aState(random, random.pick("p", "f", "f"));
+  const kind = random.below(20);
+  const url =
+    kind < 11
+      ? goodAddress(random, state, BASE_URL)
+      : kind < 13
+        ? refusalAddress(random, state)
+        : kind < 17
+          ? oddAddress(random, state, BASE_URL)
+          : random.pick(otherAddress(random), long(random), noText(random));
+  const stored = [];
+  if (random.chance(0.85))
+    stored.push([loginKey(state), random.chance(0.9) ? login(random) : damaged(random, login(random))]);
+  if (random.chance(0.15)) stored.push([sessionKey(goodConfig(random)), session(random, state)]);
+  return { state, stored, steps: [callback(random, url)] };
+};
+
+/** Questions about a session that is stored already. */
+export const storedSession = (random) => {
+  const given = config(random);
+  const record = random.chance(0.5) ? session(random) : staleSession(random);
+  const stored = random.chance(0.9)
+    ? [[sessionKey(given ?? {}), random.chance(0.9) ? record : damaged(random, record)]]
+    : [];
+  const steps = asks(random, given);
+  if (random.chance(0.15)) {
+    // Another tab renews, ends or damages the session meanwhile.
+    const value = random.pick(null, session(random), staleSession(random), damaged(random, record));
+    steps[0].events.push({ kind: "storage", after: random.pick(0, 1, 20), key: sessionKey(given ?? {}), value });
+  }
+  return { stored, steps };
+};
+
+/** Calls as nobody makes them. */
+export const misuse = (random) => ({
+  steps: random.times(1 + random.below(3), () => {
+    const given = random.chance(0.5) ? goodConfig(random) : badConfig(random);
+    return random.pick(
+      {
+        call: "session",
+        values: [
+          random.pick(number(random), anything(random), 4, -1, 4294967297),
+          given,
+          random.pick({}, anything(random)),
+        ],
+      },
+      { call: "login", values: [given, badOptions(random)] },
+      { call: "login", values: [badConfig(random), goodOptions(random, false)] },
+      { call: "handleRedirect", values: [random.pick({ url: anything(random) }, anything(random))] },
+      { call: "login", values: [given, { scope: "read", popup: anything(random) }] },
+      { call: "login", values: [given, { scope: "read", signal: random.pick({}, [], anything(random)) }] },
+    );
+  }),
+});
+
+/** Megabytes, in every place that takes a text. */
+export const megabytes = (random) => {
+  const given = goodConfig(random);
+  const key = sessionKey(given);
+  const stored = [[key, session(random)]];
+  const quiet = { call: "session", values: [1, given, {}] };
+  const tail = [ask(random, given, 0), ask(random, given, 1), ask(random, given, 2)];
+  return random.pick(
+    { stored, answers: { "/me": [answers.hugeProfile(random), answers.profile(random)] }, steps: [quiet, ...tail] },
+    {
+      stored: [[key, staleSession(random)]],
+      answers: { "/oauth/token": [answers.hugeAnswer(random), answers.tokens(random)] },
+      steps: [quiet, ...tail],
+    },
+    {
+      steps: [
+        {
+          call: "login",
+          values: [
+            { ...given, [random.pick("appName", "redirectUri", "baseUrl")]: huge(random) },
+            goodOptions(random, true),
+          ],
+        },
+        ...tail,
+      ],
+    },
+    {
+      steps: [
+        {
+          ...fullPageLogin(random, given),
+          values: [given, { scope: "read", display: "fullScreen", appState: huge(random) }],
+        },
+        ...tail,
+      ],
+    },
+    {
+      steps: [
+        {
+          call: "handleRedirect",
+          values: [
+            {
+              url: {
+                $: "join",
+                of: ["https://app.example/callback?x=", huge(random), "#state=sp1.f.x&code=", huge(random)],
+              },
+            },
+          ],
+        },
+        ...tail,
+      ],
+    },
+  );
+};

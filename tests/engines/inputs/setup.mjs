@@ -1,0 +1,134 @@
+// Configurations and options, mostly right, and wrong in every way that the core tells apart.
+
+import { anything, changed, long } from "./texts.mjs";
+
+export const API_KEY = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
+export const PAGE = "https://app.example/albums?page=2#top";
+export const REDIRECT_URI = "https://app.example/callback";
+export const BASE_URL = "https://music.example/v1";
+
+/** A configuration that can be used. */
+export const goodConfig = (random) => {
+  const baseUrl = random.pick(
+    BASE_URL,
+    BASE_URL,
+    `${BASE_URL}/`,
+    "http://127.0.0.1:8787/v1",
+    "http://localhost/v1",
+    "http://[::1]:1/v1",
+  );
+  const redirectUri = random.pick(
+    REDIRECT_URI,
+    REDIRECT_URI,
+    `${REDIRECT_URI}?from=app`,
+    "https://app.example",
+    "https://app.example/a/b%20c",
+  );
+  const identity = random.chance(0.75)
+    ? { apiKey: random.pick(API_KEY, API_KEY, API_KEY.toLowerCase()) }
+    : { appName: random.pick("Demo", "Größe & Co", "日本の音楽", "😀", "a b", "x".repeat(200)) };
+  const requireIss = random.pick({}, {}, {}, { requireIss: true }, { requireIss: false });
+  return { baseUrl, redirectUri, ...identity, ...requireIss };
+};
+
+/** Addresses with a fault each. */
+const BAD_ADDRESSES = [
+  "/v1",
+  "https://",
+  "https:app.example",
+  "http://api.example/v1",
+  "myapp://callback",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "view-source:https://app.example/",
+  "https://app.example/callback#",
+  "https://app.example/callback#x",
+  "https://user@app.example/callback",
+  "https://app.example:443@evil.example/",
+  "https://app.example\\@evil.example/",
+  "https://app.example/a/../b",
+  "https://app.example/a/%2e%2E/b",
+  "https://app.example/..\\",
+  "https://app.example/%5c..",
+  "https://10.0.0.1/",
+  "https://0x7f.1/",
+  "https://127.1/",
+  "https://127.0.0.01/",
+  "https://127.0.0.256/",
+  "https://2130706433/",
+  "https://[::2]/",
+  "https://[::1",
+  "https://app.example:65535/callback",
+  "https://app.example:65536/callback",
+  "https://app.example:4294967376/callback",
+  "https://app.example:18446744073709551696/callback",
+  "https://app.example:/callback",
+  "https://app.example:x/callback",
+  "https://other.example/callback",
+  "https://APP.example/callback",
+  "https://app.example./callback",
+  "https://app.example/call back",
+  "https://app.example/größe",
+  "https://music.example/v1?key=1",
+  "http://localhost.evil.example/",
+  "ws://app.example/",
+];
+
+const BAD_FIELDS = {
+  baseUrl: BAD_ADDRESSES,
+  redirectUri: BAD_ADDRESSES,
+  apiKey: ["0x12", `${API_KEY}0`, API_KEY.slice(2), API_KEY.replace("5", "g"), API_KEY.replace("0x", "0X"), ""],
+  appName: [API_KEY, "a\u202eb", "a\nb", "\u0085", "x".repeat(201), "é".repeat(101), ""],
+  requireIss: ["yes", 1, {}],
+};
+
+/** A configuration with one field that is wrong, or is anything. */
+export const badConfig = (random) => {
+  const config = goodConfig(random);
+  if (random.chance(0.03)) return anything(random);
+  const field = random.pick(...Object.keys(BAD_FIELDS));
+  if (field === "appName") delete config.apiKey;
+  return { ...config, [field]: wrong(random, config[field], BAD_FIELDS[field]) };
+};
+
+/** Options of a login that can be used with a configuration that has an API key, or `readOnly` ones. */
+export const goodOptions = (random, readOnly) => {
+  const options = { scope: readOnly ? "read" : random.pick("read", "write") };
+  if (random.chance(0.3)) options.responseMode = random.pick("fragment", "query");
+  if (random.chance(0.3)) options.fallback = "fullScreen";
+  if (random.chance(0.3)) options.returnTo = random.pick("https://app.example/", "https://app.example/x?y=1#z", "");
+  if (random.chance(0.3)) options.appState = random.pick('{"a":1}', "größe", "😀", "", "x y");
+  if (random.chance(0.5)) options.features = "popup,width=480,height=720";
+  return options;
+};
+
+const BAD_OPTIONS = {
+  scope: ["", "admin", "read write", "READ"],
+  display: ["", "window", "fullscreen"],
+  responseMode: ["", "form_post"],
+  fallback: ["", "popup"],
+  returnTo: [
+    "https://evil.example/",
+    "/relative",
+    "https://app.example.evil.example/",
+    "https://app.example/a b",
+    "\n",
+  ],
+  appState: ["a\nb", "\0", "\u001f"],
+  features: ["", "\n", "größe"],
+};
+
+/** Options of a login with one that is wrong, or is anything. */
+export const badOptions = (random) => {
+  if (random.chance(0.03)) return anything(random);
+  const options = goodOptions(random, false);
+  const option = random.pick(...Object.keys(BAD_OPTIONS));
+  return { ...options, [option]: wrong(random, options[option], BAD_OPTIONS[option]) };
+};
+
+const wrong = (random, right, known) => {
+  const kind = random.below(10);
+  if (kind < 5) return random.pick(...known);
+  if (kind < 7 && typeof right === "string") return changed(random, right);
+  return kind === 7 ? long(random) : anything(random);
+};

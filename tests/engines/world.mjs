@@ -1,0 +1,105 @@
+// A pretend browser: a page with all that the core touches of one, which takes down everything the core does.
+
+import { Random } from "./random.mjs";
+import { show, value } from "./values.mjs";
+import { createLocks } from "./world/locks.mjs";
+import { createNetwork } from "./world/network.mjs";
+import { createAbort } from "./world/signal.mjs";
+import { createStorage } from "./world/storage.mjs";
+import { createTime } from "./world/time.mjs";
+import { createWindows } from "./world/windows.mjs";
+
+/**
+ * A page for one instance of the core. It outlives an input, as a page outlives a login; `begin` makes it what the next input says.
+ */
+export const createWorld = () => {
+  /** @type {string[]} */
+  let transcript = [];
+  let state = "";
+  let octets = new Random("");
+  let randomness = "there";
+
+  const note = (what, ...about) => {
+    transcript.push([what, ...about.map(show)].join(" "));
+  };
+  const threw = (thrown) => note("threw", thrown);
+  const leaving = (url) => {
+    state = /[?&]state=([^&]*)/.exec(url)?.[1] ?? state;
+  };
+
+  const time = createTime(note, threw);
+  const storage = createStorage(note);
+  const locks = createLocks(note, time, threw);
+  const network = createNetwork(note, time);
+  const windows = createWindows(note, threw, leaving);
+  const { AbortController, Signal } = createAbort(note, threw);
+
+  const { window, BroadcastChannel } = windows;
+  Object.assign(window, {
+    ...time.globals,
+    fetch: network.fetch,
+    crypto: {
+      getRandomValues(bytes) {
+        note("getRandomValues", bytes.length);
+        if (randomness === "throws") throw new Error("no random numbers here");
+        for (let index = 0; index < bytes.length; index++) bytes[index] = octets.below(256);
+      },
+    },
+  });
+  Object.defineProperties(window, {
+    localStorage: { get: storage.get },
+    navigator: { get: locks.navigator },
+  });
+
+  const filled = (given, signal) =>
+    value(given, {
+      popup: () => windows.popup,
+      signal: () => signal,
+      filled: (text) => text.replaceAll("{state}", () => state),
+    });
+
+  return {
+    /** What the glue takes for the page's globals. */
+    globals: {
+      globalThis: window,
+      self: window,
+      window,
+      global: undefined,
+      Window: windows.Window,
+      AbortController,
+      BroadcastChannel,
+      FinalizationRegistry: undefined,
+      ...time.globals,
+    },
+    begin(input) {
+      transcript = [];
+      state = input.state ?? "";
+      octets = new Random(input.random.seed);
+      randomness = input.random.mode;
+      time.begin(input.clock);
+      storage.begin(input.storage);
+      locks.begin(input.locks);
+      network.begin(input.answers);
+      windows.begin(input.page, input.popup);
+    },
+    note,
+    threw,
+    step: time.step,
+    newSignal: () => new Signal(),
+    /** What an argument of a call is here; its texts may name the login under way as `{state}`. */
+    value: filled,
+    /** Has something happen to the page after a while. */
+    plan(event, signal) {
+      time.after(event.after, () => {
+        note("then", event.kind);
+        if (event.kind === "message") windows.deliver({ ...event, data: filled(event.data, signal) });
+        else if (event.kind === "close") windows.closePopup();
+        else if (event.kind === "abort") signal.fire();
+        else if (event.kind === "clock") time.setClock(value(event.shows));
+        else storage.change(filled(event.key), filled(event.value));
+      });
+    },
+    /** Everything that the core did, and what it left. */
+    transcript: () => [...transcript, `stored ${show(storage.contents())}`],
+  };
+};

@@ -1,0 +1,54 @@
+// The service as the page reaches it: each endpoint gives its answers in turn.
+
+import { value } from "../values.mjs";
+
+class Aborted extends Error {
+  name = "AbortError";
+}
+
+/**
+ * @param {(...words: unknown[]) => void} note takes down what the core does
+ * @param {{ after(milliseconds: number, run: () => void): unknown }} time
+ */
+export const createNetwork = (note, time) => {
+  /** @type {Record<string, object[]>} */
+  let answers = {};
+
+  const next = (url) => {
+    const endpoint = Object.keys(answers).find((path) => url.endsWith(path)) ?? "";
+    // The last answer is given again and again.
+    const [first, ...rest] = answers[endpoint] ?? [];
+    if (rest.length) answers[endpoint] = rest;
+    return first ?? { kind: "offline" };
+  };
+
+  const settle = (given, resolve, reject) => {
+    const later = (milliseconds, make) => new Promise((done) => time.after(milliseconds, () => done(make())));
+    const text = () => {
+      note("text");
+      if (given.kind === "no text") throw new TypeError("the body was read before");
+      if (given.kind === "cut") return later(given.bodyAfter ?? 0, () => Promise.reject(new TypeError("cut")));
+      if (given.kind === "drip") return new Promise(() => {});
+      return later(given.bodyAfter ?? 0, () => value(given.body));
+    };
+    if (given.kind === "offline") reject(new TypeError("fetch failed"));
+    else if (given.kind === "nothing") resolve(undefined);
+    else resolve({ status: value(given.status), text });
+  };
+
+  return {
+    begin(given) {
+      answers = { ...given };
+    },
+    fetch(url, init) {
+      const { signal, ...rest } = init;
+      note("fetch", url, rest);
+      const given = next(url);
+      if (given.kind === "throws") throw new TypeError("no fetch here");
+      return new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(new Aborted("aborted")));
+        if (given.kind !== "silent") time.after(given.after ?? 0, () => settle(given, resolve, reject));
+      });
+    },
+  };
+};

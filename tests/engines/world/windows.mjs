@@ -1,0 +1,179 @@
+// The window that the core runs in, the one it opens, and what they say to each other.
+
+import { value } from "../values.mjs";
+
+/**
+ * @param {(...words: unknown[]) => void} note takes down what the core does
+ * @param {(thrown: unknown) => void} threw takes what a callback of the core threw
+ * @param {(url: string) => void} leaving looks at each address that somebody is sent to
+ */
+export const createWindows = (note, threw, leaving) => {
+  let page = {};
+  let plan = {};
+  let closed = false;
+  let looks = 0;
+  let listeners = new Set();
+  let channels = new Set();
+
+  const peer = (name) => ({
+    postMessage(text, origin) {
+      note(`${name}.postMessage`, text, origin);
+      if (plan.post === "throws") throw new Error("DataCloneError");
+    },
+  });
+
+  const popup = {
+    ...peer("popup"),
+    location: {
+      replace(url) {
+        note("popup.location.replace", url);
+        leaving(url);
+        if (plan.replace === "throws") throw new Error("SecurityError");
+      },
+    },
+    get closed() {
+      if (plan.closed === "throws") throw new Error("no look at it");
+      return plan.closed === undefined ? closed : value(plan.closed);
+    },
+    close() {
+      note("popup.close");
+      closed = true;
+    },
+  };
+  const opener = peer("opener");
+
+  class BroadcastChannel {
+    #listeners = new Set();
+
+    constructor(name) {
+      note("BroadcastChannel", name);
+      if (page.channels === "throw") throw new Error("no channels here");
+      this.name = name;
+      channels.add(this);
+    }
+
+    addEventListener(_type, listener) {
+      this.#listeners.add(listener);
+    }
+
+    postMessage(text) {
+      note("channel.postMessage", text);
+    }
+
+    close() {
+      note("channel.close");
+      channels.delete(this);
+    }
+
+    hear(event) {
+      hear(this.#listeners, event);
+    }
+  }
+
+  const hear = (heard, event) => {
+    for (const listener of [...heard]) {
+      try {
+        listener(event);
+      } catch (thrown) {
+        threw(thrown);
+      }
+    }
+  };
+
+  const window = {
+    location: {
+      get href() {
+        if (page.location === "throws") throw new Error("no location");
+        return value(page.href);
+      },
+      assign(url) {
+        note("location.assign", url);
+        leaving(url);
+        if (page.location === "stays") throw new Error("SecurityError");
+      },
+      replace(url) {
+        note("location.replace", url);
+        leaving(url);
+        if (page.location === "stays") throw new Error("SecurityError");
+      },
+    },
+    open(url, target, features) {
+      note("open", url, target, features);
+      leaving(url);
+      if (plan.open === "throws") throw new Error("no windows here");
+      return plan.open === "refused" ? null : plan.open === "nothing" ? undefined : popup;
+    },
+    close() {
+      note("close");
+    },
+    addEventListener(type, listener) {
+      note("addEventListener", type);
+      listeners.add(listener);
+    },
+    removeEventListener(type, listener) {
+      note("removeEventListener", type);
+      listeners.delete(listener);
+    },
+  };
+  const history = {
+    get state() {
+      return { router: 1 };
+    },
+    replaceState(state, title, url) {
+      note("replaceState", state, title, url);
+      if (page.history === "throttled") throw new Error("SecurityError");
+      page.href = url;
+    },
+  };
+  const document = {
+    hasFocus() {
+      if (plan.focus === "throws") throw new Error("no focus");
+      const focus = plan.focus ?? [true];
+      return value(focus[Math.min(looks++, focus.length - 1)]);
+    },
+  };
+  Object.defineProperties(window, {
+    document: { get: () => (page.document === "missing" ? undefined : document) },
+    history: {
+      get() {
+        if (page.history === "throws") throw new Error("no history");
+        return history;
+      },
+    },
+    opener: {
+      get() {
+        if (page.opener === "throws") throw new Error("no look at the opener");
+        return page.opener === "there" ? opener : null;
+      },
+    },
+  });
+
+  const senders = { popup: () => popup, opener: () => opener, stranger: () => ({}), self: () => window };
+
+  return {
+    window,
+    popup,
+    BroadcastChannel,
+    /** js-sys asks whether what it found is one. */
+    Window: {
+      [Symbol.hasInstance]: (found) => found === window && page.window !== "missing",
+    },
+    begin(givenPage, givenPopup) {
+      page = { ...givenPage };
+      plan = givenPopup;
+      closed = false;
+      looks = 0;
+      listeners = new Set();
+      channels = new Set();
+    },
+    closePopup() {
+      closed = true;
+    },
+    /** A message comes, to the window or to every channel. */
+    deliver({ via, origin, source, data }) {
+      const event = { data, origin: value(origin), source: senders[source]?.() ?? null };
+      if (via === "channel") for (const channel of [...channels]) channel.hear({ ...event, target: channel });
+      else hear(listeners, { ...event, target: window });
+    },
+  };
+};
