@@ -48,7 +48,7 @@ const reachAll = async () => {
   const endings = [...outcome.endings.keys()];
   const { CODES, FIELDS, FAULTS } = await tables();
   const codes = new Set(endings.map((ending) => Number(/ failed (\d+)/.exec(ending)?.[1])));
-  const details = endings.map((ending) => Number(/ failed [12] (\d+)$/.exec(ending)?.[1]));
+  const details = endings.flatMap((ending) => / failed [12] (\d+)$/.exec(ending)?.[1] ?? []).map(Number);
   const fields = new Set(details.map((detail) => detail >> 4));
   const faults = new Set(details.map((detail) => detail & 15));
   const unreached = (names, numbers) => names.filter((name, number) => name && !numbers.has(number));
