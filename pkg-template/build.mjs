@@ -1,13 +1,12 @@
 // Writes the publishable folder, pkg/ at the top of the repository, from src/ and core/ (which `cargo xtask package` writes).
 
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { bundle } from "./bundle.mjs";
+import { writeTypes } from "./types.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
@@ -24,43 +23,12 @@ mkdirSync(dist, { recursive: true });
 
 const bundled = await bundle(dist, core);
 cpSync(join(core, "core.wasm"), join(dist, "core.wasm"));
-writeTypes();
+writeTypes(dist);
 writeManifest();
 cpSync(join(here, "README.md"), join(pkg, "README.md"));
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(root, licence), join(pkg, licence));
 writeThirdParty();
 await lint();
-
-/** The types of what an entry point leads to, beside its JavaScript. The rest is nobody's business. */
-function writeTypes() {
-  const emitted = mkdtempSync(join(tmpdir(), "stagepass-types-"));
-  try {
-    const emit = [
-      "--noEmit",
-      "false",
-      "--declaration",
-      "--emitDeclarationOnly",
-      "--rootDir",
-      "src",
-      "--outDir",
-      emitted,
-    ];
-    execFileSync(
-      process.execPath,
-      [join(here, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.build.json", ...emit],
-      {
-        cwd: here,
-        stdio: "inherit",
-      },
-    );
-    for (const name of ["entry/index", "entry/inline", "entry/callback", "types", "errors", "errors.gen"]) {
-      const text = readFileSync(join(emitted, `${name}.d.ts`), "utf8");
-      writeFileSync(join(dist, `${name.replace("entry/", "")}.d.ts`), text.replaceAll('"../', '"./'));
-    }
-  } finally {
-    rmSync(emitted, { recursive: true });
-  }
-}
 
 /** Whose work is in the scripts besides our own, and under which terms. */
 function writeThirdParty() {

@@ -1,0 +1,39 @@
+// The types of the package's entry points, beside its JavaScript: tsc's own output, laid flat.
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** The names of the entry points in src/entry: what package.json exports with types. */
+export const typedEntries = () => {
+  const { exports } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+  const types = Object.values(exports).map((entry) => entry.types);
+  return types.filter(Boolean).map((path) => basename(path, ".d.ts"));
+};
+
+// What those lead to. The rest is nobody's business.
+const SHARED = ["types", "errors", "errors.gen"];
+
+const EMIT = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", "src", "--outDir"];
+
+/** Writes them into `folder`. */
+export const writeTypes = (folder) => {
+  const emitted = mkdtempSync(join(tmpdir(), "stagepass-types-"));
+  try {
+    const tsc = join(here, "node_modules/typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", ...EMIT, emitted], {
+      cwd: here,
+      stdio: "inherit",
+    });
+    for (const name of [...typedEntries().map((entry) => `entry/${entry}`), ...SHARED]) {
+      const text = readFileSync(join(emitted, `${name}.d.ts`), "utf8");
+      writeFileSync(join(folder, `${name.replace("entry/", "")}.d.ts`), text.replaceAll('"../', '"./'));
+    }
+  } finally {
+    rmSync(emitted, { recursive: true });
+  }
+};
