@@ -1,0 +1,46 @@
+// Builds every consumer against the package that is installed here: its pages are then in built/NAME, Next's in next/.next.
+
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const built = join(here, "built");
+
+// What an earlier package was built into must not be taken for this one's.
+for (const old of [built, join(here, "next/.next")]) rmSync(old, { recursive: true, force: true });
+
+run("vite");
+run("webpack");
+// webpack's scripts are no modules. They need `defer`, as modules do by themselves.
+copyPages("webpack", (page) => page.replace('type="module"', "defer"));
+run("esbuild");
+copyPages("esbuild");
+run("rollup");
+copyPages("rollup");
+run("next");
+copyWithImportMap();
+
+/** The tool's own command, as package.json has it. */
+function run(script) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", NO_COLOR: "1" };
+  const started = performance.now();
+  execFileSync("npm", ["run", "--silent", script], { cwd: here, env, stdio: "inherit" });
+  console.log(`built ${script} (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+function copyPages(consumer, change = (page) => page) {
+  for (const name of ["index.html", "callback.html"]) {
+    writeFileSync(join(built, consumer, name), change(readFileSync(join(here, name), "utf8")));
+  }
+}
+
+/** No bundler: the pages, the scripts and the package as they are. */
+function copyWithImportMap() {
+  const folder = join(built, "import-map");
+  mkdirSync(folder);
+  cpSync(join(here, "import-map"), folder, { recursive: true });
+  for (const name of ["main.js", "callback.js"]) cpSync(join(here, name), join(folder, name));
+  cpSync(join(here, "node_modules/stagepass"), join(folder, "stagepass"), { recursive: true });
+}

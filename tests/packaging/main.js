@@ -1,0 +1,49 @@
+// What each of the bundlers builds: an app's use of the package, and nothing that is a bundler's own.
+
+import { isStagepassError, stagepass } from "stagepass";
+
+const element = (id) => document.getElementById(id);
+let user;
+
+async function start() {
+  const answer = await fetch("/config.json");
+  const sp = stagepass(await answer.json());
+  const signIn = (display) => sp.oauth.login({ scope: "read", display }).then(welcome);
+  element("sign-in-popup").addEventListener("click", () => tell(signIn("popup")));
+  element("sign-in-page").addEventListener("click", () => tell(signIn("fullScreen")));
+  element("sign-out").addEventListener("click", () => tell(sp.oauth.logout().then(() => show(undefined))));
+  element("count-tracks").addEventListener("click", () => tell(countTracks(sp)));
+  if (await sp.oauth.isAuthenticated()) show(await sp.oauth.getUser());
+}
+
+function welcome(result) {
+  // The page is on its way to the service otherwise.
+  if (result.kind === "signed-in") show(result.user);
+}
+
+function show(person) {
+  user = person;
+  element("name").textContent = user?.name ?? "";
+  element("handle").textContent = user ? `@${user.handle}` : "";
+  element("tracks").textContent = "";
+}
+
+/** What a login does not load: the half of the package that asks the service for more. */
+async function countTracks(sp) {
+  const tracks = await sp.users.tracks(user.userId);
+  element("tracks").textContent = `${tracks.length} tracks`;
+}
+
+async function tell(work) {
+  document.body.dataset.status = "busy";
+  const alert = document.querySelector("[role=alert]");
+  alert.textContent = "";
+  try {
+    await work;
+  } catch (error) {
+    alert.textContent = isStagepassError(error) ? `${error.message} (${error.code})` : String(error);
+  }
+  document.body.dataset.status = user ? "signed-in" : "signed-out";
+}
+
+void tell(start());

@@ -1,0 +1,13 @@
+import { connection } from "next/server";
+import { Session } from "./session";
+
+/** Rendered on the server at each request, which is when it is known which service this is about, and as which app. */
+export default async function Page() {
+  await connection();
+  return (
+    <>
+      <h1>A Stagepass app</h1>
+      <Session config={JSON.parse(process.env.STAGEPASS_CONFIG)} />
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { fileURLToPath } from "node:url";
+
+export default {
+  // The packages are installed beside this folder.
+  turbopack: { root: fileURLToPath(new URL("..", import.meta.url)) },
+};

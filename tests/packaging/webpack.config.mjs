@@ -1,0 +1,7 @@
+import { fileURLToPath } from "node:url";
+
+export default {
+  mode: "production",
+  entry: { main: "./main.js", callback: "./callback.js" },
+  output: { path: fileURLToPath(new URL("built/webpack", import.meta.url)) },
+};
