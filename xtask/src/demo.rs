@@ -11,7 +11,7 @@ use stagepass_demo::{Origins, Policy};
 
 use crate::backend::{Addresses, Kept, Ports};
 use crate::core_build::Build;
-use crate::{backend, checkout, package, process, tools, web};
+use crate::{backend, checkout, package, process, web};
 
 /// Builds and starts everything, says where it is once all of it answers, and stays until it is stopped.
 pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
@@ -50,10 +50,7 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
 pub(crate) fn build_www() -> Result<()> {
     let tarball = package::package(Build::Stable)?;
     let www = checkout::www();
-    tools::npm_packages(&www)?;
-    // Not in its lock file: the tarball is another one after each build.
-    let mut install = checkout::npm(&www);
-    process::run(install.args(["install", "--no-save", "--no-package-lock", "--prefer-offline"]).arg(&tarball))?;
+    package::install(&tarball, &www)?;
     process::run(checkout::npm(&www).args(["run", "build"]))
 }
 

@@ -15,6 +15,7 @@ mod interop;
 mod js_engine;
 mod lines;
 mod package;
+mod packaging;
 mod panic_text;
 mod process;
 mod size;

@@ -23,6 +23,25 @@ pub(crate) fn package(build: Build) -> Result<PathBuf> {
     Ok(tarball)
 }
 
+/// Installs `tarball` in `folder`, beside what its lock file lists: the tarball is another one after each build, so it is not in there.
+///
+/// # Errors
+/// When npm fails, and when what it installed is not what was packed.
+pub(crate) fn install(tarball: &Path, folder: &Path) -> Result<()> {
+    tools::npm_packages(folder)?;
+    let mut install = checkout::npm(folder);
+    process::run(install.args(["install", "--no-save", "--no-package-lock", "--prefer-offline"]).arg(tarball))?;
+    let (packed, installed) = (checkout::package().join("dist"), folder.join("node_modules/stagepass/dist"));
+    for entry in fs::read_dir(&packed).with_context(|| format!("build.mjs wrote no {}", packed.display()))? {
+        let file = entry.context("cannot read the package's folder")?.file_name();
+        let [ours, theirs] = [&packed, &installed].map(|folder| fs::read(folder.join(&file)).ok());
+        if ours.is_none() || ours != theirs {
+            bail!("npm installed another {} than was packed", file.display());
+        }
+    }
+    Ok(())
+}
+
 fn pack() -> Result<PathBuf> {
     let folder = checkout::package();
     let old = fs::read_dir(&folder).with_context(|| format!("build.mjs wrote no {}", folder.display()))?;

@@ -33,6 +33,8 @@ pub(crate) enum Suite {
     Browser,
     /// The demo's sign-in by a driven browser, against a real service
     E2e,
+    /// The packed package in other people's bundlers: an app built by each, and a sign-in in it
+    Packaging,
 }
 
 impl Suite {
@@ -43,6 +45,7 @@ impl Suite {
             Self::Interop => "interop",
             Self::Browser => "browser",
             Self::E2e => "e2e",
+            Self::Packaging => "packaging",
         }
     }
 
@@ -50,7 +53,8 @@ impl Suite {
     fn engines(self) -> &'static [Engine] {
         match self {
             Self::Native | Self::Facade | Self::Interop => &[],
-            Self::Browser => &[Engine::Wasm],
+            // Each story of the packaging suite uses both.
+            Self::Browser | Self::Packaging => &[Engine::Wasm],
             Self::E2e => &[Engine::Wasm, Engine::Js],
         }
     }

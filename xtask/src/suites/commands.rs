@@ -10,10 +10,10 @@ use super::stories::{self, Verdicts};
 use super::{Run, Seen};
 use crate::checkout::{self, WASM};
 use crate::exceptions::{self, Exception};
-use crate::{backend, interop as libraries, process, tally, tools};
+use crate::{backend, interop as libraries, packaging as consumers, process, tally, tools};
 
 /// Test targets that need a browser, and are suites of their own.
-const IN_A_BROWSER: [&str; 2] = ["browser", "e2e"];
+const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
 /// What two suites select. With other packages or features, the second would compile every dependency again.
 const WORKSPACE_TESTS: [&str; 5] =
@@ -80,6 +80,18 @@ pub(super) fn e2e(place: &Place) -> Result<Run> {
         cargo
     };
     lived_through(cargo, |stories| Ok(exceptions::of(exceptions::exceptions(stories)?, place.browser, place.engine)))
+}
+
+pub(super) fn packaging(place: &Place) -> Result<Run> {
+    let cargo = || {
+        let mut cargo = checkout::cargo();
+        cargo.args(WORKSPACE_TESTS).args(["--test", "packaging"]);
+        place.tell(&mut cargo);
+        cargo
+    };
+    let run = lived_through(cargo, |_| Ok(vec![]))?;
+    consumers::print_bytes()?;
+    Ok(run)
 }
 
 /// Runs the tests of one target that `cargo` makes commands for, but for the exceptions among them, and tells what became of each.

@@ -10,7 +10,7 @@ use super::{Plan, Suite, commands};
 use crate::backend::Seeded;
 use crate::browser::{Browser, Engine};
 use crate::display::Display;
-use crate::{checkout, demo, interop, tools, wasm_tools};
+use crate::{checkout, demo, interop, packaging, tools, wasm_tools};
 
 /// What was found and made so far.
 #[derive(Default)]
@@ -20,6 +20,7 @@ pub(super) struct Machine {
     display: Option<Display>,
     page: Option<Page>,
     demo_is_built: bool,
+    consumers_are_built: bool,
 }
 
 /// A service with an app, and where the app's page will be.
@@ -70,7 +71,14 @@ impl Machine {
                 }
                 commands::e2e(&self.place(place)?)
             }
-            (Suite::Browser | Suite::E2e, None) => Err(anyhow!("there is no browser to run it in")),
+            (Suite::Packaging, Some(place)) => {
+                if !self.consumers_are_built {
+                    packaging::build()?;
+                    self.consumers_are_built = true;
+                }
+                commands::packaging(&self.place(place)?)
+            }
+            (Suite::Browser | Suite::E2e | Suite::Packaging, None) => Err(anyhow!("there is no browser to run it in")),
         }
     }
 
