@@ -9,7 +9,7 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const built = join(here, "built");
 
 // What an earlier package was built into must not be taken for this one's.
-for (const old of [built, join(here, "next/.next")]) rmSync(old, { recursive: true, force: true });
+for (const old of ["built", "next/.next", "node_modules/.vite"]) rmSync(join(here, old), { recursive: true, force: true });
 
 run("vite");
 run("webpack");

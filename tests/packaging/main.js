@@ -7,7 +7,9 @@ let user;
 
 async function start() {
   const answer = await fetch("/config.json");
-  const sp = stagepass(await answer.json());
+  // Which of its two engines the package loads is its own affair. Here both are to be seen.
+  const engine = new URLSearchParams(location.search).get("engine") ?? "auto";
+  const sp = stagepass({ ...(await answer.json()), engine });
   const signIn = (display) => sp.oauth.login({ scope: "read", display }).then(welcome);
   element("sign-in-popup").addEventListener("click", () => tell(signIn("popup")));
   element("sign-in-page").addEventListener("click", () => tell(signIn("fullScreen")));

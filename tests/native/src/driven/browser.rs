@@ -5,6 +5,7 @@ use std::ffi::OsString;
 
 use serde_json::json;
 use thirtyfour::common::capabilities::firefox::FirefoxPreferences;
+use thirtyfour::common::log::LoggingPrefsLogLevel;
 use thirtyfour::prelude::*;
 
 /// A browser that can be driven.
@@ -69,6 +70,8 @@ fn chromium() -> WebDriverResult<Capabilities> {
         chromium.add_arg(argument)?;
     }
     chromium.set_browser_option("excludeSwitches", json!(["disable-popup-blocking"]))?;
+    // Chromium's driver alone tells what the console shows.
+    chromium.set_logging_prefs("browser", LoggingPrefsLogLevel::Severe)?;
     Ok(chromium.into())
 }
 

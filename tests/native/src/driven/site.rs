@@ -28,6 +28,10 @@ use crate::service::{app, listener};
 pub struct Setting {
     /// Other pages than the demo's.
     pub pages: Pages,
+    /// The path of their callback page, where it is not `/callback.html`.
+    pub callback_path: Option<&'static str>,
+    /// The story itself sees to it which engines of the core are loaded.
+    pub has_own_engines: bool,
     /// The service's pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
     pub isolates: bool,
     /// The app is registered with another address than the one it asks to be sent back to.
@@ -62,7 +66,7 @@ impl Site {
         let geo = origin(&pages_front) + "/geo/json";
         let base_url = format!("{service_origin}/v1");
         let app_origin = format!("http://localhost:{}", pages_front.local_addr().unwrap().port());
-        let redirect_uri = format!("{app_origin}/callback.html");
+        let redirect_uri = format!("{app_origin}{}", setting.callback_path.unwrap_or("/callback.html"));
 
         let service = start_service(&base_url, &node_origin).await;
         let registered =

@@ -1,6 +1,7 @@
 //! A person with a real browser.
 
 mod app;
+mod console;
 mod service;
 mod windows;
 
@@ -51,6 +52,7 @@ where
     let _turn = TURNS.acquire().await.expect("it is never closed");
     let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
     let capabilities = browser.capabilities();
+    let has_own_engines = setting.has_own_engines;
     let site = Arc::new(Site::start(&setting, engine).await);
     let process = Driver::start(browser).await;
     let driver = WebDriver::new(process.address(), capabilities).await.expect("a browser starts");
@@ -65,7 +67,9 @@ where
         Ok(in_time) => in_time.expect("a story ends"),
         Err(error) => panic::resume_unwind(error.into_panic()),
     }
-    site.check_engine(engine);
+    if !has_own_engines {
+        site.check_engine(engine);
+    }
 }
 
 /// On any page.

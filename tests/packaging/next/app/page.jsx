@@ -1,13 +1,12 @@
-import { connection } from "next/server";
 import { Session } from "./session";
 
 /** Rendered on the server at each request, which is when it is known which service this is about, and as which app. */
-export default async function Page() {
-  await connection();
+export default async function Page({ searchParams }) {
+  const { engine = "auto" } = await searchParams;
   return (
     <>
       <h1>A Stagepass app</h1>
-      <Session config={JSON.parse(process.env.STAGEPASS_CONFIG)} />
+      <Session config={{ ...JSON.parse(process.env.STAGEPASS_CONFIG), engine }} />
     </>
   );
 }

@@ -1,0 +1,56 @@
+//! Pages that have a server of their own.
+
+use stagepass_native_tests::driven::pages::Pages;
+use stagepass_native_tests::driven::site::{Setting, Site};
+use stagepass_native_tests::driven::visitor::visit;
+
+use crate::built::{assert_is_current, built};
+use crate::server::{NodeServer, free_port, node, serve_files};
+use crate::story::lives_with;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plain_html_with_an_import_map_works() {
+    let pages = Pages::Server(serve_files(&built("import-map")).await);
+    let setting = Setting { pages, has_own_engines: true, ..Setting::default() };
+    visit(setting, |visitor| async move { lives_with(&visitor, "import-map").await }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_on_vites_development_server_works() {
+    assert_is_current();
+    let port = free_port();
+    let origin = format!("http://127.0.0.1:{port}");
+    let setting = Setting { pages: Pages::Server(origin.clone()), has_own_engines: true, ..Setting::default() };
+    visit(setting, move |visitor| async move {
+        let mut vite = node("vite/bin/vite.js");
+        vite.args(["--host", "127.0.0.1", "--strictPort", "--port"]).arg(port.to_string());
+        vite.env("SOCKET_PORT", port.to_string());
+        let _vite = NodeServer::start("vite-dev", &origin, &mut vite).await;
+        lives_with(&visitor, "vite-dev").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_of_next_works_and_is_rendered_on_the_server() {
+    assert_is_current();
+    let port = free_port();
+    let origin = format!("http://127.0.0.1:{port}");
+    let pages = Pages::Server(origin.clone());
+    let setting = Setting { pages, callback_path: Some("/callback"), has_own_engines: true, ..Setting::default() };
+    visit(setting, move |visitor| async move {
+        let mut next = node("next/dist/bin/next");
+        next.args(["start", "next", "--hostname", "127.0.0.1", "--port"]).arg(port.to_string());
+        next.env("NEXT_TELEMETRY_DISABLED", "1").env("STAGEPASS_CONFIG", configuration(&visitor.site).await);
+        let _next = NodeServer::start("next", &origin, &mut next).await;
+        let page = reqwest::get(visitor.site.app()).await.unwrap().text().await.unwrap();
+        assert!(page.contains("<h1>A Stagepass app</h1>") && page.contains("Sign in</button>"), "{page}");
+        lives_with(&visitor, "next").await;
+    })
+    .await;
+}
+
+/// What `stagepass()` is to be called with, as JSON.
+async fn configuration(site: &Site) -> String {
+    reqwest::get(format!("{}/config.json", site.app())).await.unwrap().text().await.unwrap()
+}

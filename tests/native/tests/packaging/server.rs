@@ -1,0 +1,68 @@
+//! Servers that are no part of us: a tool's own, and the plainest there can be.
+
+use std::fs::File;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use axum::Router;
+use tokio::time::{Instant, sleep};
+use tower_http::services::ServeDir;
+
+use crate::built;
+
+const STARTS_WITHIN: Duration = Duration::from_secs(60);
+
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// A program of Node's that serves at a port of 127.0.0.1. It ends when this is dropped.
+pub(crate) struct NodeServer(Child);
+
+impl NodeServer {
+    /// Starts `script`, a path in `node_modules`, in the consumers' folder, and waits until it answers at `origin`. What it says goes to `built/NAME.log`.
+    pub(crate) async fn start(name: &str, origin: &str, command: &mut Command) -> Self {
+        let log = built::built(&format!("{name}.log"));
+        let file = File::create(&log).unwrap();
+        command.current_dir(built::folder()).stdin(Stdio::null());
+        command.stdout(file.try_clone().unwrap()).stderr(file);
+        let mut server = Self(command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}")));
+        let deadline = Instant::now() + STARTS_WITHIN;
+        while !reqwest::get(origin).await.is_ok_and(|answer| answer.status().is_success()) {
+            let goes_on = server.0.try_wait().unwrap().is_none() && Instant::now() < deadline;
+            assert!(goes_on, "{name} does not serve: see {}", log.display());
+            sleep(LOOK_EVERY).await;
+        }
+        server
+    }
+}
+
+impl Drop for NodeServer {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Node, with this script of an installed package.
+pub(crate) fn node(script: &str) -> Command {
+    let mut command = Command::new("node");
+    command.arg(built::folder().join("node_modules").join(script));
+    command
+}
+
+/// A port of 127.0.0.1 that nothing listens on now.
+pub(crate) fn free_port() -> u16 {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
+}
+
+/// Serves a folder's files as they are, until the test ends, and gives the origin.
+pub(crate) async fn serve_files(folder: &Path) -> String {
+    assert!(folder.join("index.html").is_file(), "there are no pages in {}", folder.display());
+    let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let origin = format!("http://{}", listener.local_addr().unwrap());
+    let files = Router::new().fallback_service(ServeDir::new(folder));
+    tokio::spawn(async move { axum::serve(listener, files).await.unwrap() });
+    origin
+}
