@@ -15,6 +15,8 @@ export class PretendAudio extends EventTarget {
   isQuiet = false;
   /** A failure pauses it: as in Chromium, not by the standard. */
   pausesOnFailure = true;
+  /** A failure makes it forget where it was: as in WebKit, not by the standard. */
+  forgetsOnFailure = false;
   /** The browser does not know the format. */
   isDeaf = false;
   /** Whether it plays. */
@@ -128,6 +130,7 @@ export class PretendAudio extends EventTarget {
     this.isAudible = false;
     if (this.isQuiet) return this.#tell("waiting");
     this.error = { code: this.readyState ? 2 : 4 };
+    if (this.forgetsOnFailure) this.#time = 0;
     if (!this.readyState) this.#reject("NotSupportedError");
     const wasPlaying = !this.paused && this.pausesOnFailure;
     if (wasPlaying) this.paused = true;

@@ -38,9 +38,9 @@ test("a track plays, public or gated, and stops", async () => {
 });
 
 test("an address that got too old is replaced, and the track goes on where it was, as fast, playing", async () => {
-  for (const pausesOnFailure of [true, false]) {
+  for (const peculiarity of [{}, { pausesOnFailure: false }, { forgetsOnFailure: true }]) {
     reset();
-    audio = Object.assign(new PretendAudio(), { pausesOnFailure });
+    audio = Object.assign(new PretendAudio(), peculiarity);
     await play();
     audio.tick(42);
     audio.playbackRate = 1.5;
@@ -54,13 +54,34 @@ test("an address that got too old is replaced, and the track goes on where it wa
 });
 
 test("a seek that is refused goes on at where it was to lead", async () => {
+  for (const forgetsOnFailure of [false, true]) {
+    reset();
+    audio = Object.assign(new PretendAudio(), { forgetsOnFailure });
+    await play();
+    audio.tick(1);
+    age();
+    const again = after("seeked");
+    audio.currentTime = 100;
+    await again;
+    assert.deepEqual([audio.src, audio.currentTime, audio.isAudible], [fresh(), 100, true]);
+  }
+});
+
+test("who pauses for longer than two addresses last hears the track go on", async ({ mock }) => {
   await play();
-  audio.tick(1);
-  age();
-  const again = after("seeked");
-  audio.currentTime = 100;
-  await again;
-  assert.deepEqual([audio.src, audio.currentTime, audio.isAudible], [fresh(), 100, true]);
+  audio.tick(5);
+  audio.pause();
+  mock.timers.enable({ apis: ["Date"] });
+  for (const source of [2, 3, 4]) {
+    mock.timers.tick(2_000);
+    age();
+    const again = after("seeked");
+    void audio.more();
+    await again;
+    assert.deepEqual([audio.src, audio.currentTime, audio.sources.length], [fresh(), 5, source]);
+  }
+  await audio.play();
+  assert.equal(audio.isAudible, true);
 });
 
 test("what was paused stays paused", async () => {

@@ -9,6 +9,9 @@ import { ALWAYS, DEADLINE, type Wire } from "./wire.js";
 const MEDIA_ERR_NETWORK = 2;
 const MEDIA_ERR_SRC_NOT_SUPPORTED = 4;
 
+/** `HTMLMediaElement.HAVE_METADATA`: positions mean something. */
+const HAVE_METADATA = 1;
+
 /** `HTMLMediaElement.HAVE_CURRENT_DATA`: there is something to hear at this very position. */
 const HAVE_CURRENT_DATA = 2;
 
@@ -18,6 +21,9 @@ const HAVE_CURRENT_DATA = 2;
  */
 const NO_PROGRESS_FOR = 10_000;
 const NO_PROGRESS_WITHIN = 1;
+
+/** An address that is refused so soon after it was given, in milliseconds, is not refused for its age. */
+const YOUNG_FOR = 1_000;
 
 /** Who looks after an element: one at a time, whichever client it came from. */
 const keepers = new WeakMap<HTMLMediaElement, Keeper>();
@@ -41,8 +47,9 @@ export const openPlayer =
 /**
  * Looks after one track on one element.
  *
- * A new address is asked for once; again only after the element has made some progress with it. So an address that is
- * refused although it is new ends the playback, and nothing goes round in circles.
+ * A new address is asked for once; again only after the element has made some progress with it, or where it was good for a
+ * while and has got too old without any: somebody made a long pause. So an address that is refused although it is new ends
+ * the playback, and nothing goes round in circles.
  */
 class Keeper implements Playback {
   readonly finished: Promise<void>;
@@ -61,6 +68,12 @@ class Keeper implements Playback {
   #hasPlayed = false;
   #mayRenew = true;
   #renewed = { at: -Infinity, currentTime: 0 };
+  /** Whether the element could read the track at this address. */
+  #wasGood = false;
+  /** Where the element was last, or was sent, in seconds. A failure makes some browsers (WebKit) forget it. */
+  #position = 0;
+  #isReturning = false;
+  #playbackRate = 1;
   #isRecovering = false;
   /** `paused` does not tell: a failure sets it in some browsers (Chromium), and leaves it in others. */
   #isMeantToPlay = true;
@@ -132,6 +145,8 @@ class Keeper implements Playback {
     };
     on(["error"], () => void this.#recover(false));
     on(["playing", "timeupdate", "seeked"], () => this.#noteProgress());
+    on(["timeupdate", "seeking"], () => this.#notePosition());
+    on(["loadedmetadata"], () => this.#return());
     on(["play"], () => this.#mean(true));
     on(["pause"], () => this.#mean(false));
     watchStalls(on, this.#audio, () => this.#recover(true), signal);
@@ -143,6 +158,7 @@ class Keeper implements Playback {
 
   #load(address: string): void {
     this.#address = address;
+    this.#wasGood = false;
     this.#audio.src = address;
   }
 
@@ -168,6 +184,11 @@ class Keeper implements Playback {
   #mean(isToPlay: boolean): void {
     // What comes of a failure is nobody's wish.
     if (!this.#audio.error) this.#isMeantToPlay = isToPlay;
+  }
+
+  #notePosition(): void {
+    const { error, readyState, currentTime } = this.#audio;
+    if (!error && readyState >= HAVE_METADATA && !this.#isReturning) this.#position = currentTime;
   }
 
   #noteProgress(): void {
@@ -204,10 +225,13 @@ class Keeper implements Playback {
       if (this.#hasPlayed && this.#mayRenew) return true;
     }
     const refusal = await this.#probe();
-    if (isStalled) return refusal?.status === 401 && this.#mayRenew;
-    if (!refusal) throw this.#wire.fail("playback_failed", { cause: error });
-    if (refusal.status === 401 && this.#mayRenew) return true;
-    throw refusal;
+    if (refusal?.status === 401 && this.#isWorthRenewing()) return true;
+    if (isStalled) return false;
+    throw refusal ?? this.#wire.fail("playback_failed", { cause: error });
+  }
+
+  #isWorthRenewing(): boolean {
+    return this.#mayRenew || (this.#wasGood && Date.now() - this.#renewed.at > YOUNG_FOR);
   }
 
   /** Asks for the first byte, as the element did, to learn what it was not told. Undefined: the address is good. */
@@ -235,16 +259,20 @@ class Keeper implements Playback {
 
   /** A new address makes the element forget where it was, how fast, and that it was playing. */
   #goOn(address: string): void {
-    const audio = this.#audio;
-    const { currentTime, playbackRate } = audio;
-    this.#renewed = { at: Date.now(), currentTime };
+    this.#position = this.#audio.currentTime || this.#position;
+    this.#playbackRate = this.#audio.playbackRate;
+    this.#isReturning = true;
+    this.#renewed = { at: Date.now(), currentTime: this.#position };
     this.#load(address);
-    const restore = () => {
-      if (!this.#isOurs()) return;
-      if (currentTime > 0) audio.currentTime = currentTime;
-      audio.playbackRate = playbackRate;
-    };
-    audio.addEventListener("loadedmetadata", restore, { once: true, signal: this.#end.signal });
     if (this.#isMeantToPlay) this.#resume();
+  }
+
+  /** The element knows the track: it can be sent to where it was. */
+  #return(): void {
+    this.#wasGood = true;
+    if (!this.#isReturning) return;
+    this.#isReturning = false;
+    if (this.#position > 0) this.#audio.currentTime = this.#position;
+    this.#audio.playbackRate = this.#playbackRate;
   }
 }
