@@ -5,7 +5,8 @@
 //! | [`browser`], [`engine`] | which browser, and which engine of the core, the stories are told in |
 //! | [`driver`] | the program by which a browser is driven |
 //! | [`site`] | all servers of a story |
-//! | [`pages`], [`front`] | the app's pages; what stands in front of a server, counts, and spoils |
+//! | [`pages`] | the app's pages |
+//! | [`server`], [`front`], [`clock`] | a server that can go down; what stands in front of one, counts, and spoils; the service's time |
 //! | [`visitor`] | a person in front of the browser |
 //! | [`sound`] | something to hear |
 //!
@@ -24,10 +25,12 @@
 #![expect(clippy::unwrap_used, reason = "test support: what can't be set up must stop the test, loudly")]
 
 pub mod browser;
+pub mod clock;
 pub mod driver;
 pub mod engine;
 pub mod front;
 pub mod pages;
+pub mod server;
 pub mod site;
 pub mod sound;
 pub mod visitor;

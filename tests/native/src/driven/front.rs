@@ -1,7 +1,10 @@
-//! What stands in front of a server: it counts what is asked, and how that is answered.
+//! What stands in front of a server: it counts what is asked, and how that is answered, and spoils it where a story wants that.
+
+mod spoil;
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -9,9 +12,14 @@ use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, Uri};
 use axum::middleware::{Next, from_fn_with_state};
+use futures_util::StreamExt as _;
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use tokio::net::TcpListener;
+use tokio::time::sleep;
+
+pub use spoil::Spoil;
+use spoil::Spoiled;
 
 /// Headers that are between two neighbours, and not passed on.
 const OWN: [HeaderName; 4] = [HOST, CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
@@ -24,9 +32,22 @@ pub struct Front {
     pub requests: Requests,
     /// All answers have a Cross-Origin-Opener-Policy: a page and the popup that it opened no longer see each other.
     pub isolates: bool,
+    /// How many bytes a second bodies come at, where not as fast as can be.
+    pub pace: Option<u32>,
+    pub(super) spoiled: Spoiled,
 }
 
 impl Front {
+    /// From now on this becomes of each `request` (`POST /v1/oauth/token`).
+    pub fn spoil(&self, request: &str, spoil: Spoil) {
+        self.spoiled.spoil(request, spoil);
+    }
+
+    /// From now on everything is answered as the server does. What was held goes on.
+    pub fn mend(&self) {
+        self.spoiled.mend();
+    }
+
     /// Everything that `server` is asked goes by here.
     pub fn before(&self, server: Router) -> Router {
         server.layer(from_fn_with_state(self.clone(), go_by))
@@ -34,13 +55,29 @@ impl Front {
 }
 
 async fn go_by(State(front): State<Front>, asked: Request, next: Next) -> Response<Body> {
-    let request = front.requests.add(asked.method(), asked.uri());
-    let mut answer = next.run(asked).await;
-    front.requests.answer(request, answer.status().as_u16());
+    let request = format!("{} {}", asked.method(), asked.uri().path());
+    let number = front.requests.add(&request);
+    let mut answer = match front.spoiled.answer(&request).await {
+        Some(spoiled) => spoiled,
+        None => next.run(asked).await,
+    };
+    front.requests.answer(number, answer.status().as_u16());
     if front.isolates {
         answer.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     }
-    answer
+    match front.pace {
+        Some(pace) => answer.map(|body| paced(body, pace)),
+        None => answer,
+    }
+}
+
+/// The same at so many bytes a second.
+fn paced(body: Body, pace: u32) -> Body {
+    Body::from_stream(body.into_data_stream().then(move |chunk| async move {
+        let length = chunk.as_ref().map_or(0, |chunk| u32::try_from(chunk.len()).unwrap_or(u32::MAX));
+        sleep(Duration::from_secs(1) * length / pace).await;
+        chunk
+    }))
 }
 
 /// The requests that came by, as `METHOD /path`, and what they were answered with: 0 as long as they were not.
@@ -64,9 +101,9 @@ impl Requests {
     }
 
     /// Counts it as it comes, and says which it was.
-    fn add(&self, method: &Method, uri: &Uri) -> usize {
+    fn add(&self, request: &str) -> usize {
         let mut requests = self.lock();
-        requests.push((format!("{method} {}", uri.path()), 0));
+        requests.push((request.to_owned(), 0));
         requests.len() - 1
     }
 

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use serde_json::{Value, json};
 use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret};
 use stagepass_backend::accounts::RegisteredApp;
@@ -16,12 +15,16 @@ use stagepass_backend::{Running, Settings};
 use stagepass_demo::{Origins, Policy};
 use stagepass_gate::Signer;
 use tokio::net::TcpListener;
-use tokio::task::JoinHandle;
 
+use super::clock::ForwardClock;
 use super::engine::Engine;
-use super::front::{self, Front, Requests};
+use super::front::{self, Front};
 use super::pages::Pages;
+use super::server::Server;
 use crate::service::{app, listener};
+
+/// Well formed, and of no app.
+const UNKNOWN_API_KEY: &str = "0x00000000000000000000000000000000000000ff";
 
 /// What a story may want to be different.
 #[derive(Clone, Debug, Default)]
@@ -36,22 +39,35 @@ pub struct Setting {
     pub isolates: bool,
     /// The app is registered with another address than the one it asks to be sent back to.
     pub registers_elsewhere: bool,
+    /// The app has an API key that the service does not know.
+    pub is_unknown: bool,
+    /// The origin whose pages may show the app's in a frame.
+    pub framed_by: Option<String>,
     /// How long the node takes a signature, where that is not as long as the track.
     pub longest_signature: Option<Duration>,
+    /// How many bytes of audio the node sends a second, where not as many as it can.
+    pub audio_pace: Option<u32>,
 }
 
 /// All of it, running. It stops when dropped.
 #[derive(Debug)]
 pub struct Site {
+    /// What stands in front of the app's pages.
+    pub to_pages: Front,
+    /// What stands in front of the service.
+    pub to_service: Front,
+    /// What the browser takes for the service.
+    pub service: Server,
+    /// The service's clock.
+    pub clock: Arc<ForwardClock>,
+    to_node: Front,
     app: String,
     api_key: String,
     base_url: String,
-    requests: Requests,
-    pages: Requests,
-    service: Running,
+    real_service: Running,
     _node: RunningNode,
     _access: RunningAccess,
-    servers: [JoinHandle<()>; 3],
+    _others: [Server; 2],
 }
 
 impl Site {
@@ -60,7 +76,7 @@ impl Site {
     /// The app, its listener [`Ada`](crate::service::HANDLE), and nothing else is registered with the service.
     pub async fn start(setting: &Setting, engine: Engine) -> Self {
         // What stands in front of a server has its address before the server is there.
-        let (front, node_front, pages_front) = (front::listen().await, front::listen().await, front::listen().await);
+        let [front, node_front, pages_front] = [front::listen().await, front::listen().await, front::listen().await];
         let origin = |listener: &TcpListener| format!("http://{}", listener.local_addr().unwrap());
         let (service_origin, node_origin) = (origin(&front), origin(&node_front));
         let geo = origin(&pages_front) + "/geo/json";
@@ -68,30 +84,42 @@ impl Site {
         let app_origin = format!("http://localhost:{}", pages_front.local_addr().unwrap().port());
         let redirect_uri = format!("{app_origin}{}", setting.callback_path.unwrap_or("/callback.html"));
 
-        let service = start_service(&base_url, &node_origin).await;
+        let clock = Arc::new(ForwardClock::default());
+        let service = start_service(&base_url, &node_origin, clock.clone()).await;
         let registered =
             if setting.registers_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
         let app = service.accounts().add_app(app(&registered)).await.unwrap();
         let node = start_node(&service, setting.longest_signature).await;
         let access = start_access(&base_url, &app, geo).await;
 
-        let requests = Requests::default();
-        let before_service = Front { requests: requests.clone(), isolates: setting.isolates };
-        let before_node = Front { requests: requests.clone(), isolates: false };
-        let before_pages = Front::default();
+        let to_service = Front { isolates: setting.isolates, ..Front::default() };
+        let to_node = Front { pace: setting.audio_pace, ..Front::default() };
+        let to_pages = Front::default();
+        let api_key = if setting.is_unknown { UNKNOWN_API_KEY } else { &app.api_key };
         let config = json!({
-            "baseUrl": base_url, "accessServer": access.origin(), "apiKey": app.api_key, "redirectUri": redirect_uri,
+            "baseUrl": base_url, "accessServer": access.origin(), "apiKey": api_key, "redirectUri": redirect_uri,
             "seededTracks": [],
         });
         let origins = Origins { service: &service_origin, node: &node_origin, access: access.origin() };
-        let policy = Policy { refuses_wasm: engine == Engine::Js, framed_by: None };
-        let servers = [
-            serve(front, before_service.before(front::pass_on(service.listening_on()))),
-            serve(node_front, before_node.before(front::pass_on(node.listening_on()))),
-            serve(pages_front, before_pages.before(setting.pages.router(&config, origins, &policy))),
-        ];
-        let (api_key, pages) = (app.api_key, before_pages.requests);
-        Self { app: app_origin, api_key, base_url, requests, pages, service, _node: node, _access: access, servers }
+        let policy = Policy { refuses_wasm: engine == Engine::Js, framed_by: setting.framed_by.clone() };
+        let pages = setting.pages.router(&config, origins, &policy);
+        Self {
+            service: Server::start(front, to_service.before(front::pass_on(service.listening_on()))),
+            _others: [
+                Server::start(node_front, to_node.before(front::pass_on(node.listening_on()))),
+                Server::start(pages_front, to_pages.before(pages)),
+            ],
+            to_pages,
+            to_service,
+            to_node,
+            clock,
+            app: app_origin,
+            api_key: app.api_key,
+            base_url,
+            real_service: service,
+            _node: node,
+            _access: access,
+        }
     }
 
     /// The app's origin.
@@ -106,27 +134,22 @@ impl Site {
 
     /// How many requests for tokens have reached the service.
     pub fn token_requests(&self) -> usize {
-        self.requests.count("POST /v1/oauth/token")
+        self.to_service.requests.count("POST /v1/oauth/token")
     }
 
     /// How many requests for a revocation have reached the service.
     pub fn revocations(&self) -> usize {
-        self.requests.count("POST /v1/oauth/revoke")
+        self.to_service.requests.count("POST /v1/oauth/revoke")
     }
 
     /// How many requests for audio the node has answered so.
     pub fn streams_answered(&self, status: u16) -> usize {
-        self.requests.answered("GET /tracks/cidstream/", status)
-    }
-
-    /// What the app's pages were asked for.
-    pub fn page_requests(&self) -> &Requests {
-        &self.pages
+        self.to_node.requests.answered("GET /tracks/cidstream/", status)
     }
 
     /// Sees to it that the pages have loaded this engine of the core, and not the other.
     pub fn check_engine(&self, engine: Engine) {
-        let requests = self.pages.all();
+        let requests = self.to_pages.requests.all();
         let engines: Vec<_> = requests.iter().filter_map(|(request, _)| Engine::of(request)).collect();
         assert!(engines.contains(&engine), "the pages load no {engine:?}: {requests:?}");
         assert!(engines.iter().all(|loaded| *loaded == engine), "the pages load more than {engine:?}: {requests:?}");
@@ -136,7 +159,7 @@ impl Site {
     pub async fn refresh_with(&self, refresh_token: &str) -> (u16, Option<String>) {
         let members =
             json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": self.api_key });
-        let url = format!("{}/v1/oauth/token", self.service.listening_on());
+        let url = format!("{}/v1/oauth/token", self.real_service.listening_on());
         let answer = reqwest::Client::new().post(url).json(&members).send().await.unwrap();
         let status = answer.status().as_u16();
         let body: Value = answer.json().await.unwrap();
@@ -144,21 +167,12 @@ impl Site {
     }
 }
 
-impl Drop for Site {
-    fn drop(&mut self) {
-        self.servers.iter().for_each(JoinHandle::abort);
-    }
-}
-
-fn serve(listener: TcpListener, router: Router) -> JoinHandle<()> {
-    tokio::spawn(async { axum::serve(listener, router).await.expect("it serves until it is dropped") })
-}
-
-async fn start_service(base_url: &str, node_origin: &str) -> Running {
+async fn start_service(base_url: &str, node_origin: &str, clock: Arc<ForwardClock>) -> Running {
     let settings = Settings {
         base_url: Some(BaseUrl::parse(base_url).unwrap()),
         password_cost: PasswordCost::LOWEST,
         node_url: Some(node_origin.to_owned()),
+        clock,
         ..Settings::in_memory()
     };
     let service = stagepass_backend::start(settings).await.unwrap();
