@@ -6,7 +6,8 @@ import { before, test } from "node:test";
 import { fuzz } from "./fuzz.mjs";
 
 const inputs = Number(process.env.STAGEPASS_ENGINE_INPUTS ?? 20_000);
-const seed = process.env.STAGEPASS_ENGINE_SEED ?? "1";
+const { STAGEPASS_ENGINE_SEED: given = "1" } = process.env;
+const seed = given === "new" ? String(Date.now()) : given;
 
 /** Below this, chance decides what is reached. */
 const ENOUGH = 10_000;

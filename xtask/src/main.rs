@@ -9,6 +9,7 @@ mod codes;
 mod core_build;
 mod demo;
 mod display;
+mod engines;
 mod exceptions;
 mod glue;
 mod interop;
@@ -83,6 +84,8 @@ enum Task {
         #[arg(last = true, required = true)]
         command: Vec<String>,
     },
+    /// Hold the core as WebAssembly against the core as JavaScript, by more inputs than the suite `engines` has the time for
+    Proof(engines::Proof),
     /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
     Bench {
         /// What
@@ -124,6 +127,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Backend { redirect_uri, redirect_uri_2, command } => {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
+        Task::Proof(proof) => return engines::proof(&proof),
         Task::Bench { subject } => return bench::bench(subject),
         Task::Size { write } => size::size(write)?,
         Task::Codes { check } => codes::codes(check)?,

@@ -17,6 +17,7 @@ use crate::browser::{Browser, Engine};
 use crate::{behaviours, process};
 use machine::Machine;
 
+pub(crate) use commands::counted;
 pub(crate) use run::{Outcome, Run};
 pub(crate) use stories::Seen;
 
@@ -35,6 +36,8 @@ pub(crate) enum Suite {
     E2e,
     /// The packed package in other people's bundlers: an app built by each, and a sign-in in it
     Packaging,
+    /// The core as WebAssembly and as JavaScript: the same inputs must have the same effects
+    Engines,
 }
 
 impl Suite {
@@ -46,13 +49,14 @@ impl Suite {
             Self::Browser => "browser",
             Self::E2e => "e2e",
             Self::Packaging => "packaging",
+            Self::Engines => "engines",
         }
     }
 
     /// The engines of the core that it runs with in each browser; none for a suite that needs no browser.
     fn engines(self) -> &'static [Engine] {
         match self {
-            Self::Native | Self::Facade | Self::Interop => &[],
+            Self::Native | Self::Facade | Self::Interop | Self::Engines => &[],
             // Each story of the packaging suite uses both.
             Self::Browser | Self::Packaging => &[Engine::Wasm],
             Self::E2e => &[Engine::Wasm, Engine::Js],

@@ -115,7 +115,7 @@ fn lived_through(
 }
 
 /// Runs `command`, showing its output and counting the tests in it.
-fn counted(command: &mut Command) -> Result<Run> {
+pub(crate) fn counted(command: &mut Command) -> Result<Run> {
     read(command, |_| {})
 }
 

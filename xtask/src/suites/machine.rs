@@ -10,7 +10,7 @@ use super::{Plan, Suite, commands};
 use crate::backend::Seeded;
 use crate::browser::{Browser, Engine};
 use crate::display::Display;
-use crate::{checkout, demo, interop, packaging, tools, wasm_tools};
+use crate::{checkout, demo, engines, interop, packaging, tools, wasm_tools};
 
 /// What was found and made so far.
 #[derive(Default)]
@@ -78,6 +78,7 @@ impl Machine {
                 }
                 commands::packaging(&self.place(place)?)
             }
+            (Suite::Engines, _) => engines::suite(self.demo_is_built || self.consumers_are_built),
             (Suite::Browser | Suite::E2e | Suite::Packaging, None) => Err(anyhow!("there is no browser to run it in")),
         }
     }

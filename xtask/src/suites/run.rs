@@ -26,7 +26,7 @@ impl Run {
     }
 
     /// Judged strictly: a suite that ends badly, skips a test or runs none has not passed, whatever its tests say.
-    pub(super) fn judged(mut self) -> Self {
+    pub(crate) fn judged(mut self) -> Self {
         if self.problem.is_none() && self.tally.skipped > 0 {
             self.problem = Some(format!("it skipped {} tests", self.tally.skipped));
         }
