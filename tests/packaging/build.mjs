@@ -9,7 +9,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const built = join(here, "built");
 
 // What an earlier package was built into must not be taken for this one's.
-for (const old of ["built", "next/.next", "node_modules/.vite"]) rmSync(join(here, old), { recursive: true, force: true });
+const leftovers = ["built", "next/.next", "node_modules/.vite"];
+for (const folder of leftovers) rmSync(join(here, folder), { recursive: true, force: true });
 
 run("vite");
 run("webpack");

@@ -22,7 +22,7 @@ pub(crate) fn build() -> Result<()> {
     process::run(checkout::node(&folder).arg("build.mjs")).context("a consumer of the package cannot be built")
 }
 
-/// Prints the bytes of what a login loaded from each consumer, once the tests have seen it.
+/// Prints the bytes of what a login has loaded of each consumer, which the tests have kept.
 pub(crate) fn print_bytes() -> Result<()> {
     process::run(checkout::node(&folder()).arg("measure.mjs"))
 }

@@ -10,7 +10,7 @@ use super::stories::{self, Verdicts};
 use super::{Run, Seen};
 use crate::checkout::{self, WASM};
 use crate::exceptions::{self, Exception};
-use crate::{backend, interop as libraries, packaging as consumers, process, tally, tools};
+use crate::{backend, interop as libraries, process, tally, tools};
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
@@ -89,9 +89,7 @@ pub(super) fn packaging(place: &Place) -> Result<Run> {
         place.tell(&mut cargo);
         cargo
     };
-    let run = lived_through(cargo, |_| Ok(vec![]))?;
-    consumers::print_bytes()?;
-    Ok(run)
+    lived_through(cargo, |_| Ok(vec![]))
 }
 
 /// Runs the tests of one target that `cargo` makes commands for, but for the exceptions among them, and tells what became of each.

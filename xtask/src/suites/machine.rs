@@ -72,11 +72,15 @@ impl Machine {
                 commands::e2e(&self.place(place)?)
             }
             (Suite::Packaging, Some(place)) => {
-                if !self.consumers_are_built {
+                let is_first = !std::mem::replace(&mut self.consumers_are_built, true);
+                if is_first {
                     packaging::build()?;
-                    self.consumers_are_built = true;
                 }
-                commands::packaging(&self.place(place)?)
+                let ran = commands::packaging(&self.place(place)?)?;
+                if is_first {
+                    packaging::print_bytes()?;
+                }
+                Ok(ran)
             }
             (Suite::Engines, _) => engines::suite(self.demo_is_built || self.consumers_are_built),
             (Suite::Browser | Suite::E2e | Suite::Packaging, None) => Err(anyhow!("there is no browser to run it in")),

@@ -11,15 +11,21 @@ export function Session({ config }) {
   const [failure, setFailure] = useState("");
   const [tracks, setTracks] = useState("");
 
+  // Asks nobody where nobody is signed in.
+  useEffect(() => {
+    const known = sp.oauth.isAuthenticated().then((is) => (is ? sp.oauth.getUser() : undefined));
+    known.then(setUser, (error) => setFailure(inWords(error))).finally(() => setStatus("idle"));
+  }, [sp]);
+
+  useEffect(() => {
+    document.body.dataset.status = status === "idle" ? (user ? "signed-in" : "signed-out") : status;
+  }, [status, user]);
+
   /** Shows how `work` ends, which begins before anything is awaited: a window opens only in the click itself. */
   async function tell(work) {
     setStatus("busy");
     setFailure("");
-    try {
-      await work();
-    } catch (error) {
-      setFailure(isStagepassError(error) ? `${error.message} (${error.code})` : String(error));
-    }
+    await work().catch((error) => setFailure(inWords(error)));
     setStatus("idle");
   }
 
@@ -37,16 +43,6 @@ export function Session({ config }) {
     const found = await sp.users.tracks(user.userId);
     setTracks(`${found.length} tracks`);
   }
-
-  useEffect(() => {
-    void tell(async () => {
-      if (await sp.oauth.isAuthenticated()) setUser(await sp.oauth.getUser());
-    });
-  }, [sp]);
-
-  useEffect(() => {
-    document.body.dataset.status = status === "idle" ? (user ? "signed-in" : "signed-out") : status;
-  }, [status, user]);
 
   return (
     <>
@@ -69,4 +65,8 @@ export function Session({ config }) {
       <p role="alert">{failure}</p>
     </>
   );
+}
+
+function inWords(error) {
+  return isStagepassError(error) ? `${error.message} (${error.code})` : String(error);
 }
