@@ -13,18 +13,19 @@ export type Compile = (imports: WebAssembly.Imports, wasmUrl?: string | URL) => 
 export const engineOf =
   (compile: Compile, { engine, wasmUrl }: Pick<StagepassConfig, "engine" | "wasmUrl"> = {}): Engine =>
   async (imports) =>
-    engine === "js" || (engine !== "wasm" && !canCompile())
+    engine === "js" || (engine !== "wasm" && !canInstantiate())
       ? // Bundlers find the file by this very expression: it must stay in one piece.
         (await import("./core.js")).instantiate(imports)
       : compile(imports, wasmUrl);
 
 /**
- * Whether the smallest of modules, its header alone, can be made here. There may be no WebAssembly (iOS in Lockdown Mode), or
- * it may be forbidden: a Content-Security-Policy without `'wasm-unsafe-eval'` still has `validate()` say yes.
+ * Whether the smallest of modules, its header alone, comes to life here. There may be no WebAssembly (iOS in Lockdown Mode),
+ * or it may be forbidden: where a Content-Security-Policy lacks `'wasm-unsafe-eval'`, `validate()` still says yes, and in
+ * WebKit the module can be made as well; only its instance is refused.
  */
-const canCompile = (): boolean => {
+const canInstantiate = (): boolean => {
   try {
-    return !!new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+    return !!new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
   } catch {
     return false;
   }

@@ -18,17 +18,21 @@ afterEach(() => Object.assign(globalThis, { WebAssembly }));
 /** What was loaded: files of WebAssembly, and scripts in its place. */
 const loaded = () => [seen.fetched.length, core.scripts];
 
+const refused = class {
+  constructor() {
+    throw new WebAssembly.CompileError("blocked by the Content-Security-Policy");
+  }
+};
+
 /** Ways in which a page can be without WebAssembly. */
 const WITHOUT = {
   "there is none": undefined,
-  "a Content-Security-Policy forbids it": {
+  "a Content-Security-Policy forbids it": { ...WebAssembly, validate: () => true, Module: refused },
+  "a Content-Security-Policy forbids it in WebKit": {
     ...WebAssembly,
     validate: () => true,
-    Module: class {
-      constructor() {
-        throw new WebAssembly.CompileError("blocked by the Content-Security-Policy");
-      }
-    },
+    Module: WebAssembly.Module,
+    Instance: refused,
   },
 };
 
