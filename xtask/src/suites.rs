@@ -90,7 +90,7 @@ impl fmt::Display for Plan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             None => f.write_str(self.suite.name()),
-            Some((browser, engine)) => write!(f, "{:8} {browser:8} {engine}", self.suite.name()),
+            Some((browser, engine)) => write!(f, "{:9} {browser:8} {engine}", self.suite.name()),
         }
     }
 }
@@ -182,9 +182,9 @@ mod tests {
     fn whoever_names_a_browser_or_an_engine_runs_nothing_else() {
         assert_eq!(
             shown(None, Some(Browser::Firefox), None),
-            ["browser  firefox  wasm", "e2e      firefox  wasm", "e2e      firefox  js"]
+            ["browser   firefox  wasm", "e2e       firefox  wasm", "e2e       firefox  js", "packaging firefox  wasm"]
         );
-        assert_eq!(shown(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js)), ["e2e      webkit   js"]);
+        assert_eq!(shown(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js)), ["e2e       webkit   js"]);
         assert_eq!(shown(Some(Suite::Native), None, None), ["native"]);
         assert!(shown(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
         assert!(shown(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());

@@ -16,7 +16,7 @@ pub(super) fn report(outcomes: &[(Plan, Outcome)]) -> Tally {
             Outcome::Ran(run) => counted(run),
         };
         // As wide as the longest of them.
-        println!("suite {:24} {text}", plan.to_string());
+        println!("suite {:25} {text}", plan.to_string());
     }
     for &browser in Browser::value_variants() {
         if let Some(text) = in_browser(outcomes, browser) {

@@ -3,7 +3,7 @@
 //! What it is built of, and that it is built anew from the package: `cargo xtask test --only packaging`. Which browser, and where its driver is: see
 //! [`stagepass_native_tests::driven`].
 
-#![expect(clippy::unwrap_used, reason = "tests")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 mod built;
 mod loaded;

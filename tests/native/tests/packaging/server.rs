@@ -12,7 +12,7 @@ use tower_http::services::ServeDir;
 
 use crate::built;
 
-const STARTS_WITHIN: Duration = Duration::from_secs(60);
+const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
@@ -20,13 +20,13 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 pub(crate) struct NodeServer(Child);
 
 impl NodeServer {
-    /// Starts `script`, a path in `node_modules`, in the consumers' folder, and waits until it answers at `origin`. What it says goes to `built/NAME.log`.
+    /// Starts `command` in the consumers' folder, and waits until it answers at `origin`. What it says goes to `built/NAME.log`.
     pub(crate) async fn start(name: &str, origin: &str, command: &mut Command) -> Self {
         let log = built::built(&format!("{name}.log"));
         let file = File::create(&log).unwrap();
         command.current_dir(built::folder()).stdin(Stdio::null());
         command.stdout(file.try_clone().unwrap()).stderr(file);
-        let mut server = Self(command.spawn().unwrap_or_else(|error| panic!("{command:?} does not start: {error}")));
+        let mut server = Self(command.spawn().expect("Node starts"));
         let deadline = Instant::now() + STARTS_WITHIN;
         while !reqwest::get(origin).await.is_ok_and(|answer| answer.status().is_success()) {
             let goes_on = server.0.try_wait().unwrap().is_none() && Instant::now() < deadline;
