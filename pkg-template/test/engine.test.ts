@@ -77,12 +77,14 @@ test("who asks for WebAssembly gets nothing else: where it is forbidden, that is
   assert.equal(core.scripts, 0);
 });
 
-test("a page without a client of its own has the same choice", async () => {
-  Object.assign(globalThis, { WebAssembly: undefined });
-  const { handleRedirect } = (await freshFacade()) as typeof import("../src/entry/index.js");
-  assert.deepEqual(await handleRedirect(), { kind: "none" });
-  assert.deepEqual(loaded(), [0, 1]);
-});
+for (const entry of ["index", "inline"]) {
+  test(`a page of ${entry}.js without a client of its own has the same choice`, async () => {
+    Object.assign(globalThis, { WebAssembly: undefined });
+    const { handleRedirect } = await freshFacade(entry);
+    assert.deepEqual(await handleRedirect(), { kind: "none" });
+    assert.deepEqual(loaded(), [0, 1]);
+  });
+}
 
 test("an engine that there is not is refused at once", async () => {
   const { stagepass } = await freshFacade();

@@ -4,7 +4,7 @@ import { fetched } from "../fetched.js";
 import { handleRedirect as finish } from "../redirect.js";
 import type { RedirectResult, Stagepass, StagepassConfig, WaitOptions } from "../types.js";
 
-export { isStagepassError, StagepassError, type StagepassErrorCode } from "../errors.js";
+export { isStagepassError, StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
 export type * from "../types.js";
 
 /** A client for an app. Synchronous, and safe on a server; throws `config_invalid` for a field that is missing or no string. */
