@@ -83,3 +83,27 @@ fn firefox() -> WebDriverResult<Capabilities> {
     firefox.set_preferences(preferences)?;
     Ok(firefox.into())
 }
+
+/// Without WebAssembly.
+impl Browser {
+    /// Has the browser that is asked for come without WebAssembly. WebKit is told by its driver's [environment](Browser::environment).
+    pub fn take_webassembly_away(self, capabilities: &mut Capabilities) {
+        match self {
+            Self::Chromium => {
+                let arguments =
+                    capabilities.get_mut("goog:chromeOptions").and_then(|options| options["args"].as_array_mut());
+                arguments.expect("it has some").push(json!("--js-flags=--jitless"));
+            }
+            Self::Firefox => {
+                let options = capabilities.get_mut("moz:firefoxOptions").expect("it has some");
+                options["prefs"]["javascript.options.wasm"] = json!(false);
+            }
+            Self::WebKit => {}
+        }
+    }
+
+    /// What its driver finds in the environment, beside what is there, so that the browser comes without WebAssembly.
+    pub fn environment(self) -> Option<(&'static str, &'static str)> {
+        (self == Self::WebKit).then_some(("JSC_useWebAssembly", "0"))
+    }
+}

@@ -26,10 +26,10 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts the driver of `browser`, and waits until it answers.
-    pub async fn start(browser: Browser) -> Self {
+    /// Starts the driver of `browser`, with this in its environment, and waits until it answers.
+    pub async fn start(browser: Browser, environment: Option<(&str, &str)>) -> Self {
         for _ in 0..TRIES {
-            let mut driver = Self::spawn(browser);
+            let mut driver = Self::spawn(browser, environment);
             if driver.answers().await {
                 return driver;
             }
@@ -42,12 +42,15 @@ impl Driver {
         &self.address
     }
 
-    fn spawn(browser: Browser) -> Self {
+    fn spawn(browser: Browser, environment: Option<(&str, &str)>) -> Self {
         let program = browser.driver();
         let port = free_port();
         let mut command = Command::new(&program);
         command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let child = command.spawn().unwrap_or_else(|error| panic!("{} does not start: {error}", program.display()));
+        let child = command
+            .envs(environment)
+            .spawn()
+            .unwrap_or_else(|error| panic!("{} does not start: {error}", program.display()));
         Self { child, address: format!("http://127.0.0.1:{port}") }
     }
 

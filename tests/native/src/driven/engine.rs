@@ -21,6 +21,14 @@ impl Engine {
         }
     }
 
+    /// Its name, as an app's `engine` has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wasm => "wasm",
+            Self::Js => "js",
+        }
+    }
+
     /// The one that a request for `path` is for, if for any. Bundlers put a hash into the name and keep its beginning and end: `/assets/core-4Df2.wasm`.
     pub fn of(path: &str) -> Option<Self> {
         let name = path.rsplit('/').next()?;
@@ -30,6 +38,35 @@ impl Engine {
             "wasm" => Some(Self::Wasm),
             "js" => Some(Self::Js),
             _ => None,
+        }
+    }
+}
+
+/// How WebAssembly fares in the app's pages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WebAssembly {
+    /// Their policy allows or refuses it: the engine that the environment names is the one that they load.
+    #[default]
+    AsNamed,
+    /// Their policy allows it.
+    Allowed,
+    /// Their policy refuses it.
+    Refused,
+    /// Their policy allows it, and the browser has none.
+    Missing,
+}
+
+impl WebAssembly {
+    pub(super) fn is_refused(self, named: Engine) -> bool {
+        self == Self::Refused || (self == Self::AsNamed && named == Engine::Js)
+    }
+
+    /// What pages load that do not choose, where the environment names this.
+    pub(super) fn loads(self, named: Engine) -> Engine {
+        match self {
+            Self::AsNamed => named,
+            Self::Allowed => Engine::Wasm,
+            Self::Refused | Self::Missing => Engine::Js,
         }
     }
 }

@@ -59,7 +59,7 @@ async fn go_by(State(front): State<Front>, asked: Request, next: Next) -> Respon
     let number = front.requests.add(&request);
     let mut answer = match front.spoiled.answer(&request).await {
         Some(spoiled) => spoiled,
-        None => next.run(asked).await,
+        None => front.spoiled.labelled(&request, next.run(asked).await),
     };
     front.requests.answer(number, answer.status().as_u16());
     if front.isolates {

@@ -10,6 +10,7 @@ use axum::routing::get;
 use serde_json::Value;
 use stagepass_demo::{Origins, Policy};
 
+use super::engine::Engine;
 use super::front;
 
 /// Where the app's pages come from. Whichever it is, `/config.json` says what `stagepass()` is to be called with.
@@ -41,6 +42,15 @@ impl Pages {
 fn folder(pages: &Path, config: &Value, origins: Origins<'_>, policy: &Policy) -> Router {
     assert!(pages.join("index.html").is_file(), "there are no built pages in {}", pages.display());
     stagepass_demo::router(pages, config, origins, policy).expect("origins fit into a header")
+}
+
+/// The path of this engine's file in the demo, as it is built.
+pub fn core_of_demo(engine: Engine) -> String {
+    let files = std::fs::read_dir(dist().join("assets")).expect("the demo is built");
+    let paths = files.map(|file| format!("/assets/{}", file.unwrap().file_name().display()));
+    let [path] = <[String; 1]>::try_from(paths.filter(|path| Engine::of(path) == Some(engine)).collect::<Vec<_>>())
+        .expect("an engine has one file");
+    path
 }
 
 fn dist() -> PathBuf {

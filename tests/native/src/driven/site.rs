@@ -17,7 +17,7 @@ use stagepass_gate::Signer;
 use tokio::net::TcpListener;
 
 use super::clock::ForwardClock;
-use super::engine::Engine;
+use super::engine::{Engine, WebAssembly};
 use super::front::{self, Front};
 use super::pages::Pages;
 use super::server::Server;
@@ -35,6 +35,10 @@ pub struct Setting {
     pub callback_path: Option<&'static str>,
     /// The story itself sees to it which engines of the core are loaded.
     pub has_own_engines: bool,
+    /// How WebAssembly fares in the pages.
+    pub webassembly: WebAssembly,
+    /// The engine that the app chooses, where it chooses.
+    pub engine: Option<Engine>,
     /// The service's pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
     pub isolates: bool,
     /// The app is registered with another address than the one it asks to be sent back to.
@@ -96,12 +100,16 @@ impl Site {
         let to_node = Front { pace: setting.audio_pace, ..Front::default() };
         let to_pages = Front::default();
         let api_key = if setting.is_unknown { UNKNOWN_API_KEY } else { &app.api_key };
-        let config = json!({
+        let mut config = json!({
             "baseUrl": base_url, "accessServer": access.origin(), "apiKey": api_key, "redirectUri": redirect_uri,
             "seededTracks": [],
         });
+        if let Some(engine) = setting.engine {
+            config["engine"] = engine.name().into();
+        }
         let origins = Origins { service: &service_origin, node: &node_origin, access: access.origin() };
-        let policy = Policy { refuses_wasm: engine == Engine::Js, framed_by: setting.framed_by.clone() };
+        let policy =
+            Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by: setting.framed_by.clone() };
         let pages = setting.pages.router(&config, origins, &policy);
         Self {
             service: Server::start(front, to_service.before(front::pass_on(service.listening_on()))),

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::browser::Browser;
 use super::driver::Driver;
-use super::engine::Engine;
+use super::engine::{Engine, WebAssembly};
 use super::site::{Setting, Site};
 
 /// How long anything that has to come may take.
@@ -51,10 +51,15 @@ where
 {
     let _turn = TURNS.acquire().await.expect("it is never closed");
     let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
-    let capabilities = browser.capabilities();
-    let has_own_engines = setting.has_own_engines;
+    let (webassembly, has_own_engines) = (setting.webassembly, setting.has_own_engines);
+    let mut capabilities = browser.capabilities();
+    let mut environment = None;
+    if webassembly == WebAssembly::Missing {
+        browser.take_webassembly_away(&mut capabilities);
+        environment = browser.environment();
+    }
     let site = Arc::new(Site::start(&setting, engine).await);
-    let process = Driver::start(browser).await;
+    let process = Driver::start(browser, environment).await;
     let driver = WebDriver::new(process.address(), capabilities).await.expect("a browser starts");
     let story = driver.window().await.map(|app| story(Visitor { site: site.clone(), driver: driver.clone(), app }));
     let ended = match story {
@@ -68,7 +73,7 @@ where
         Err(error) => panic::resume_unwind(error.into_panic()),
     }
     if !has_own_engines {
-        site.check_engine(engine);
+        site.check_engine(webassembly.loads(engine));
     }
 }
 

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::Response;
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_TYPE};
+use axum::http::{HeaderValue, Response};
 use futures_util::stream;
 use tokio::sync::Notify;
 use tokio::time::sleep;
@@ -26,6 +26,8 @@ pub enum Spoil {
         /// Its body.
         body: &'static str,
     },
+    /// The server's answer, called by another media type than it has.
+    Type(&'static str),
     /// An answer begins at once, a byte comes now and then, and never the last.
     Drip,
     /// Nothing happens until it is mended; then the server is asked.
@@ -60,7 +62,7 @@ impl Spoil {
                 });
                 Some(response(200, "application/json", Body::from_stream(drips)))
             }
-            Self::Hold => None,
+            Self::Type(_) | Self::Hold => None,
         }
     }
 }
@@ -97,6 +99,14 @@ impl Spoiled {
                 spoil => return spoil.and_then(Spoil::answer),
             }
         }
+    }
+
+    /// The server's `answer` to `request`, by the media type that it is to have.
+    pub(super) fn labelled(&self, request: &str, mut answer: Response<Body>) -> Response<Body> {
+        if let Some(Spoil::Type(media_type)) = self.lock().get(request) {
+            answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+        }
+        answer
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Spoil>> {

@@ -1,0 +1,192 @@
+//! Which engine of the core runs, and what happens when it cannot.
+//!
+//! Where a story does not say otherwise, the pages' policy makes it the one that the environment names; that no other was asked for is seen to whenever a
+//! story has ended.
+
+use stagepass_native_tests::driven::engine::{Engine, WebAssembly};
+use stagepass_native_tests::driven::front::Spoil;
+use stagepass_native_tests::driven::pages::core_of_demo;
+use stagepass_native_tests::driven::site::{Setting, Site};
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::service::HANDLE;
+
+/// As it is stored; the service knows nothing of it.
+const SOMEBODYS_SESSION: &str = "1\\naccess\\nrefresh\\nread\\n3600000\\n1\\n";
+
+/// The requests for engines, in their order.
+fn engines(site: &Site) -> Vec<Engine> {
+    site.to_pages.requests.all().iter().filter_map(|(request, _)| Engine::of(request)).collect()
+}
+
+/// The request for the engine that the environment names.
+fn named() -> (Engine, String) {
+    let engine = Engine::from_environment();
+    (engine, format!("GET {}", core_of_demo(engine)))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_policy_decides_and_each_page_loads_one_engine_once() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in().await;
+        let (engine, _) = named();
+        // The app's page and the callback page.
+        assert_eq!(engines(&visitor.site), [engine; 2]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_without_webassembly_runs_the_core_as_javascript() {
+    visit(Setting { webassembly: WebAssembly::Missing, ..Setting::default() }, async |visitor: Visitor| {
+        visitor.sign_in().await;
+        assert_eq!(engines(&visitor.site), [Engine::Js; 2]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_may_choose_its_engine() {
+    let (engine, _) = named();
+    let setting = Setting {
+        webassembly: WebAssembly::Allowed,
+        engine: Some(engine),
+        has_own_engines: true,
+        ..Setting::default()
+    };
+    visit(setting, async move |visitor: Visitor| {
+        visitor.sign_in().await;
+        // The callback page has no configuration: it takes what the policy allows.
+        assert_eq!(engines(&visitor.site), [engine, Engine::Wasm]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn webassembly_that_is_insisted_on_and_refused_is_said_and_nothing_is_lost() {
+    let setting = Setting {
+        webassembly: WebAssembly::Refused,
+        engine: Some(Engine::Wasm),
+        has_own_engines: true,
+        ..Setting::default()
+    };
+    visit(setting, async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.wait_for_error("load_failed").await;
+        let _: Option<bool> =
+            visitor.run(&format!("localStorage['stagepass/session/x'] = '{SOMEBODYS_SESSION}'")).await;
+        visitor.click("#sign-in-popup").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.wait_for_error("load_failed").await;
+        // The window that was opened in the click, before the engine failed, has closed again.
+        visitor.wait_until_popup_is_closed().await;
+        assert_eq!(visitor.keys("stagepass/").await, ["stagepass/session/x"]);
+        assert!(engines(&visitor.site).iter().all(|asked| *asked == Engine::Wasm));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn webassembly_of_any_media_type_runs() {
+    let setting = Setting { webassembly: WebAssembly::Allowed, ..Setting::default() };
+    visit(setting, async |visitor: Visitor| {
+        let request = format!("GET {}", core_of_demo(Engine::Wasm));
+        for media_type in ["text/plain", "application/octet-stream", "application/wasm; charset=utf-8", ""] {
+            visitor.site.to_pages.spoil(&request, Spoil::Type(media_type));
+            visitor.open_demo().await;
+            let error: String = visitor.run("return document.querySelector('#error').textContent").await;
+            assert_eq!(error, "", "{media_type}");
+        }
+        visitor.sign_in().await;
+    })
+    .await;
+}
+
+/// An engine's file is spoiled, the person is told, it is mended, and the person goes on.
+async fn comes_back_after(spoil: Spoil) {
+    visit(Setting::default(), async move |visitor: Visitor| {
+        let (_, request) = named();
+        visitor.site.to_pages.spoil(&request, spoil);
+        visitor.open_demo().await;
+        visitor.wait_for_error("load_failed").await;
+        visitor.click("#sign-in-popup").await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.wait_for_error("load_failed").await;
+        visitor.site.to_pages.mend();
+        visitor.click("#sign-in-popup").await;
+        visitor.turn_to_popup().await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_was_not_there_is_taken_once_it_is() {
+    comes_back_after(Spoil::status(404)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_portals_page_in_the_engines_place_does_no_harm() {
+    comes_back_after(Spoil::HTML).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in().await;
+        let (session, (engine, request)) = (visitor.session().await, named());
+        let loads = visitor.site.to_pages.requests.count(&request);
+        // What the host throws where the core expects nothing ends an instance as a trap of its own does: in the middle of something.
+        let _: Option<bool> =
+            visitor.run("const { Date } = window, { now } = Date; Date.now = () => { Date.now = now; throw new Error('a trap') }").await;
+        visitor.click("#refresh-user").await;
+        visitor.wait_for_error("internal").await;
+        visitor.wait_for_status("signed-in").await;
+        for _ in 0..2 {
+            visitor.click("#refresh-user").await;
+            visitor.wait_until_signed_in().await;
+            visitor.wait_until("!document.querySelector('#error').textContent").await;
+        }
+        // A script is there once and for all, and makes as many instances as are asked of it.
+        let again = usize::from(engine == Engine::Wasm);
+        assert_eq!(visitor.site.to_pages.requests.count(&request), loads + again);
+        assert!(visitor.session().await.access_token.is(session.access_token.expose()));
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_of_ten_megabytes_does_no_harm() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in().await;
+        for letter in ["a", "é", "日", "😀"] {
+            let name = letter.repeat(10_000_000 / letter.len());
+            let body = format!(
+                r#"{{"junk":"{name}","userId":7,"name":"{letter}","handle":"after-{letter}","verified":true}}"#
+            );
+            let spoil = Spoil::Answer { status: 200, content_type: "application/json", body: body.leak() };
+            visitor.site.to_service.spoil("GET /v1/me", spoil);
+            visitor.click("#refresh-user").await;
+            visitor.wait_until(&format!("document.querySelector('#handle').textContent === '@after-{letter}'")).await;
+            visitor.wait_for_status("signed-in").await;
+        }
+        visitor.site.to_service.mend();
+        visitor.click("#refresh-user").await;
+        visitor.wait_until(&format!("document.querySelector('#handle').textContent === '@{HANDLE}'")).await;
+        visitor.wait_until_signed_in().await;
+        visitor.click("#sign-out").await;
+        visitor.wait_for_status("signed-out").await;
+        assert_eq!(visitor.site.revocations(), 1);
+        visitor.click("#sign-in-popup").await;
+        visitor.turn_to_popup().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 2);
+    })
+    .await;
+}
