@@ -9,10 +9,11 @@ export const fetched = async (imports: WebAssembly.Imports, wasmUrl?: string | U
     // Bundlers find the file by this very expression: it must stay in one piece.
     const answer = await fetch(wasmUrl ?? new URL("./core.wasm", import.meta.url), { signal: deadline.signal });
     if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
-    // Streaming refuses every other type, and many servers do not know .wasm.
-    const { instance } = answer.headers.get("content-type")?.startsWith("application/wasm")
-      ? await WebAssembly.instantiateStreaming(answer, imports)
-      : await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
+    // Streaming refuses every other type, also this one with a parameter; and many servers do not know .wasm.
+    const { instance } =
+      answer.headers.get("content-type") === "application/wasm"
+        ? await WebAssembly.instantiateStreaming(answer, imports)
+        : await WebAssembly.instantiate(await answer.arrayBuffer(), imports);
     return instance.exports;
   } finally {
     clearTimeout(timer);

@@ -28,12 +28,12 @@ test("wasmUrl says where the core is", async () => {
 });
 
 test("a server that does not know the type of .wasm is good enough", async () => {
-  for (const type of ["application/octet-stream", "text/plain", ""]) {
+  for (const type of ["application/octet-stream", "text/plain", "application/wasm; charset=utf-8", ""]) {
     const { stagepass } = await freshFacade();
     page.fetch = () => Promise.resolve(wasm(type));
     await stagepass(CONFIG).ready();
   }
-  assert.equal(core.instances, 3);
+  assert.equal(core.instances, 4);
 });
 
 test("a failed load is load_failed with its cause, and is forgotten", async () => {
