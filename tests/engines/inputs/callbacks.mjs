@@ -6,7 +6,7 @@ import { changed, long, weird } from "./texts.mjs";
 /** The parameters of a good answer for this state, from this issuer. */
 const good = (random, state, issuer) => {
   const parameters = [
-    ["code", random.pick("the-code", "a%2Bb%2Fc%3D", "caf%C3%A9", "x".repeat(500))],
+    ["code", random.pick("the-code", "a%2Bb%2Fc%3D", "%C3%A9t%C3%A9", "x".repeat(500))],
     ["state", state],
   ];
   if (random.chance(0.6)) parameters.push(["iss", encodeURIComponent(issuer)]);
