@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use thirtyfour::common::capabilities::firefox::FirefoxPreferences;
 use thirtyfour::common::log::LoggingPrefsLogLevel;
 use thirtyfour::prelude::*;
@@ -88,15 +88,17 @@ fn firefox() -> WebDriverResult<Capabilities> {
 impl Browser {
     /// Has the browser that is asked for come without WebAssembly. WebKit is told by its driver's [environment](Browser::environment).
     pub fn take_webassembly_away(self, capabilities: &mut Capabilities) {
+        let mut options = |browser| capabilities.get_mut(browser).and_then(Value::as_object_mut);
         match self {
             Self::Chromium => {
                 let arguments =
-                    capabilities.get_mut("goog:chromeOptions").and_then(|options| options["args"].as_array_mut());
-                arguments.expect("it has some").push(json!("--js-flags=--jitless"));
+                    options("goog:chromeOptions").and_then(|options| options.get_mut("args")?.as_array_mut());
+                arguments.expect("it is given some").push(json!("--js-flags=--jitless"));
             }
             Self::Firefox => {
-                let options = capabilities.get_mut("moz:firefoxOptions").expect("it has some");
-                options["prefs"]["javascript.options.wasm"] = json!(false);
+                let preferences =
+                    options("moz:firefoxOptions").and_then(|options| options.get_mut("prefs")?.as_object_mut());
+                preferences.expect("it is given some").insert("javascript.options.wasm".to_owned(), json!(false));
             }
             Self::WebKit => {}
         }
@@ -104,6 +106,6 @@ impl Browser {
 
     /// What its driver finds in the environment, beside what is there, so that the browser comes without WebAssembly.
     pub fn environment(self) -> Option<(&'static str, &'static str)> {
-        (self == Self::WebKit).then_some(("JSC_useWebAssembly", "0"))
+        (self == Self::WebKit).then_some(("JSC_useWasm", "0"))
     }
 }

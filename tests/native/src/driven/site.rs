@@ -100,13 +100,10 @@ impl Site {
         let to_node = Front { pace: setting.audio_pace, ..Front::default() };
         let to_pages = Front::default();
         let api_key = if setting.is_unknown { UNKNOWN_API_KEY } else { &app.api_key };
-        let mut config = json!({
+        let config = json!({
             "baseUrl": base_url, "accessServer": access.origin(), "apiKey": api_key, "redirectUri": redirect_uri,
-            "seededTracks": [],
+            "engine": setting.engine.map_or("auto", Engine::name), "seededTracks": [],
         });
-        if let Some(engine) = setting.engine {
-            config["engine"] = engine.name().into();
-        }
         let origins = Origins { service: &service_origin, node: &node_origin, access: access.origin() };
         let policy =
             Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by: setting.framed_by.clone() };

@@ -124,6 +124,19 @@ async fn comes_back_after(spoil: Spoil) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_was_not_there_is_taken_when_the_page_is_loaded_anew() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let (_, request) = named();
+        visitor.site.to_pages.spoil(&request, Spoil::status(503));
+        visitor.open_demo().await;
+        visitor.wait_for_error("load_failed").await;
+        visitor.site.to_pages.mend();
+        visitor.sign_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_engine_that_was_not_there_is_taken_once_it_is() {
     comes_back_after(Spoil::status(404)).await;
 }
@@ -140,8 +153,16 @@ async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
         let (session, (engine, request)) = (visitor.session().await, named());
         let loads = visitor.site.to_pages.requests.count(&request);
         // What the host throws where the core expects nothing ends an instance as a trap of its own does: in the middle of something.
-        let _: Option<bool> =
-            visitor.run("const { Date } = window, { now } = Date; Date.now = () => { Date.now = now; throw new Error('a trap') }").await;
+        let _: Option<bool> = visitor
+            .run(
+                "const { fetch } = window;
+                 window.fetch = (...request) => {
+                   if (!String(request[0]).endsWith('/me')) return fetch(...request);
+                   window.fetch = fetch;
+                   throw new Error('a trap');
+                 };",
+            )
+            .await;
         visitor.click("#refresh-user").await;
         visitor.wait_for_error("internal").await;
         visitor.wait_for_status("signed-in").await;
