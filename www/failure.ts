@@ -6,10 +6,13 @@ export function showFailure(id: string, error: unknown): void {
   const place = element(id);
   place.replaceChildren();
   delete place.dataset.code;
+  delete place.dataset.status;
   if (error === null) return;
-  const code = isStagepassError(error) ? error.code : "demo";
+  const { code, status } = isStagepassError(error) ? error : { code: "demo", status: undefined };
   place.dataset.code = code;
-  place.append(...sentences(error).map((words) => line("p", words)), line("code", code));
+  if (status) place.dataset.status = String(status);
+  const facts = status ? `${code}, status ${status}` : code;
+  place.append(...sentences(error).map((words) => line("p", words)), line("code", facts));
 }
 
 function sentences(error: unknown): string[] {

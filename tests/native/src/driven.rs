@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`browser`], [`engine`] | which browser, and which engine of the core, the stories are told in |
 //! | [`driver`] | the program by which a browser is driven |
-//! | [`site`] | all servers of a story |
+//! | [`site`], [`setting`] | all servers of a story, and how they may differ |
 //! | [`pages`] | the app's pages |
 //! | [`server`], [`front`], [`clock`] | a server that can go down; what stands in front of one, counts, and spoils; the service's time |
 //! | [`visitor`] | a person in front of the browser |
@@ -22,7 +22,11 @@
 //! WebKit needs a display: without a screen, `xvfb-run -a cargo test …`. App and service are two sites, `localhost` and `127.0.0.1`, as they would be
 //! anywhere else.
 
-#![expect(clippy::unwrap_used, reason = "test support: what can't be set up must stop the test, loudly")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "test support: what can't be set up must stop the test, loudly"
+)]
 
 pub mod browser;
 pub mod clock;
@@ -31,6 +35,7 @@ pub mod engine;
 pub mod front;
 pub mod pages;
 pub mod server;
+pub mod setting;
 pub mod site;
 pub mod sound;
 pub mod visitor;

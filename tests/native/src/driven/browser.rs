@@ -42,21 +42,20 @@ impl Browser {
 
     /// What its driver is asked for: a browser as people have it, popup blocker included, which the drivers of Chromium and Firefox switch off unless
     /// told not to.
-    pub fn capabilities(self) -> Capabilities {
-        match self {
-            Self::Chromium => chromium().expect("what is asked of Chromium is JSON"),
-            Self::Firefox => firefox().expect("what is asked of Firefox is JSON"),
-            Self::WebKit => {
-                // Without one, the driver would wait for a minute and then not say why.
-                let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some());
-                assert!(has_display, "WebKit needs a display: run this under `xvfb-run -a`");
-                Capabilities::new()
-            }
-        }
+    ///
+    /// With `denies_storage_to` (an origin), that one has no localStorage. Chromium keeps cookies from it as well, and throws where it asks; the others leave
+    /// cookies alone, and have no localStorage for anybody: it is null.
+    pub fn capabilities(self, denies_storage_to: Option<&str>) -> Capabilities {
+        let capabilities = match self {
+            Self::Chromium => chromium(denies_storage_to),
+            Self::Firefox => firefox(denies_storage_to.is_some()),
+            Self::WebKit => webkit(denies_storage_to.is_some()),
+        };
+        capabilities.expect("what is asked of a browser is JSON")
     }
 }
 
-fn chromium() -> WebDriverResult<Capabilities> {
+fn chromium(denies_storage_to: Option<&str>) -> WebDriverResult<Capabilities> {
     let mut chromium = DesiredCapabilities::chrome();
     for argument in [
         "--headless=new",
@@ -72,32 +71,47 @@ fn chromium() -> WebDriverResult<Capabilities> {
     chromium.set_browser_option("excludeSwitches", json!(["disable-popup-blocking"]))?;
     // Chromium's driver alone tells what the console shows.
     chromium.set_logging_prefs("browser", LoggingPrefsLogLevel::Severe)?;
+    if let Some(origin) = denies_storage_to {
+        let blocked = json!({ format!("{origin},*"): { "setting": 2 } });
+        let preferences = json!({ "profile.content_settings.exceptions.cookies": blocked });
+        chromium.set_browser_option("prefs", preferences)?;
+    }
     Ok(chromium.into())
 }
 
-fn firefox() -> WebDriverResult<Capabilities> {
+fn firefox(denies_storage: bool) -> WebDriverResult<Capabilities> {
     let mut preferences = FirefoxPreferences::new();
     preferences.set("dom.disable_open_during_load", true)?;
+    preferences.set("dom.storage.enabled", !denies_storage)?;
     let mut firefox = DesiredCapabilities::firefox();
     firefox.add_arg("-headless")?;
     firefox.set_preferences(preferences)?;
     Ok(firefox.into())
 }
 
+fn webkit(denies_storage: bool) -> WebDriverResult<Capabilities> {
+    // Without one, the driver would wait for a minute and then not say why.
+    let has_display = ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some());
+    assert!(has_display, "WebKit needs a display: run this under `xvfb-run -a`");
+    let mut webkit = Capabilities::new();
+    if denies_storage {
+        let arguments = ["--automation", "--enable-html5-local-storage=false"];
+        webkit.set("webkitgtk:browserOptions", json!({ "args": arguments }))?;
+    }
+    Ok(webkit)
+}
+
 /// Without WebAssembly.
 impl Browser {
     /// Has the browser that is asked for come without WebAssembly. WebKit is told by its driver's [environment](Browser::environment).
     pub fn take_webassembly_away(self, capabilities: &mut Capabilities) {
-        let mut options = |browser| capabilities.get_mut(browser).and_then(Value::as_object_mut);
         match self {
             Self::Chromium => {
-                let arguments =
-                    options("goog:chromeOptions").and_then(|options| options.get_mut("args")?.as_array_mut());
+                let arguments = options(capabilities, "goog:chromeOptions", "args").and_then(Value::as_array_mut);
                 arguments.expect("it is given some").push(json!("--js-flags=--jitless"));
             }
             Self::Firefox => {
-                let preferences =
-                    options("moz:firefoxOptions").and_then(|options| options.get_mut("prefs")?.as_object_mut());
+                let preferences = options(capabilities, "moz:firefoxOptions", "prefs").and_then(Value::as_object_mut);
                 preferences.expect("it is given some").insert("javascript.options.wasm".to_owned(), json!(false));
             }
             Self::WebKit => {}
@@ -108,4 +122,9 @@ impl Browser {
     pub fn environment(self) -> Option<(&'static str, &'static str)> {
         (self == Self::WebKit).then_some(("JSC_useWasm", "0"))
     }
+}
+
+/// What the driver of a browser is told of it, under this name.
+fn options<'a>(capabilities: &'a mut Capabilities, browser: &str, name: &str) -> Option<&'a mut Value> {
+    capabilities.get_mut(browser)?.get_mut(name)
 }

@@ -1,6 +1,7 @@
 //! The service's clock.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
 
 use stagepass_backend::clock::{Clock, SystemClock};
 
@@ -9,9 +10,9 @@ use stagepass_backend::clock::{Clock, SystemClock};
 pub struct ForwardClock(AtomicI64);
 
 impl ForwardClock {
-    /// Sets it forward by `seconds` more.
-    pub fn advance(&self, seconds: i64) {
-        self.0.fetch_add(seconds, Ordering::SeqCst);
+    /// Sets it forward by so much more, in whole seconds.
+    pub fn advance(&self, time: Duration) {
+        self.0.fetch_add(time.as_secs().cast_signed(), Ordering::SeqCst);
     }
 }
 

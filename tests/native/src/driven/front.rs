@@ -43,7 +43,12 @@ impl Front {
         self.spoiled.spoil(request, spoil);
     }
 
-    /// From now on everything is answered as the server does. What was held goes on.
+    /// Does this before the next such `request` is answered.
+    pub fn before_next(&self, request: &str, errand: impl Future<Output = ()> + Send + 'static) {
+        self.spoiled.before_next(request, Box::pin(errand));
+    }
+
+    /// From now on everything is answered as the server does.
     pub fn mend(&self) {
         self.spoiled.mend();
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
+use axum::response::Html;
 use axum::routing::get;
 use serde_json::Value;
 use stagepass_demo::{Origins, Policy};
@@ -37,6 +38,14 @@ impl Pages {
             }
         }
     }
+}
+
+/// A page of somebody else's that shows the app in a frame.
+pub(super) fn frame(app: &str) -> Router {
+    let page = format!(
+        "<!doctype html><title>Another site</title><iframe src=\"{app}/\" width=\"1000\" height=\"800\"></iframe>"
+    );
+    Router::new().route("/", get(async || Html(page)))
 }
 
 fn folder(pages: &Path, config: &Value, origins: Origins<'_>, policy: &Policy) -> Router {

@@ -17,41 +17,16 @@ use stagepass_gate::Signer;
 use tokio::net::TcpListener;
 
 use super::clock::ForwardClock;
-use super::engine::{Engine, WebAssembly};
+use super::engine::Engine;
 use super::front::{self, Front};
-use super::pages::Pages;
+use super::pages;
 use super::server::Server;
+pub use super::setting::Setting;
+use super::setting::{Registration, Storage};
 use crate::service::{app, listener};
 
 /// Well formed, and of no app.
 const UNKNOWN_API_KEY: &str = "0x00000000000000000000000000000000000000ff";
-
-/// What a story may want to be different.
-#[derive(Clone, Debug, Default)]
-pub struct Setting {
-    /// Other pages than the demo's.
-    pub pages: Pages,
-    /// The path of their callback page, where it is not `/callback.html`.
-    pub callback_path: Option<&'static str>,
-    /// The story itself sees to it which engines of the core are loaded.
-    pub has_own_engines: bool,
-    /// How WebAssembly fares in the pages.
-    pub webassembly: WebAssembly,
-    /// The engine that the app chooses, where it chooses.
-    pub engine: Option<Engine>,
-    /// The service's pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
-    pub isolates: bool,
-    /// The app is registered with another address than the one it asks to be sent back to.
-    pub registers_elsewhere: bool,
-    /// The app has an API key that the service does not know.
-    pub is_unknown: bool,
-    /// The origin whose pages may show the app's in a frame.
-    pub framed_by: Option<String>,
-    /// How long the node takes a signature, where that is not as long as the track.
-    pub longest_signature: Option<Duration>,
-    /// How many bytes of audio the node sends a second, where not as many as it can.
-    pub audio_pace: Option<u32>,
-}
 
 /// All of it, running. It stops when dropped.
 #[derive(Debug)]
@@ -66,12 +41,13 @@ pub struct Site {
     pub clock: Arc<ForwardClock>,
     to_node: Front,
     app: String,
+    frame: String,
     api_key: String,
     base_url: String,
     real_service: Running,
     _node: RunningNode,
     _access: RunningAccess,
-    _others: [Server; 2],
+    _others: [Server; 3],
 }
 
 impl Site {
@@ -80,7 +56,8 @@ impl Site {
     /// The app, its listener [`Ada`](crate::service::HANDLE), and nothing else is registered with the service.
     pub async fn start(setting: &Setting, engine: Engine) -> Self {
         // What stands in front of a server has its address before the server is there.
-        let [front, node_front, pages_front] = [front::listen().await, front::listen().await, front::listen().await];
+        let [front, node_front] = [front::listen().await, front::listen().await];
+        let [pages_front, frame] = [front::listen().await, front::listen().await];
         let origin = |listener: &TcpListener| format!("http://{}", listener.local_addr().unwrap());
         let (service_origin, node_origin) = (origin(&front), origin(&node_front));
         let geo = origin(&pages_front) + "/geo/json";
@@ -90,8 +67,10 @@ impl Site {
 
         let clock = Arc::new(ForwardClock::default());
         let service = start_service(&base_url, &node_origin, clock.clone()).await;
-        let registered =
-            if setting.registers_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
+        let registered = match setting.registration {
+            Registration::Elsewhere => format!("{app_origin}/elsewhere"),
+            Registration::AsItIs | Registration::None => redirect_uri.clone(),
+        };
         let app = service.accounts().add_app(app(&registered)).await.unwrap();
         let node = start_node(&service, setting.longest_signature).await;
         let access = start_access(&base_url, &app, geo).await;
@@ -99,26 +78,29 @@ impl Site {
         let to_service = Front { isolates: setting.isolates, ..Front::default() };
         let to_node = Front { pace: setting.audio_pace, ..Front::default() };
         let to_pages = Front::default();
-        let api_key = if setting.is_unknown { UNKNOWN_API_KEY } else { &app.api_key };
+        let api_key = if setting.registration == Registration::None { UNKNOWN_API_KEY } else { &app.api_key };
         let config = json!({
             "baseUrl": base_url, "accessServer": access.origin(), "apiKey": api_key, "redirectUri": redirect_uri,
             "engine": setting.engine.map_or("auto", Engine::name), "seededTracks": [],
         });
         let origins = Origins { service: &service_origin, node: &node_origin, access: access.origin() };
-        let policy =
-            Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by: setting.framed_by.clone() };
+        let frame_origin = origin(&frame);
+        let framed_by = (setting.storage == Storage::Partitioned).then(|| frame_origin.clone());
+        let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
         let pages = setting.pages.router(&config, origins, &policy);
         Self {
             service: Server::start(front, to_service.before(front::pass_on(service.listening_on()))),
             _others: [
                 Server::start(node_front, to_node.before(front::pass_on(node.listening_on()))),
                 Server::start(pages_front, to_pages.before(pages)),
+                Server::start(frame, pages::frame(&app_origin)),
             ],
             to_pages,
             to_service,
             to_node,
             clock,
             app: app_origin,
+            frame: frame_origin,
             api_key: app.api_key,
             base_url,
             real_service: service,
@@ -130,6 +112,11 @@ impl Site {
     /// The app's origin.
     pub fn app(&self) -> &str {
         &self.app
+    }
+
+    /// The origin of the page of another site's that shows the app's in a frame, where they let it ([`Storage::Partitioned`]).
+    pub fn frame(&self) -> &str {
+        &self.frame
     }
 
     /// Where the service is.

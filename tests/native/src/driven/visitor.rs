@@ -20,10 +20,11 @@ use tokio::time::{Instant, sleep, timeout};
 use super::browser::Browser;
 use super::driver::Driver;
 use super::engine::{Engine, WebAssembly};
-use super::site::{Setting, Site};
+use super::setting::{Setting, Storage};
+use super::site::Site;
 
 /// How long anything that has to come may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How often it is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -52,13 +53,14 @@ where
     let _turn = TURNS.acquire().await.expect("it is never closed");
     let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
     let (webassembly, has_own_engines) = (setting.webassembly, setting.has_own_engines);
-    let mut capabilities = browser.capabilities();
+    let site = Arc::new(Site::start(&setting, engine).await);
+    let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
+    let mut capabilities = browser.capabilities(denied_to);
     let mut environment = None;
     if webassembly == WebAssembly::Missing {
         browser.take_webassembly_away(&mut capabilities);
         environment = browser.environment();
     }
-    let site = Arc::new(Site::start(&setting, engine).await);
     let process = Driver::start(browser, environment).await;
     let driver = WebDriver::new(process.address(), capabilities).await.expect("a browser starts");
     let story = driver.window().await.map(|app| story(Visitor { site: site.clone(), driver: driver.clone(), app }));
@@ -79,6 +81,11 @@ where
 
 /// On any page.
 impl Visitor {
+    /// Goes to this address.
+    pub async fn goto(&self, address: &str) {
+        self.driver.goto(address).await.unwrap();
+    }
+
     /// Clicks on the first that matches.
     pub async fn click(&self, css: &str) {
         self.driver.find(By::Css(css)).await.unwrap().click().await.unwrap();
@@ -115,14 +122,18 @@ impl Visitor {
         self.driver.execute(script, Vec::<Value>::new()).await.unwrap().convert().unwrap()
     }
 
+    /// The same where the page may be leaving: `None` if the script could not be run to its end.
+    async fn ask<T: DeserializeOwned>(&self, script: &str) -> Option<T> {
+        self.driver.execute(script, Vec::<Value>::new()).await.ok()?.convert().ok()
+    }
+
     /// Waits until this expression is true in the page.
     pub async fn wait_until(&self, condition: &str) {
         let patience = Patience::with(condition);
         let script = format!("return !!({condition})");
         loop {
             // While a page is being left there may be none to ask.
-            let answer = self.driver.execute(script.as_str(), Vec::<Value>::new()).await;
-            if answer.is_ok_and(|answer| answer.convert::<bool>().is_ok_and(|is_true| is_true)) {
+            if self.ask(&script).await == Some(true) {
                 return;
             }
             if patience.is_over() {

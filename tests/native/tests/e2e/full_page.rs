@@ -53,6 +53,10 @@ async fn who_does_not_allow_it_is_told_so_on_the_callback_page() {
             assert!(visitor.keys("stagepass/").await.is_empty());
         }
         assert_eq!(visitor.site.token_requests(), 0);
+        visitor.open_demo().await;
+        visitor.click_and_leave("#sign-in-page").await;
+        visitor.approve().await;
+        visitor.wait_until_signed_in().await;
     })
     .await;
 }

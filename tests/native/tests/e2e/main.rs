@@ -3,6 +3,7 @@
 //! Which browser, where the drivers are and where the built demo is: see [`stagepass_native_tests::driven`].
 
 mod engine;
+mod failing_service;
 mod full_page;
 mod hand_over;
 mod listening;
@@ -10,3 +11,5 @@ mod popup;
 mod popup_closed;
 mod registration;
 mod session;
+mod storage;
+mod wrong_answers;

@@ -58,6 +58,8 @@ async fn who_does_not_allow_it_is_not_signed_in() {
             assert!(visitor.keys("stagepass/").await.is_empty());
         }
         assert_eq!(visitor.site.token_requests(), 0);
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
     })
     .await;
 }
@@ -95,6 +97,24 @@ async fn a_window_that_the_page_cannot_open_is_said_to_be_blocked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn who_has_no_windows_at_all_is_told_so_and_signs_in_on_the_page() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        // As inside some apps.
+        let _: Option<bool> = visitor.run("window.open = undefined").await;
+        visitor.click("#sign-in-popup").await;
+        visitor.wait_for_error("popup_blocked").await;
+        visitor.wait_for_status("signed-out").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        visitor.click_and_leave("#sign-in-page").await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_browsers_own_popup_blocker_is_said_to_have_blocked_it() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
@@ -102,6 +122,10 @@ async fn the_browsers_own_popup_blocker_is_said_to_have_blocked_it() {
         let _: Option<bool> = visitor.run("document.querySelector('#sign-in-popup').click()").await;
         visitor.wait_for_error("popup_blocked").await;
         assert_eq!(visitor.windows().await, 1);
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        // A person's is.
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
     })
     .await;
 }
@@ -119,6 +143,8 @@ async fn who_cancels_is_told_so_and_the_popup_closes() {
         visitor.wait_until_popup_is_closed().await;
         visitor.wait_for_status("signed-out").await;
         assert!(visitor.keys("stagepass/").await.is_empty());
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
     })
     .await;
 }

@@ -1,25 +1,70 @@
-//! An app that is registered with another redirect URI than the one it uses.
+//! An app that the service does not know as it is: it cannot lead anybody back there, so its own page explains.
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::setting::{Registration, Setting};
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_service_explains_it_in_the_popup_and_leads_nowhere() {
-    visit(Setting { registers_elsewhere: true, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.wait_for_page("error").await;
-        assert!(visitor.address().await.starts_with(visitor.site.base_url()));
-        let words: String = visitor.run("return document.body.innerText").await;
+async fn a_redirect_uri_that_is_not_registered_is_named_in_the_popup_which_leads_nowhere() {
+    visit(Setting { registration: Registration::Elsewhere, ..Setting::default() }, async |visitor: Visitor| {
+        let words = visitor.read_error_page_in_popup().await;
         assert!(words.contains(&format!("{}/callback.html", visitor.site.app())), "{words}");
-        // So soon after opening, a popup that looks closed might only be cut off.
-        tokio::time::sleep(Duration::from_secs(3)).await;
-        visitor.close_window().await;
-        visitor.wait_for_error("popup_closed").await;
-        assert_eq!(visitor.site.token_requests(), 0);
+        visitor.close_popup_in_vain().await;
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_api_key_that_is_nobodys_is_named_in_the_popup_which_leads_nowhere() {
+    visit(Setting { registration: Registration::None, ..Setting::default() }, async |visitor: Visitor| {
+        let words = visitor.read_error_page_in_popup().await;
+        assert!(words.contains("api_key"), "{words}");
+        visitor.close_popup_in_vain().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_went_there_by_the_page_itself_comes_back_as_they_were() {
+    visit(Setting { registration: Registration::None, ..Setting::default() }, async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click_and_leave("#sign-in-page").await;
+        visitor.wait_for_page("error").await;
+        assert!(visitor.address().await.starts_with(visitor.site.base_url()));
+        visitor.back().await;
+        visitor.wait_for_status("signed-out").await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+        assert!(visitor.keys("stagepass/session/").await.is_empty());
+    })
+    .await;
+}
+
+trait Lost {
+    /// Begins to sign in, and gives the words of the service's page.
+    async fn read_error_page_in_popup(&self) -> String;
+
+    /// Closes it. The app is told no more than that.
+    async fn close_popup_in_vain(&self);
+}
+
+impl Lost for Visitor {
+    async fn read_error_page_in_popup(&self) -> String {
+        self.open_demo().await;
+        self.click("#sign-in-popup").await;
+        self.turn_to_popup().await;
+        self.wait_for_page("error").await;
+        assert!(self.address().await.starts_with(self.site.base_url()));
+        self.run("return document.body.innerText").await
+    }
+
+    async fn close_popup_in_vain(&self) {
+        // So soon after opening, a popup that looks closed might only be cut off.
+        tokio::time::sleep(Duration::from_secs(3)).await;
+        self.close_window().await;
+        self.wait_for_error("popup_closed").await;
+        self.wait_for_status("signed-out").await;
+        assert_eq!(self.site.token_requests(), 0);
+        assert!(self.keys("stagepass/session/").await.is_empty());
+    }
 }

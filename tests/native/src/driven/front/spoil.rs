@@ -1,14 +1,15 @@
 //! What can go wrong between a browser and a server.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_TYPE};
 use axum::http::{HeaderValue, Response};
+use futures_util::future::BoxFuture;
 use futures_util::stream;
-use tokio::sync::Notify;
 use tokio::time::sleep;
 
 /// How often a byte drips.
@@ -30,8 +31,6 @@ pub enum Spoil {
     Type(&'static str),
     /// An answer begins at once, a byte comes now and then, and never the last.
     Drip,
-    /// Nothing happens until it is mended; then the server is asked.
-    Hold,
 }
 
 impl Spoil {
@@ -55,6 +54,7 @@ impl Spoil {
         };
         match self {
             Self::Answer { status, content_type, body } => Some(response(status, content_type, body.into())),
+            Self::Type(_) => None,
             Self::Drip => {
                 let drips = stream::unfold((), async |()| {
                     sleep(DRIPS_EVERY).await;
@@ -62,54 +62,57 @@ impl Spoil {
                 });
                 Some(response(200, "application/json", Body::from_stream(drips)))
             }
-            Self::Type(_) | Self::Hold => None,
         }
     }
 }
 
-/// What is spoiled now.
-#[derive(Clone, Debug, Default)]
-pub(in super::super) struct Spoiled(Arc<Inner>);
+/// What is spoiled now, and what is to be done first.
+#[derive(Clone, Default)]
+pub(in super::super) struct Spoiled(Arc<Mutex<Inner>>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Inner {
-    requests: Mutex<HashMap<String, Spoil>>,
-    changed: Notify,
+    spoils: HashMap<String, Spoil>,
+    errands: HashMap<String, BoxFuture<'static, ()>>,
 }
 
 impl Spoiled {
     pub(super) fn spoil(&self, request: &str, spoil: Spoil) {
-        self.lock().insert(request.to_owned(), spoil);
-        self.0.changed.notify_waiters();
+        self.lock().spoils.insert(request.to_owned(), spoil);
     }
 
     pub(super) fn mend(&self) {
-        self.lock().clear();
-        self.0.changed.notify_waiters();
+        self.lock().spoils.clear();
     }
 
-    /// What is said to `request` (`METHOD /path`) in the server's place, once it is known whether anything is.
+    pub(super) fn before_next(&self, request: &str, errand: BoxFuture<'static, ()>) {
+        self.lock().errands.insert(request.to_owned(), errand);
+    }
+
+    /// Does what is to be done before `request` (`METHOD /path`), and gives what is said to it in the server's place, if anything.
     pub(super) async fn answer(&self, request: &str) -> Option<Response<Body>> {
-        loop {
-            // Before the look: what changes in between must not be missed.
-            let changed = self.0.changed.notified();
-            let spoil = self.lock().get(request).copied();
-            match spoil {
-                Some(Spoil::Hold) => changed.await,
-                spoil => return spoil.and_then(Spoil::answer),
-            }
+        let errand = self.lock().errands.remove(request);
+        if let Some(errand) = errand {
+            errand.await;
         }
+        self.lock().spoils.get(request).copied().and_then(Spoil::answer)
     }
 
     /// The server's `answer` to `request`, by the media type that it is to have.
     pub(super) fn labelled(&self, request: &str, mut answer: Response<Body>) -> Response<Body> {
-        if let Some(Spoil::Type(media_type)) = self.lock().get(request) {
+        if let Some(Spoil::Type(media_type)) = self.lock().spoils.get(request) {
             answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
         }
         answer
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Spoil>> {
-        self.0.requests.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Spoiled {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("Spoiled").field(&self.lock().spoils).finish()
     }
 }

@@ -21,10 +21,10 @@ impl Visitor {
 
     /// Goes to a page of the app's.
     pub async fn go(&self, path: &str) {
-        self.driver.goto(format!("{}{path}", self.site.app())).await.unwrap();
+        self.goto(&format!("{}{path}", self.site.app())).await;
     }
 
-    /// Signs in by popup, with nothing in the way.
+    /// Opens the demo and signs in by popup, with nothing in the way.
     pub async fn sign_in(&self) {
         self.sign_in_to("read").await;
     }
@@ -33,12 +33,17 @@ impl Visitor {
     pub async fn sign_in_to(&self, scope: &str) {
         self.open_demo().await;
         self.choose("scope", scope).await;
+        self.sign_in_by_popup().await;
+        self.wait_until_signed_in().await;
+    }
+
+    /// Goes through the popup, from the click to its end.
+    pub async fn sign_in_by_popup(&self) {
         self.click("#sign-in-popup").await;
         self.turn_to_popup().await;
         self.sign_in_at_service().await;
         self.approve().await;
         self.wait_until_popup_is_closed().await;
-        self.wait_until_signed_in().await;
     }
 
     /// Chooses one of the demo's options.
@@ -70,16 +75,29 @@ impl Visitor {
         assert!(words.len() > code.len() + 20, "{words:?}");
     }
 
-    /// The keys of localStorage that begin so.
+    /// The same; the app was told the status of the service's answer, too.
+    pub async fn wait_for_error_with_status(&self, code: &str, status: u16) {
+        self.wait_for_error(code).await;
+        let told: Option<String> = self.run("return document.querySelector('#error').dataset.status ?? null").await;
+        assert_eq!(told, Some(status.to_string()));
+    }
+
+    /// The keys of localStorage that begin so; none where there is no localStorage.
     pub async fn keys(&self, prefix: &str) -> Vec<String> {
-        self.run(&format!("return Object.keys(localStorage).filter(key => key.startsWith({prefix:?}))")).await
+        self.run(&format!(
+            "try {{ return Object.keys(localStorage).filter(key => key.startsWith({prefix:?})) }} catch {{ return [] }}"
+        ))
+        .await
+    }
+
+    /// The session that is stored, as it is stored.
+    pub async fn session_record(&self) -> String {
+        self.run("return localStorage[Object.keys(localStorage).find(key => key.startsWith('stagepass/session/'))]")
+            .await
     }
 
     /// The session that is stored.
     pub async fn session(&self) -> Session {
-        let record: String = self
-            .run("return localStorage[Object.keys(localStorage).find(key => key.startsWith('stagepass/session/'))]")
-            .await;
-        Session::from_record(&record).expect("what is stored is a session")
+        Session::from_record(&self.session_record().await).expect("what is stored is a session")
     }
 }

@@ -1,6 +1,8 @@
 //! A person on the service's pages.
 
-use super::Visitor;
+use thirtyfour::By;
+
+use super::{Patience, Visitor};
 use crate::service::{HANDLE, PASSWORD};
 
 impl Visitor {
@@ -9,9 +11,12 @@ impl Visitor {
         self.wait_until(&format!("document.body?.dataset.page === {page:?}")).await;
     }
 
-    /// Signs in at the service, as far as its question.
+    /// Signs in at the service, as far as its question. Whom it knows already it asks at once.
     pub async fn sign_in_at_service(&self) {
-        self.wait_for_page("sign-in").await;
+        self.wait_until("['sign-in', 'consent'].includes(document.body?.dataset.page)").await;
+        if self.run("return document.body.dataset.page === 'consent'").await {
+            return;
+        }
         for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
             self.fill_in(&format!("[name={field}]"), value).await;
         }
@@ -19,12 +24,31 @@ impl Visitor {
         self.wait_for_page("consent").await;
     }
 
-    /// Says yes. The button is inert until a hand has been on the page for half a second.
+    /// Says yes. The button is inert until a hand has been on the page for half a second, and again once the window has lost the focus: to another browser
+    /// that is driven on the same screen, for instance.
     pub async fn approve(&self) {
         self.wait_for_page("consent").await;
-        self.click("h1").await;
-        self.wait_until("!document.querySelector('#approve').disabled").await;
-        self.click_and_leave("#approve").await;
+        let patience = Patience::with("the consent to be taken");
+        let mut has_pressed = false;
+        // The page goes, or its window.
+        while let Some(is_inert) = self.ask::<bool>("return document.querySelector('#approve').disabled").await {
+            if is_inert {
+                self.press("h1").await;
+                has_pressed = false;
+            } else if !has_pressed {
+                self.press("#approve").await;
+                has_pressed = true;
+            }
+            patience.pause().await;
+        }
+    }
+
+    /// Clicks where the page, or the window, may be gone by now.
+    async fn press(&self, css: &str) {
+        if let Ok(element) = self.driver.find(By::Css(css)).await {
+            // Whether it counted is seen by what comes of it.
+            let _ = element.click().await;
+        }
     }
 
     /// Says no.

@@ -29,6 +29,11 @@ impl Visitor {
         self.driver.switch_to_window(self.app.clone()).await.unwrap();
     }
 
+    /// Turns to the frame in the window.
+    pub async fn turn_to_frame(&self) {
+        self.driver.enter_frame(0).await.unwrap();
+    }
+
     /// Closes the window that the person looks at, and turns to the app.
     pub async fn close_window(&self) {
         self.driver.close_window().await.unwrap();

@@ -1,0 +1,55 @@
+//! What a story may want to be different.
+
+use std::time::Duration;
+
+use super::engine::{Engine, WebAssembly};
+use super::pages::Pages;
+
+/// What a story may want to be different.
+#[derive(Clone, Debug, Default)]
+pub struct Setting {
+    /// Other pages than the demo's.
+    pub pages: Pages,
+    /// The path of their callback page, where it is not `/callback.html`.
+    pub callback_path: Option<&'static str>,
+    /// The story itself sees to it which engines of the core are loaded.
+    pub has_own_engines: bool,
+    /// How WebAssembly fares in the pages.
+    pub webassembly: WebAssembly,
+    /// The engine that the app chooses, where it chooses.
+    pub engine: Option<Engine>,
+    /// The service's pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
+    pub isolates: bool,
+    /// What the service knows of the app.
+    pub registration: Registration,
+    /// What the browser lets the app keep.
+    pub storage: Storage,
+    /// How long the node takes a signature, where that is not as long as the track.
+    pub longest_signature: Option<Duration>,
+    /// How many bytes of audio the node sends a second, where not as many as it can.
+    pub audio_pace: Option<u32>,
+}
+
+/// What the service knows of the app.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Registration {
+    /// All that it needs to.
+    #[default]
+    AsItIs,
+    /// Another redirect URI than the one that the app asks to be sent back to.
+    Elsewhere,
+    /// Nothing: the app's API key is nobody's.
+    None,
+}
+
+/// What the browser lets the app keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Storage {
+    /// What it lets everybody.
+    #[default]
+    Ordinary,
+    /// Nothing, by the browser's own settings. The service may go on.
+    Denied,
+    /// What it keeps apart for an app that another site shows in a frame. The story goes there.
+    Partitioned,
+}

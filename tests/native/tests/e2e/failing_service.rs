@@ -1,0 +1,147 @@
+//! The service fails in all the ways in which services fail. Whoever signs in is told so, and signs in later; whoever is signed in stays so.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use stagepass_native_tests::driven::front::Spoil;
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+const TOKEN: &str = "POST /v1/oauth/token";
+const ME: &str = "GET /v1/me";
+
+/// What an app is told of each failure: the code, and the answer's status where it is the reason.
+const TOLD: [(Spoil, &str, Option<u16>); 4] = [
+    (Spoil::HTML, "bad_response", None),
+    (Spoil::status(500), "request_failed", Some(500)),
+    (Spoil::status(429), "request_failed", Some(429)),
+    (Spoil::Drip, "timeout", None),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_that_cannot_be_exchanged_leaves_nothing_and_the_next_login_works() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        for (spoil, code, status) in TOLD {
+            visitor.site.to_service.spoil(TOKEN, spoil);
+            visitor.sign_in_by_popup().await;
+            visitor.wait_for_failure(code, status).await;
+            visitor.wait_for_status("signed-out").await;
+            assert!(visitor.keys("stagepass/").await.is_empty());
+            visitor.site.to_service.mend();
+        }
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_page_says_so_too_and_leads_back() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for (spoil, code, _) in TOLD {
+            visitor.open_demo().await;
+            visitor.site.to_service.spoil(TOKEN, spoil);
+            visitor.click_and_leave("#sign-in-page").await;
+            visitor.sign_in_at_service().await;
+            visitor.approve().await;
+            visitor.wait_for_error(code).await;
+            assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
+            assert!(visitor.keys("stagepass/").await.is_empty());
+            visitor.site.to_service.mend();
+            visitor.click_and_leave("a[href='/']").await;
+            visitor.wait_for_status("signed-out").await;
+        }
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cannot_be_asked_for_their_name_is_signed_in_all_the_same() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.site.to_service.spoil(ME, Spoil::status(500));
+        visitor.sign_in_by_popup().await;
+        visitor.wait_for_failure("request_failed", Some(500)).await;
+        visitor.wait_for_status("signed-in").await;
+        let session = visitor.session_record().await;
+        for (spoil, code, status) in TOLD {
+            visitor.site.to_service.spoil(ME, spoil);
+            visitor.click("#refresh-user").await;
+            visitor.wait_for_failure(code, status).await;
+            visitor.wait_for_status("signed-in").await;
+            assert!(visitor.session_record().await == session, "the session is another");
+        }
+        visitor.site.to_service.mend();
+        visitor.click("#refresh-user").await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_cannot_be_renewed_now_is_renewed_later() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in().await;
+        let session = visitor.session_record().await;
+        // Longer than an access token lives.
+        visitor.site.clock.advance(Duration::from_hours(2));
+        for (spoil, code, status) in TOLD {
+            visitor.site.to_service.spoil(TOKEN, spoil);
+            visitor.click("#refresh-user").await;
+            visitor.wait_for_failure(code, status).await;
+            visitor.wait_for_status("signed-in").await;
+            assert!(visitor.session_record().await == session, "the session is another");
+        }
+        visitor.site.to_service.mend();
+        visitor.click("#refresh-user").await;
+        visitor.wait_until_signed_in().await;
+        assert!(visitor.session_record().await != session, "the session is not renewed");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_that_is_down_is_said_to_be_out_of_reach_until_it_is_back() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        let site = Arc::clone(&visitor.site);
+        visitor.site.to_pages.before_next("GET /callback.html", async move { site.service.go_down().await });
+        visitor.sign_in_by_popup().await;
+        visitor.wait_for_failure("network", None).await;
+        visitor.wait_for_status("signed-out").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+
+        visitor.site.service.come_back().await;
+        visitor.sign_in_by_popup().await;
+        visitor.wait_until_signed_in().await;
+        let session = visitor.session_record().await;
+
+        visitor.site.service.go_down().await;
+        visitor.click("#refresh-user").await;
+        visitor.wait_for_failure("network", None).await;
+        visitor.wait_for_status("signed-in").await;
+        assert!(visitor.session_record().await == session, "the session is another");
+        visitor.site.service.come_back().await;
+        visitor.click("#refresh-user").await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+trait Failing {
+    /// Waits until the app shows what it was told, and nothing of an earlier failure.
+    async fn wait_for_failure(&self, code: &str, status: Option<u16>);
+}
+
+impl Failing for Visitor {
+    async fn wait_for_failure(&self, code: &str, status: Option<u16>) {
+        match status {
+            Some(status) => self.wait_for_error_with_status(code, status).await,
+            None => self.wait_for_error(code).await,
+        }
+    }
+}
