@@ -129,10 +129,11 @@ impl Store {
 pub(crate) async fn connect(address: &DatabaseAddress) -> Result<SqlitePool, StoreError> {
     let options = SqliteConnectOptions::new().foreign_keys(true).busy_timeout(BUSY_TIMEOUT);
     let (options, pool) = match address {
-        // Every connection to memory would be a database of its own: there is one, and it is never closed for idleness.
+        // Every connection to memory would be a database of its own: there is one, and it is never closed. Not for idleness, and not because
+        // somebody hung up while the pool was testing it.
         DatabaseAddress::Memory => {
             let pool = SqlitePoolOptions::new().max_connections(1).idle_timeout(None).max_lifetime(None);
-            (options.in_memory(true), pool)
+            (options.in_memory(true), pool.test_before_acquire(false))
         }
         // FULL: a code that was redeemed or a token that was revoked stays so through a power cut.
         DatabaseAddress::File(path) => {
@@ -160,6 +161,8 @@ fn make_private(path: &Path) -> Result<(), StoreError> {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+
     use super::*;
 
     #[test]
@@ -169,6 +172,19 @@ mod tests {
         assert_eq!("sqlite:///var/x.db".parse::<DatabaseAddress>().unwrap(), DatabaseAddress::File("/var/x.db".into()));
         assert!("postgres://x".parse::<DatabaseAddress>().is_err());
         assert!("sqlite:".parse::<DatabaseAddress>().is_err());
+    }
+
+    #[tokio::test]
+    async fn whoever_hangs_up_takes_nothing_of_the_memory_along() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        for _ in 0..20 {
+            while store.pool.num_idle() == 0 {
+                tokio::task::yield_now().await;
+            }
+            // Begun, and given up at once.
+            let _ = store.ping().now_or_never();
+            assert_eq!(store.sweep(0).await.unwrap(), 0);
+        }
     }
 
     #[tokio::test]
