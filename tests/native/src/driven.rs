@@ -22,11 +22,7 @@
 //! WebKit needs a display: without a screen, `xvfb-run -a cargo test …`. App and service are two sites, `localhost` and `127.0.0.1`, as they would be
 //! anywhere else.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "test support: what can't be set up must stop the test, loudly"
-)]
+#![expect(clippy::unwrap_used, reason = "test support: what can't be set up must stop the test, loudly")]
 
 pub mod browser;
 pub mod clock;
