@@ -8,6 +8,8 @@ use thirtyfour::common::capabilities::firefox::FirefoxPreferences;
 use thirtyfour::common::log::LoggingPrefsLogLevel;
 use thirtyfour::prelude::*;
 
+use super::engine::WebAssembly;
+
 /// A browser that can be driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Browser {
@@ -101,7 +103,7 @@ fn webkit(denies_storage: bool) -> WebDriverResult<Capabilities> {
     Ok(webkit)
 }
 
-/// Without WebAssembly.
+/// How it is started.
 impl Browser {
     /// Has the browser that is asked for come without WebAssembly. WebKit is told by its driver's [environment](Browser::environment).
     pub fn take_webassembly_away(self, capabilities: &mut Capabilities) {
@@ -118,9 +120,15 @@ impl Browser {
         }
     }
 
-    /// What its driver finds in the environment, beside what is there, so that the browser comes without WebAssembly.
-    pub fn environment(self) -> Option<(&'static str, &'static str)> {
-        (self == Self::WebKit).then_some(("JSC_useWasm", "0"))
+    /// What its driver finds in the environment, beside what is there.
+    pub fn environment(self, webassembly: WebAssembly) -> Vec<(&'static str, &'static str)> {
+        // Where there is no graphics card, a software one draws for WebKit, which is slow, and crashes now and then.
+        let no_card = ("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1");
+        match (self, webassembly) {
+            (Self::WebKit, WebAssembly::Missing) => vec![no_card, ("JSC_useWasm", "0")],
+            (Self::WebKit, _) => vec![no_card],
+            (Self::Chromium | Self::Firefox, _) => vec![],
+        }
     }
 }
 

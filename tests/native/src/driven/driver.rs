@@ -5,6 +5,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
+use thirtyfour::{Capabilities, WebDriver};
 use tokio::time::{Instant, sleep};
 
 use super::browser::Browser;
@@ -13,8 +14,8 @@ const STARTS_WITHIN: Duration = Duration::from_secs(20);
 
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// How often another port is tried, where somebody else was quicker to take it.
-const TRIES: usize = 5;
+/// How often it is tried: somebody else may be quicker to take a port, and a browser may fail to come up.
+const TRIES: usize = 3;
 
 /// A driver that takes a session: one, which is all that the drivers of Firefox and WebKit take.
 ///
@@ -26,29 +27,29 @@ pub struct Driver {
 }
 
 impl Driver {
-    /// Starts the driver of `browser`, with this in its environment, and waits until it answers.
-    pub async fn start(browser: Browser, environment: Option<(&str, &str)>) -> Self {
+    /// Starts the driver of `browser` with this in its environment, and by it a browser that is capable of this.
+    pub async fn open(browser: Browser, environment: &[(&str, &str)], capabilities: Capabilities) -> (Self, WebDriver) {
+        let mut failure = "it ends as soon as it is started".to_owned();
         for _ in 0..TRIES {
             let mut driver = Self::spawn(browser, environment);
-            if driver.answers().await {
-                return driver;
+            if !driver.answers().await {
+                continue;
+            }
+            match WebDriver::new(&driver.address, capabilities.clone()).await {
+                Ok(session) => return (driver, session),
+                Err(error) => failure = error.to_string(),
             }
         }
-        panic!("{} ends as soon as it is started", browser.driver().display());
+        panic!("{} does not start a browser: {failure}", browser.driver().display());
     }
 
-    /// Where it listens.
-    pub fn address(&self) -> &str {
-        &self.address
-    }
-
-    fn spawn(browser: Browser, environment: Option<(&str, &str)>) -> Self {
+    fn spawn(browser: Browser, environment: &[(&str, &str)]) -> Self {
         let program = browser.driver();
         let port = free_port();
         let mut command = Command::new(&program);
         command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         let child = command
-            .envs(environment)
+            .envs(environment.iter().copied())
             .spawn()
             .unwrap_or_else(|error| panic!("{} does not start: {error}", program.display()));
         Self { child, address: format!("http://127.0.0.1:{port}") }

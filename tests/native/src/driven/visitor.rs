@@ -56,13 +56,10 @@ where
     let site = Arc::new(Site::start(&setting, engine).await);
     let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
     let mut capabilities = browser.capabilities(denied_to);
-    let mut environment = None;
     if webassembly == WebAssembly::Missing {
         browser.take_webassembly_away(&mut capabilities);
-        environment = browser.environment();
     }
-    let process = Driver::start(browser, environment).await;
-    let driver = WebDriver::new(process.address(), capabilities).await.expect("a browser starts");
+    let (_process, driver) = Driver::open(browser, &browser.environment(webassembly), capabilities).await;
     let story = driver.window().await.map(|app| story(Visitor { site: site.clone(), driver: driver.clone(), app }));
     let ended = match story {
         Ok(story) => Ok(tokio::spawn(timeout(STORY, story)).await),

@@ -1,5 +1,6 @@
 //! A gated track: uploaded, created, played by those who may, and by nobody else.
 
+use std::path::Path;
 use std::time::Duration;
 
 use stagepass_native_tests::driven::site::Setting;
@@ -16,6 +17,9 @@ const PLAYER: &str = "document.querySelector('#player')";
 
 /// What else a person does who came to listen.
 trait Listening {
+    /// Chooses what to upload. The page makes a title of its name.
+    async fn choose_file(&self, path: &Path);
+
     /// Uploads a tone as a new track for listeners in Sweden, and gives its number.
     async fn upload_for_sweden(&self) -> String;
 
@@ -38,9 +42,15 @@ trait Listening {
 }
 
 impl Listening for Visitor {
+    async fn choose_file(&self, path: &Path) {
+        self.fill_in("#upload-file", &path.display().to_string()).await;
+        // Browsers tell the page when they like; without a title nothing can be uploaded.
+        self.wait_until("document.querySelector('#upload-title').value").await;
+    }
+
     async fn upload_for_sweden(&self) -> String {
         let tone = Tone::of_seconds(SECONDS);
-        self.fill_in("#upload-file", &tone.path().display().to_string()).await;
+        self.choose_file(&tone.path()).await;
         self.choose("audience", "countries").await;
         self.click("#upload-start").await;
         self.wait_until("document.querySelector('#upload-done[data-track-id]')").await;
@@ -142,7 +152,7 @@ async fn whoever_let_the_app_only_read_can_upload_nothing() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in().await;
         let tone = Tone::of_seconds(1);
-        visitor.fill_in("#upload-file", &tone.path().display().to_string()).await;
+        visitor.choose_file(&tone.path()).await;
         visitor.click("#upload-start").await;
         visitor.wait_for_refusal("#upload-error", "forbidden").await;
     })
@@ -153,7 +163,7 @@ async fn whoever_let_the_app_only_read_can_upload_nothing() {
 async fn what_is_no_audio_is_refused_in_words() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.sign_in_to("write").await;
-        visitor.fill_in("#upload-file", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")).await;
+        visitor.choose_file(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))).await;
         visitor.click("#upload-start").await;
         let words = visitor.wait_for_refusal("#upload-error", "upload_refused").await;
         assert!(words.contains("WAV"), "{words}");
