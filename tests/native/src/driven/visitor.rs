@@ -32,8 +32,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// How long a whole story may take, once it has its browser.
 const STORY: Duration = Duration::from_mins(2);
 
-/// A browser keeps a processor busy: with more of them than that, stories would only take longer, and some of them too long.
-static TURNS: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, usize::from)));
+/// A browser keeps a processor busy, but for its waits: with more of them than one beyond the processors, stories would only take longer, and some too long.
+static TURNS: LazyLock<Semaphore> =
+    LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, usize::from) + 1));
 
 /// The person.
 #[derive(Clone, Debug)]
