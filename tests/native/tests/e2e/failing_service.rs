@@ -37,23 +37,25 @@ async fn a_code_that_cannot_be_exchanged_leaves_nothing_and_the_next_login_works
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_page_says_so_too_and_leads_back() {
+async fn a_full_page_says_so_too_and_whoever_was_signed_in_still_is() {
     visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in().await;
+        let session = visitor.session_record().await;
         for (spoil, code, _) in TOLD {
-            visitor.open_demo().await;
+            visitor.begin_another_login().await;
             visitor.site.to_service.spoil(TOKEN, spoil);
-            visitor.click_and_leave("#sign-in-page").await;
-            visitor.sign_in_at_service().await;
             visitor.approve().await;
             visitor.wait_for_error(code).await;
             assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
-            assert!(visitor.keys("stagepass/").await.is_empty());
             visitor.site.to_service.mend();
             visitor.click_and_leave("a[href='/']").await;
-            visitor.wait_for_status("signed-out").await;
+            visitor.wait_until_signed_in().await;
+            assert!(visitor.session_record().await == session, "the session is another");
         }
-        visitor.sign_in_by_popup().await;
+        visitor.begin_another_login().await;
+        visitor.approve().await;
         visitor.wait_until_signed_in().await;
+        assert!(visitor.session_record().await != session, "the session is the old one");
     })
     .await;
 }

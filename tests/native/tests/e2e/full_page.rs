@@ -62,6 +62,23 @@ async fn who_does_not_allow_it_is_told_so_on_the_callback_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_signed_in_and_does_not_allow_it_again_still_is() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in().await;
+        let session = visitor.session_record().await;
+        visitor.begin_another_login().await;
+        visitor.deny().await;
+        visitor.wait_for_error("access_denied").await;
+        assert!(visitor.keys("stagepass/login/").await.is_empty());
+        assert!(visitor.session_record().await == session, "the session is another");
+        visitor.go("/").await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_callback_page_that_nobody_was_sent_to_says_so() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;

@@ -128,22 +128,11 @@ async fn a_code_that_has_expired_is_refused_and_the_next_login_works() {
 }
 
 trait Tampering {
-    /// Leaves for the service, whoever is signed in, and gives the state of that login.
-    async fn begin_another_login(&self) -> String;
-
     /// The service's clock goes on for longer than a code lives, once, between a code and its exchange.
     fn let_codes_expire_on_their_way(&self);
 }
 
 impl Tampering for Visitor {
-    async fn begin_another_login(&self) -> String {
-        self.go("/").await;
-        self.wait_until("['signed-in', 'signed-out'].includes(document.body?.dataset.status)").await;
-        self.run::<()>("document.querySelector('#sign-in-page').click()").await;
-        self.sign_in_at_service().await;
-        self.run("return new URL(location).searchParams.get('state')").await
-    }
-
     fn let_codes_expire_on_their_way(&self) {
         let clock = self.site.clock.clone();
         self.site.to_pages.before_next("GET /callback.html", async move { clock.advance(Duration::from_mins(11)) });

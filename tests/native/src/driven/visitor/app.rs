@@ -46,6 +46,16 @@ impl Visitor {
         self.wait_until_popup_is_closed().await;
     }
 
+    /// Leaves for the service, also when somebody is signed in, and gives the state of that login. The service asks its question.
+    pub async fn begin_another_login(&self) -> String {
+        self.go("/").await;
+        self.wait_until("['signed-in', 'signed-out'].includes(document.body?.dataset.status)").await;
+        // The demo does not show the button to who is signed in.
+        self.run::<()>("document.querySelector('#sign-in-page').click()").await;
+        self.sign_in_at_service().await;
+        self.run("return new URL(location).searchParams.get('state')").await
+    }
+
     /// Chooses one of the demo's options.
     pub async fn choose(&self, option: &str, value: &str) {
         self.click(&format!("input[name={option}][value={value}]")).await;
