@@ -1,10 +1,10 @@
 import type { StagepassConfig } from "./types.js";
 
-/** Gives the exports of a new instance of the core, made with these imports. */
-export type Engine = (imports: WebAssembly.Imports) => Promise<WebAssembly.Exports>;
+/** Gives the exports of a new instance of the core, made with these imports. What it fetches for that ends with `signal`. */
+export type Engine = (imports: WebAssembly.Imports, signal: AbortSignal) => Promise<WebAssembly.Exports>;
 
 /** The core as WebAssembly, from wherever an entry point has it. */
-export type Compile = (imports: WebAssembly.Imports, wasmUrl?: string | URL) => Promise<WebAssembly.Exports>;
+export type Compile = (...given: [...Parameters<Engine>, wasmUrl?: string | URL]) => ReturnType<Engine>;
 
 /**
  * The engine that `engine` names; for `"auto"`, WebAssembly where this page may use it, and else JavaScript. What the other
@@ -12,11 +12,11 @@ export type Compile = (imports: WebAssembly.Imports, wasmUrl?: string | URL) => 
  */
 export const engineOf =
   (compile: Compile, { engine, wasmUrl }: Pick<StagepassConfig, "engine" | "wasmUrl"> = {}): Engine =>
-  async (imports) =>
+  async (imports, signal) =>
     engine === "js" || (engine !== "wasm" && !canInstantiate())
       ? // Bundlers find the file by this very expression: it must stay in one piece.
         (await import("./core.js")).instantiate(imports)
-      : compile(imports, wasmUrl);
+      : compile(imports, signal, wasmUrl);
 
 /**
  * Whether the smallest of modules, its header alone, comes to life here. There may be no WebAssembly (iOS in Lockdown Mode),

@@ -1,7 +1,8 @@
 import base64 from "../core/core.wasm";
+import type { Compile } from "./engine.js";
 
 /** The core from bytes that came with the script: nothing is fetched. */
-export const inlined = async (imports: WebAssembly.Imports): Promise<WebAssembly.Exports> => {
+export const inlined: Compile = async (imports) => {
   const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   return (await WebAssembly.instantiate(bytes, imports)).instance.exports;
 };

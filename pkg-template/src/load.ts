@@ -3,6 +3,9 @@ import { fromCore, StagepassError } from "./errors.js";
 import { type CoreFunctions, instance } from "./glue.js";
 import { abortable, throwIfAborted } from "./wait.js";
 
+/** How long the core may take to arrive, in milliseconds. */
+const LOAD_DEADLINE = 30_000;
+
 /** A running core. */
 export interface Core extends CoreFunctions {
   /** Calls into the core, synchronously, and gives its failures as a `StagepassError`. */
@@ -52,7 +55,12 @@ const start = async (engine: Engine): Promise<Core> => {
   };
 
   const glue = instance();
-  glue.__wbg_set_wasm(guard(await engine(glue.imports), () => !!death, trapped));
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), LOAD_DEADLINE);
+  // A script that is imported cannot be called off: only the wait for it ends.
+  const arrival = abortable(engine(glue.imports, deadline.signal), deadline.signal);
+  const exports = await arrival.finally(() => clearTimeout(timer));
+  glue.__wbg_set_wasm(guard(exports, () => !!death, trapped));
   const core: Core = {
     ...glue,
     run: (call) =>

@@ -1,6 +1,19 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
 import { beforeEach, test } from "node:test";
-import { CONFIG, core, deferred, freshFacade, page, pretendBrowser, seen, settled, USER, wasm } from "./pretend.js";
+import {
+  CONFIG,
+  core,
+  deferred,
+  freshCopy,
+  freshFacade,
+  page,
+  pretendBrowser,
+  seen,
+  settled,
+  USER,
+  wasm,
+} from "./pretend.js";
 
 pretendBrowser();
 const usual = { ...core };
@@ -65,6 +78,17 @@ test("a load that takes too long is given up", async ({ mock }) => {
   page.fetch = (_url, { signal }) =>
     new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   const ready = stagepass(CONFIG).ready();
+  mock.timers.tick(30_000);
+  await assert.rejects(ready, { code: "load_failed" });
+});
+
+test("nor is a script waited for that never comes", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const folder = freshCopy();
+  writeFileSync(new URL("core.js", folder), "await new Promise(() => {});");
+  const { stagepass }: Awaited<ReturnType<typeof freshFacade>> = await import(`${folder}index.js`);
+  const ready = stagepass({ ...CONFIG, engine: "js" }).ready();
+  await settled();
   mock.timers.tick(30_000);
   await assert.rejects(ready, { code: "load_failed" });
 });
