@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout};
@@ -84,9 +85,15 @@ impl Visitor {
         self.driver.goto(address).await.unwrap();
     }
 
-    /// Clicks on the first that matches.
+    /// Clicks on the first that matches, as soon as it can be clicked on: the demo hides its buttons while it looks who is signed in, also when another window
+    /// has signed somebody in.
     pub async fn click(&self, css: &str) {
-        self.driver.find(By::Css(css)).await.unwrap().click().await.unwrap();
+        let patience = Patience::with(css);
+        loop {
+            let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await else { return };
+            assert!(matches!(*error, WebDriverErrorInner::ElementNotInteractable(_)), "{error:?}");
+            patience.pause().await;
+        }
     }
 
     /// Clicks on what makes the page go: the window may be closed before the click is reported done.
