@@ -18,6 +18,7 @@ mod lines;
 mod package;
 mod packaging;
 mod panic_text;
+mod postgres;
 mod process;
 mod size;
 mod sound;

@@ -1,6 +1,7 @@
 //! What a fresh machine lacks, installed where that can be done and named where it cannot.
 
 mod drivers;
+mod postgres;
 
 use std::env;
 use std::fs;
@@ -16,6 +17,7 @@ use crate::checkout::{self, WASM};
 use crate::process;
 
 pub(crate) use drivers::driver;
+pub(crate) use postgres::{Postgres, postgres};
 
 const OLDEST_NODE: u32 = 20;
 
