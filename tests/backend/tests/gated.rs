@@ -24,7 +24,6 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
-use stagepass_backend::store::DatabaseAddress;
 use stagepass_gate::Signer;
 
 use scene::{Scene, sent, wav};
@@ -57,7 +56,8 @@ impl Stage {
         let listen = ([127, 0, 0, 1], 0).into();
         let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
         let node = stagepass_backend::node::start(settings).await.unwrap();
-        let scene = Scene::with(Settings { node_url: Some(node.listening_on()), ..Settings::in_memory() }).await;
+        let scene =
+            Scene::with(Settings { node_url: Some(node.listening_on()), ..stagepass_test_ground::settings() }).await;
         catalog.0.set(scene.world.service.catalog()).unwrap();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
         let access = stagepass_backend::access::start(AccessSettings {
@@ -67,7 +67,7 @@ impl Stage {
             api_key: scene.world.app.api_key.clone(),
             bearer_token: Secret::from(scene.world.app.bearer_token.clone()),
             signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
-            database: DatabaseAddress::Memory,
+            database: stagepass_test_ground::database(),
             allowed_countries: vec![],
             geo: GeoSource::Database(file.into()),
             geo_cache: Duration::ZERO,

@@ -10,6 +10,7 @@ use reqwest::{Client, Url};
 use serde_json::{Map, Value};
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
+use stagepass_test_ground::secrets;
 use tokio::runtime::Runtime;
 
 /// Sends the core's requests.
@@ -71,6 +72,9 @@ impl Loopback {
     }
 
     async fn ask(&self, request: &Request) -> Result<Answer, reqwest::Error> {
+        for (name, value) in &request.body {
+            secrets::note_field(name, value.expose());
+        }
         let mut asked = match request.body.as_slice() {
             [] => self.client.get(&request.url),
             members => {
@@ -83,8 +87,9 @@ impl Loopback {
             asked = asked.bearer_auth(bearer.expose());
         }
         let answer = asked.send().await?;
-        let status = answer.status().as_u16();
-        Ok(Answer { status, body: Json::parse(&answer.text().await?) })
+        let (status, text) = (answer.status().as_u16(), answer.text().await?);
+        secrets::note_answer(&text);
+        Ok(Answer { status, body: Json::parse(&text) })
     }
 }
 

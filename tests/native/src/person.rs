@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use reqwest::header::LOCATION;
+use reqwest::header::{LOCATION, SET_COOKIE};
 use reqwest::redirect::Policy;
-use reqwest::{Client, RequestBuilder, Url};
+use reqwest::{Client, RequestBuilder, Response, Url};
+use stagepass_test_ground::secrets;
 use tokio::runtime::Runtime;
 
 use crate::form::{self, Form};
@@ -97,10 +98,12 @@ impl Person {
     async fn go(&self, request: RequestBuilder) -> Next {
         let mut answer = request.send().await.expect("the service answers");
         for _ in 0..PAGES {
+            note(&answer);
             let from = answer.url().clone();
             let Some(location) = answer.headers().get(LOCATION) else {
                 let status = answer.status().as_u16();
                 let html = answer.text().await.expect("a page is text");
+                secrets::note_answer(&html);
                 let kind = form::attribute(&html, "data-page").unwrap_or_default();
                 return Next::Page(Page { status, kind, html, address: from });
             };
@@ -113,4 +116,11 @@ impl Person {
         }
         panic!("the service redirects without end");
     }
+}
+
+/// Notes what a page gives along with itself.
+fn note(answer: &Response) {
+    let text = |value: &reqwest::header::HeaderValue| value.to_str().expect("a header is ASCII").to_owned();
+    answer.headers().get_all(SET_COOKIE).iter().map(text).for_each(|cookie| secrets::note_cookie(&cookie));
+    answer.headers().get(LOCATION).map(text).iter().for_each(|address| secrets::note_address(address));
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
 use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
 use stagepass_backend::store::DatabaseAddress;
+use stagepass_test_ground::Place;
 
 use crate::support::{
     BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, Reply, World, new_track, no, settings, signer, with_rule,
@@ -114,7 +115,7 @@ async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
 }
 
 #[tokio::test]
-async fn a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_is_shut() {
+async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_is_shut() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("access.db");
     let world =
@@ -145,8 +146,8 @@ async fn a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_is_shut() {
 
 #[tokio::test]
 async fn rules_outlive_a_restart() {
-    let folder = tempfile::tempdir().unwrap();
-    let database = DatabaseAddress::File(folder.path().join("access.db"));
+    let place = Place::new();
+    let database = place.database();
     let world = World::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
     let track = Reply::of(world.create(&only_american())).await.json()["trackId"].as_u64().unwrap();
     let World { access, service, clock, http } = world;

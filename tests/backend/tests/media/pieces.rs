@@ -87,7 +87,7 @@ async fn of_many_at_once_one_wins() {
 #[tokio::test]
 async fn a_client_that_falls_silent_is_cut_off() {
     let uploads = UploadLimits { patience: Duration::from_millis(50), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..Settings::in_memory() }).await;
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let mut connection = half_sent(&scene, &upload, &bytes, 1_000).await;

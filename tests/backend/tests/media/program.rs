@@ -1,54 +1,47 @@
 //! `stagepass-backend track add`, and the service's own folder.
 
-use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use stagepass_backend::store::DatabaseAddress;
-use stagepass_backend::{Media, Settings};
-use tempfile::TempDir;
+use stagepass_test_ground::{Place, log};
 
 use crate::scene::{Scene, fixture, fixture_path};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
-fn run(folder: &TempDir, words: &[&str]) -> Output {
+fn run(place: &Place, words: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    let database = format!("sqlite:{}", folder.path().join("test.db").display());
-    command.args(words).env("STAGEPASS_DATABASE", database).env("STAGEPASS_MEDIA", folder.path().join("music"));
-    command.output().unwrap()
+    place.tell(&mut command);
+    let output = command.args(words).output().unwrap();
+    log::keep(&output.stderr);
+    output
 }
 
 fn add<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["track", "add", "--owner", "demo", "--file", file, "--title", "Night Bus"], more].concat()
 }
 
-async fn folder() -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let scene = Scene::with(settings(folder.path())).await;
+async fn place() -> Place {
+    let place = Place::new();
+    let scene = Scene::with(place.settings()).await;
     scene.world.service.shutdown().await;
-    folder
-}
-
-fn settings(folder: &Path) -> Settings {
-    let database = DatabaseAddress::File(folder.join("test.db"));
-    Settings { database, media: Media::Folder(folder.join("music")), ..Settings::in_memory() }
+    place
 }
 
 #[tokio::test]
 async fn a_track_out_of_a_file() {
-    let folder = folder().await;
+    let place = place().await;
     let file = fixture_path("tone.flac");
     let more = ["--genre", "Ambient", "--description", "d", "--access-authority", AUTHORITY];
-    let output = run(&folder, &add(file.to_str().unwrap(), &more));
+    let output = run(&place, &add(file.to_str().unwrap(), &more));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let made: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((made["track_id"].as_i64(), made["mime_type"].as_str()), (Some(1), Some("audio/flac")));
     assert_eq!(made["duration"], 1.5);
     let cid = made["track_cid"].as_str().unwrap();
-    assert_eq!(std::fs::read(folder.path().join("music/audio").join(cid)).unwrap(), fixture("tone.flac"));
+    assert_eq!(std::fs::read(place.media().join("audio").join(cid)).unwrap(), fixture("tone.flac"));
 
-    let service = stagepass_backend::start(settings(folder.path())).await.unwrap();
+    let service = stagepass_backend::start(place.settings()).await.unwrap();
     let shown: Value = reqwest::get(format!("{}/tracks/1", service.base_url())).await.unwrap().json().await.unwrap();
     assert_eq!((shown["data"]["title"].as_str(), shown["data"]["track_cid"].as_str()), (Some("Night Bus"), Some(cid)));
     assert_eq!(shown["data"]["access_authorities"], serde_json::json!([AUTHORITY]));
@@ -57,8 +50,8 @@ async fn a_track_out_of_a_file() {
 
 #[tokio::test]
 async fn what_is_refused_leaves_nothing() {
-    let folder = folder().await;
-    let page = folder.path().join("page.mp3");
+    let place = place().await;
+    let page = place.folder().join("page.mp3");
     std::fs::write(&page, "<!doctype html>").unwrap();
     let (page, good) = (page.to_str().unwrap(), fixture_path("tone.mp3"));
     let good = good.to_str().unwrap();
@@ -71,18 +64,18 @@ async fn what_is_refused_leaves_nothing() {
         (vec!["track", "add", "--owner", "demo", "--file", good, "--title", " "], "title has to be"),
         (vec!["track", "add", "--owner", "nobody", "--file", good, "--title", "T"], "no listener with the handle"),
     ] {
-        let output = run(&folder, &words);
+        let output = run(&place, &words);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{words:?}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(reason), "{words:?}: {said}");
     }
     for part in ["audio", "uploads"] {
-        assert_eq!(std::fs::read_dir(folder.path().join("music").join(part)).unwrap().count(), 0, "{part}");
+        assert_eq!(std::fs::read_dir(place.media().join(part)).unwrap().count(), 0, "{part}");
     }
 }
 
 #[tokio::test]
-async fn in_memory_the_folder_goes_with_the_service() {
+async fn with_sqlite_in_memory_the_folder_goes_with_the_service() {
     let scene = Scene::new().await;
     scene.uploaded(&fixture("tone.mp3")).await;
     let folder = scene.world.service.media().to_owned();

@@ -16,7 +16,7 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) async fn new() -> Self {
-        Self::with(Settings::in_memory()).await
+        Self::with(stagepass_test_ground::settings()).await
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {

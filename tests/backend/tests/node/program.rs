@@ -145,6 +145,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_signature() {
     assert!(served.0.wait().unwrap().success());
     let mut log = String::new();
     served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    stagepass_test_ground::log::keep(&log);
     assert!(log.contains("path=\"/tracks/cidstream/a\""), "{log}");
     let digits = parameter.signature().to_string();
     for secret in [&digits[2..], "trackId", "%22", "signature="] {

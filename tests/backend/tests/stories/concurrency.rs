@@ -2,19 +2,16 @@
 
 use std::sync::Arc;
 
-use stagepass_backend::Settings;
-use stagepass_backend::store::DatabaseAddress;
+use stagepass_test_ground::Place;
 
 use crate::support::{Reply, Tokens, World};
 
 const AT_ONCE: usize = 32;
 
 /// A world over a file, since connections to memory are never more than one.
-async fn world_on_disk(name: &str) -> (Arc<World>, std::path::PathBuf) {
-    let folder = std::env::temp_dir().join(format!("stagepass-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let database = DatabaseAddress::File(folder.join("test.db"));
-    (Arc::new(World::with(Settings { database, ..Settings::in_memory() }).await), folder)
+async fn world_on_disk() -> (Arc<World>, Place) {
+    let place = Place::new();
+    (Arc::new(World::with(place.settings()).await), place)
 }
 
 async fn all_at_once<F: Future<Output = Reply> + Send + 'static>(
@@ -31,7 +28,7 @@ async fn all_at_once<F: Future<Output = Reply> + Send + 'static>(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_32_exchanges_one_wins_and_its_tokens_are_dead() {
-    let (world, folder) = world_on_disk("exchange").await;
+    let (world, _place) = world_on_disk().await;
     let body = world.exchange_of(&world.code().await);
     let replies = all_at_once(
         move |world| {
@@ -46,12 +43,11 @@ async fn of_32_exchanges_one_wins_and_its_tokens_are_dead() {
     let tokens = Tokens::of(&won[0]);
     assert_eq!(world.me(&tokens.access).await.status, 401);
     assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_32_refreshes_all_get_the_same_successor() {
-    let (world, folder) = world_on_disk("refresh").await;
+    let (world, _place) = world_on_disk().await;
     let refresh = world.login().await.refresh;
     let replies = all_at_once(
         move |world| {
@@ -64,5 +60,4 @@ async fn of_32_refreshes_all_get_the_same_successor() {
     assert_eq!(successors.len(), AT_ONCE);
     assert!(successors.iter().all(|tokens| tokens.refresh == successors[0].refresh));
     assert_eq!(world.refresh(&successors[0].refresh).await.status, 200);
-    std::fs::remove_dir_all(folder).unwrap();
 }

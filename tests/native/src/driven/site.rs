@@ -10,7 +10,6 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings, RunningNode};
 use stagepass_backend::password::PasswordCost;
-use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{Running, Settings};
 use stagepass_demo::{Origins, Policy};
 use stagepass_gate::Signer;
@@ -165,7 +164,7 @@ async fn start_service(base_url: &str, node_origin: &str, clock: Arc<ForwardCloc
         password_cost: PasswordCost::LOWEST,
         node_url: Some(node_origin.to_owned()),
         clock,
-        ..Settings::in_memory()
+        ..stagepass_test_ground::settings()
     };
     let service = stagepass_backend::start(settings).await.unwrap();
     service.accounts().add_user(listener()).await.unwrap();
@@ -187,7 +186,7 @@ async fn start_access(base_url: &str, app: &RegisteredApp, geo: String) -> Runni
         api_key: app.api_key.clone(),
         bearer_token: Secret::from(app.bearer_token.clone()),
         signer: Arc::new(Signer::from_bytes(&[7; 32]).unwrap()),
-        database: DatabaseAddress::Memory,
+        database: stagepass_test_ground::database(),
         allowed_countries: vec![],
         geo: GeoSource::Lookup(geo),
         geo_cache: Duration::ZERO,

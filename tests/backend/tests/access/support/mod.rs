@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAccess, Secret, start};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
-use stagepass_backend::store::DatabaseAddress;
 use stagepass_gate::{Parameter, Signer};
+use stagepass_test_ground::secrets::{Kind, note};
 
 pub(crate) use self::program::{KEY, Served, command, command_without_geo};
 pub(crate) use self::service::Telling;
@@ -60,6 +60,9 @@ pub(crate) fn client() -> Client {
 
 /// Of an access server of the service at `base_url`.
 pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettings {
+    note(Kind::BearerToken, BEARER_TOKEN);
+    note(Kind::Ticket, TICKET);
+    note(Kind::PrivateKey, KEY);
     AccessSettings {
         listen: ([127, 0, 0, 1], 0).into(),
         origin: None,
@@ -67,7 +70,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         api_key: API_KEY.to_owned(),
         bearer_token: Secret::from(BEARER_TOKEN.to_owned()),
         signer: Arc::new(signer()),
-        database: DatabaseAddress::Memory,
+        database: stagepass_test_ground::database(),
         allowed_countries: Country::parse_list("Australia, jp").unwrap(),
         geo: database(),
         geo_cache: Duration::from_hours(1),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, SET_COOKIE};
 use serde_json::Value;
+use stagepass_test_ground::secrets;
 
 use super::html::{self, Form};
 use super::{PASSWORD, answer};
@@ -26,7 +27,10 @@ pub(crate) struct Reply {
 impl Reply {
     pub(crate) async fn read(response: reqwest::Response) -> Self {
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Self { status, headers, body: response.text().await.expect("a whole body") }
+        let reply = Self { status, headers, body: response.text().await.expect("a whole body") };
+        secrets::note_answer(&reply.body);
+        secrets::note_address(reply.header(LOCATION.as_str()));
+        reply
     }
 
     pub(crate) fn json(&self) -> Value {
@@ -83,6 +87,7 @@ impl Browser {
         let form = page.form(button);
         let mut fields = form.fields;
         for (name, value) in filled {
+            secrets::note_field(name, value);
             fields.retain(|(known, _)| known != name);
             fields.push(((*name).to_owned(), (*value).to_owned()));
         }
@@ -115,6 +120,7 @@ impl Browser {
         let reply = Reply::read(request.send().await.expect("an answer")).await;
         for planted in reply.headers.get_all(SET_COOKIE) {
             let text = planted.to_str().expect("plain text");
+            secrets::note_cookie(text);
             let (name, value) = text.split(';').next().and_then(|pair| pair.split_once('=')).expect("a cookie");
             if text.contains("Max-Age=0") {
                 self.cookies.remove(name);

@@ -12,6 +12,7 @@ use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::password::PasswordCost;
 use stagepass_backend::store::UserRecord;
 use stagepass_backend::{Running, Settings, start};
+use stagepass_test_ground::secrets::{Kind, note};
 
 pub(crate) use self::browser::{Browser, Reply};
 
@@ -33,11 +34,12 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
-        Self::with(Settings::in_memory()).await
+        Self::with(stagepass_test_ground::settings()).await
     }
 
     /// As [`World::new`], with settings of one's own; clock, chance and password cost are the world's.
     pub(crate) async fn with(settings: Settings) -> Self {
+        note(Kind::CodeVerifier, VERIFIER);
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let service = start(Settings {
             clock: clock.clone(),
@@ -187,7 +189,10 @@ pub(crate) fn person(handle: &str, name: &str) -> NewUser {
 pub(crate) async fn registered(service: &Running, name: &str, redirect_uris: &[&str]) -> RegisteredApp {
     let redirect_uris = redirect_uris.iter().map(|&uri| uri.to_owned()).collect();
     let new = NewApp { owner: "demo".to_owned(), name: name.to_owned(), description: None, redirect_uris };
-    service.accounts().add_app(new).await.expect("a new app")
+    let app = service.accounts().add_app(new).await.expect("a new app");
+    note(Kind::ApiSecret, &app.api_secret);
+    note(Kind::BearerToken, &app.bearer_token);
+    app
 }
 
 /// The value of `name` in the fragment or the query of an address that an app was answered at.

@@ -1,0 +1,113 @@
+//! Where the state of a service is kept.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use stagepass_backend::entropy::{Entropy, SystemEntropy};
+use stagepass_backend::keys::KeyRing;
+use stagepass_backend::store::DatabaseAddress;
+use stagepass_backend::{Media, Settings, TokenKeys};
+use tempfile::TempDir;
+
+use crate::secrets::{Kind, note};
+use crate::{folder, log, postgres};
+
+/// The settings of a service that nobody else has to do with: in memory, or on PostgreSQL. What it logs is kept.
+pub fn settings() -> Settings {
+    log::listen();
+    let token_keys = given(&token_key());
+    match postgres::schema() {
+        None => Settings { token_keys, ..Settings::in_memory() },
+        Some(url) => {
+            let media = Media::Folder(media());
+            Settings { database: parsed(&url), token_keys, media, ..Settings::in_memory() }
+        }
+    }
+}
+
+/// A database that nobody else has to do with: in memory, or on PostgreSQL. What is logged is kept.
+pub fn database() -> DatabaseAddress {
+    log::listen();
+    postgres::schema().map_or(DatabaseAddress::Memory, |url| parsed(&url))
+}
+
+/// Where several can have to do with one state: services, and programs beside them or one after the other. It is gone when this is dropped.
+#[derive(Debug)]
+pub struct Place {
+    folder: TempDir,
+    database: String,
+    token_key: String,
+}
+
+impl Place {
+    /// An empty one: a file of SQLite's, or a schema of PostgreSQL's.
+    pub fn new() -> Self {
+        log::listen();
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = || format!("sqlite:{}", folder.path().join("test.db").display());
+        let database = postgres::schema().unwrap_or_else(file);
+        Self { folder, database, token_key: token_key() }
+    }
+
+    /// A folder for whatever else the test has to keep.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Where audio is kept.
+    pub fn media(&self) -> PathBuf {
+        self.folder.path().join("media")
+    }
+
+    /// The database's address.
+    pub fn database(&self) -> DatabaseAddress {
+        parsed(&self.database)
+    }
+
+    /// The settings of a service here.
+    pub fn settings(&self) -> Settings {
+        let media = Media::Folder(self.media());
+        Settings { database: self.database(), token_keys: given(&self.token_key), media, ..Settings::in_memory() }
+    }
+
+    /// Tells a program, by the environment, that it is here, and to log everything. What it logs is for [`log::keep`].
+    pub fn tell(&self, command: &mut Command) {
+        command.env("STAGEPASS_DATABASE", &self.database).env("STAGEPASS_TOKEN_KEY", &self.token_key);
+        command.env("STAGEPASS_MEDIA", self.media()).env("STAGEPASS_LOG", "trace");
+    }
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn parsed(url: &str) -> DatabaseAddress {
+    url.parse().expect("a database's address")
+}
+
+fn given(key: &str) -> TokenKeys {
+    TokenKeys::Given(KeyRing::parse(key).expect("a key"))
+}
+
+fn token_key() -> String {
+    let key = random::<32>();
+    note(Kind::TokenKey, &key);
+    key
+}
+
+/// A folder that goes with the suite's own.
+fn media() -> PathBuf {
+    let parent = folder().unwrap_or_else(env::temp_dir);
+    let prefix = tempfile::Builder::new().prefix("stagepass-test-media-").tempdir_in(parent);
+    prefix.expect("a temporary folder").keep()
+}
+
+/// So many random octets, in hexadecimal.
+pub(crate) fn random<const N: usize>() -> String {
+    let mut octets = [0; N];
+    SystemEntropy.fill(&mut octets).expect("the system has random octets");
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}

@@ -1,0 +1,160 @@
+//! The secrets that tests use and see, noted for whoever searches the logs for them.
+
+use std::collections::HashSet;
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use serde_json::Value;
+
+use crate::folder;
+
+/// What a secret is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A listener's password, or what somebody took for it.
+    Password,
+    /// An authorization code.
+    Code,
+    /// RFC 7636's `code_verifier`.
+    CodeVerifier,
+    /// An access token.
+    AccessToken,
+    /// A refresh token.
+    RefreshToken,
+    /// A ticket.
+    Ticket,
+    /// An app's `api_secret`.
+    ApiSecret,
+    /// An app's bearer token.
+    BearerToken,
+    /// A cookie of the service's pages.
+    Cookie,
+    /// A form's CSRF token.
+    CsrfToken,
+    /// A key that tokens are signed with.
+    TokenKey,
+    /// The private key of an access server.
+    PrivateKey,
+    /// The password of a database's user.
+    DatabasePassword,
+}
+
+impl Kind {
+    fn label(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Code => "code",
+            Self::CodeVerifier => "code verifier",
+            Self::AccessToken => "access token",
+            Self::RefreshToken => "refresh token",
+            Self::Ticket => "ticket",
+            Self::ApiSecret => "API secret",
+            Self::BearerToken => "bearer token",
+            Self::Cookie => "cookie",
+            Self::CsrfToken => "CSRF token",
+            Self::TokenKey => "token key",
+            Self::PrivateKey => "private key",
+            Self::DatabasePassword => "database password",
+        }
+    }
+
+    /// What a member of a JSON object, or a field of a form, of this name holds.
+    fn of_member(name: &str) -> Option<Self> {
+        Some(match name {
+            "password" => Self::Password,
+            "code" => Self::Code,
+            "code_verifier" => Self::CodeVerifier,
+            "access_token" => Self::AccessToken,
+            "refresh_token" => Self::RefreshToken,
+            "ticket" => Self::Ticket,
+            "api_secret" => Self::ApiSecret,
+            "bearer_token" => Self::BearerToken,
+            "csrf" => Self::CsrfToken,
+            "private_key" => Self::PrivateKey,
+            _ => return None,
+        })
+    }
+}
+
+/// Those already noted in this process, and where.
+type Notes = Option<(File, HashSet<String>)>;
+
+static NOTES: LazyLock<Mutex<Notes>> = LazyLock::new(|| Mutex::new(open()));
+
+fn open() -> Notes {
+    let folder = folder()?.join("secrets");
+    fs::create_dir_all(&folder).expect("a folder for secrets");
+    let file = File::create(folder.join(std::process::id().to_string())).expect("a file for secrets");
+    Some((file, HashSet::new()))
+}
+
+/// Notes a secret. Any text has the words of one shorter than eight characters in it somewhere: those are no secrets.
+pub fn note(kind: Kind, secret: &str) {
+    let mut notes = NOTES.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some((file, known)) = notes.as_mut().filter(|_| secret.len() >= 8 && !secret.contains('\n')) else { return };
+    let line = format!("{}\t{secret}\n", kind.label());
+    if known.insert(line.clone()) {
+        file.write_all(line.as_bytes()).expect("the secret is noted");
+    }
+}
+
+/// Notes the secrets in a JSON document, at any depth, by the names of its members.
+pub fn note_document(document: &Value) {
+    match document {
+        Value::Object(members) => {
+            for (name, value) in members {
+                if let Some(text) = value.as_str() {
+                    note_field(name, text);
+                }
+                note_document(value);
+            }
+        }
+        Value::Array(values) => values.iter().for_each(note_document),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Notes the value of a form's field, if it is a secret by its name.
+pub fn note_field(name: &str, value: &str) {
+    if let Some(kind) = Kind::of_member(name) {
+        note(kind, value);
+    }
+}
+
+/// Notes the secrets in an answer's text: a JSON document, a page with forms, or nothing of interest.
+pub fn note_answer(text: &str) {
+    if let Ok(document) = serde_json::from_str(text) {
+        note_document(&document);
+    }
+    // `<input type="hidden" name="csrf" value="…">`
+    for field in text.split("name=\"csrf\" value=\"").skip(1) {
+        note(Kind::CsrfToken, field.split('"').next().unwrap_or_default());
+    }
+}
+
+/// Notes the code in the query or the fragment of an address.
+pub fn note_address(address: &str) {
+    let (_, parameters) = address.split_once(['?', '#']).unwrap_or_default();
+    for (name, value) in form_urlencoded::parse(parameters.as_bytes()).filter(|(name, _)| name == "code") {
+        note_field(&name, &value);
+    }
+}
+
+/// Notes the value of a `Set-Cookie` header.
+pub fn note_cookie(header: &str) {
+    if let Some((_, value)) = header.split(';').next().and_then(|pair| pair.split_once('=')) {
+        note(Kind::Cookie, value);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_have_a_kind_by_their_names() {
+        assert_eq!(Kind::of_member("code_verifier"), Some(Kind::CodeVerifier));
+        assert_eq!(Kind::of_member("error"), None);
+    }
+}
