@@ -15,13 +15,14 @@ use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
+use zeroize::Zeroizing;
 
 use crate::accounts::Accounts;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::password::{PasswordCost, Passwords};
 use crate::settings::Media;
-use crate::store::{DatabaseAddress, Store};
+use crate::store::{DatabaseAddress, Store, StoreError};
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -69,9 +70,38 @@ enum Command {
 /// Where the state is kept.
 #[derive(Debug, Args)]
 struct DatabaseArgs {
-    /// `sqlite:PATH` (made if missing) or `sqlite::memory:`.
-    #[arg(long, env = "STAGEPASS_DATABASE", default_value = "sqlite:stagepass.db", value_name = "ADDRESS")]
-    database: DatabaseAddress,
+    /// `sqlite:PATH` (made if missing; `sqlite:PATH?synchronous=normal` does not wait for the disk), `sqlite::memory:`, or
+    /// `postgresql://USER:PASSWORD@HOST/NAME`, which several services may share.
+    #[arg(
+        long,
+        env = "DATABASE_URL",
+        hide_env_values = true,
+        default_value = "sqlite:stagepass.db",
+        value_name = "ADDRESS"
+    )]
+    database: Unread,
+}
+
+impl DatabaseArgs {
+    fn address(&self) -> Result<DatabaseAddress, StoreError> {
+        self.database.0.parse()
+    }
+}
+
+/// A secret as it was given, or what may hold one. Not parsed by clap, whose error messages repeat what they could not parse.
+#[derive(Clone)]
+struct Unread(Zeroizing<String>);
+
+impl From<String> for Unread {
+    fn from(text: String) -> Self {
+        Self(Zeroizing::new(text))
+    }
+}
+
+impl std::fmt::Debug for Unread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Unread(…)")
+    }
 }
 
 /// Where audio is kept.
@@ -114,14 +144,14 @@ impl Cli {
 }
 
 async fn migrate(args: &DatabaseArgs) -> Outcome {
-    Store::open(&args.database).await?.close().await;
+    Store::open(&args.address()?).await?.close().await;
     Ok(())
 }
 
 async fn accounts(args: &DatabaseArgs) -> Result<Accounts, Box<dyn std::error::Error>> {
     let entropy = Arc::new(SystemEntropy);
     Ok(Accounts {
-        store: Store::open(&args.database).await?,
+        store: Store::open(&args.address()?).await?,
         passwords: Passwords::new(PasswordCost::RECOMMENDED, &*entropy)?,
         clock: Arc::new(SystemClock),
         entropy,

@@ -23,6 +23,11 @@ pub enum KeyFileError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// There is no file beside the database to make one in.
+    #[error(
+        "a database of PostgreSQL's has no token key beside it: give one, the same to every service that shares the database"
+    )]
+    NotGiven,
     /// What is in it is no key.
     #[error(transparent)]
     Key(#[from] KeyError),
@@ -41,6 +46,7 @@ pub(crate) fn load(
         (TokenKeys::Given(keys), _) => return Ok(keys.clone()),
         (TokenKeys::File(path), _) => return read(path),
         (TokenKeys::BesideDatabase, Some(file)) => beside(file),
+        (TokenKeys::BesideDatabase, None) if database.is_lasting() => return Err(KeyFileError::NotGiven),
         (TokenKeys::BesideDatabase, None) => return Ok(KeyRing::single(&entropy::random(entropy)?)),
     };
     match make(&path, entropy) {
@@ -97,7 +103,7 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = std::env::temp_dir().join(format!("stagepass-key-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
-        let database = DatabaseAddress::File(folder.join("test.db"));
+        let database = DatabaseAddress::from(folder.join("test.db"));
         let first = load(&TokenKeys::BesideDatabase, &database, &SystemEntropy).unwrap();
         let again = load(&TokenKeys::BesideDatabase, &database, &SystemEntropy).unwrap();
         assert_eq!(first.signing_id(), again.signing_id());

@@ -59,6 +59,11 @@ pub enum MediaError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// There is no folder beside the database.
+    #[error(
+        "a database of PostgreSQL's has no media folder beside it: give one, the same to every service that shares the database"
+    )]
+    NotGiven,
     /// The file could not be moved to its place.
     #[error("the media folder: {0}")]
     Objects(#[from] object_store::Error),
@@ -73,11 +78,12 @@ impl MediaFolder {
     /// Opens the folder, and makes it if it is missing.
     ///
     /// # Errors
-    /// [`MediaError::Folder`] if it can't be made, [`MediaError::Objects`] if it can't be used.
+    /// [`MediaError::Folder`] if it can't be made, [`MediaError::NotGiven`] if there is no place for it, [`MediaError::Objects`] if it can't be used.
     pub fn open(media: &Media, database: &DatabaseAddress) -> Result<Self, MediaError> {
         let (root, temporary) = match (media, database.file()) {
             (Media::Folder(path), _) => (path.clone(), None),
             (Media::BesideDatabase, Some(file)) => (file.with_file_name("media"), None),
+            (Media::BesideDatabase, None) if database.is_lasting() => return Err(MediaError::NotGiven),
             (Media::BesideDatabase, None) => {
                 let folder = tempfile::Builder::new().prefix("stagepass-media-").tempdir();
                 let folder = folder.map_err(|error| MediaError::Folder { path: std::env::temp_dir(), error })?;

@@ -73,7 +73,7 @@ impl Place {
 
     /// Tells a program, by the environment, that it is here, and to log everything. What it logs is for [`log::keep`].
     pub fn tell(&self, command: &mut Command) {
-        command.env("STAGEPASS_DATABASE", &self.database).env("STAGEPASS_TOKEN_KEY", &self.token_key);
+        command.env("DATABASE_URL", &self.database).env("STAGEPASS_TOKEN_KEY", &self.token_key);
         command.env("STAGEPASS_MEDIA", self.media()).env("STAGEPASS_LOG", "trace");
     }
 }

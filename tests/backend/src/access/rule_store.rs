@@ -5,15 +5,18 @@
 //! and has no rule is open to nobody. The note goes in the transaction that stores the rule ([`RuleStore::finish`]), or when it is
 //! certain that no track was made ([`RuleStore::give_up`]).
 
-use sqlx::SqlitePool;
-
 use super::rule::{Rule, RuleError};
-use crate::store::{DatabaseAddress, StoreError, connect};
+use crate::store::{Database, DatabaseAddress, Migration, Migrations, Statement, StoreError, sql};
 
-/// A pool of connections to the database.
+const SCHEMA: Migrations = Migrations {
+    part: "access",
+    steps: &[Migration { name: "rules", sql: include_str!("../../migrations/access/0001_rules.sql") }],
+};
+
+/// The access server's database. Clones are handles to the same one.
 #[derive(Debug, Clone)]
 pub(super) struct RuleStore {
-    pool: SqlitePool,
+    database: Database,
 }
 
 /// That a track is being made.
@@ -45,17 +48,15 @@ pub(super) enum RuleStoreError {
 impl RuleStore {
     /// Opens the database and brings its schema up to date.
     pub(super) async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
-        let pool = connect(address).await?;
-        sqlx::migrate!("migrations/access").run(&pool).await?;
-        Ok(Self { pool })
+        Ok(Self { database: Database::open(address, &SCHEMA).await? })
     }
 
     /// Notes that the listener is about to make a track of this content.
     pub(super) async fn begin(&self, user_id: i64, cid: &str, now: i64) -> Result<Unfinished, RuleStoreError> {
-        let row = sqlx::query_scalar(
-            "INSERT INTO unfinished (user_id, cid, created_at) VALUES ($1, $2, $3) RETURNING unfinished_id",
-        );
-        let id = row.bind(user_id).bind(cid).bind(now).fetch_one(&self.pool).await.map_err(StoreError::from)?;
+        let next = sql("UPDATE rule_counters SET last = last + 1 WHERE counter = 'unfinished' RETURNING last");
+        let id = self.database.next(next).await?;
+        let insert = sql("INSERT INTO unfinished (unfinished_id, user_id, cid, created_at) VALUES ($1, $2, $3, $4)");
+        self.database.write(insert.bind(id).bind(user_id).bind(cid).bind(now)).await?;
         Ok(Unfinished(id))
     }
 
@@ -67,28 +68,16 @@ impl RuleStore {
         rule: Option<&Rule>,
         now: i64,
     ) -> Result<(), RuleStoreError> {
-        let rule = rule.map(serde_json::to_string).transpose().map_err(RuleStoreError::Unwritable)?;
-        let mut transaction = self.pool.begin().await.map_err(StoreError::from)?;
-        sqlx::query("INSERT INTO rules (track_id, rule, created_at) VALUES ($1, $2, $3)")
-            .bind(number(track_id))
-            .bind(rule)
-            .bind(now)
-            .execute(&mut *transaction)
-            .await
-            .map_err(StoreError::from)?;
-        sqlx::query("DELETE FROM unfinished WHERE unfinished_id = $1")
-            .bind(note.0)
-            .execute(&mut *transaction)
-            .await
-            .map_err(StoreError::from)?;
-        transaction.commit().await.map_err(StoreError::from)?;
+        let json = rule.map(serde_json::to_string).transpose().map_err(RuleStoreError::Unwritable)?;
+        let rule = sql("INSERT INTO rules (track_id, rule, created_at) VALUES ($1, $2, $3)");
+        let rule = rule.bind(number(track_id)).bind(json.as_deref()).bind(now);
+        self.database.transaction(vec![rule, removal(note)]).await?;
         Ok(())
     }
 
     /// No track was made.
     pub(super) async fn give_up(&self, note: &Unfinished) -> Result<(), RuleStoreError> {
-        let delete = sqlx::query("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.0);
-        delete.execute(&self.pool).await.map_err(StoreError::from)?;
+        self.database.write(removal(note)).await?;
         Ok(())
     }
 
@@ -96,8 +85,9 @@ impl RuleStore {
     pub(super) async fn rule(&self, track_id: u64, user_id: i64, cid: &str) -> Result<Stored, RuleStoreError> {
         // Asked before the rule: the note goes when the rule comes, so whoever asked in the other order could miss both.
         let is_unfinished = self.is_unfinished(user_id, cid).await?;
-        let row = sqlx::query_scalar::<_, Option<String>>("SELECT rule FROM rules WHERE track_id = $1");
-        let row = row.bind(number(track_id)).fetch_optional(&self.pool).await.map_err(StoreError::from)?;
+        let select = sql("SELECT rule FROM rules WHERE track_id = $1").bind(number(track_id));
+        let row = self.database.read_one(select).await?;
+        let row = row.map(|mut row| row.take::<Option<String>>()).transpose()?;
         match row {
             Some(Some(json)) => {
                 Rule::parse(&json).map(Stored::Rule).map_err(|error| RuleStoreError::Rule(track_id, error))
@@ -108,14 +98,18 @@ impl RuleStore {
     }
 
     async fn is_unfinished(&self, user_id: i64, cid: &str) -> Result<bool, StoreError> {
-        let row = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM unfinished WHERE cid = $1 AND user_id = $2)");
-        Ok(row.bind(cid).bind(user_id).fetch_one(&self.pool).await?)
+        let select = sql("SELECT unfinished_id FROM unfinished WHERE cid = $1 AND user_id = $2 LIMIT 1");
+        Ok(self.database.read_one(select.bind(cid).bind(user_id)).await?.is_some())
     }
 
     /// Waits for statements under way and closes the connections.
     pub(super) async fn close(&self) {
-        self.pool.close().await;
+        self.database.close().await;
     }
+}
+
+fn removal(note: &Unfinished) -> Statement {
+    sql("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.0)
 }
 
 /// Track numbers are 2^53 - 1 at most.
@@ -161,7 +155,7 @@ mod tests {
     #[tokio::test]
     async fn a_rule_that_no_longer_reads_is_an_error() {
         let store = store().await;
-        sqlx::query("INSERT INTO rules VALUES (7, '{\"geo\": {}}', 0)").execute(&store.pool).await.unwrap();
+        store.database.write(sql("INSERT INTO rules VALUES (7, '{\"geo\": {}}', 0)")).await.unwrap();
         assert!(matches!(store.rule(7, 1, CID).await, Err(RuleStoreError::Rule(7, _))));
     }
 }

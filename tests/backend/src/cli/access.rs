@@ -11,13 +11,12 @@ use clap::Args;
 use ipnet::IpNet;
 use stagepass_gate::Signer;
 
-use super::Outcome;
 use super::service::stop_signal;
+use super::{Outcome, Unread};
 use crate::access::{AccessSettings, Country, GeoSource, Secret, start};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::origin::Origin;
-use crate::store::DatabaseAddress;
 
 #[derive(Debug, Args)]
 pub(super) struct AccessArgs {
@@ -33,9 +32,9 @@ pub(super) struct AccessArgs {
     /// The service's base URL, with its version. If it begins with `https:`, the service has to have a certificate that this system trusts.
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     service: BaseUrl,
-    /// Where the rules of tracks are kept: `sqlite:PATH` (made if missing) or `sqlite::memory:`.
+    /// Where the rules of tracks are kept: `sqlite:PATH` (made if missing), `sqlite::memory:` or `postgresql://…`.
     #[arg(long, default_value = "sqlite:access.db", value_name = "ADDRESS")]
-    database: DatabaseAddress,
+    database: Unread,
     /// The app that it acts as.
     #[arg(long, env = "API_KEY", value_name = "0x…")]
     api_key: String,
@@ -109,7 +108,7 @@ impl AccessArgs {
             api_key: self.api_key,
             bearer_token: self.secrets.bearer_token()?,
             signer: Arc::new(signer),
-            database: self.database,
+            database: self.database.0.parse()?,
             allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
             geo: self.geo.source()?,
             geo_cache: Duration::from_secs(self.geo_cache),

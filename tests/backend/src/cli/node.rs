@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Outcome;
 use super::service::stop_signal;
+use super::{Outcome, Unread};
 use crate::clock::SystemClock;
+use crate::media::MediaError;
 use crate::node::{Catalog, FileCatalog, NodeSettings, StoreCatalog, start};
 use crate::store::{DatabaseAddress, Store};
 
@@ -20,9 +21,9 @@ pub(super) struct NodeArgs {
     /// file, durations in seconds. Without authorities a track is public. It is read once, at the start.
     #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present = "database")]
     catalog: Option<PathBuf>,
-    /// In place of a catalogue, the database of a service: `sqlite:PATH`. What changes there counts a second later.
+    /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later.
     #[arg(long, value_name = "ADDRESS", conflicts_with = "catalog")]
-    database: Option<DatabaseAddress>,
+    database: Option<Unread>,
     /// The media folder of that service [default: `media` beside the database].
     #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]
     media: Option<PathBuf>,
@@ -54,15 +55,15 @@ impl NodeArgs {
     }
 
     async fn catalog(self) -> Result<Arc<dyn Catalog>, Box<dyn std::error::Error>> {
-        let Some(address) = self.database else {
+        let Some(Unread(address)) = self.database else {
             return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?));
         };
-        let Some(file) = address.file() else {
-            return Err(
-                "a node reads the database of a service: a file, for one in memory is that service's own".into()
-            );
-        };
-        let media = self.media.unwrap_or_else(|| file.with_file_name("media"));
+        let address: DatabaseAddress = address.parse()?;
+        if !address.is_lasting() {
+            return Err("a node reads the database of a service: one in memory is that service's own".into());
+        }
+        let beside = || address.file().map(|file| file.with_file_name("media"));
+        let media = self.media.or_else(beside).ok_or(MediaError::NotGiven)?;
         Ok(Arc::new(StoreCatalog::new(Store::open(&address).await?, media, Arc::new(SystemClock))))
     }
 }

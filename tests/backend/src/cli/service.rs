@@ -6,13 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use zeroize::Zeroizing;
 
-use super::{DatabaseArgs, MediaArgs, Outcome};
+use super::{DatabaseArgs, MediaArgs, Outcome, Unread};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
-use crate::keys::{KeyError, KeyRing};
+use crate::keys::KeyRing;
 use crate::password::PasswordCost;
 use crate::service::start;
 use crate::settings::{Settings, TokenKeys, UploadLimits};
@@ -44,22 +43,6 @@ pub(super) struct ServiceArgs {
     token_key_file: Option<PathBuf>,
 }
 
-/// A secret as it was given. Not parsed by clap, whose error messages repeat what they could not parse.
-#[derive(Clone)]
-struct Unread(Zeroizing<String>);
-
-impl From<String> for Unread {
-    fn from(text: String) -> Self {
-        Self(Zeroizing::new(text))
-    }
-}
-
-impl std::fmt::Debug for Unread {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Unread(…)")
-    }
-}
-
 impl ServiceArgs {
     pub(super) async fn run(self) -> Outcome {
         // Asked for before the service starts: a signal that comes early must not find the default, which kills.
@@ -73,7 +56,7 @@ impl ServiceArgs {
         Ok(())
     }
 
-    fn settings(self) -> Result<Settings, KeyError> {
+    fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
         let token_keys = match (self.token_key, self.token_key_file) {
             (Some(Unread(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
             (None, Some(file)) => TokenKeys::File(file),
@@ -82,7 +65,7 @@ impl ServiceArgs {
         Ok(Settings {
             listen: self.listen,
             base_url: self.base_url,
-            database: self.database.database,
+            database: self.database.address()?,
             token_keys,
             password_cost: PasswordCost::RECOMMENDED,
             media: self.media.setting(),

@@ -56,8 +56,9 @@ impl AddTrack {
     async fn run(self) -> Outcome {
         let (genre, description) = (self.genre.as_deref(), self.description.as_deref());
         let details = TrackDetails::new(&self.title, genre, description, &self.access_authorities)?;
-        let media = Arc::new(MediaFolder::open(&self.media.setting(), &self.database.database)?);
-        let store = Store::open(&self.database.database).await?;
+        let database = self.database.address()?;
+        let media = Arc::new(MediaFolder::open(&self.media.setting(), &database)?);
+        let store = Store::open(&database).await?;
         let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
         let tracks = Tracks { store: store.clone(), media, clock, entropy };
         let added = tracks.add(NewTrack { owner: self.owner, file: self.file, details }).await;

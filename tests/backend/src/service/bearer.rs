@@ -40,7 +40,8 @@ impl FromRequestParts<Arc<Backend>> for Listener {
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, BearerError> {
         let claims = backend.keys.open(Purpose::Access, token(&parts.headers)?, backend.clock.now());
         let claims = claims.map_err(|_| BearerError::Invalid)?;
-        let grant = backend.store.grant(claims.grant).await?.ok_or(BearerError::Invalid)?;
+        let found = backend.store.grant_and_user(claims.grant).await?;
+        let (grant, user) = found.ok_or(BearerError::Invalid)?;
         if grant.revoked || !(1..=grant.generation).contains(&claims.generation) {
             return Err(BearerError::Invalid);
         }
@@ -48,7 +49,6 @@ impl FromRequestParts<Arc<Backend>> for Listener {
         if claims.generation == grant.generation && !grant.generation_used {
             backend.store.mark_used(grant.id, grant.generation).await?;
         }
-        let user = backend.store.user(grant.user_id).await?.ok_or(BearerError::Invalid)?;
         Ok(Self { user, grant, claims })
     }
 }

@@ -24,7 +24,8 @@ pub(crate) async fn revoke(
 ) -> Result<Json<Value>, OAuthError> {
     let parameters = read_body(&headers, body)?;
     let token = parameters.required("token")?;
-    let client = TokenClient::read(&backend.store, &parameters).await?;
+    let client = TokenClient::read(&parameters)?;
+    client.check(&backend.store).await?;
     let now = backend.clock.now();
     if let Some(id) = grant_of(&backend, token, now)
         && let Some(grant) = backend.store.grant(id).await?

@@ -43,11 +43,16 @@ pub(crate) async fn issue(
     if !matches!(grant_type, "authorization_code" | "refresh_token") {
         return Err(OAuthError::GrantType);
     }
-    let client = TokenClient::read(&backend.store, &parameters).await?;
-    match grant_type {
+    let client = TokenClient::read(&parameters)?;
+    let issued = match grant_type {
         "authorization_code" => exchange::exchange(&backend, &client, &parameters).await,
         _ => refresh::refresh(&backend, &client, &parameters).await,
+    };
+    if issued.is_err() {
+        // A client that is not known is told so, whatever else is wrong. It is looked for only now: none holds a grant.
+        client.check(&backend.store).await?;
     }
+    issued
 }
 
 /// The tokens of `grant`'s current generation: the refresh token is the same at every call, the access token is fresh.

@@ -14,7 +14,7 @@ use crate::store::{Grant, Store};
 /// What `client_id` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TokenClient {
-    /// An API key, in lower case, of an app that exists.
+    /// An API key, in lower case. Whether an app has it shows in the grants that it holds: they go with the app.
     Registered(String),
     /// The name that an unregistered app gave itself.
     Named(String),
@@ -24,16 +24,23 @@ pub(crate) enum TokenClient {
 
 impl TokenClient {
     /// Reads `client_id`, which has to be there.
-    pub(crate) async fn read(store: &Store, parameters: &Parameters) -> Result<Self, OAuthError> {
+    pub(crate) fn read(parameters: &Parameters) -> Result<Self, OAuthError> {
         if parameters.is_null("client_id") {
             return Ok(Self::Nobody);
         }
         let client_id = parameters.required("client_id")?;
         if is_api_key(client_id) {
-            let app = store.app(client_id).await?.ok_or(OAuthError::UnknownClient)?;
-            return Ok(Self::Registered(app.api_key));
+            return Ok(Self::Registered(client_id.to_ascii_lowercase()));
         }
         app_name(client_id).map(Self::Named).map_err(|_| OAuthError::ClientForm)
+    }
+
+    /// Refuses an API key that no app has.
+    pub(crate) async fn check(&self, store: &Store) -> Result<(), OAuthError> {
+        match self {
+            Self::Registered(api_key) if store.app(api_key).await?.is_none() => Err(OAuthError::UnknownClient),
+            _ => Ok(()),
+        }
     }
 
     /// Whether `grant` was given to this client. Without a name only the grants of unregistered apps match: a registered app always

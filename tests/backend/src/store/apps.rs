@@ -1,6 +1,6 @@
 //! Developers' apps.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, sql};
 
 /// An app, without its secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,29 +36,24 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails, or already has that key.
     pub async fn insert_app(&self, new: &NewAppRecord<'_>) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query(
+        let app = sql(
             "INSERT INTO apps (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(&new.app.api_key)
         .bind(new.owner_id)
         .bind(&new.app.name)
-        .bind(&new.app.description)
+        .bind(new.app.description.as_deref())
         .bind(new.api_secret_hash)
         .bind(new.bearer_token_hash)
-        .bind(new.created_at)
-        .execute(&mut *transaction)
-        .await?;
-        for (position, redirect_uri) in (0_i64..).zip(&new.app.redirect_uris) {
-            sqlx::query("INSERT INTO app_redirect_uris (api_key, position, redirect_uri) VALUES ($1, $2, $3)")
+        .bind(new.created_at);
+        let uris = (0_i64..).zip(&new.app.redirect_uris).map(|(position, redirect_uri)| {
+            sql("INSERT INTO app_redirect_uris (api_key, position, redirect_uri) VALUES ($1, $2, $3)")
                 .bind(&new.app.api_key)
                 .bind(position)
                 .bind(redirect_uri)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        transaction.commit().await?;
+        });
+        self.database.transaction(std::iter::once(app).chain(uris).collect()).await?;
         Ok(())
     }
 
@@ -68,13 +63,21 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn app(&self, api_key: &str) -> Result<Option<AppRecord>, StoreError> {
         let api_key = api_key.to_ascii_lowercase();
-        let row =
-            sqlx::query_as::<_, (String, Option<String>)>("SELECT name, description FROM apps WHERE api_key = $1");
-        let Some((name, description)) = row.bind(&api_key).fetch_optional(&self.pool).await? else { return Ok(None) };
-        let uris =
-            sqlx::query_scalar("SELECT redirect_uri FROM app_redirect_uris WHERE api_key = $1 ORDER BY position");
-        let redirect_uris = uris.bind(&api_key).fetch_all(&self.pool).await?;
-        Ok(Some(AppRecord { api_key, name, description, redirect_uris }))
+        let select = sql("SELECT name, description, redirect_uri
+             FROM apps LEFT JOIN app_redirect_uris ON app_redirect_uris.api_key = apps.api_key
+             WHERE apps.api_key = $1 ORDER BY position");
+        let mut app = None;
+        for mut row in self.database.read(select.bind(&api_key)).await? {
+            let (name, description) = (row.take()?, row.take()?);
+            let app = app.get_or_insert_with(|| AppRecord {
+                api_key: api_key.clone(),
+                name,
+                description,
+                redirect_uris: Vec::new(),
+            });
+            app.redirect_uris.extend(row.take::<Option<String>>()?);
+        }
+        Ok(app)
     }
 
     /// The key of the app whose bearer token has this SHA-256.
@@ -82,7 +85,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn app_of_bearer_token(&self, hash: &[u8]) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query_scalar("SELECT api_key FROM apps WHERE bearer_token_hash = $1");
-        Ok(row.bind(hash).fetch_optional(&self.pool).await?)
+        let select = sql("SELECT api_key FROM apps WHERE bearer_token_hash = $1");
+        self.database.read_one(select.bind(hash)).await?.map(|mut row| row.take()).transpose()
     }
 }

@@ -1,8 +1,7 @@
 //! What listeners have agreed that apps may do. Kept apart from grants: a logout ends a grant and leaves the consent.
 
-use sqlx::SqliteConnection;
-
-use super::{Store, StoreError};
+use super::database::Statement;
+use super::{Store, StoreError, sql};
 
 /// A consent to be recorded.
 #[derive(Debug, Clone, Copy)]
@@ -16,19 +15,14 @@ pub(super) struct NewConsent<'a> {
 }
 
 /// Records a consent. `write` covers `read`: to sign in once more with less takes nothing back.
-pub(super) async fn record(connection: &mut SqliteConnection, new: NewConsent<'_>) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
+pub(super) fn record(new: NewConsent<'_>) -> Statement {
+    sql("INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (user_id, api_key) DO UPDATE
-         SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END, granted_at = excluded.granted_at",
-    )
+         SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END, granted_at = excluded.granted_at")
     .bind(new.user_id)
     .bind(new.api_key)
     .bind(new.scope)
     .bind(new.granted_at)
-    .execute(connection)
-    .await?;
-    Ok(())
 }
 
 impl Store {
@@ -37,7 +31,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn consented_scope(&self, user_id: i64, api_key: &str) -> Result<Option<String>, StoreError> {
-        let row = sqlx::query_scalar("SELECT scope FROM consents WHERE user_id = $1 AND api_key = $2");
-        Ok(row.bind(user_id).bind(api_key).fetch_optional(&self.pool).await?)
+        let select = sql("SELECT scope FROM consents WHERE user_id = $1 AND api_key = $2");
+        let row = self.database.read_one(select.bind(user_id).bind(api_key)).await?;
+        row.map(|mut row| row.take()).transpose()
     }
 }

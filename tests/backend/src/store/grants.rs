@@ -1,10 +1,9 @@
 //! Grants: one approval each, and what has become of it.
 
-use sqlx::Row;
-use sqlx::sqlite::SqliteRow;
-
 use super::consents::{self, NewConsent};
-use super::{Store, StoreError};
+use super::database::Row;
+use super::users::{UserRecord, user_columns};
+use super::{Store, StoreError, sql};
 use crate::token::GrantId;
 
 /// An approval and the state of the tokens that came of it.
@@ -72,35 +71,37 @@ pub(crate) struct Succession {
     pub(crate) expires_at: i64,
 }
 
+/// The columns that [`Grant::read`] takes.
+macro_rules! grant_columns {
+    () => {
+        "grants.user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
+         rotated_at, expires_at, revoked_at"
+    };
+}
+
 impl Store {
     /// Records an approval, and with it what the listener has agreed that a registered app may do.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query(
-            "INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
+        let grant =
+            sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
                                  generation, generation_key, generation_used, rotated_at, expires_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $10)",
-        )
-        .bind(&new.id.0[..])
-        .bind(new.user_id)
-        .bind(new.api_key)
-        .bind(new.app_name)
-        .bind(new.scope)
-        .bind(new.redirect_uri)
-        .bind(new.code_challenge)
-        .bind(i64::from(new.key))
-        .bind(new.created_at)
-        .bind(new.expires_at)
-        .execute(&mut *transaction)
-        .await?;
-        if let Some(api_key) = new.api_key {
-            let (user_id, scope, granted_at) = (new.user_id, new.scope, new.created_at);
-            consents::record(&mut transaction, NewConsent { user_id, api_key, scope, granted_at }).await?;
-        }
-        transaction.commit().await?;
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $10)")
+            .bind(&new.id.0[..])
+            .bind(new.user_id)
+            .bind(new.api_key)
+            .bind(new.app_name)
+            .bind(new.scope)
+            .bind(new.redirect_uri)
+            .bind(new.code_challenge)
+            .bind(new.key)
+            .bind(new.created_at)
+            .bind(new.expires_at);
+        let (user_id, scope, granted_at) = (new.user_id, new.scope, new.created_at);
+        let consent = new.api_key.map(|api_key| consents::record(NewConsent { user_id, api_key, scope, granted_at }));
+        self.database.transaction(std::iter::once(grant).chain(consent).collect()).await?;
         Ok(())
     }
 
@@ -109,13 +110,25 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn grant(&self, id: GrantId) -> Result<Option<Grant>, StoreError> {
-        let row = sqlx::query(
-            "SELECT user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
-                    rotated_at, expires_at, revoked_at
-             FROM grants WHERE grant_id = $1",
-        );
-        let row = row.bind(&id.0[..]).fetch_optional(&self.pool).await?;
-        Ok(row.map(|row| read_grant(id, &row)).transpose()?)
+        let select = sql(concat!("SELECT ", grant_columns!(), " FROM grants WHERE grant_id = $1"));
+        let row = self.database.read_one(select.bind(&id.0[..])).await?;
+        row.map(|mut row| Grant::read(id, &mut row)).transpose()
+    }
+
+    /// The grant of this name, and who has approved it.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn grant_and_user(&self, id: GrantId) -> Result<Option<(Grant, UserRecord)>, StoreError> {
+        let select = sql(concat!(
+            "SELECT ",
+            grant_columns!(),
+            ", ",
+            user_columns!(),
+            " FROM grants JOIN users ON users.user_id = grants.user_id WHERE grant_id = $1"
+        ));
+        let row = self.database.read_one(select.bind(&id.0[..])).await?;
+        row.map(|mut row| Ok((Grant::read(id, &mut row)?, UserRecord::read(&mut row)?))).transpose()
     }
 
     /// Takes the grant from the generation `next.from` to the one after it. Of any number of callers at once, one is told `true`.
@@ -123,17 +136,12 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub(crate) async fn succeed(&self, id: GrantId, next: Succession) -> Result<bool, StoreError> {
-        let update = sqlx::query(
+        let update = sql(
             "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2, expires_at = $3
              WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL",
         );
-        let update = update
-            .bind(i64::from(next.key))
-            .bind(next.at)
-            .bind(next.expires_at)
-            .bind(&id.0[..])
-            .bind(i64::from(next.from));
-        Ok(update.execute(&self.pool).await?.rows_affected() == 1)
+        let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
+        Ok(self.database.write(update).await?.changed == 1)
     }
 
     /// Notes that an access token of `generation` has been presented: the answer that carried it has arrived.
@@ -141,13 +149,10 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub(crate) async fn mark_used(&self, id: GrantId, generation: u32) -> Result<(), StoreError> {
-        sqlx::query(
+        let update = sql(
             "UPDATE grants SET generation_used = TRUE WHERE grant_id = $1 AND generation = $2 AND NOT generation_used",
-        )
-        .bind(&id.0[..])
-        .bind(i64::from(generation))
-        .execute(&self.pool)
-        .await?;
+        );
+        self.database.write(update.bind(&id.0[..]).bind(generation)).await?;
         Ok(())
     }
 
@@ -156,33 +161,28 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn revoke(&self, id: GrantId, now: i64) -> Result<(), StoreError> {
-        sqlx::query("UPDATE grants SET revoked_at = $1 WHERE grant_id = $2 AND revoked_at IS NULL")
-            .bind(now)
-            .bind(&id.0[..])
-            .execute(&self.pool)
-            .await?;
+        let update = sql("UPDATE grants SET revoked_at = $1 WHERE grant_id = $2 AND revoked_at IS NULL");
+        self.database.write(update.bind(now).bind(&id.0[..])).await?;
         Ok(())
     }
 }
 
-fn read_grant(id: GrantId, row: &SqliteRow) -> Result<Grant, sqlx::Error> {
-    let number = |column: &'static str| -> Result<u32, sqlx::Error> {
-        u32::try_from(row.try_get::<i64, _>(column)?)
-            .map_err(|error| sqlx::Error::ColumnDecode { index: column.to_owned(), source: error.into() })
-    };
-    Ok(Grant {
-        id,
-        user_id: row.try_get("user_id")?,
-        api_key: row.try_get("api_key")?,
-        app_name: row.try_get("app_name")?,
-        scope: row.try_get("scope")?,
-        redirect_uri: row.try_get("redirect_uri")?,
-        code_challenge: row.try_get("code_challenge")?,
-        generation: number("generation")?,
-        generation_key: number("generation_key")?,
-        generation_used: row.try_get("generation_used")?,
-        rotated_at: row.try_get("rotated_at")?,
-        expires_at: row.try_get("expires_at")?,
-        revoked: row.try_get::<Option<i64>, _>("revoked_at")?.is_some(),
-    })
+impl Grant {
+    fn read(id: GrantId, row: &mut Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id,
+            user_id: row.take()?,
+            api_key: row.take()?,
+            app_name: row.take()?,
+            scope: row.take()?,
+            redirect_uri: row.take()?,
+            code_challenge: row.take()?,
+            generation: row.take()?,
+            generation_key: row.take()?,
+            generation_used: row.take()?,
+            rotated_at: row.take()?,
+            expires_at: row.take()?,
+            revoked: row.take::<Option<i64>>()?.is_some(),
+        })
+    }
 }

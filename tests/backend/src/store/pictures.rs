@@ -1,9 +1,9 @@
 //! Profile pictures, each in several sizes.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, sql};
 
 /// One picture in one size.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureFile {
     /// E.g. `150x150`.
     pub size: String,
@@ -19,20 +19,15 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_picture(&self, picture_id: &str, files: &[PictureFile]) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        for file in files {
-            sqlx::query(
-                "INSERT INTO pictures (picture_id, size, content_type, content) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (picture_id, size) DO NOTHING",
-            )
+        let insert = |file: &PictureFile| {
+            sql("INSERT INTO pictures (picture_id, size, content_type, content) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (picture_id, size) DO NOTHING")
             .bind(picture_id)
             .bind(&file.size)
             .bind(&file.content_type)
-            .bind(&file.content)
-            .execute(&mut *transaction)
-            .await?;
-        }
-        transaction.commit().await?;
+            .bind(&file.content[..])
+        };
+        self.database.transaction(files.iter().map(insert).collect()).await?;
         Ok(())
     }
 
@@ -41,8 +36,9 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn picture(&self, picture_id: &str, size: &str) -> Result<Option<PictureFile>, StoreError> {
-        let row =
-            sqlx::query_as("SELECT size, content_type, content FROM pictures WHERE picture_id = $1 AND size = $2");
-        Ok(row.bind(picture_id).bind(size).fetch_optional(&self.pool).await?)
+        let select = sql("SELECT size, content_type, content FROM pictures WHERE picture_id = $1 AND size = $2");
+        let row = self.database.read_one(select.bind(picture_id).bind(size)).await?;
+        row.map(|mut row| Ok(PictureFile { size: row.take()?, content_type: row.take()?, content: row.take()? }))
+            .transpose()
     }
 }

@@ -1,6 +1,6 @@
 //! What a node asks: which tracks a content has, and who may sign for them.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, sql};
 
 /// A content, and every track that has ever had it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,8 +26,7 @@ pub struct PlayableTrack {
     pub authorities: Vec<String>,
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
+struct Candidate {
     mime_type: String,
     duration_ms: i64,
     track_id: i64,
@@ -41,25 +40,32 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn playable(&self, cid: &str) -> Result<Option<PlayableContent>, StoreError> {
-        let rows = sqlx::query_as::<_, Row>(
-            "SELECT mime_type, duration_ms, tracks.track_id, deleted_at, address
+        let select = sql("SELECT mime_type, duration_ms, tracks.track_id, deleted_at, address
              FROM contents JOIN tracks ON tracks.cid = contents.cid
                            LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id
              WHERE contents.cid = $1
-             ORDER BY tracks.track_id, position",
-        );
-        let rows = rows.bind(cid).fetch_all(&self.pool).await?;
+             ORDER BY tracks.track_id, position");
+        let rows = self.database.read(select.bind(cid)).await?.into_iter().map(|mut row| {
+            Ok(Candidate {
+                mime_type: row.take()?,
+                duration_ms: row.take()?,
+                track_id: row.take()?,
+                deleted_at: row.take()?,
+                address: row.take()?,
+            })
+        });
+        let rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
         let Some(first) = rows.first() else { return Ok(None) };
         let (mime_type, duration_ms) = (first.mime_type.clone(), first.duration_ms);
         let tracks = rows.chunk_by(|one, next| one.track_id == next.track_id).filter_map(track).collect();
-        let upload_ids = sqlx::query_scalar("SELECT upload_id FROM uploads WHERE cid = $1");
-        let upload_ids = upload_ids.bind(cid).fetch_all(&self.pool).await?;
+        let uploads = self.database.read(sql("SELECT upload_id FROM uploads WHERE cid = $1").bind(cid)).await?;
+        let upload_ids = uploads.into_iter().map(|mut row| row.take()).collect::<Result<_, _>>()?;
         Ok(Some(PlayableContent { mime_type, duration_ms, upload_ids, tracks }))
     }
 }
 
 /// The rows of one track: one for each authority, or one without any.
-fn track(rows: &[Row]) -> Option<PlayableTrack> {
+fn track(rows: &[Candidate]) -> Option<PlayableTrack> {
     rows.first().map(|first| PlayableTrack {
         track_id: first.track_id,
         deleted: first.deleted_at.is_some(),

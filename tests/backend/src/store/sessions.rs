@@ -1,7 +1,7 @@
 //! Listeners signed in at the service itself, with a browser.
 
-use super::users::UserRecord;
-use super::{Store, StoreError};
+use super::users::{UserRecord, user_columns};
+use super::{Store, StoreError, sql};
 
 /// A session to be.
 #[derive(Debug)]
@@ -20,12 +20,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_session(&self, new: &NewSession<'_>) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO sessions (session_hash, user_id, expires_at) VALUES ($1, $2, $3)")
-            .bind(new.hash)
-            .bind(new.user_id)
-            .bind(new.expires_at)
-            .execute(&self.pool)
-            .await?;
+        let insert = sql("INSERT INTO sessions (session_hash, user_id, expires_at) VALUES ($1, $2, $3)");
+        self.database.write(insert.bind(new.hash).bind(new.user_id).bind(new.expires_at)).await?;
         Ok(())
     }
 
@@ -34,12 +30,13 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn session_user(&self, hash: &[u8], now: i64) -> Result<Option<UserRecord>, StoreError> {
-        let row = sqlx::query_as(
-            "SELECT users.user_id, handle, name, verified, picture_id
-             FROM sessions JOIN users ON users.user_id = sessions.user_id
-             WHERE session_hash = $1 AND expires_at > $2",
-        );
-        Ok(row.bind(hash).bind(now).fetch_optional(&self.pool).await?)
+        let select = sql(concat!(
+            "SELECT ",
+            user_columns!(),
+            " FROM sessions JOIN users ON users.user_id = sessions.user_id WHERE session_hash = $1 AND expires_at > $2"
+        ));
+        let row = self.database.read_one(select.bind(hash).bind(now)).await?;
+        row.map(|mut row| UserRecord::read(&mut row)).transpose()
     }
 
     /// Forgets a session.
@@ -47,7 +44,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn delete_session(&self, hash: &[u8]) -> Result<(), StoreError> {
-        sqlx::query("DELETE FROM sessions WHERE session_hash = $1").bind(hash).execute(&self.pool).await?;
+        self.database.write(sql("DELETE FROM sessions WHERE session_hash = $1").bind(hash)).await?;
         Ok(())
     }
 }

@@ -1,10 +1,9 @@
 //! Tracks. One that was deleted stays as a row: its number never means another track, and a node tells what was withdrawn from what
 //! never was.
 
-use std::collections::HashMap;
-
-use super::users::UserRecord;
-use super::{Store, StoreError};
+use super::database::Row;
+use super::users::{UserRecord, user_columns};
+use super::{Store, StoreError, sql};
 
 /// A track that has not been deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,35 +45,19 @@ pub struct NewTrackRecord<'a> {
     pub created_at: i64,
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    track_id: i64,
-    title: String,
-    genre: Option<String>,
-    description: Option<String>,
-    cid: String,
-    duration_ms: i64,
-    #[sqlx(flatten)]
-    owner: UserRecord,
-}
-
-/// Two statements: the tracks that `$from` selects, in its order, and their authorities.
-macro_rules! selects {
+/// The tracks that `$from` selects, in `$order`: a row for each of their authorities, in order, or one without any.
+macro_rules! select_tracks {
     ($from:literal, $order:literal) => {
-        (
-            concat!(
-                "SELECT tracks.track_id, title, genre, description, tracks.cid, duration_ms,
-                        users.user_id, handle, name, verified, picture_id
-                 FROM tracks JOIN users ON users.user_id = owner_id JOIN contents ON contents.cid = tracks.cid ",
-                $from,
-                " AND deleted_at IS NULL ",
-                $order
-            ),
-            concat!(
-                "SELECT tracks.track_id, address FROM track_authorities JOIN tracks ON tracks.track_id = track_authorities.track_id ",
-                $from,
-                " ORDER BY tracks.track_id, position"
-            ),
+        concat!(
+            "SELECT tracks.track_id, title, genre, description, tracks.cid, duration_ms, ",
+            user_columns!(),
+            ", address
+             FROM tracks JOIN users ON users.user_id = owner_id JOIN contents ON contents.cid = tracks.cid
+                         LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id ",
+            $from,
+            " AND deleted_at IS NULL ORDER BY ",
+            $order,
+            ", position"
         )
     };
 }
@@ -86,34 +69,33 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails, or has no such content.
     pub async fn insert_track(&self, new: &NewTrackRecord<'_>) -> Result<Option<i64>, StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        let inserted = sqlx::query_scalar::<_, i64>(
-            "INSERT INTO tracks (owner_id, title, genre, description, cid, created_at) SELECT $1, $2, $3, $4, $5, $6
-             WHERE $7 = 0 OR NOT EXISTS (
-                 SELECT 1 FROM tracks AS others WHERE cid = $5 AND owner_id <> $1 AND deleted_at IS NULL
-                 AND NOT EXISTS (SELECT 1 FROM track_authorities WHERE track_authorities.track_id = others.track_id))
-             RETURNING track_id",
+        let track_id = self.next_id("tracks").await?;
+        // Whoever else is making a track of this content waits here, and then sees this one.
+        let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(new.cid);
+        let track = sql(
+            "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at) SELECT $1, $2, $3, $4, $5, $6, $7
+             WHERE $8 OR NOT EXISTS (
+                 SELECT 1 FROM tracks AS others WHERE cid = $6 AND owner_id <> $2 AND deleted_at IS NULL
+                 AND NOT EXISTS (SELECT 1 FROM track_authorities WHERE track_authorities.track_id = others.track_id))",
         )
+        .bind(track_id)
         .bind(new.owner_id)
         .bind(new.title)
         .bind(new.genre)
         .bind(new.description)
         .bind(new.cid)
         .bind(new.created_at)
-        .bind(i64::from(!new.authorities.is_empty()))
-        .fetch_optional(&mut *transaction)
-        .await?;
-        let Some(track_id) = inserted else { return Ok(None) };
-        for (position, address) in (0_i64..).zip(new.authorities) {
-            sqlx::query("INSERT INTO track_authorities (track_id, position, address) VALUES ($1, $2, $3)")
-                .bind(track_id)
-                .bind(position)
-                .bind(address)
-                .execute(&mut *transaction)
-                .await?;
-        }
-        transaction.commit().await?;
-        Ok(Some(track_id))
+        .bind(new.authorities.is_empty());
+        let authorities = (0_i64..).zip(new.authorities).map(|(position, address)| {
+            sql("INSERT INTO track_authorities (track_id, position, address)
+                 SELECT track_id, $1, $2 FROM tracks WHERE track_id = $3")
+            .bind(position)
+            .bind(address)
+            .bind(track_id)
+        });
+        let statements = [lock, track].into_iter().chain(authorities).collect();
+        let written = self.database.transaction(statements).await?;
+        Ok(written.get(1).is_some_and(|track| track.changed == 1).then_some(track_id))
     }
 
     /// The track with this number.
@@ -121,7 +103,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn track(&self, track_id: i64) -> Result<Option<TrackRecord>, StoreError> {
-        Ok(self.tracks(selects!("WHERE tracks.track_id = $1", ""), track_id).await?.pop())
+        Ok(self.tracks(select_tracks!("WHERE tracks.track_id = $1", "tracks.track_id"), track_id).await?.pop())
     }
 
     /// The tracks of a listener, newest first.
@@ -129,7 +111,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn tracks_of(&self, owner_id: i64) -> Result<Vec<TrackRecord>, StoreError> {
-        self.tracks(selects!("WHERE owner_id = $1", "ORDER BY tracks.track_id DESC"), owner_id).await
+        self.tracks(select_tracks!("WHERE owner_id = $1", "tracks.track_id DESC"), owner_id).await
     }
 
     /// The tracks that a listener has saved, last saved first.
@@ -137,11 +119,11 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn saved_tracks(&self, user_id: i64) -> Result<Vec<TrackRecord>, StoreError> {
-        let statements = selects!(
+        let select = select_tracks!(
             "JOIN library ON library.track_id = tracks.track_id WHERE library.user_id = $1",
-            "ORDER BY entry_id DESC"
+            "entry_id DESC"
         );
-        self.tracks(statements, user_id).await
+        self.tracks(select, user_id).await
     }
 
     /// Deletes a track, and tells whether it was there and this listener's.
@@ -149,10 +131,9 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn delete_track(&self, track_id: i64, owner_id: i64, now: i64) -> Result<bool, StoreError> {
-        let update = sqlx::query(
-            "UPDATE tracks SET deleted_at = $1 WHERE track_id = $2 AND owner_id = $3 AND deleted_at IS NULL",
-        );
-        Ok(update.bind(now).bind(track_id).bind(owner_id).execute(&self.pool).await?.rows_affected() == 1)
+        let update =
+            sql("UPDATE tracks SET deleted_at = $1 WHERE track_id = $2 AND owner_id = $3 AND deleted_at IS NULL");
+        Ok(self.database.write(update.bind(now).bind(track_id).bind(owner_id)).await?.changed == 1)
     }
 
     /// Saves a track, if it is there and has not been saved already.
@@ -160,16 +141,11 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn save_track(&self, user_id: i64, track_id: i64, now: i64) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO library (user_id, track_id, saved_at)
-             SELECT $1, track_id, $2 FROM tracks WHERE track_id = $3 AND deleted_at IS NULL
-             ON CONFLICT (user_id, track_id) DO NOTHING",
-        )
-        .bind(user_id)
-        .bind(now)
-        .bind(track_id)
-        .execute(&self.pool)
-        .await?;
+        let insert = sql("INSERT INTO library (entry_id, user_id, track_id, saved_at)
+             SELECT $1, $2, track_id, $3 FROM tracks WHERE track_id = $4 AND deleted_at IS NULL
+             ON CONFLICT (user_id, track_id) DO NOTHING");
+        let entry_id = self.next_id("library").await?;
+        self.database.write(insert.bind(entry_id).bind(user_id).bind(now).bind(track_id)).await?;
         Ok(())
     }
 
@@ -178,35 +154,32 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn unsave_track(&self, user_id: i64, track_id: i64) -> Result<(), StoreError> {
-        let delete = sqlx::query("DELETE FROM library WHERE user_id = $1 AND track_id = $2");
-        delete.bind(user_id).bind(track_id).execute(&self.pool).await?;
+        let delete = sql("DELETE FROM library WHERE user_id = $1 AND track_id = $2");
+        self.database.write(delete.bind(user_id).bind(track_id)).await?;
         Ok(())
     }
 
-    async fn tracks(
-        &self,
-        (tracks, authorities): (&'static str, &'static str),
-        of: i64,
-    ) -> Result<Vec<TrackRecord>, StoreError> {
-        // In one transaction: a track that is made in between must not be shown without its authorities.
-        let mut transaction = self.pool.begin().await?;
-        let rows: Vec<Row> = sqlx::query_as(tracks).bind(of).fetch_all(&mut *transaction).await?;
-        let pairs: Vec<(i64, String)> = sqlx::query_as(authorities).bind(of).fetch_all(&mut *transaction).await?;
-        transaction.commit().await?;
-        let mut known = HashMap::<i64, Vec<String>>::new();
-        for (track_id, address) in pairs {
-            known.entry(track_id).or_default().push(address);
+    /// In one statement: a track that is made in the meantime must not be shown without its authorities.
+    async fn tracks(&self, select: &'static str, of: i64) -> Result<Vec<TrackRecord>, StoreError> {
+        let mut tracks: Vec<TrackRecord> = Vec::new();
+        for mut row in self.database.read(sql(select).bind(of)).await? {
+            let track = TrackRecord::read(&mut row)?;
+            let address: Option<String> = row.take()?;
+            match tracks.last_mut() {
+                Some(last) if last.track_id == track.track_id => last.authorities.extend(address),
+                _ => tracks.push(TrackRecord { authorities: address.into_iter().collect(), ..track }),
+            }
         }
-        let track = |row: Row| TrackRecord {
-            authorities: known.remove(&row.track_id).unwrap_or_default(),
-            track_id: row.track_id,
-            title: row.title,
-            genre: row.genre,
-            description: row.description,
-            owner: row.owner,
-            cid: row.cid,
-            duration_ms: row.duration_ms,
-        };
-        Ok(rows.into_iter().map(track).collect())
+        Ok(tracks)
+    }
+}
+
+impl TrackRecord {
+    /// Without its authorities.
+    fn read(row: &mut Row) -> Result<Self, StoreError> {
+        let (track_id, title, genre) = (row.take()?, row.take()?, row.take()?);
+        let (description, cid, duration_ms) = (row.take()?, row.take()?, row.take()?);
+        let owner = UserRecord::read(row)?;
+        Ok(Self { track_id, title, genre, description, owner, cid, duration_ms, authorities: Vec::new() })
     }
 }

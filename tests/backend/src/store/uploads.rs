@@ -1,10 +1,10 @@
 //! Uploads, and the audio that they became.
 
-use super::{Store, StoreError};
+use super::{Store, StoreError, sql};
 use crate::media::Audio;
 
 /// An upload, unfinished or complete.
-#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadRecord {
     /// Its name: 32 hexadecimal digits.
     pub upload_id: String,
@@ -43,7 +43,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_upload(&self, new: &NewUpload<'_>) -> Result<(), StoreError> {
-        sqlx::query(
+        let insert = sql(
             "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)",
         )
         .bind(new.upload_id)
@@ -51,9 +51,8 @@ impl Store {
         .bind(new.size)
         .bind(new.metadata)
         .bind(new.created_at)
-        .bind(new.expires_at)
-        .execute(&self.pool)
-        .await?;
+        .bind(new.expires_at);
+        self.database.write(insert).await?;
         Ok(())
     }
 
@@ -62,12 +61,21 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn upload(&self, upload_id: &str, user_id: i64, now: i64) -> Result<Option<UploadRecord>, StoreError> {
-        let row = sqlx::query_as(
-            "SELECT upload_id, uploads.size, metadata, uploads.cid, mime_type, duration_ms
+        let select = sql("SELECT upload_id, uploads.size, metadata, uploads.cid, mime_type, duration_ms
              FROM uploads LEFT JOIN contents ON contents.cid = uploads.cid
-             WHERE upload_id = $1 AND user_id = $2 AND (expires_at IS NULL OR expires_at > $3)",
-        );
-        Ok(row.bind(upload_id).bind(user_id).bind(now).fetch_optional(&self.pool).await?)
+             WHERE upload_id = $1 AND user_id = $2 AND (expires_at IS NULL OR expires_at > $3)");
+        let row = self.database.read_one(select.bind(upload_id).bind(user_id).bind(now)).await?;
+        row.map(|mut row| {
+            Ok(UploadRecord {
+                upload_id: row.take()?,
+                size: row.take()?,
+                metadata: row.take()?,
+                cid: row.take()?,
+                mime_type: row.take()?,
+                duration_ms: row.take()?,
+            })
+        })
+        .transpose()
     }
 
     /// Records that an upload is complete, and what it has become.
@@ -75,24 +83,16 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn complete_upload(&self, upload_id: &str, audio: &Audio, now: i64) -> Result<(), StoreError> {
-        let mut transaction = self.pool.begin().await?;
-        sqlx::query(
-            "INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (cid) DO NOTHING",
-        )
-        .bind(&audio.cid)
-        .bind(audio.mime_type)
-        .bind(i64::try_from(audio.size).unwrap_or(i64::MAX))
-        .bind(audio.duration_ms)
-        .bind(now)
-        .execute(&mut *transaction)
-        .await?;
-        sqlx::query("UPDATE uploads SET cid = $1, expires_at = NULL WHERE upload_id = $2")
+        let content =
+            sql("INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (cid) DO NOTHING")
             .bind(&audio.cid)
-            .bind(upload_id)
-            .execute(&mut *transaction)
-            .await?;
-        transaction.commit().await?;
+            .bind(audio.mime_type)
+            .bind(i64::try_from(audio.size).unwrap_or(i64::MAX))
+            .bind(audio.duration_ms)
+            .bind(now);
+        let upload = sql("UPDATE uploads SET cid = $1, expires_at = NULL WHERE upload_id = $2");
+        self.database.transaction(vec![content, upload.bind(&audio.cid).bind(upload_id)]).await?;
         Ok(())
     }
 
@@ -101,8 +101,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn delete_upload(&self, upload_id: &str) -> Result<(), StoreError> {
-        let delete = sqlx::query("DELETE FROM uploads WHERE upload_id = $1 AND cid IS NULL");
-        delete.bind(upload_id).execute(&self.pool).await?;
+        self.database.write(sql("DELETE FROM uploads WHERE upload_id = $1 AND cid IS NULL").bind(upload_id)).await?;
         Ok(())
     }
 
@@ -111,8 +110,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn expired_uploads(&self, now: i64) -> Result<Vec<String>, StoreError> {
-        let rows = sqlx::query_scalar("SELECT upload_id FROM uploads WHERE cid IS NULL AND expires_at <= $1");
-        Ok(rows.bind(now).fetch_all(&self.pool).await?)
+        let select = sql("SELECT upload_id FROM uploads WHERE cid IS NULL AND expires_at <= $1");
+        self.database.read(select.bind(now)).await?.into_iter().map(|mut row| row.take()).collect()
     }
 
     /// Whether the listener has completed an upload of this content.
@@ -120,7 +119,7 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn has_uploaded(&self, user_id: i64, cid: &str) -> Result<bool, StoreError> {
-        let row = sqlx::query_scalar::<_, i64>("SELECT 1 FROM uploads WHERE user_id = $1 AND cid = $2 LIMIT 1");
-        Ok(row.bind(user_id).bind(cid).fetch_optional(&self.pool).await?.is_some())
+        let select = sql("SELECT upload_id FROM uploads WHERE user_id = $1 AND cid = $2 LIMIT 1");
+        Ok(self.database.read_one(select.bind(user_id).bind(cid)).await?.is_some())
     }
 }

@@ -1,7 +1,7 @@
 //! A service, a database or a setting that fails: nobody gets in by that.
 
+use rusqlite::Connection;
 use serde_json::{Value, json};
-use sqlx::{Connection as _, SqliteConnection};
 use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_test_ground::Place;
@@ -119,10 +119,10 @@ async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_i
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("access.db");
     let world =
-        World::with(|settings| AccessSettings { database: DatabaseAddress::File(file.clone()), ..settings }).await;
-    let mut database = SqliteConnection::connect(&format!("sqlite:{}", file.display())).await.unwrap();
+        World::with(|settings| AccessSettings { database: DatabaseAddress::from(file.clone()), ..settings }).await;
+    let database = Connection::open(&file).unwrap();
     let full = "CREATE TRIGGER full BEFORE INSERT ON rules BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
-    sqlx::query(full).execute(&mut database).await.unwrap();
+    database.execute_batch(full).unwrap();
 
     let reply = Reply::of(world.create(&only_american())).await;
     assert_eq!(reply.refusal(), no(500, "server_error"));
@@ -137,7 +137,7 @@ async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_i
         assert_eq!(world.stream_from(address, 103).await.refusal(), no(403, "no_rule"), "{address}");
     }
 
-    sqlx::query("DROP TABLE unfinished").execute(&mut database).await.unwrap();
+    database.execute_batch("DROP TABLE unfinished").unwrap();
     let asked = world.asked_for();
     assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(500, "server_error"));
     assert_eq!(world.asked_for(), asked, "no track is asked for that could not be noted");

@@ -80,7 +80,7 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
         (&[][..], 2, "--catalog <FILE>"),
         (&["--catalog", "a", "--database", "sqlite:b"], 2, "cannot be used with"),
         (&["--database", "sqlite::memory:"], 1, "a node reads the database of a service"),
-        (&["--database", "b.db"], 2, "the database is given as"),
+        (&["--database", "b.db"], 1, "the database is given as"),
     ] {
         let output = node().args(arguments).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();

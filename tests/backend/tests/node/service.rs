@@ -5,8 +5,6 @@ use std::sync::Arc;
 
 use reqwest::{Method, Response, StatusCode};
 use serde_json::Value;
-use sqlx::SqlitePool;
-use sqlx::sqlite::SqliteConnectOptions;
 use stagepass_backend::accounts::NewUser;
 use stagepass_backend::clock::{Clock as _, ManualClock};
 use stagepass_backend::node::{NodeSettings, RunningNode, StoreCatalog, start};
@@ -46,7 +44,7 @@ impl Scene {
     pub(crate) async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Arc::new(ManualClock::at(1_800_000_000));
-        let database = DatabaseAddress::File(folder.path().join("service.db"));
+        let database = DatabaseAddress::from(folder.path().join("service.db"));
         let media = Media::Folder(folder.path().join("media"));
         let settings = Settings { database: database.clone(), media, clock: clock.clone(), ..Settings::in_memory() };
         let service = stagepass_backend::start(settings).await.unwrap();
@@ -82,11 +80,9 @@ impl Scene {
     }
 
     /// The database in the hands of somebody else.
-    async fn execute(&self, statement: &'static str) {
+    fn execute(&self, statement: &'static str) {
         let path: &Path = &self.folder.path().join("service.db");
-        let pool = SqlitePool::connect_with(SqliteConnectOptions::new().filename(path)).await.unwrap();
-        sqlx::query(statement).execute(&pool).await.unwrap();
-        pool.close().await;
+        rusqlite::Connection::open(path).unwrap().execute_batch(statement).unwrap();
     }
 
     async fn ask(&self, method: Method, cid: &str) -> Response {
@@ -181,7 +177,7 @@ async fn a_new_authority_counts_within_two_seconds() {
     let track = scene.gated().await;
     let url = scene.signed(&track);
     assert_eq!(reqwest::get(&url).await.unwrap().status(), StatusCode::OK);
-    scene.execute("UPDATE track_authorities SET address = '0x0202020202020202020202020202020202020202'").await;
+    scene.execute("UPDATE track_authorities SET address = '0x0202020202020202020202020202020202020202'");
     scene.clock.advance(1);
     let (status, words) = refusal(reqwest::get(&url).await.unwrap()).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
@@ -218,7 +214,7 @@ async fn a_database_that_fails_opens_nothing() {
 async fn an_authority_that_cannot_be_read_makes_nothing_public() {
     let scene = Scene::new().await;
     let track = scene.gated().await;
-    scene.execute("UPDATE track_authorities SET address = 'nobody'").await;
+    scene.execute("UPDATE track_authorities SET address = 'nobody'");
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::INTERNAL_SERVER_ERROR);
 }
 

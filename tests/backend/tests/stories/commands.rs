@@ -126,12 +126,22 @@ fn a_key_that_is_none_is_refused_and_not_repeated() {
 #[test]
 fn help_names_every_variable_and_shows_no_secret() {
     let place = Place::new();
-    let output = command(&place, "service --help").env("STAGEPASS_TOKEN_KEY", KEY).output().unwrap();
+    let address = "postgresql://me:hunter2@localhost/stagepass";
+    let mut help = command(&place, "service --help");
+    let output = help.env("STAGEPASS_TOKEN_KEY", KEY).env("DATABASE_URL", address).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    for variable in
-        ["LISTEN", "BASE_URL", "DATABASE", "MEDIA", "MAX_UPLOAD", "NODE_URL", "TOKEN_KEY", "TOKEN_KEY_FILE", "LOG"]
-    {
+    for variable in ["LISTEN", "BASE_URL", "MEDIA", "MAX_UPLOAD", "NODE_URL", "TOKEN_KEY", "TOKEN_KEY_FILE", "LOG"] {
         assert!(text.contains(&format!("STAGEPASS_{variable}")), "{variable}");
     }
-    assert!(!text.contains(KEY));
+    assert!(text.contains("DATABASE_URL"));
+    assert!(!text.contains(KEY) && !text.contains("hunter2"));
+}
+
+#[test]
+fn an_address_that_is_none_is_refused_and_not_repeated() {
+    let place = Place::new();
+    for address in ["postgres//me:hunter2@localhost/stagepass", "postgresql://me:hunter2@local host:x/"] {
+        let text = refused(&command(&place, "migrate").env("DATABASE_URL", address).output().unwrap());
+        assert!(text.contains("the database is given as") && !text.contains("hunter2"), "{text}");
+    }
 }

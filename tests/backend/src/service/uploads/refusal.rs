@@ -90,7 +90,7 @@ impl From<MediaError> for UploadError {
             MediaError::NotAudio(reason) => Self::NotAudio(reason),
             MediaError::Busy => Self::Busy,
             MediaError::Folder { error, .. } => error.into(),
-            MediaError::Objects(error) => {
+            error @ (MediaError::Objects(_) | MediaError::NotGiven) => {
                 tracing::error!(%error, "an upload could not be kept");
                 Self::Internal
             }

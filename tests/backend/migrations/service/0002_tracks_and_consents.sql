@@ -34,7 +34,7 @@ CREATE INDEX uploads_by_cid_and_user ON uploads (cid, user_id);
 CREATE INDEX uploads_by_expiry ON uploads (expires_at);
 
 CREATE TABLE tracks (
-    track_id    INTEGER PRIMARY KEY,
+    track_id    BIGINT  PRIMARY KEY,
     owner_id    BIGINT  NOT NULL REFERENCES users (user_id) ON DELETE CASCADE,
     title       TEXT    NOT NULL,
     genre       TEXT,
@@ -55,7 +55,7 @@ CREATE TABLE track_authorities (
 );
 
 CREATE TABLE library (
-    entry_id INTEGER PRIMARY KEY,          -- the order in which tracks were saved, finer than a second
+    entry_id BIGINT  PRIMARY KEY,          -- the order in which tracks were saved, finer than a second
     user_id  BIGINT  NOT NULL REFERENCES users (user_id) ON DELETE CASCADE,
     track_id BIGINT  NOT NULL REFERENCES tracks (track_id) ON DELETE CASCADE,
     saved_at BIGINT  NOT NULL,

@@ -1,7 +1,14 @@
--- Times are Unix seconds. Columns whose type PostgreSQL spells differently: INTEGER PRIMARY KEY (an identity there), BLOB (BYTEA).
+-- Times are Unix seconds. SQLite and PostgreSQL both read this: SQLite takes any word for a type, and keeps bytes as bytes under BYTEA.
+
+-- The last id that was given out, of each table that numbers its rows. None is given out twice: who was deleted has no namesake.
+CREATE TABLE counters (
+    counter TEXT   PRIMARY KEY,
+    last    BIGINT NOT NULL
+);
+INSERT INTO counters (counter, last) VALUES ('users', 0), ('tracks', 0), ('library', 0);
 
 CREATE TABLE users (
-    user_id       INTEGER PRIMARY KEY,
+    user_id       BIGINT  PRIMARY KEY,
     handle        TEXT    NOT NULL,
     handle_key    TEXT    NOT NULL UNIQUE, -- the handle in lower case: what people are found by
     name          TEXT    NOT NULL,
@@ -12,10 +19,10 @@ CREATE TABLE users (
 );
 
 CREATE TABLE pictures (
-    picture_id   TEXT NOT NULL,
-    size         TEXT NOT NULL,
-    content_type TEXT NOT NULL,
-    content      BLOB NOT NULL,
+    picture_id   TEXT  NOT NULL,
+    size         TEXT  NOT NULL,
+    content_type TEXT  NOT NULL,
+    content      BYTEA NOT NULL,
     PRIMARY KEY (picture_id, size)
 );
 
@@ -24,8 +31,8 @@ CREATE TABLE apps (
     owner_id          BIGINT NOT NULL REFERENCES users (user_id) ON DELETE CASCADE,
     name              TEXT   NOT NULL,
     description       TEXT,
-    api_secret_hash   BLOB   NOT NULL,     -- SHA-256 of 32 random bytes
-    bearer_token_hash BLOB   NOT NULL,     -- likewise
+    api_secret_hash   BYTEA  NOT NULL,     -- SHA-256 of 32 random bytes
+    bearer_token_hash BYTEA  NOT NULL,     -- likewise
     created_at        BIGINT NOT NULL
 );
 
@@ -38,7 +45,7 @@ CREATE TABLE app_redirect_uris (
 
 -- A listener signed in at the service with a browser. The cookie holds what this is the SHA-256 of.
 CREATE TABLE sessions (
-    session_hash BLOB   PRIMARY KEY,
+    session_hash BYTEA  PRIMARY KEY,
     user_id      BIGINT NOT NULL REFERENCES users (user_id) ON DELETE CASCADE,
     expires_at   BIGINT NOT NULL
 );
@@ -46,7 +53,7 @@ CREATE INDEX sessions_by_expiry ON sessions (expires_at);
 
 -- One approval: its code, then the family of tokens that came of it. No token is stored, and none can be made from a row.
 CREATE TABLE grants (
-    grant_id        BLOB    PRIMARY KEY,   -- 16 random bytes
+    grant_id        BYTEA   PRIMARY KEY,   -- 16 random bytes
     user_id         BIGINT  NOT NULL REFERENCES users (user_id) ON DELETE CASCADE,
     api_key         TEXT    REFERENCES apps (api_key) ON DELETE CASCADE,
     app_name        TEXT,
@@ -61,5 +68,6 @@ CREATE TABLE grants (
     revoked_at      BIGINT,
     CHECK ((api_key IS NULL) <> (app_name IS NULL))
 );
-CREATE INDEX grants_by_expiry ON grants (expires_at);
+-- By what a rotation leaves alone: an index by expiry would be written at every one.
 CREATE INDEX grants_by_user ON grants (user_id);
+CREATE INDEX grants_by_app ON grants (api_key);

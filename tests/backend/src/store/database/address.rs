@@ -1,0 +1,128 @@
+//! Where the database is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use sqlx::postgres::PgConnectOptions;
+
+use super::StoreError;
+
+/// Where the database is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DatabaseAddress {
+    /// SQLite, gone with the process.
+    Memory,
+    /// A file of SQLite's; made if it is missing.
+    File {
+        /// Which.
+        path: PathBuf,
+        /// What an answer waits for.
+        synchronous: Synchronous,
+    },
+    /// A database of PostgreSQL's, which several services may share.
+    Postgres(PostgresUrl),
+}
+
+/// What a commit to a file waits for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Synchronous {
+    /// The disk: what was answered outlives a power cut.
+    #[default]
+    Full,
+    /// The operating system: what was answered outlives the process, and a power cut takes the last moments back. The database stays whole.
+    Normal,
+}
+
+/// `postgresql://USER:PASSWORD@HOST:PORT/NAME`, with the parameters that libpq knows. Never shown: it may hold a password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresUrl(String);
+
+impl FromStr for DatabaseAddress {
+    type Err = StoreError;
+
+    /// Reads `sqlite:PATH`, `sqlite://PATH`, either with `?synchronous=full` or `normal`, `sqlite::memory:`, or `postgresql://…`.
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        if text.starts_with("postgresql://") || text.starts_with("postgres://") {
+            let _: PgConnectOptions = text.parse().map_err(|_| StoreError::Address)?;
+            return Ok(Self::Postgres(PostgresUrl(text.to_owned())));
+        }
+        let path = text.strip_prefix("sqlite:").ok_or(StoreError::Address)?;
+        let path = path.strip_prefix("//").unwrap_or(path);
+        let (path, synchronous) = match path.rsplit_once("?synchronous=") {
+            None => (path, Synchronous::Full),
+            Some((path, "full")) => (path, Synchronous::Full),
+            Some((path, "normal")) => (path, Synchronous::Normal),
+            Some(_) => return Err(StoreError::Address),
+        };
+        match path {
+            "" => Err(StoreError::Address),
+            ":memory:" => Ok(Self::Memory),
+            path => Ok(Self::File { path: PathBuf::from(path), synchronous }),
+        }
+    }
+}
+
+impl From<PathBuf> for DatabaseAddress {
+    /// A file, whose answers outlive a power cut.
+    fn from(path: PathBuf) -> Self {
+        Self::File { path, synchronous: Synchronous::Full }
+    }
+}
+
+impl DatabaseAddress {
+    /// The file, if there is one.
+    pub fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File { path, .. } => Some(path),
+            Self::Memory | Self::Postgres(_) => None,
+        }
+    }
+
+    /// Whether the state outlives the process, and so must what belongs to it.
+    pub fn is_lasting(&self) -> bool {
+        !matches!(self, Self::Memory)
+    }
+}
+
+impl PostgresUrl {
+    pub(super) fn options(&self) -> Result<PgConnectOptions, StoreError> {
+        self.0.parse().map_err(|_| StoreError::Address)
+    }
+}
+
+impl fmt::Debug for PostgresUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PostgresUrl(…)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> DatabaseAddress {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn addresses() {
+        assert_eq!(read("sqlite::memory:"), DatabaseAddress::Memory);
+        assert_eq!(read("sqlite:a/b.db"), PathBuf::from("a/b.db").into());
+        assert_eq!(read("sqlite:///var/x.db"), PathBuf::from("/var/x.db").into());
+        let normal = DatabaseAddress::File { path: "x.db".into(), synchronous: Synchronous::Normal };
+        assert_eq!(read("sqlite:x.db?synchronous=normal"), normal);
+        assert!(matches!(read("postgres://me@localhost/stagepass"), DatabaseAddress::Postgres(_)));
+        for bad in
+            ["", "sqlite:", "sqlite:?synchronous=full", "sqlite:x?synchronous=off", "mysql://x", "postgres://[", "x.db"]
+        {
+            assert!(bad.parse::<DatabaseAddress>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_not_shown() {
+        let address = read("postgresql://me:hunter2@localhost/stagepass");
+        assert!(!format!("{address:?}").contains("hunter2"));
+    }
+}

@@ -1,0 +1,135 @@
+//! PostgreSQL, which several services may share: each write is a plain transaction of its own.
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgPoolOptions, PgRow, Postgres as Driver};
+use sqlx::query::Query;
+use sqlx::{Connection as _, Executor as _, Row as _, TypeInfo as _, ValueRef as _};
+
+use super::migration::{self, Migrations};
+use super::row::{Shape, Value};
+use super::statement::Parameter;
+use super::{PostgresUrl, Row, Statement, StoreError, Written};
+
+/// How many statements are under way at once.
+const CONNECTIONS: u32 = 16;
+/// How long to wait for one of them.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
+/// No statement of ours takes long: one that does waits for a lock, and is given up.
+const LIMITS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
+/// How often a transaction is tried that PostgreSQL has ended for the sake of another (40001, 40P01).
+const TRIES: usize = 3;
+/// The lock that whoever migrates holds; any number, as long as it is ours.
+const MIGRATION_LOCK: i64 = 0x5374_6167_6570_6173;
+
+/// A database of PostgreSQL's: a pool of connections.
+#[derive(Debug, Clone)]
+pub(crate) struct Postgres {
+    pool: PgPool,
+}
+
+impl Postgres {
+    pub(super) async fn connect(url: &PostgresUrl, schema: &Migrations) -> Result<Self, StoreError> {
+        let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(ACQUIRE_TIMEOUT);
+        let pool = pool.after_connect(|connection, _| {
+            Box::pin(async move {
+                connection.execute(LIMITS).await?;
+                Ok(())
+            })
+        });
+        let pool = pool.connect_with(url.options()?).await?;
+        migrate(&mut *pool.acquire().await?, schema).await?;
+        Ok(Self { pool })
+    }
+
+    pub(super) async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
+        query(statement).fetch_all(&self.pool).await?.iter().map(row).collect()
+    }
+
+    pub(super) async fn write(&self, statements: &[Statement]) -> Result<Vec<Written>, StoreError> {
+        if let [statement] = statements {
+            let mut connection = self.pool.acquire().await?;
+            return Ok(vec![run(&mut connection, statement).await?]);
+        }
+        let mut tries = 1;
+        loop {
+            match self.write_together(statements).await {
+                Err(StoreError::Postgres(error)) if tries < TRIES && gave_way(&error) => tries += 1,
+                outcome => return outcome,
+            }
+        }
+    }
+
+    async fn write_together(&self, statements: &[Statement]) -> Result<Vec<Written>, StoreError> {
+        let mut transaction = self.pool.begin().await?;
+        let mut written = Vec::with_capacity(statements.len());
+        for statement in statements {
+            written.push(run(&mut transaction, statement).await?);
+        }
+        transaction.commit().await?;
+        Ok(written)
+    }
+
+    pub(super) async fn close(&self) {
+        self.pool.close().await;
+    }
+}
+
+/// Whether PostgreSQL has ended a transaction that may be tried again as it is.
+fn gave_way(error: &sqlx::Error) -> bool {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
+    code.is_some_and(|code| matches!(&*code, "40001" | "40P01"))
+}
+
+async fn migrate(connection: &mut PgConnection, schema: &Migrations) -> Result<(), StoreError> {
+    let mut transaction = connection.begin().await?;
+    // Replicas that start together: one migrates, the others find it done.
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
+    transaction.execute(migration::MAKE_TABLE).await?;
+    let there = sqlx::query_scalar(migration::NEWEST).bind(schema.part).fetch_one(&mut *transaction).await?;
+    schema.check(there)?;
+    for (version, step) in schema.after(there) {
+        let taken = sqlx::raw_sql(step.sql).execute(&mut *transaction).await;
+        taken.map_err(|error| schema.failed(version, error.into()))?;
+        let note = sqlx::query(migration::NOTE).bind(schema.part).bind(version).bind(step.name);
+        note.execute(&mut *transaction).await?;
+    }
+    Ok(transaction.commit().await?)
+}
+
+async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<Written, StoreError> {
+    if !statement.text.contains("RETURNING") {
+        let changed = query(statement).execute(connection).await?.rows_affected();
+        return Ok(Written { changed, rows: Vec::new() });
+    }
+    let rows: Vec<Row> = query(statement).fetch_all(connection).await?.iter().map(row).collect::<Result<_, _>>()?;
+    Ok(Written { changed: rows.len().try_into().unwrap_or(u64::MAX), rows })
+}
+
+fn query(statement: &Statement) -> Query<'static, Driver, PgArguments> {
+    let bound = |query: Query<'static, Driver, PgArguments>, parameter: &Parameter| match parameter {
+        Parameter::Integer(number) => query.bind(*number),
+        Parameter::Boolean(value) => query.bind(*value),
+        Parameter::Text(text) => query.bind(text.clone()),
+        Parameter::Bytes(bytes) => query.bind(bytes.clone()),
+    };
+    statement.parameters.iter().fold(sqlx::query(statement.text), bound)
+}
+
+fn row(row: &PgRow) -> Result<Row, StoreError> {
+    (0..row.len()).map(|index| value(row, index)).collect::<Result<_, _>>().map(Row::new)
+}
+
+fn value(row: &PgRow, index: usize) -> Result<Value, StoreError> {
+    let found = row.try_get_raw(index)?;
+    if found.is_null() {
+        return Ok(Value::Null);
+    }
+    Ok(match found.type_info().name() {
+        "INT8" => Value::Integer(row.try_get(index)?),
+        "BOOL" => Value::Boolean(row.try_get(index)?),
+        "TEXT" => Value::Text(row.try_get(index)?),
+        "BYTEA" => Value::Bytes(row.try_get(index)?),
+        _ => return Err(Shape::Type.into()),
+    })
+}

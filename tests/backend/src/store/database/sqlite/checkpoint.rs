@@ -1,0 +1,74 @@
+//! Checkpoints: what has been committed is moved from the log beside the file into the file.
+//!
+//! SQLite would do it within a commit, and every request of that commit would wait for it. Here a thread of its own copies the bulk beside
+//! the writer, and the writer does what has come since, so that the log begins anew: else it would grow for as long as there is something
+//! to write.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+
+use rusqlite::Connection;
+
+/// After so many commits. Each is a few pages of 4 KiB.
+const EVERY: u32 = 2000;
+
+/// The writer's view of the thread.
+#[derive(Debug)]
+pub(super) struct Checkpoints {
+    commits: u32,
+    ask: SyncSender<()>,
+    copied: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl Checkpoints {
+    pub(super) fn start(connection: Connection) -> Self {
+        let (ask, asked) = sync_channel(1);
+        let copied = Arc::new(AtomicBool::new(false));
+        let thread = {
+            let copied = Arc::clone(&copied);
+            std::thread::spawn(move || copy_when_asked(&connection, &asked, &copied))
+        };
+        Self { commits: 0, ask, copied, thread }
+    }
+
+    /// To be called by the writer, on its own connection, after every commit.
+    pub(super) fn after_commit(&mut self, connection: &Connection) {
+        self.commits += 1;
+        if self.copied.swap(false, Ordering::AcqRel) {
+            self.commits = 0;
+            checkpoint(connection, "PRAGMA wal_checkpoint(RESTART)");
+        } else if self.commits == EVERY {
+            // Where one is under way already, the next commits ask again.
+            self.commits = EVERY / 2;
+            let _ = self.ask.try_send(());
+        }
+    }
+
+    /// Waits for the checkpoint that is under way.
+    pub(super) fn stop(self) {
+        drop(self.ask);
+        if self.thread.join().is_err() {
+            tracing::error!("the thread that makes checkpoints has panicked");
+        }
+    }
+}
+
+fn copy_when_asked(connection: &Connection, asked: &Receiver<()>, copied: &AtomicBool) {
+    while asked.recv().is_ok() {
+        if checkpoint(connection, "PRAGMA wal_checkpoint(PASSIVE)") {
+            copied.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// One that could not be made is made later: nothing is lost but room on the disk.
+fn checkpoint(connection: &Connection, pragma: &str) -> bool {
+    let made = connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
+    if let Err(error) = &made {
+        tracing::warn!(%error, "could not make a checkpoint");
+    }
+    made.is_ok()
+}

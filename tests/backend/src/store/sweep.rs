@@ -1,0 +1,80 @@
+//! Deleting what has expired.
+
+use super::{Store, StoreError, sql};
+
+impl Store {
+    /// Deletes what has expired by `now`. Returns how many rows went.
+    ///
+    /// Grants go slice by slice, by the first byte of their random ids: no index by expiry has to be kept, which every rotation would have to
+    /// write, and nobody waits for longer than one slice takes.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn sweep(&self, now: i64) -> Result<u64, StoreError> {
+        let sessions = sql("DELETE FROM sessions WHERE expires_at <= $1").bind(now);
+        let mut swept = self.database.write(sessions).await?.changed;
+        for first in 0..=u8::MAX {
+            let slice = sql("DELETE FROM grants WHERE grant_id >= $1 AND grant_id < $2 AND expires_at <= $3");
+            let slice = slice.bind(&[first][..]).bind(&end_of(first)[..]).bind(now);
+            swept += self.database.write(slice).await?.changed;
+        }
+        Ok(swept)
+    }
+}
+
+/// What comes after every id that begins with `first`. No id has more than 16 bytes.
+fn end_of(first: u8) -> Vec<u8> {
+    first.checked_add(1).map_or_else(|| vec![u8::MAX; 17], |next| vec![next])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{DatabaseAddress, NewGrant, NewUserRecord};
+    use crate::token::GrantId;
+
+    #[tokio::test]
+    async fn every_expired_grant_goes_and_no_other() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let user = NewUserRecord {
+            handle: "demo",
+            name: "Demo",
+            password_hash: "",
+            verified: false,
+            picture_id: None,
+            created_at: 0,
+        };
+        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        let ids = [[0; 16], [1; 16], [127; 16], [254; 16], [255; 16]].map(GrantId);
+        for (id, expires_at) in ids.iter().flat_map(|id| {
+            [
+                (*id, 10),
+                (
+                    GrantId({
+                        let mut other = id.0;
+                        other[15] ^= 1;
+                        other
+                    }),
+                    11,
+                ),
+            ]
+        }) {
+            let grant = NewGrant {
+                id,
+                user_id,
+                api_key: None,
+                app_name: Some("App"),
+                scope: "read",
+                redirect_uri: "",
+                code_challenge: "",
+                key: 0,
+                created_at: 0,
+                expires_at,
+            };
+            store.insert_grant(&grant).await.unwrap();
+        }
+        assert_eq!(store.sweep(9).await.unwrap(), 0);
+        assert_eq!(store.sweep(10).await.unwrap(), 5);
+        assert_eq!(store.sweep(11).await.unwrap(), 5);
+    }
+}
