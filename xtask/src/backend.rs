@@ -6,7 +6,7 @@ mod servers;
 
 use std::env;
 use std::ffi::OsStr;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> R
     let [program, arguments @ ..] = command else {
         bail!("name a command after `--`, for instance: cargo xtask backend -- env");
     };
-    let seeded = Seeded::start(redirect_uris)?;
+    let seeded = Seeded::start(redirect_uris, None)?;
     if std::io::IsTerminal::is_terminal(&std::io::stdin()) {
         process::let_interrupts_pass();
     }
@@ -62,6 +62,8 @@ pub(crate) fn build() -> Result<PathBuf> {
 pub(crate) struct Backend {
     program: PathBuf,
     folder: PathBuf,
+    /// Where the servers log everything to, if that is to be searched.
+    log: Option<File>,
 }
 
 /// A registered app.

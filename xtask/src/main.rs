@@ -20,6 +20,7 @@ mod packaging;
 mod panic_text;
 mod postgres;
 mod process;
+mod secrets;
 mod size;
 mod sound;
 mod suites;

@@ -24,8 +24,10 @@ pub(crate) use stories::Seen;
 /// A suite of tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Suite {
-    /// The core's machines, the service, the flow between them, and xtask; natively
+    /// The core's machines, the service, the flow between them, and xtask; natively. And then `postgres`
     Native,
+    /// Those tests of `native` that start a service, on PostgreSQL
+    Postgres,
     /// The TypeScript facade
     Facade,
     /// Other people's libraries against our gate: what they sign is taken, what we sign they read
@@ -38,25 +40,41 @@ pub(crate) enum Suite {
     Packaging,
     /// The core as WebAssembly and as JavaScript: the same inputs must have the same effects
     Engines,
+    /// The logs of the other suites, searched for secrets
+    #[value(skip)]
+    Secrets,
 }
 
 impl Suite {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Native => "native",
+            Self::Postgres => "native, PostgreSQL",
             Self::Facade => "facade",
             Self::Interop => "interop",
             Self::Browser => "browser",
             Self::E2e => "e2e",
             Self::Packaging => "packaging",
             Self::Engines => "engines",
+            Self::Secrets => "secrets in logs",
         }
+    }
+
+    /// Whether it starts services, whose logs are kept.
+    fn has_logs(self) -> bool {
+        !matches!(self, Self::Facade | Self::Interop | Self::Engines | Self::Secrets)
+    }
+
+    /// Whether it runs for whoever asks for `only` that.
+    fn is_asked_for(self, only: Option<Self>) -> bool {
+        // The same tests, on the other database.
+        only.is_none_or(|only| self == only || (self, only) == (Self::Postgres, Self::Native))
     }
 
     /// The engines of the core that it runs with in each browser; none for a suite that needs no browser.
     fn engines(self) -> &'static [Engine] {
         match self {
-            Self::Native | Self::Facade | Self::Interop | Self::Engines => &[],
+            Self::Native | Self::Postgres | Self::Facade | Self::Interop | Self::Engines | Self::Secrets => &[],
             // Each story of the packaging suite uses both.
             Self::Browser | Self::Packaging => &[Engine::Wasm],
             Self::E2e => &[Engine::Wasm, Engine::Js],
@@ -100,7 +118,7 @@ impl Asked {
     /// When there is nothing that fits.
     fn plans(self) -> Result<Vec<Plan>> {
         let mut plans = Vec::new();
-        for &suite in Suite::value_variants().iter().filter(|suite| self.only.is_none_or(|only| **suite == only)) {
+        for &suite in Suite::value_variants().iter().filter(|suite| suite.is_asked_for(self.only)) {
             if suite.engines().is_empty() && self.browser.is_none() && self.engine.is_none() {
                 plans.push(Plan { suite, place: None });
             }
@@ -113,6 +131,9 @@ impl Asked {
         }
         if plans.is_empty() {
             bail!("no suite runs so: see `cargo xtask test --help`");
+        }
+        if plans.iter().any(|plan| plan.suite.has_logs()) {
+            plans.push(Plan { suite: Suite::Secrets, place: None });
         }
         Ok(plans)
     }
@@ -128,7 +149,7 @@ impl Asked {
     /// Whether a run that cannot be is a failure. Where nobody asked for a browser by its name, it may be missing.
     fn insists_on(self, plan: Plan) -> bool {
         env::var("CI").is_ok_and(|ci| ci == "true")
-            || if plan.place.is_some() { self.browser.is_some() } else { self.only.is_some() }
+            || if plan.place.is_some() { self.browser.is_some() } else { self.only == Some(plan.suite) }
     }
 }
 
@@ -182,22 +203,35 @@ mod tests {
     #[test]
     fn what_needs_a_browser_runs_in_each_and_with_each_engine() {
         let all = shown(None, None, None);
-        assert_eq!(all.first().unwrap(), "native");
+        assert_eq!(all[..2], ["native", "native, PostgreSQL"]);
+        assert_eq!(all.last().unwrap(), "secrets in logs");
         assert_eq!(all.iter().filter(|plan| plan.starts_with("browser")).count(), 3);
         assert_eq!(all.iter().filter(|plan| plan.starts_with("e2e")).count(), 4);
-        assert_eq!(shown(Some(Suite::E2e), None, None).len(), 6);
+        assert_eq!(shown(Some(Suite::E2e), None, None).len(), 6 + 1);
         assert_eq!(all.iter().filter(|plan| plan.starts_with("packaging")).count(), 1);
-        assert_eq!(shown(Some(Suite::Packaging), None, None).len(), 3);
+        assert_eq!(shown(Some(Suite::Packaging), None, None).len(), 3 + 1);
     }
 
     #[test]
     fn whoever_names_a_browser_or_an_engine_runs_nothing_else() {
         assert_eq!(
             shown(None, Some(Browser::Firefox), None),
-            ["browser   firefox  wasm", "e2e       firefox  wasm", "e2e       firefox  js", "packaging firefox  wasm"]
+            [
+                "browser   firefox  wasm",
+                "e2e       firefox  wasm",
+                "e2e       firefox  js",
+                "packaging firefox  wasm",
+                "secrets in logs"
+            ]
         );
-        assert_eq!(shown(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js)), ["e2e       webkit   js"]);
-        assert_eq!(shown(Some(Suite::Native), None, None), ["native"]);
+        assert_eq!(
+            shown(Some(Suite::E2e), Some(Browser::Webkit), Some(Engine::Js)),
+            ["e2e       webkit   js", "secrets in logs"]
+        );
+        assert_eq!(shown(Some(Suite::Native), None, None), ["native", "native, PostgreSQL", "secrets in logs"]);
+        assert_eq!(shown(Some(Suite::Postgres), None, None), ["native, PostgreSQL", "secrets in logs"]);
+        assert_eq!(shown(Some(Suite::Facade), None, None), ["facade"]);
+        assert_eq!(shown(Some(Suite::Interop), None, None), ["interop"]);
         assert!(shown(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
         assert!(shown(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());
     }

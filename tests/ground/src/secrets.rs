@@ -59,11 +59,15 @@ impl Kind {
         }
     }
 
-    /// What a member of a JSON object, or a field of a form, of this name holds.
+    /// What is sent by this name.
+    fn of_field(name: &str) -> Option<Self> {
+        if name == "code" { Some(Self::Code) } else { Self::of_member(name) }
+    }
+
+    /// What is answered by this name. An access server's `code` is of an error.
     fn of_member(name: &str) -> Option<Self> {
         Some(match name {
             "password" => Self::Password,
-            "code" => Self::Code,
             "code_verifier" => Self::CodeVerifier,
             "access_token" => Self::AccessToken,
             "refresh_token" => Self::RefreshToken,
@@ -104,8 +108,8 @@ pub fn note_document(document: &Value) {
     match document {
         Value::Object(members) => {
             for (name, value) in members {
-                if let Some(text) = value.as_str() {
-                    note_field(name, text);
+                if let (Some(kind), Some(text)) = (Kind::of_member(name), value.as_str()) {
+                    note(kind, text);
                 }
                 note_document(value);
             }
@@ -115,9 +119,9 @@ pub fn note_document(document: &Value) {
     }
 }
 
-/// Notes the value of a form's field, if it is a secret by its name.
+/// Notes the value of a form's field, or of a member of a request, if it is a secret by its name.
 pub fn note_field(name: &str, value: &str) {
-    if let Some(kind) = Kind::of_member(name) {
+    if let Some(kind) = Kind::of_field(name) {
         note(kind, value);
     }
 }
@@ -155,6 +159,7 @@ mod tests {
     #[test]
     fn members_have_a_kind_by_their_names() {
         assert_eq!(Kind::of_member("code_verifier"), Some(Kind::CodeVerifier));
-        assert_eq!(Kind::of_member("error"), None);
+        assert_eq!((Kind::of_field("code"), Kind::of_member("code")), (Some(Kind::Code), None));
+        assert_eq!(Kind::of_field("error"), None);
     }
 }

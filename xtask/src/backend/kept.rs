@@ -26,7 +26,7 @@ struct Record {
 
 /// Builds the servers and fills `folder`, if that was not done before. The record is written last: a start that was cut off begins anew.
 pub(crate) fn kept(folder: &Path, redirect_uri: &str) -> Result<Kept> {
-    let backend = Backend { program: build()?, folder: folder.to_owned() };
+    let backend = Backend { program: build()?, folder: folder.to_owned(), log: None };
     let record = folder.join("apps.json");
     let mut known = match read(folder, &record)? {
         Some(known) => known,

@@ -1,5 +1,6 @@
 //! Servers for as long as a command or a suite of tests runs.
 
+use std::fs::File;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
@@ -19,11 +20,11 @@ pub(crate) struct Seeded {
 }
 
 impl Seeded {
-    /// Builds, fills and starts it; the two apps have these redirect URIs, of which each must have at least one.
-    pub(crate) fn start(redirect_uris: &[Vec<String>; 2]) -> Result<Self> {
+    /// Builds, fills and starts it; the two apps have these redirect URIs, of which each must have at least one. With a `log`, everything is logged, and there.
+    pub(crate) fn start(redirect_uris: &[Vec<String>; 2], log: Option<File>) -> Result<Self> {
         let program = build()?;
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let backend = Backend { program, folder: folder.path().to_owned() };
+        let backend = Backend { program, folder: folder.path().to_owned(), log };
         backend.add_demo_user()?;
         let app = |name: &str, uris: &[String]| {
             let redirect_uri = uris.first().with_context(|| format!("{name} has no redirect URI"))?;

@@ -1,8 +1,9 @@
 //! The three servers, running: each is told of those that it asks.
 
+use std::process::Command;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::{App, Backend, SIGNER};
 use crate::process::Service;
@@ -51,7 +52,12 @@ impl Backend {
     /// Starts the servers. The access server belongs to `app`, and asks `geo` (an address of ip-api.com's shape) where listeners are.
     pub(crate) fn start(&self, ports: Ports, app: &App, geo: &str) -> Result<Servers> {
         let listen = |port: u16| ["--listen".to_owned(), format!("127.0.0.1:{port}")];
-        let start = |command: &mut _| Service::start(command, "listening on ", PATIENCE);
+        let start = |command: &mut Command| {
+            if let Some(log) = &self.log {
+                command.env("STAGEPASS_LOG", "trace").stderr(log.try_clone().context("cannot share the log")?);
+            }
+            Service::start(command, "listening on ", PATIENCE)
+        };
 
         let (node, node_origin) = start(self.with_media(&["node"]).args(listen(ports.node)))?;
         let node_origin = node_origin.trim().to_owned();

@@ -10,6 +10,8 @@ use super::stories::{self, Verdicts};
 use super::{Run, Seen};
 use crate::checkout::{self, WASM};
 use crate::exceptions::{self, Exception};
+use crate::postgres::Cluster;
+use crate::secrets::Evidence;
 use crate::{backend, interop as libraries, process, tally, tools};
 
 /// Test targets that need a browser, and are suites of their own.
@@ -19,13 +21,30 @@ const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
-pub(super) fn native() -> Result<Run> {
+/// Test targets that start no service.
+const WITHOUT_A_SERVICE: [&str; 1] = ["gate"];
+
+pub(super) fn native(evidence: &Evidence) -> Result<Run> {
     let mut cargo = checkout::cargo();
     cargo.args(WORKSPACE_TESTS).args(["--lib", "--bins"]);
     for target in test_targets(&checkout::metadata()?) {
         cargo.args(["--test", &target]);
     }
+    evidence.tell(&mut cargo);
     counted(&mut cargo)
+}
+
+/// The tests with a service, once more; those about SQLite itself say so by their names.
+pub(super) fn native_on_postgres(evidence: &Evidence, cluster: &Cluster) -> Result<Run> {
+    let mut cargo = checkout::cargo();
+    cargo.args(WORKSPACE_TESTS);
+    for target in test_targets(&checkout::metadata()?) {
+        if !WITHOUT_A_SERVICE.contains(&target.as_str()) {
+            cargo.args(["--test", &target]);
+        }
+    }
+    evidence.tell(&mut cargo);
+    counted(cargo.env("STAGEPASS_TEST_POSTGRES", cluster.url()).args(["--", "--skip", "sqlite"]))
 }
 
 /// The names of the workspace's integration tests, but for those that need a browser.

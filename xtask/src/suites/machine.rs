@@ -10,6 +10,8 @@ use super::{Plan, Suite, commands};
 use crate::backend::Seeded;
 use crate::browser::{Browser, Engine};
 use crate::display::Display;
+use crate::postgres::{Cluster, Durability};
+use crate::secrets::{Evidence, RanOn};
 use crate::{checkout, demo, engines, interop, packaging, tools, wasm_tools};
 
 /// What was found and made so far.
@@ -21,6 +23,9 @@ pub(super) struct Machine {
     page: Option<Page>,
     demo_is_built: bool,
     consumers_are_built: bool,
+    cluster: Option<Cluster>,
+    evidence: Option<Evidence>,
+    ran_on: RanOn,
 }
 
 /// A service with an app, and where the app's page will be.
@@ -35,15 +40,19 @@ pub(super) struct Place<'a> {
     pub(super) engine: Engine,
     driver: &'a Path,
     display: Option<&'a Display>,
+    evidence: Option<&'a Evidence>,
 }
 
 impl Machine {
     /// What this machine lacks for it, in words.
     pub(super) fn lacks(&mut self, plan: Plan) -> Option<String> {
         let Some((browser, _)) = plan.place else {
-            return (plan.suite == Suite::Interop)
-                .then(|| interop::python().err())?
-                .map(|reason| format!("{reason:#}"));
+            let reason = match plan.suite {
+                Suite::Interop => interop::python().err(),
+                Suite::Postgres => self.start_cluster().err(),
+                _ => None,
+            };
+            return reason.map(|reason| format!("{reason:#}"));
         };
         if self.driver(browser).is_none() {
             let found = tools::driver(browser).map_err(|reason| format!("{reason:#}"));
@@ -55,11 +64,23 @@ impl Machine {
     /// Runs it, now that nothing is lacking.
     pub(super) fn run(&mut self, plan: Plan) -> Result<Run> {
         match (plan.suite, plan.place) {
-            (Suite::Native, _) => commands::native(),
+            (Suite::Native, _) => {
+                self.ran_on.sqlite = true;
+                commands::native(self.evidence()?)
+            }
+            (Suite::Postgres, _) => {
+                self.ran_on.postgres = true;
+                // Gone with its data when the tests have run.
+                let cluster = self.cluster.take().context("there is no cluster")?;
+                commands::native_on_postgres(self.evidence()?, &cluster)
+            }
             (Suite::Facade, _) => commands::facade(),
             (Suite::Interop, _) => commands::interop(),
             (Suite::Browser, Some(place)) => {
-                let page = self.page.take().map_or_else(Page::new, Ok)?;
+                let page = match self.page.take() {
+                    Some(page) => page,
+                    None => Page::new(self.evidence()?)?,
+                };
                 let ran = commands::browser(&self.place(place)?, &page);
                 self.page = Some(page);
                 ran
@@ -69,6 +90,7 @@ impl Machine {
                     demo::build_www()?;
                     self.demo_is_built = true;
                 }
+                self.evidence()?;
                 commands::e2e(&self.place(place)?)
             }
             (Suite::Packaging, Some(place)) => {
@@ -76,15 +98,34 @@ impl Machine {
                 if is_first {
                     packaging::build()?;
                 }
+                self.evidence()?;
                 let ran = commands::packaging(&self.place(place)?)?;
                 if is_first {
                     packaging::print_bytes()?;
                 }
                 Ok(ran)
             }
+            (Suite::Secrets, _) => {
+                let ran_on = self.ran_on;
+                self.evidence()?.search(ran_on)
+            }
             (Suite::Engines, _) => engines::suite(self.demo_is_built || self.consumers_are_built),
             (Suite::Browser | Suite::E2e | Suite::Packaging, None) => Err(anyhow!("there is no browser to run it in")),
         }
+    }
+
+    /// Only what is thrown away is kept there.
+    fn start_cluster(&mut self) -> Result<()> {
+        if self.cluster.is_none() {
+            self.cluster = Some(Cluster::start(Durability::None)?);
+        }
+        Ok(())
+    }
+
+    /// Where logs and secrets go.
+    fn evidence(&mut self) -> Result<&Evidence> {
+        let evidence = self.evidence.take().map_or_else(Evidence::new, Ok)?;
+        Ok(self.evidence.insert(evidence))
     }
 
     fn driver(&self, browser: Browser) -> Option<&Result<PathBuf, String>> {
@@ -96,16 +137,17 @@ impl Machine {
             self.display = Some(Display::start()?);
         }
         let driver = self.driver(browser).and_then(|driver| driver.as_ref().ok()).context("it has no driver")?;
-        Ok(Place { browser, engine, driver, display: self.display.as_ref() })
+        Ok(Place { browser, engine, driver, display: self.display.as_ref(), evidence: self.evidence.as_ref() })
     }
 }
 
 impl Page {
     /// The page that wasm-bindgen's runner serves is the app, so its address is chosen before the app is registered.
-    fn new() -> Result<Self> {
+    fn new(evidence: &Evidence) -> Result<Self> {
         let address = format!("127.0.0.1:{}", tools::free_port()?);
         let redirect_uri = format!("http://{address}/callback");
-        let seeded = Seeded::start(&[vec![redirect_uri.clone()], vec![redirect_uri]])?;
+        let seeded =
+            Seeded::start(&[vec![redirect_uri.clone()], vec![redirect_uri]], Some(evidence.log("seeded.log")?))?;
         Ok(Self { address, seeded })
     }
 }
@@ -116,6 +158,9 @@ impl Place<'_> {
         command.env("STAGEPASS_BROWSER", self.browser.name()).env("STAGEPASS_ENGINE", self.engine.name());
         command.env("STAGEPASS_WWW_DIST", checkout::www().join("dist"));
         command.env(self.browser.driver_variable(), self.driver);
+        if let Some(evidence) = self.evidence {
+            evidence.tell(command);
+        }
         self.show(command);
     }
 
