@@ -3,7 +3,8 @@
 use std::env;
 use std::thread;
 
-use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 use tokio::runtime::Builder;
 
 use crate::place::random;
@@ -29,7 +30,9 @@ pub(crate) fn schema() -> Option<String> {
 fn execute(cluster: &str, statements: String) {
     let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
-        let mut connection = PgConnection::connect(cluster).await.expect("the cluster answers");
+        // Its statements are not the service's, and must not be in the same log.
+        let options = cluster.parse::<PgConnectOptions>().expect("the URL of a cluster").disable_statement_logging();
+        let mut connection = PgConnection::connect_with(&options).await.expect("the cluster answers");
         sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut connection).await.expect("a new schema");
         connection.close().await.expect("the connection closes");
     });
