@@ -11,6 +11,7 @@
 
 #![expect(clippy::expect_used, reason = "test support: what can't be set up must stop the test, loudly")]
 
+pub mod dump;
 pub mod log;
 mod place;
 mod postgres;

@@ -10,6 +10,7 @@ use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{Media, Settings, TokenKeys};
 use tempfile::TempDir;
 
+use crate::dump::{self, Row};
 use crate::secrets::{Kind, note};
 use crate::{folder, log, postgres};
 
@@ -63,6 +64,30 @@ impl Place {
     /// The database's address.
     pub fn database(&self) -> DatabaseAddress {
         parsed(&self.database)
+    }
+
+    /// The database's address, as one is written.
+    pub fn address(&self) -> &str {
+        &self.database
+    }
+
+    /// Every row of every table: what somebody has who stole the database.
+    pub fn rows(&self) -> Vec<Row> {
+        match self.database().file() {
+            Some(file) => dump::of_sqlite(file),
+            None => dump::of_postgres(&self.database),
+        }
+    }
+
+    /// Runs statements, as somebody would into whose hands the database has fallen.
+    pub fn execute(&self, statements: &str) {
+        match self.database().file() {
+            Some(file) => {
+                let connection = rusqlite::Connection::open(file).expect("the database opens");
+                connection.execute_batch(statements).expect("the statements run");
+            }
+            None => postgres::execute(&self.database, statements.to_owned()),
+        }
     }
 
     /// The settings of a service here.

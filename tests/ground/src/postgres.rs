@@ -21,19 +21,29 @@ pub(crate) fn schema() -> Option<String> {
     note(Kind::DatabasePassword, &password);
     let (_, server) = cluster.split_once('@').expect("the URL of a cluster names a user");
     let url = format!("postgresql://{name}:{password}@{server}");
-    let statements = format!("CREATE ROLE {name} LOGIN PASSWORD '{password}'; CREATE SCHEMA AUTHORIZATION {name}");
-    // Whoever asks may be within a runtime of their own, which must not be blocked on.
-    thread::spawn(move || execute(&cluster, statements)).join().expect("a new schema");
+    execute(&cluster, format!("CREATE ROLE {name} LOGIN PASSWORD '{password}'; CREATE SCHEMA AUTHORIZATION {name}"));
     Some(url)
 }
 
-fn execute(cluster: &str, statements: String) {
-    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        // Its statements are not the service's, and must not be in the same log.
-        let options = cluster.parse::<PgConnectOptions>().expect("the URL of a cluster").disable_statement_logging();
-        let mut connection = PgConnection::connect_with(&options).await.expect("the cluster answers");
-        sqlx::raw_sql(AssertSqlSafe(statements)).execute(&mut connection).await.expect("a new schema");
-        connection.close().await.expect("the connection closes");
+/// Runs statements without parameters.
+pub(crate) fn execute(url: &str, statements: String) {
+    run(url, async |connection| {
+        sqlx::raw_sql(AssertSqlSafe(statements)).execute(connection).await.expect("the statements run");
     });
+}
+
+/// Lets `work` have a connection, in a thread of its own: whoever asks may be within a runtime, which must not be blocked on.
+pub(crate) fn run<T: Send>(url: &str, work: impl AsyncFnOnce(&mut PgConnection) -> T + Send) -> T {
+    // Its statements are not the service's, and must not be in the same log.
+    let options = url.parse::<PgConnectOptions>().expect("the URL of a database").disable_statement_logging();
+    let work = || {
+        let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+        runtime.block_on(async {
+            let mut connection = PgConnection::connect_with(&options).await.expect("the database answers");
+            let done = work(&mut connection).await;
+            connection.close().await.expect("the connection closes");
+            done
+        })
+    };
+    thread::scope(|scope| scope.spawn(work).join()).expect("the work is done")
 }

@@ -115,9 +115,13 @@ impl Drop for Served {
 async fn it_serves_what_a_service_keeps() {
     let scene = service::Scene::new().await;
     let track = scene.track(&[]).await;
-    let database = format!("sqlite:{}", scene.folder.path().join("service.db").display());
-    // The folder `media` beside the database, as is.
-    let (_served, node) = Served::by(node().args(["--database", &database]));
+    let mut command = node();
+    scene.place.tell(&mut command);
+    if scene.place.database().file().is_some() {
+        // The folder `media` beside the database, as is.
+        command.env_remove("STAGEPASS_MEDIA");
+    }
+    let (_served, node) = Served::by(command.args(["--database", scene.place.address()]));
     let response = reqwest::get(format!("{node}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
     assert_eq!((response.status().as_u16(), response.headers()["content-type"].to_str().unwrap()), (200, "audio/wav"));
 }

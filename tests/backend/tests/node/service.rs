@@ -1,19 +1,18 @@
 //! A node on the catalogue of a service: its database and its media folder.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use reqwest::{Method, Response, StatusCode};
 use serde_json::Value;
+use stagepass_backend::Running;
 use stagepass_backend::accounts::NewUser;
 use stagepass_backend::clock::{Clock as _, ManualClock};
 use stagepass_backend::node::{NodeSettings, RunningNode, StoreCatalog, start};
 use stagepass_backend::settings::Settings;
-use stagepass_backend::store::{DatabaseAddress, Store};
+use stagepass_backend::store::Store;
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
-use stagepass_backend::{Running, settings::Media};
 use stagepass_gate::{Data, Signer};
-use tempfile::TempDir;
+use stagepass_test_ground::Place;
 
 const HTML: &str = "<!doctype html><script>alert(1)</script>";
 
@@ -37,16 +36,14 @@ pub(crate) struct Scene {
     node: RunningNode,
     clock: Arc<ManualClock>,
     authority: Signer,
-    pub(crate) folder: TempDir,
+    pub(crate) place: Place,
 }
 
 impl Scene {
     pub(crate) async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        let place = Place::new();
         let clock = Arc::new(ManualClock::at(1_800_000_000));
-        let database = DatabaseAddress::from(folder.path().join("service.db"));
-        let media = Media::Folder(folder.path().join("media"));
-        let settings = Settings { database: database.clone(), media, clock: clock.clone(), ..Settings::in_memory() };
+        let settings = Settings { clock: clock.clone(), ..place.settings() };
         let service = stagepass_backend::start(settings).await.unwrap();
         let demo = NewUser {
             handle: "demo".into(),
@@ -55,19 +52,19 @@ impl Scene {
             ..NewUser::default()
         };
         service.accounts().add_user(demo).await.unwrap();
-        std::fs::write(folder.path().join("demo.wav"), wav()).unwrap();
+        std::fs::write(place.folder().join("demo.wav"), wav()).unwrap();
 
-        let store = Store::open(&database).await.unwrap();
+        let store = Store::open(&place.database()).await.unwrap();
         let catalog = StoreCatalog::new(store.clone(), service.media().to_owned(), clock.clone());
         let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(Arc::new(catalog)) };
         let node = start(settings).await.unwrap();
-        Self { service, store, node, clock, authority: Signer::from_bytes(&[1; 32]).unwrap(), folder }
+        Self { service, store, node, clock, authority: Signer::from_bytes(&[1; 32]).unwrap(), place }
     }
 
     /// A track of the one file. All of them have one CID.
     pub(crate) async fn track(&self, authorities: &[String]) -> AddedTrack {
         let details = TrackDetails::new("A track", None, None, authorities).unwrap();
-        let new = NewTrack { owner: "demo".into(), file: self.folder.path().join("demo.wav"), details };
+        let new = NewTrack { owner: "demo".into(), file: self.place.folder().join("demo.wav"), details };
         self.service.tracks().add(new).await.unwrap()
     }
 
@@ -77,12 +74,6 @@ impl Scene {
 
     async fn delete(&self, track: &AddedTrack) {
         assert!(self.store.delete_track(track.track_id, 1, self.clock.now()).await.unwrap());
-    }
-
-    /// The database in the hands of somebody else.
-    fn execute(&self, statement: &'static str) {
-        let path: &Path = &self.folder.path().join("service.db");
-        rusqlite::Connection::open(path).unwrap().execute_batch(statement).unwrap();
     }
 
     async fn ask(&self, method: Method, cid: &str) -> Response {
@@ -129,7 +120,7 @@ async fn what_was_added_is_served() {
     );
     assert!(is_audio(&response.bytes().await.unwrap()));
     assert_eq!(scene.get("bafkreiunknown").await.status(), StatusCode::NOT_FOUND);
-    assert_eq!(scene.get("..%2Fservice.db").await.status(), StatusCode::NOT_FOUND);
+    assert_eq!(scene.get("..%2Ftest.db").await.status(), StatusCode::NOT_FOUND);
 }
 
 #[tokio::test]
@@ -177,7 +168,7 @@ async fn a_new_authority_counts_within_two_seconds() {
     let track = scene.gated().await;
     let url = scene.signed(&track);
     assert_eq!(reqwest::get(&url).await.unwrap().status(), StatusCode::OK);
-    scene.execute("UPDATE track_authorities SET address = '0x0202020202020202020202020202020202020202'");
+    scene.place.execute("UPDATE track_authorities SET address = '0x0202020202020202020202020202020202020202'");
     scene.clock.advance(1);
     let (status, words) = refusal(reqwest::get(&url).await.unwrap()).await;
     assert_eq!(status, StatusCode::UNAUTHORIZED);
@@ -214,7 +205,7 @@ async fn a_database_that_fails_opens_nothing() {
 async fn an_authority_that_cannot_be_read_makes_nothing_public() {
     let scene = Scene::new().await;
     let track = scene.gated().await;
-    scene.execute("UPDATE track_authorities SET address = 'nobody'");
+    scene.place.execute("UPDATE track_authorities SET address = 'nobody'");
     assert_eq!(scene.get(&track.track_cid).await.status(), StatusCode::INTERNAL_SERVER_ERROR);
 }
 
