@@ -56,9 +56,6 @@ pub enum StoreError {
     /// Likewise.
     #[error("the database failed: {0}")]
     Postgres(#[from] sqlx::Error),
-    /// What others have written in the same commit could not be kept, and this went with it.
-    #[error("the database failed to commit: {0}")]
-    NotCommitted(String),
     /// A row is not as the statement says.
     #[error("a row of the database could not be read: {0}")]
     Shape(#[from] Shape),
@@ -144,5 +141,137 @@ impl Database {
             Self::Sqlite(sqlite) => sqlite.close().await,
             Self::Postgres(postgres) => postgres.close().await,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCHEMA: Migrations = Migrations {
+        part: "test",
+        steps: &[Migration {
+            name: "numbers",
+            sql: "CREATE TABLE numbers (number BIGINT PRIMARY KEY, word TEXT, octets BYTEA);",
+        }],
+    };
+
+    /// One in memory and one in a file, which goes when the folder is dropped.
+    async fn databases() -> (tempfile::TempDir, [Database; 2]) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = DatabaseAddress::from(folder.path().join("test.db"));
+        let databases = [
+            Database::open(&DatabaseAddress::Memory, &SCHEMA).await.unwrap(),
+            Database::open(&file, &SCHEMA).await.unwrap(),
+        ];
+        (folder, databases)
+    }
+
+    fn insert(number: i64) -> Statement {
+        sql("INSERT INTO numbers (number) VALUES ($1)").bind(number)
+    }
+
+    async fn all(database: &Database) -> Vec<i64> {
+        let rows = database.read(sql("SELECT number FROM numbers ORDER BY number")).await.unwrap();
+        rows.into_iter().map(|mut row| row.take().unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn what_is_written_is_read() {
+        let (_folder, databases) = databases().await;
+        for database in databases {
+            let insert = sql("INSERT INTO numbers (word, number, octets) VALUES ($2, $1, $3)");
+            let insert = insert.bind(i64::MAX).bind("wörd").bind(&[0_u8, 255][..]);
+            assert_eq!(database.write(insert).await.unwrap().changed, 1);
+            let mut row = database.read_one(sql("SELECT number, word, octets FROM numbers")).await.unwrap().unwrap();
+            assert_eq!(row.take::<i64>().unwrap(), i64::MAX);
+            assert_eq!(row.take::<Option<String>>().unwrap().as_deref(), Some("wörd"));
+            assert_eq!(row.take::<Vec<u8>>().unwrap(), [0, 255]);
+            database.close().await;
+            assert!(matches!(database.read(sql("SELECT 1")).await, Err(StoreError::Closed)));
+            assert!(matches!(database.write(super::tests::insert(1)).await, Err(StoreError::Closed)));
+        }
+    }
+
+    #[tokio::test]
+    async fn several_take_effect_together_or_not_at_all() {
+        let (_folder, databases) = databases().await;
+        for database in databases {
+            database.write(insert(1)).await.unwrap();
+            assert!(database.transaction(vec![insert(2), insert(3), insert(1)]).await.is_err());
+            assert_eq!(all(&database).await, [1]);
+            database.transaction(vec![insert(2), insert(3)]).await.unwrap();
+            assert_eq!(all(&database).await, [1, 2, 3]);
+            database.close().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn one_that_fails_takes_nothing_of_its_neighbours_along() {
+        let (_folder, databases) = databases().await;
+        for database in databases {
+            // Queued up together, and so committed together; every third fails.
+            let jobs = (0..300_i64).map(|n| {
+                let database = database.clone();
+                tokio::spawn(async move {
+                    let second = if n % 3 == 0 { insert(n) } else { insert(n + 1000) };
+                    database.transaction(vec![insert(n), second]).await.is_ok()
+                })
+            });
+            let mut answers = Vec::new();
+            for job in jobs.collect::<Vec<_>>() {
+                answers.push(job.await.unwrap());
+            }
+            let good = |n: &i64| n % 3 != 0;
+            assert!((0..).zip(&answers).all(|(n, answer)| good(&n) == *answer));
+            let expected: Vec<i64> = (0..300).filter(good).chain((1000..1300).filter(|n| good(&(n - 1000)))).collect();
+            assert_eq!(all(&database).await, expected);
+            database.close().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_fails_what_does_not_fit_and_keeps_the_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let database = Database::open(&DatabaseAddress::from(path.clone()), &SCHEMA).await.unwrap();
+        database.write(sql("PRAGMA max_page_count = 40")).await.unwrap();
+        let big = |number: i64| {
+            sql("INSERT INTO numbers (number, octets) VALUES ($1, $2)").bind(number).bind(&[7_u8; 30_000][..])
+        };
+        let mut kept = Vec::new();
+        let jobs = (0..20).map(|n| {
+            let (database, job) = (database.clone(), big(n));
+            tokio::spawn(async move { (n, database.write(job).await.is_ok()) })
+        });
+        for job in jobs.collect::<Vec<_>>() {
+            if let (n, true) = job.await.unwrap() {
+                kept.push(n);
+            }
+        }
+        kept.sort_unstable();
+        assert!(!kept.is_empty() && kept.len() < 20, "{kept:?}");
+        assert_eq!(all(&database).await, kept);
+        database.write(insert(100)).await.unwrap();
+        database.close().await;
+        let again = Database::open(&DatabaseAddress::from(path), &SCHEMA).await.unwrap();
+        assert_eq!(all(&again).await, [kept, vec![100]].concat());
+    }
+
+    #[tokio::test]
+    async fn the_log_beside_the_file_begins_anew_under_load() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };
+        let database = Database::open(&address, &SCHEMA).await.unwrap();
+        for n in 0..12_000 {
+            database.write(insert(n)).await.unwrap();
+        }
+        // Each commit adds a page of 4 KiB at least: without a checkpoint there would be 48 MB.
+        let log = std::fs::metadata(path.with_extension("db-wal")).unwrap().len();
+        assert!(log < 36 << 20, "{log}");
+        assert_eq!(all(&database).await.len(), 12_000);
+        database.close().await;
+        assert!(!path.with_extension("db-wal").exists(), "all of it is in the file");
     }
 }

@@ -24,6 +24,7 @@ mod pages;
 mod profile;
 mod redirect_uri_vectors;
 mod refresh;
+mod replicas;
 mod revocation;
 mod sign_in;
 mod tickets;

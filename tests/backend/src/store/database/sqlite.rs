@@ -5,7 +5,7 @@ mod checkpoint;
 mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -36,12 +36,12 @@ pub(crate) struct Sqlite {
     readers: Readers,
 }
 
-/// Who reads.
+/// Who reads. Nobody, once the database is closed.
 #[derive(Debug)]
 enum Readers {
     /// The writer's own connection: a second one would see a memory of its own.
-    Shared(Arc<Mutex<Connection>>),
-    /// As many connections as there are threads that read at once, none of which can write. None once the database is closed.
+    Shared(Mutex<Option<Arc<Mutex<Connection>>>>),
+    /// As many connections as there are threads that read at once, none of which can write.
     Pool { path: PathBuf, idle: Mutex<Option<Vec<Connection>>> },
 }
 
@@ -51,7 +51,7 @@ impl Sqlite {
         migrate(&connection, schema)?;
         let connection = Arc::new(Mutex::new(connection));
         let writer = Writer::start(Arc::clone(&connection), None);
-        Ok(Self { writer, readers: Readers::Shared(connection) })
+        Ok(Self { writer, readers: Readers::Shared(Mutex::new(Some(connection))) })
     }
 
     pub(super) fn in_file(path: &Path, synchronous: Synchronous, schema: &Migrations) -> Result<Self, StoreError> {
@@ -77,15 +77,14 @@ impl Sqlite {
     pub(super) fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
         match &self.readers {
             Readers::Shared(connection) => {
-                let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-                Ok(run(&connection, statement)?.rows)
+                let connection = lock(connection).clone().ok_or(StoreError::Closed)?;
+                Ok(run(&lock(&connection), statement)?.rows)
             }
             Readers::Pool { path, idle } => {
-                let idle = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-                let taken = idle().as_mut().ok_or(StoreError::Closed)?.pop();
+                let taken = lock(idle).as_mut().ok_or(StoreError::Closed)?.pop();
                 let connection = taken.map_or_else(|| reader(path), Ok)?;
                 let rows = run(&connection, statement)?.rows;
-                if let Some(idle) = idle().as_mut() {
+                if let Some(idle) = lock(idle).as_mut() {
                     idle.push(connection);
                 }
                 Ok(rows)
@@ -97,12 +96,19 @@ impl Sqlite {
         self.writer.write(statements).await
     }
 
+    /// The readers go first: only the last connection moves the log into the file, and theirs can't.
     pub(super) async fn close(&self) {
-        self.writer.close().await;
-        if let Readers::Pool { idle, .. } = &self.readers {
-            idle.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match &self.readers {
+            Readers::Shared(connection) => drop(lock(connection).take()),
+            Readers::Pool { idle, .. } => drop(lock(idle).take()),
         }
+        self.writer.close().await;
     }
+}
+
+/// Nothing is left half done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn reader(path: &Path) -> Result<Connection, StoreError> {

@@ -1,15 +1,15 @@
 //! The one thread that writes to a database of SQLite's.
 //!
 //! It commits whatever has queued up while it was committing: under load many requests share one commit, and one wait for the disk. Each is
-//! answered after the commit it is in, and one that fails takes back what it did itself and nothing of the others.
+//! answered after the commit it is in, and one that fails takes nothing of the others along.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::Checkpoints;
-use super::{Statement, StoreError, Written, run};
+use super::{Statement, StoreError, Written, lock, run};
 
 /// How many may wait to be written before the next has to wait for its place.
 const QUEUED: usize = 1024;
@@ -24,11 +24,15 @@ pub(super) struct Writer {
 
 #[derive(Debug)]
 enum Job {
-    Write { statements: Vec<Statement>, answer: Answer },
+    Write(Write),
     Close { closed: oneshot::Sender<()> },
 }
 
-type Answer = oneshot::Sender<Result<Vec<Written>, StoreError>>;
+#[derive(Debug)]
+struct Write {
+    statements: Vec<Statement>,
+    answer: oneshot::Sender<Result<Vec<Written>, StoreError>>,
+}
 
 impl Writer {
     pub(super) fn start(connection: Arc<Mutex<Connection>>, checkpoints: Option<Checkpoints>) -> Self {
@@ -40,7 +44,7 @@ impl Writer {
     /// Returns when all of it is committed. Who stops waiting takes nothing back.
     pub(super) async fn write(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
         let (answer, answered) = oneshot::channel();
-        self.jobs.send(Job::Write { statements, answer }).await.map_err(|_| StoreError::Closed)?;
+        self.jobs.send(Job::Write(Write { statements, answer })).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
@@ -58,9 +62,9 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
     let mut closed = None;
     while let Some(job) = queue.blocking_recv() {
         match job {
-            Job::Write { statements, answer } => {
-                let connection = connection.lock().unwrap_or_else(PoisonError::into_inner);
-                closed = write_batch(&connection, (statements, answer), &mut queue);
+            Job::Write(write) => {
+                let connection = lock(&connection);
+                closed = write_batch(&connection, write, &mut queue);
                 if let Some(checkpoints) = &mut checkpoints {
                     checkpoints.after_commit(&connection);
                 }
@@ -83,54 +87,60 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
 }
 
 /// Writes `first` and what has queued up behind it in one commit. Returns whom to tell, if the queue ended with the wish to close.
-fn write_batch(
-    connection: &Connection,
-    first: (Vec<Statement>, Answer),
-    queue: &mut mpsc::Receiver<Job>,
-) -> Option<oneshot::Sender<()>> {
-    if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-        // Whoever has hung up does not need to know.
-        let _ = first.1.send(Err(error.into()));
-        return None;
-    }
-    let (mut closed, mut outcomes) = (None, Vec::new());
-    let mut next = Some(first);
-    while let Some((statements, answer)) = next.take() {
-        outcomes.push((answer, write_one(connection, &statements)));
-        // SQLite takes everything back by itself where it can't go on, as with a full disk.
-        if connection.is_autocommit() || outcomes.len() == TOGETHER {
-            break;
-        }
+fn write_batch(connection: &Connection, first: Write, queue: &mut mpsc::Receiver<Job>) -> Option<oneshot::Sender<()>> {
+    let (mut closed, mut batch) = (None, vec![first]);
+    while batch.len() < TOGETHER && closed.is_none() {
         match queue.try_recv() {
-            Ok(Job::Write { statements, answer }) => next = Some((statements, answer)),
+            Ok(Job::Write(write)) => batch.push(write),
             Ok(Job::Close { closed: tell }) => closed = Some(tell),
-            Err(_) => {}
+            Err(_) => break,
         }
     }
-    let failure = commit(connection, &outcomes).err();
-    for (answer, outcome) in outcomes {
-        let outcome = match (&failure, outcome) {
-            (Some(why), Ok(_)) => Err(StoreError::NotCommitted(why.clone())),
-            (_, outcome) => outcome,
-        };
-        let _ = answer.send(outcome);
+    match commit(connection, &batch) {
+        Ok(outcomes) => batch.into_iter().zip(outcomes).for_each(|(write, outcome)| write.tell(outcome)),
+        // One of them may be to blame, as one that is too large for the disk is: each is tried by itself.
+        Err(_) if batch.len() > 1 => {
+            for write in batch {
+                let outcome = commit(connection, std::slice::from_ref(&write));
+                write.tell(outcome.and_then(|outcomes| outcomes.into_iter().next().ok_or(StoreError::Closed)?));
+            }
+        }
+        Err(error) => {
+            if let Some(only) = batch.pop() {
+                only.tell(Err(error));
+            }
+        }
     }
     closed
 }
 
-fn commit(connection: &Connection, outcomes: &[(Answer, Result<Vec<Written>, StoreError>)]) -> Result<(), String> {
-    if connection.is_autocommit() {
-        let why = outcomes.iter().find_map(|(_, outcome)| outcome.as_ref().err());
-        return Err(why.map_or_else(String::new, ToString::to_string));
+/// Either all is committed but what failed by itself, or nothing is.
+fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<Written>, StoreError>>, StoreError> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let mut outcomes = Vec::with_capacity(batch.len());
+    for write in batch {
+        let outcome = write_one(connection, &write.statements);
+        // SQLite takes everything back by itself where it can't go on, as with a full disk.
+        match outcome {
+            Err(error) if connection.is_autocommit() => return Err(error),
+            outcome => outcomes.push(outcome),
+        }
     }
-    connection.execute_batch("COMMIT").map_err(|error| {
+    connection.execute_batch("COMMIT").inspect_err(|_| {
         if !connection.is_autocommit()
             && let Err(error) = connection.execute_batch("ROLLBACK")
         {
             tracing::error!(%error, "could not take back what could not be committed");
         }
-        error.to_string()
-    })
+    })?;
+    Ok(outcomes)
+}
+
+impl Write {
+    fn tell(self, outcome: Result<Vec<Written>, StoreError>) {
+        // Whoever has hung up does not want to know.
+        let _ = self.answer.send(outcome);
+    }
 }
 
 /// A single statement takes effect as a whole or not at all; several are made to.

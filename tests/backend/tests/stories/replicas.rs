@@ -1,0 +1,157 @@
+//! Two services on one database, known by one address: whichever of them is asked, the answer is the same.
+
+use std::sync::Arc;
+
+use serde_json::json;
+use stagepass_backend::base_url::BaseUrl;
+use stagepass_backend::entropy::SeededEntropy;
+use stagepass_backend::{Running, Settings, start};
+use stagepass_test_ground::Place;
+
+use crate::support::{Browser, Reply, Tokens, World, answer};
+
+const AT_ONCE: usize = 32;
+
+struct Replicas {
+    first: World,
+    second: Running,
+    _place: Place,
+}
+
+impl Replicas {
+    async fn new() -> Self {
+        let place = Place::new();
+        let base_url = BaseUrl::parse("http://replicas.test/v1").unwrap();
+        let settings = Settings { base_url: Some(base_url), ..place.settings() };
+        let first = World::with(settings.clone()).await;
+        // Another chance: two services never draw the same numbers.
+        let entropy = Arc::new(SeededEntropy::new(8));
+        let second = start(Settings { clock: first.clock.clone(), entropy, ..settings }).await.unwrap();
+        Self { first, second, _place: place }
+    }
+
+    fn origin(&self, which: usize) -> String {
+        if which.is_multiple_of(2) { self.first.service.listening_on() } else { self.second.listening_on() }
+    }
+
+    async fn post(&self, which: usize, path: &str, body: &serde_json::Value) -> Reply {
+        let url = format!("{}/v1{path}", self.origin(which));
+        Reply::read(self.first.http.post(url).json(body).send().await.unwrap()).await
+    }
+
+    async fn refresh(&self, which: usize, refresh_token: &str) -> Reply {
+        let client_id = &self.first.app.api_key;
+        let body = json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id });
+        self.post(which, "/oauth/token", &body).await
+    }
+
+    async fn me(&self, which: usize, access_token: &str) -> u16 {
+        let url = format!("{}/v1/me", self.origin(which));
+        self.first.http.get(url).bearer_auth(access_token).send().await.unwrap().status().as_u16()
+    }
+
+    fn browser(&self, which: usize) -> Browser {
+        Browser::new(self.origin(which), self.first.http.clone())
+    }
+
+    /// Signs in and approves at the first, and returns the code.
+    async fn code(&self) -> String {
+        self.browser(0).approve("demo", &self.first.request().path()).await
+    }
+
+    async fn login(&self) -> Tokens {
+        Tokens::of(&self.post(0, "/oauth/token", &self.first.exchange_of(&self.code().await)).await)
+    }
+
+    /// As many requests at once as there are, each to the one after the other.
+    async fn all_at_once(self: &Arc<Self>, body: serde_json::Value) -> Vec<Reply> {
+        let ask = |which| {
+            let (replicas, body) = (Arc::clone(self), body.clone());
+            tokio::spawn(async move { replicas.post(which, "/oauth/token", &body).await })
+        };
+        let mut replies = Vec::new();
+        for asked in (0..AT_ONCE).map(ask).collect::<Vec<_>>() {
+            replies.push(asked.await.unwrap());
+        }
+        replies
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_login_may_begin_at_one_and_go_on_at_the_other() {
+    let replicas = Replicas::new().await;
+    let request = replicas.first.request().path();
+    let mut browser = replicas.browser(0);
+    let next = browser.sign_in("demo", &request).await;
+    let mut other = replicas.browser(1);
+    other.cookies = browser.cookies;
+    let consent = other.get(&next).await;
+    assert_eq!(consent.page(), "consent");
+    let code = answer(&other.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
+    let tokens = Tokens::of(&replicas.post(0, "/oauth/token", &replicas.first.exchange_of(&code)).await);
+    assert_eq!(replicas.me(1, &tokens.access).await, 200);
+    assert_eq!(replicas.refresh(1, &tokens.refresh).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_32_exchanges_over_both_one_wins_and_its_tokens_are_dead_at_both() {
+    let replicas = Arc::new(Replicas::new().await);
+    let body = replicas.first.exchange_of(&replicas.code().await);
+    let (won, lost): (Vec<_>, Vec<_>) =
+        replicas.all_at_once(body).await.into_iter().partition(|reply| reply.status == 200);
+    assert_eq!((won.len(), lost.len()), (1, AT_ONCE - 1));
+    assert!(lost.iter().all(|reply| reply.status == 400 && reply.error() == "invalid_grant"));
+    let tokens = Tokens::of(&won[0]);
+    for which in [0, 1] {
+        assert_eq!(replicas.me(which, &tokens.access).await, 401);
+        assert_eq!(replicas.refresh(which, &tokens.refresh).await.error(), "invalid_grant");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_32_refreshes_over_both_all_get_the_same_successor() {
+    let replicas = Arc::new(Replicas::new().await);
+    let refresh = replicas.login().await.refresh;
+    let client_id = &replicas.first.app.api_key;
+    let body = json!({ "grant_type": "refresh_token", "refresh_token": refresh, "client_id": client_id });
+    let successors: Vec<Tokens> = replicas.all_at_once(body).await.iter().map(Tokens::of).collect();
+    assert!(successors.iter().all(|tokens| tokens.refresh == successors[0].refresh));
+    assert_eq!(replicas.refresh(1, &successors[0].refresh).await.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_used_at_one_counts_at_the_other() {
+    let replicas = Replicas::new().await;
+    let before = replicas.login().await;
+    let after = Tokens::of(&replicas.refresh(0, &before.refresh).await);
+    replicas.first.clock.advance(60);
+    assert_eq!(Tokens::of(&replicas.refresh(1, &before.refresh).await).refresh, after.refresh, "it may have been lost");
+    assert_eq!(replicas.me(1, &after.access).await, 200);
+    assert_eq!(replicas.refresh(0, &before.refresh).await.error(), "invalid_grant", "it has arrived");
+    assert_eq!(replicas.me(1, &after.access).await, 401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_logout_at_one_is_a_logout_at_the_other() {
+    let replicas = Replicas::new().await;
+    let tokens = replicas.login().await;
+    let body = json!({ "token": tokens.refresh, "client_id": replicas.first.app.api_key });
+    assert_eq!(replicas.post(1, "/oauth/revoke", &body).await.status, 200);
+    assert_eq!(replicas.me(0, &tokens.access).await, 401);
+    assert_eq!(replicas.refresh(0, &tokens.refresh).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
+async fn two_that_start_together_make_one_schema() {
+    let place = Place::new();
+    let (one, two) = tokio::join!(start(place.settings()), start(place.settings()));
+    let (one, two) = (one.unwrap(), two.unwrap());
+    let add = |service: &Running, handle: &str| {
+        let accounts = service.accounts();
+        let new = crate::support::person(handle, "Somebody");
+        async move { accounts.add_user(new).await.unwrap().user_id }
+    };
+    let mut ids = <[i64; 2]>::from(tokio::join!(add(&one, "first"), add(&two, "second")));
+    ids.sort_unstable();
+    assert_eq!(ids, [1, 2]);
+}
