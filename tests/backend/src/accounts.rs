@@ -1,29 +1,25 @@
 //! Making listeners and apps: what the command line and tests do, and what sign-up pages build on.
 
-use std::sync::Arc;
+mod apps;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::Serialize;
-use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
 use crate::clock::Clock;
 use crate::display_name::{NameError, display_name};
-use crate::entropy::{self, Entropy, EntropyError};
-use crate::hex;
+use crate::entropy::Entropy;
 use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
 use crate::picture::{Picture, PictureError};
-use crate::redirect_uri::{RedirectUri, Rule};
-use crate::store::{AppRecord, NewAppRecord, NewUserRecord, Store, StoreError, UserRecord};
+use crate::store::{NewUserRecord, Store, StoreError, UserRecord};
+
+pub(crate) use self::apps::AppSecrets;
+pub use self::apps::{
+    AddAppError, AppDetails, AppDetailsError, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp, RegisteredApp,
+};
 
 /// The shortest password, in characters.
 pub const MIN_PASSWORD: usize = 8;
 /// The longest handle.
 pub const MAX_HANDLE: usize = 30;
-/// The longest description of an app, in characters.
-pub const MAX_DESCRIPTION: usize = 160;
-/// The most redirect URIs of an app.
-pub const MAX_REDIRECT_URIS: usize = 50;
 
 /// Makes listeners and apps in a store.
 #[derive(Debug, Clone)]
@@ -49,34 +45,6 @@ pub struct NewUser {
     pub picture: Option<Vec<u8>>,
 }
 
-/// An app to be made.
-#[derive(Debug, Clone, Default)]
-pub struct NewApp {
-    /// The handle of the listener who owns it.
-    pub owner: String,
-    /// The name shown to people.
-    pub name: String,
-    /// What it is, in at most 160 characters.
-    pub description: Option<String>,
-    /// 1 to 50 addresses that keep the rules of [`RedirectUri`].
-    pub redirect_uris: Vec<String>,
-}
-
-/// An app that was made. Its two secrets are shown now and never again.
-#[derive(Clone, Serialize)]
-pub struct RegisteredApp {
-    /// `0x` and 40 hexadecimal digits: public.
-    pub api_key: String,
-    /// As registered.
-    pub name: String,
-    /// As registered.
-    pub redirect_uris: Vec<String>,
-    /// Secret of the app's developer.
-    pub api_secret: String,
-    /// Lets the app's server act for listeners who granted it `write`.
-    pub bearer_token: String,
-}
-
 /// A listener that was not made. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AddUserError {
@@ -98,32 +66,6 @@ pub enum AddUserError {
     /// Hashing failed.
     #[error(transparent)]
     Hashing(#[from] PasswordError),
-    /// The database failed.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-/// An app that was not made. Nothing has changed.
-#[derive(Debug, thiserror::Error)]
-pub enum AddAppError {
-    /// Nobody has that handle.
-    #[error("there is no listener with the handle {0:?} to own the app")]
-    NoOwner(String),
-    /// The name can't be shown.
-    #[error("the name is refused: {0}")]
-    Name(#[from] NameError),
-    /// Too long, or can't be shown.
-    #[error("the description is refused: at most 160 characters, none of them invisible")]
-    Description,
-    /// None, or more than 50.
-    #[error("an app has 1 to 50 redirect URIs")]
-    RedirectUriCount,
-    /// One of them breaks a rule.
-    #[error("the redirect URI {0:?} is refused: {1}")]
-    RedirectUri(String, Rule),
-    /// No random bytes for its key.
-    #[error(transparent)]
-    Entropy(#[from] EntropyError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -160,57 +102,12 @@ impl Accounts {
         };
         self.store.insert_user(&record).await?.ok_or(AddUserError::HandleTaken(new.handle))
     }
-
-    /// Registers an app.
-    ///
-    /// # Errors
-    /// [`AddAppError`]; then nothing has changed.
-    pub async fn add_app(&self, new: NewApp) -> Result<RegisteredApp, AddAppError> {
-        let name = display_name(&new.name)?.to_owned();
-        if new
-            .description
-            .as_deref()
-            .is_some_and(|text| text.chars().count() > MAX_DESCRIPTION || text.contains(char::is_control))
-        {
-            return Err(AddAppError::Description);
-        }
-        let redirect_uris = checked_redirect_uris(new.redirect_uris)?;
-        let owner = self.store.credentials(&new.owner).await?;
-        let (owner_id, _) = owner.ok_or(AddAppError::NoOwner(new.owner))?;
-
-        let api_key = format!("0x{}", hex::encode(&entropy::random::<20>(&*self.entropy)?));
-        let api_secret = URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?);
-        let bearer_token = URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?);
-        let app = AppRecord { api_key, name, description: new.description, redirect_uris };
-        let record = NewAppRecord {
-            app: &app,
-            owner_id,
-            // 256 random bits need no salt and no slow hash.
-            api_secret_hash: &Sha256::digest(&api_secret),
-            bearer_token_hash: &Sha256::digest(&bearer_token),
-            created_at: self.clock.now(),
-        };
-        self.store.insert_app(&record).await?;
-        let AppRecord { api_key, name, redirect_uris, .. } = app;
-        Ok(RegisteredApp { api_key, name, redirect_uris, api_secret, bearer_token })
-    }
 }
 
 fn is_handle(handle: &str) -> bool {
     handle.len() <= MAX_HANDLE
         && handle.starts_with(|c: char| c.is_ascii_alphanumeric())
         && handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
-}
-
-fn checked_redirect_uris(given: Vec<String>) -> Result<Vec<String>, AddAppError> {
-    let mut checked: Vec<String> = Vec::with_capacity(given.len());
-    for text in given {
-        RedirectUri::parse(&text).map_err(|rule| AddAppError::RedirectUri(text.clone(), rule))?;
-        if !checked.contains(&text) {
-            checked.push(text);
-        }
-    }
-    if (1..=MAX_REDIRECT_URIS).contains(&checked.len()) { Ok(checked) } else { Err(AddAppError::RedirectUriCount) }
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ use tracing::Level;
 use crate::serve::{self, Rim, WRITE_TIMEOUT};
 use crate::service::uploads::headers as tus;
 use crate::service::{
-    Backend, account, assets, authorize, consent, health, library, me, metadata, pages, pictures, revoke, sign_in,
-    sign_out, stream, tickets, token, tracks, uploads,
+    Backend, account, assets, authorize, consent, developer_apps, health, library, me, metadata, pages, pictures,
+    revoke, sign_in, sign_out, stream, tickets, token, tracks, uploads,
 };
 
 /// More than any of these requests needs.
@@ -44,6 +44,16 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/assets/consent.js", get(assets::js))
         .route("/assets/mark.svg", get(assets::mark));
 
+    // For pages of this service: by cookie, so open to no other origin at all.
+    let developer_apps = Router::new()
+        .route("/developer-apps", get(developer_apps::list).post(developer_apps::create))
+        .route(
+            "/developer-apps/{api_key}",
+            get(developer_apps::show).put(developer_apps::replace).delete(developer_apps::delete),
+        )
+        .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT))
+        .layer(axum::middleware::map_response(developer_apps::keep_to_this_origin));
+
     // For apps, from any origin: what they prove themselves with is in the request, never in a cookie.
     let api = Router::new()
         .route("/oauth/token", post(token::issue))
@@ -68,7 +78,9 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 
     let at_base =
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
-    let short = at_base(pages.merge(api).merge(public)).merge(metadata).layer(DefaultBodyLimit::max(BODY_LIMIT));
+    let short = at_base(pages.merge(developer_apps).merge(api).merge(public))
+        .merge(metadata)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
     serve::in_time(short, serve::REQUEST_TIMEOUT).merge(uploads).fallback(pages::not_found).with_state(backend)
 }

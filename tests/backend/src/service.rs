@@ -8,6 +8,7 @@ mod bearer;
 mod caller;
 pub(crate) mod consent;
 mod cookies;
+pub(crate) mod developer_apps;
 mod error_answer;
 mod exchange;
 mod forms;
@@ -75,6 +76,18 @@ pub(crate) struct Backend {
     pub(crate) media: Arc<MediaFolder>,
     pub(crate) node_url: Option<BaseUrl>,
     pub(crate) uploads: UploadDesk,
+}
+
+impl Backend {
+    /// Makes listeners and apps in this service's store.
+    pub(crate) fn accounts(&self) -> Accounts {
+        Accounts {
+            store: self.store.clone(),
+            passwords: self.passwords.clone(),
+            clock: Arc::clone(&self.clock),
+            entropy: Arc::clone(&self.entropy),
+        }
+    }
 }
 
 /// A service that is accepting connections. Dropping it stops it at once; [`Running::shutdown`] lets requests under way end.
@@ -150,12 +163,7 @@ impl Running {
 
     /// Makes listeners and apps in this service's store.
     pub fn accounts(&self) -> Accounts {
-        Accounts {
-            store: self.backend.store.clone(),
-            passwords: self.backend.passwords.clone(),
-            clock: Arc::clone(&self.backend.clock),
-            entropy: Arc::clone(&self.backend.entropy),
-        }
+        self.backend.accounts()
     }
 
     /// Makes tracks out of files, in this service's store and media folder.

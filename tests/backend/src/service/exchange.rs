@@ -36,6 +36,9 @@ pub(crate) async fn exchange(
     if grant.redirect_uri != redirect_uri {
         return Err(OAuthError::RedirectUri);
     }
+    if !client.still_has_address_of(&grant, &backend.store).await? {
+        return Err(OAuthError::RedirectUriWithdrawn);
+    }
     if !matches_challenge(verifier, &grant.code_challenge) {
         return Err(OAuthError::Verifier);
     }

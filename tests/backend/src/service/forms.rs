@@ -19,6 +19,8 @@ pub(crate) enum Form<'a> {
     SignIn { browser: &'a [u8], next: &'a str },
     /// Signing out, of this session.
     SignOut { session: &'a [u8] },
+    /// Changing one's apps, in this session.
+    DeveloperApps { session: &'a [u8] },
     /// Deciding about this very request, as this very person, in this session.
     Consent { session: &'a [u8], user_id: i64, request: &'a str },
 }
@@ -47,6 +49,7 @@ impl Form<'_> {
         let (kind, user_id, whose, what) = match *self {
             Self::SignIn { browser, next } => (1_u8, 0, hashed(browser), hashed(next.as_bytes())),
             Self::SignOut { session } => (2, 0, hashed(session), [0; 32]),
+            Self::DeveloperApps { session } => (4, 0, hashed(session), [0; 32]),
             Self::Consent { session, user_id, request } => (3, user_id, hashed(session), hashed(request.as_bytes())),
         };
         [&[kind][..], &issued_at.to_be_bytes(), &user_id.to_be_bytes(), &whose, &what].concat()
@@ -68,6 +71,7 @@ mod tests {
             Form::Consent { session: b"s", user_id: 2, request: "r" },
             Form::Consent { session: b"s", user_id: 1, request: "q" },
             Form::SignOut { session: b"s" },
+            Form::DeveloperApps { session: b"s" },
             Form::SignIn { browser: b"s", next: "r" },
         ] {
             assert!(!other.accepts(&keys, 1_000, &token), "{other:?}");

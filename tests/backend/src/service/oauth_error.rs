@@ -31,6 +31,8 @@ pub(crate) enum OAuthError {
     CodeOfAnotherClient,
     #[error("redirect_uri is not the one that the code was sent to")]
     RedirectUri,
+    #[error("redirect_uri is not registered for this app any more")]
+    RedirectUriWithdrawn,
     #[error("code_verifier does not match the code_challenge")]
     Verifier,
     #[error("the refresh token is not valid, has expired, or has been revoked")]
@@ -53,6 +55,7 @@ impl OAuthError {
             Self::Code
             | Self::CodeOfAnotherClient
             | Self::RedirectUri
+            | Self::RedirectUriWithdrawn
             | Self::Verifier
             | Self::RefreshToken
             | Self::RefreshTokenOfAnotherClient

@@ -9,7 +9,7 @@ use axum::response::IntoResponse as _;
 use crate::parameters::Parameters;
 use crate::service::authorization_request::{app_name, is_api_key};
 use crate::service::oauth_error::OAuthError;
-use crate::store::{Grant, Store};
+use crate::store::{Grant, Store, StoreError};
 
 /// What `client_id` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,6 +50,14 @@ impl TokenClient {
             Self::Registered(api_key) => grant.api_key.as_ref() == Some(api_key),
             Self::Named(name) => grant.app_name.as_ref() == Some(name),
             Self::Nobody => grant.app_name.is_some(),
+        }
+    }
+
+    /// Whether what comes of `grant` may still go to where its code was sent: since then, its developer may have taken the address back.
+    pub(crate) async fn still_has_address_of(&self, grant: &Grant, store: &Store) -> Result<bool, StoreError> {
+        match self {
+            Self::Registered(api_key) => store.is_registered(api_key, &grant.redirect_uri).await,
+            Self::Named(_) | Self::Nobody => Ok(true),
         }
     }
 }

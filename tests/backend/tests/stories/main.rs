@@ -15,6 +15,7 @@ mod commands;
 mod concurrency;
 mod consent;
 mod cross_origin;
+mod developer_apps;
 mod escaping;
 mod exchange;
 mod expiry;

@@ -1,0 +1,172 @@
+//! How this API says no: as every other, and where a member of the body is wrong, which one and by which rule.
+
+use std::fmt;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::accounts::{AddAppError, AppDetailsError};
+use crate::display_name::NameError;
+use crate::store::StoreError;
+
+/// The ways in which a request about one's apps fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("sign in at this service with a browser: no token opens this")]
+    SignedOut,
+    #[error("only pages of this service may ask")]
+    ForeignOrigin,
+    #[error("X-CSRF-Token has to be the csrf_token that GET …/developer-apps gave this session within the last hour")]
+    CsrfToken,
+    #[error("there is no such app among yours")]
+    NoApp,
+    #[error("Content-Type has to be application/json")]
+    ContentType,
+    #[error("the body is too large")]
+    TooLarge,
+    #[error("the body has to be a JSON object")]
+    Json,
+    #[error("{0} {1}")]
+    Field(Field, Problem),
+    #[error(transparent)]
+    Details(#[from] AppDetailsError),
+    #[error("you have 100 apps, and that is as many as can be")]
+    TooMany,
+    #[error("the service has a problem of its own")]
+    Internal,
+}
+
+/// A member of the body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Field {
+    Name,
+    Description,
+    RedirectUris,
+    /// Counted from 0.
+    RedirectUri(usize),
+}
+
+/// What is wrong with the form of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Problem {
+    #[error("is missing")]
+    Missing,
+    #[error("is not a string")]
+    NotText,
+    #[error("is not a list of strings")]
+    NotList,
+    #[error("is there more than once")]
+    Twice,
+}
+
+/// RFC 6749 §5.2, and where it applies the member and its rule, whose names stay as they are.
+#[derive(Serialize)]
+struct Body {
+    error: &'static str,
+    error_description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+}
+
+impl Refusal {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::SignedOut => (StatusCode::UNAUTHORIZED, "login_required"),
+            Self::ForeignOrigin => (StatusCode::FORBIDDEN, "access_denied"),
+            Self::CsrfToken => (StatusCode::FORBIDDEN, "invalid_csrf_token"),
+            Self::NoApp => (StatusCode::NOT_FOUND, "not_found"),
+            Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
+            Self::Json | Self::Field(..) | Self::Details(_) => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::TooMany => (StatusCode::CONFLICT, "too_many_apps"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
+    }
+
+    fn field_and_rule(&self) -> Option<(Field, &'static str)> {
+        match self {
+            Self::Field(field, problem) => Some((*field, problem.name())),
+            Self::Details(error) => Some(match error {
+                AppDetailsError::Name(rule) => (Field::Name, name_rule(*rule)),
+                AppDetailsError::Description(rule) => (Field::Description, name_rule(*rule)),
+                AppDetailsError::RedirectUriCount => (Field::RedirectUris, "count"),
+                AppDetailsError::RedirectUriTooLong { position, .. } => (Field::RedirectUri(*position), "too_long"),
+                AppDetailsError::RedirectUri { position, rule, .. } => (Field::RedirectUri(*position), rule.name()),
+            }),
+            _ => None,
+        }
+    }
+}
+
+impl Problem {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Missing => "missing",
+            Self::NotText | Self::NotList => "type",
+            Self::Twice => "duplicate",
+        }
+    }
+}
+
+fn name_rule(rule: NameError) -> &'static str {
+    match rule {
+        NameError::Empty => "empty",
+        NameError::TooLong => "too_long",
+        NameError::Deceptive => "deceptive",
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name => f.write_str("name"),
+            Self::Description => f.write_str("description"),
+            Self::RedirectUris => f.write_str("redirectUris"),
+            Self::RedirectUri(at) => write!(f, "redirectUris[{at}]"),
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let (status, error) = self.status_and_code();
+        let (field, rule) = self.field_and_rule().unzip();
+        tracing::debug!(error, rule, "refused");
+        let field = field.map(|field| field.to_string());
+        let mut response =
+            (status, Json(Body { error, error_description: self.to_string(), field, rule })).into_response();
+        if status == StatusCode::UNAUTHORIZED {
+            // RFC 9110 §15.5.2 wants a challenge. No registered scheme means a sign-in page, and browsers ask nothing for one that they don't know.
+            response
+                .headers_mut()
+                .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Cookie realm=\"developer-apps\""));
+        }
+        response
+    }
+}
+
+impl From<AddAppError> for Refusal {
+    fn from(error: AddAppError) -> Self {
+        match error {
+            AddAppError::Details(error) => Self::Details(error),
+            AddAppError::TooMany => Self::TooMany,
+            AddAppError::NoOwner(_) => Self::SignedOut,
+            AddAppError::Entropy(error) => {
+                tracing::error!(%error, "no random bytes");
+                Self::Internal
+            }
+            AddAppError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::Internal
+    }
+}

@@ -1,0 +1,199 @@
+//! Developers' apps, by their owners, who are signed in at the service with a browser.
+
+mod bodies;
+mod closed;
+mod consequences;
+mod rules;
+
+use reqwest::header::COOKIE;
+use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
+
+use crate::support::{Browser, CALLBACK, Reply, World, answer, person};
+
+/// Somebody signed in with a browser, on a page that has the CSRF token.
+struct Developer<'a> {
+    world: &'a World,
+    browser: Browser,
+    csrf_token: String,
+}
+
+impl<'a> Developer<'a> {
+    /// The owner of the world's own app.
+    async fn demo(world: &'a World) -> Self {
+        let mut browser = world.browser();
+        browser.sign_in("demo", &world.request().path()).await;
+        let mut developer = Self { world, browser, csrf_token: String::new() };
+        let list = developer.get("").await;
+        assert_eq!(list.status, 200, "{}", list.body);
+        list.json()["csrf_token"].as_str().unwrap().clone_into(&mut developer.csrf_token);
+        developer
+    }
+
+    /// Somebody who owns nothing yet.
+    async fn somebody(world: &'a World, handle: &str) -> Self {
+        world.service.accounts().add_user(person(handle, handle)).await.unwrap();
+        let mut browser = world.browser();
+        browser.sign_in(handle, &world.request().path()).await;
+        let mut developer = Self { world, browser, csrf_token: String::new() };
+        developer.get("").await.json()["csrf_token"].as_str().unwrap().clone_into(&mut developer.csrf_token);
+        developer
+    }
+
+    /// A request with the cookies, and no CSRF token yet. `path` is what follows `/developer-apps`.
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let cookies: Vec<String> = self.browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let address = self.world.url(&format!("/developer-apps{path}"));
+        self.world.http.request(method, address).header(COOKIE, cookies.join("; "))
+    }
+
+    fn change(&self, method: Method, path: &str) -> RequestBuilder {
+        self.request(method, path).header("x-csrf-token", &self.csrf_token)
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        sent(self.request(Method::GET, path)).await
+    }
+
+    async fn create(&self, app: &Value) -> Reply {
+        sent(self.change(Method::POST, "").json(app)).await
+    }
+
+    async fn replace(&self, api_key: &str, app: &Value) -> Reply {
+        sent(self.change(Method::PUT, &format!("/{api_key}")).json(app)).await
+    }
+
+    async fn delete(&self, api_key: &str) -> Reply {
+        sent(self.change(Method::DELETE, &format!("/{api_key}"))).await
+    }
+
+    /// The API key of a new app with these addresses.
+    async fn registered(&self, redirect_uris: &[&str]) -> String {
+        let made = self.create(&json!({ "name": "Radio", "redirectUris": redirect_uris })).await;
+        assert_eq!(made.status, 201, "{}", made.body);
+        made.json()["api_key"].as_str().unwrap().to_owned()
+    }
+
+    async fn names(&self) -> Vec<String> {
+        let list = self.get("").await.json();
+        list["data"].as_array().unwrap().iter().map(|app| app["name"].as_str().unwrap().to_owned()).collect()
+    }
+}
+
+async fn sent(request: RequestBuilder) -> Reply {
+    Reply::read(request.send().await.unwrap()).await
+}
+
+#[tokio::test]
+async fn an_apps_life() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let uris = json!([CALLBACK, "com.example.tuner:/callback"]);
+    let new = json!({ "name": " Tuner ", "description": "Finds stations", "redirectUris": uris });
+    let made = developer.create(&new).await;
+    assert_eq!((made.status, made.header("cache-control")), (201, "no-store"), "{}", made.body);
+    let app = made.json();
+    let members: Vec<&String> = app.as_object().unwrap().keys().collect();
+    assert_eq!(members, ["api_key", "api_secret", "bearer_token", "description", "name", "redirectUris"]);
+    let (key, secrets) = (app["api_key"].as_str().unwrap(), [&app["api_secret"], &app["bearer_token"]]);
+    assert!(
+        key.len() == 42 && key.starts_with("0x") && key[2..].bytes().all(|byte| b"0123456789abcdef".contains(&byte))
+    );
+    assert_eq!(made.header("location"), format!("/v1/developer-apps/{key}"));
+
+    let shown = json!({ "api_key": key, "name": "Tuner", "description": "Finds stations", "redirectUris": uris });
+    assert_eq!(developer.get(&format!("/{key}")).await.json(), shown);
+    let list = developer.get("").await;
+    assert_eq!(list.json()["data"][1], shown, "first made first");
+    assert!(secrets.iter().all(|secret| !list.body.contains(secret.as_str().unwrap())), "{}", list.body);
+
+    let other = json!({ "name": "Tuner 2", "description": null, "redirectUris": ["https://tuner.example/cb"] });
+    let replaced = developer.replace(key, &other).await;
+    assert_eq!(replaced.status, 200, "{}", replaced.body);
+    assert_eq!(replaced.json(), developer.get(&format!("/{key}")).await.json());
+    assert_eq!(
+        replaced.json(),
+        json!({ "api_key": key, "name": "Tuner 2", "description": null, "redirectUris": ["https://tuner.example/cb"] })
+    );
+
+    let deleted = developer.delete(key).await;
+    assert_eq!((deleted.status, deleted.body.as_str()), (204, ""));
+    for gone in
+        [developer.get(&format!("/{key}")).await, developer.delete(key).await, developer.replace(key, &other).await]
+    {
+        assert_eq!((gone.status, gone.error().as_str()), (404, "not_found"));
+    }
+    assert_eq!(developer.names().await, ["Late Night Radio"]);
+}
+
+#[tokio::test]
+async fn a_new_app_signs_in_at_once_and_its_bearer_token_is_known() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let app = developer.create(&json!({ "name": "Tuner", "redirectUris": [CALLBACK] })).await.json();
+    let (key, bearer_token) = (app["api_key"].as_str().unwrap(), app["bearer_token"].as_str().unwrap());
+    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
+    let as_app = || sent(world.http.get(&library).bearer_auth(bearer_token));
+    assert_eq!(as_app().await.status, 403, "nobody has granted it anything");
+    let code = answer(&world.approve(&world.request().with("api_key", key)).await, "code").unwrap();
+    let mut exchange = world.exchange_of(&code);
+    exchange["client_id"] = key.into();
+    assert_eq!(world.token(&exchange).await.status, 200);
+    assert_eq!(as_app().await.status, 200);
+    let with_secret = sent(world.http.get(&library).bearer_auth(app["api_secret"].as_str().unwrap())).await;
+    assert_eq!(with_secret.status, 401, "the two secrets are not each other");
+}
+
+#[tokio::test]
+async fn keys_are_found_in_any_case() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let key = developer.registered(&[CALLBACK]).await;
+    let upper = format!("0X{}", key[2..].to_ascii_uppercase());
+    assert_eq!(developer.get(&format!("/{upper}")).await.json()["api_key"], key.as_str());
+    let replaced = developer.replace(&upper, &json!({ "name": "Loud", "redirectUris": [CALLBACK] })).await;
+    assert_eq!((replaced.status, &replaced.json()["api_key"]), (200, &json!(key)));
+    assert_eq!(developer.delete(&upper).await.status, 204);
+    assert_eq!(developer.get(&format!("/{key}")).await.status, 404);
+}
+
+#[tokio::test]
+async fn anothers_app_is_as_if_it_were_not_there() {
+    let world = World::new().await;
+    let owner = Developer::demo(&world).await;
+    let key = owner.registered(&[CALLBACK]).await;
+    let other = Developer::somebody(&world, "other").await;
+    assert_eq!(other.names().await, Vec::<String>::new());
+    let before = owner.get("").await.json()["data"].clone();
+    let new = json!({ "name": "Taken over", "redirectUris": ["https://evil.example/"] });
+    let nobodys = format!("0x{}", "0".repeat(40));
+    for named in [key.as_str(), nobodys.as_str(), "0x1", "..%2f", "%00"] {
+        let path = format!("/{named}");
+        let replies = [other.get(&path).await, other.replace(named, &new).await, other.delete(named).await];
+        let bodies = replies.map(|reply| {
+            assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{named}");
+            reply.body
+        });
+        assert!(bodies.iter().all(|body| *body == bodies[0] && !body.contains(&key)));
+    }
+    assert_eq!(owner.get("").await.json()["data"], before);
+}
+
+#[tokio::test]
+async fn two_changes_at_once_leave_one_of_them_whole() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let key = developer.registered(&[CALLBACK]).await;
+    let version = |name: &str| {
+        let uris: Vec<String> = (0..20).map(|at| format!("https://{name}.example/{at}")).collect();
+        json!({ "name": name, "description": null, "redirectUris": uris })
+    };
+    for _ in 0..10 {
+        let (one, two) = (version("one"), version("two"));
+        let (first, second) = tokio::join!(developer.replace(&key, &one), developer.replace(&key, &two));
+        assert_eq!((first.status, second.status), (200, 200));
+        let mut left = developer.get(&format!("/{key}")).await.json();
+        left.as_object_mut().unwrap().remove("api_key");
+        assert!(left == one || left == two, "{left}");
+    }
+}

@@ -1,0 +1,93 @@
+//! What a change means for those who are signed in, or about to be.
+
+use serde_json::json;
+
+use super::{Developer, sent};
+use crate::support::{CALLBACK, World, answer};
+
+const SECOND: &str = "http://localhost:5173/second";
+
+#[tokio::test]
+async fn with_an_app_goes_all_that_came_of_it_at_once() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let tokens = world.login().await;
+    let code = world.code().await;
+    let audience = json!({ "audience": "https://access.example" });
+    let ticket = sent(world.http.post(world.url("/tickets")).bearer_auth(&tokens.access).json(&audience)).await;
+    assert_eq!((ticket.status, world.me(&tokens.access).await.status), (200, 200));
+    let path = world.request().path();
+    let mut undecided = world.browser();
+    undecided.sign_in("demo", &path).await;
+    let consent = undecided.get(&path).await;
+    assert_eq!(consent.page(), "consent");
+
+    assert_eq!(developer.delete(&world.app.api_key).await.status, 204);
+    let me = world.me(&tokens.access).await;
+    assert_eq!((me.status, me.error().as_str()), (401, "invalid_token"));
+    for reply in [world.refresh(&tokens.refresh).await, world.token(&world.exchange_of(&code)).await] {
+        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_client"));
+    }
+    let bearer_token = &world.app.bearer_token;
+    let body = json!({ "ticket": ticket.json()["ticket"], "audience": "https://access.example" });
+    let verified = sent(world.http.post(world.url("/tickets/verify")).bearer_auth(bearer_token).json(&body)).await;
+    assert_eq!(verified.status, 401, "nobody has that bearer token any more");
+    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
+    assert_eq!(sent(world.http.get(library).bearer_auth(bearer_token)).await.status, 401, "and no consent is left");
+    for page in [undecided.submit(&consent, "approve", &[]).await, undecided.get(&path).await] {
+        assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""));
+    }
+}
+
+#[tokio::test]
+async fn other_apps_notice_nothing() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let tokens = world.login().await;
+    let other = developer.registered(&[CALLBACK]).await;
+    assert_eq!(developer.delete(&other).await.status, 204);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+    assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_code_is_worth_nothing_once_its_address_has_been_taken_away() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let key = &world.app.api_key;
+    let tokens = world.login().await;
+    let code = world.code().await;
+    let without = json!({ "name": "Radio", "redirectUris": [SECOND] });
+    assert_eq!(developer.replace(key, &without).await.status, 200);
+
+    let refused = world.token(&world.exchange_of(&code)).await;
+    assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
+    assert!(refused.body.contains("not registered for this app any more"), "{}", refused.body);
+    let page = world.browser().get(&world.request().path()).await;
+    assert_eq!((page.status, page.page().as_str()), (400, "error"), "no new one is sent there");
+    assert_eq!(world.me(&tokens.access).await.status, 200, "whoever is signed in stays so");
+
+    // The attempt has used nothing up: a mistake can be undone.
+    let with = json!({ "name": "Radio", "redirectUris": [SECOND, CALLBACK] });
+    assert_eq!(developer.replace(key, &with).await.status, 200);
+    assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_new_address_is_good_at_once_and_no_other_is() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let request = world.request().with("redirect_uri", SECOND);
+    assert_eq!(world.browser().get(&request.path()).await.status, 400);
+    let both = json!({ "name": "Renamed", "redirectUris": [CALLBACK, SECOND, "com.example.radio:/callback"] });
+    assert_eq!(developer.replace(&world.app.api_key, &both).await.status, 200);
+    let address = world.approve(&request).await;
+    assert!(address.starts_with(SECOND) && answer(&address, "code").is_some(), "{address}");
+    let mut browser = world.browser();
+    browser.sign_in("demo", &request.path()).await;
+    assert!(browser.get(&request.path()).await.body.contains("Renamed"));
+    for other in ["com.example.radio:/callback2", "COM.example.radio:/callback", "com.example.radio://callback"] {
+        let page = world.browser().get(&request.clone().with("redirect_uri", other).path()).await;
+        assert_eq!((page.status, page.header("location")), (400, ""), "{other}");
+    }
+}

@@ -1,0 +1,121 @@
+//! The rules for an app, and which of them a refusal names.
+
+use serde_json::{Value, json};
+
+use super::{Developer, Reply};
+use crate::support::{CALLBACK, World, registered};
+
+fn refused(reply: &Reply) -> (String, String) {
+    let json = reply.json();
+    assert_eq!((reply.status, json["error"].as_str()), (400, Some("invalid_request")), "{}", reply.body);
+    (json["field"].as_str().unwrap().to_owned(), json["rule"].as_str().unwrap().to_owned())
+}
+
+fn vectors(kind: &str) -> Vec<Value> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/redirect_uri.json");
+    let vectors: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    vectors[kind].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn names_and_descriptions() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    for (name, description, field, rule) in [
+        ("", "", "name", "empty"),
+        (" \t", "", "name", "empty"),
+        (&*"é".repeat(51), "", "name", "too_long"),
+        ("a\0b", "", "name", "deceptive"),
+        ("a\u{202e}b", "", "name", "deceptive"),
+        ("Radio", &*"é".repeat(161), "description", "too_long"),
+        ("Radio", "a\0b", "description", "deceptive"),
+        ("Radio", "a\nb", "description", "deceptive"),
+        ("Radio", "a\u{200b}b", "description", "deceptive"),
+    ] {
+        let new = json!({ "name": name, "description": description, "redirectUris": [CALLBACK] });
+        let expected = (field.to_owned(), rule.to_owned());
+        assert_eq!(refused(&developer.create(&new).await), expected, "{new}");
+        assert_eq!(refused(&developer.replace(&world.app.api_key, &new).await), expected, "{new}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_by_the_vectors_that_every_reader_shares() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let refused_ones = vectors("refused");
+    assert!(refused_ones.len() > 50);
+    for vector in refused_ones {
+        let new = json!({ "name": "Radio", "redirectUris": [CALLBACK, vector["uri"]] });
+        let expected = ("redirectUris[1]".to_owned(), vector["rule"].as_str().unwrap().to_owned());
+        assert_eq!(refused(&developer.create(&new).await), expected, "{vector}");
+    }
+    let accepted: Vec<Value> = vectors("accepted").iter().map(|vector| vector["uri"].clone()).collect();
+    assert!(accepted.len() > 15);
+    for uris in accepted.chunks(50) {
+        let made = developer.create(&json!({ "name": "Radio", "redirectUris": uris })).await;
+        assert_eq!((made.status, &made.json()["redirectUris"]), (201, &json!(uris)), "as they came");
+    }
+}
+
+#[tokio::test]
+async fn schemes_that_run_code_or_are_somebody_elses() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    for uri in [
+        "javascript:alert(1)",
+        "JavaScript://app.example/%0aalert(1)",
+        "data:text/html,x",
+        "blob:https://app.example/1",
+        "file:///etc/passwd",
+        "intent://x#Intent;scheme=my.app;end",
+        "mailto:a@b.example",
+        "ms-settings:privacy",
+        "web+radio:x",
+        "spotify:callback",
+        "z39.50:x",
+    ] {
+        let new = json!({ "name": "Radio", "redirectUris": [uri] });
+        assert_eq!(
+            refused(&developer.create(&new).await),
+            ("redirectUris[0]".to_owned(), "scheme".to_owned()),
+            "{uri}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn too_many_and_too_long() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let uris = |count: usize| (0..count).map(|at| format!("https://app.example/{at}")).collect::<Vec<String>>();
+    let many = developer.create(&json!({ "name": "Radio", "redirectUris": uris(51) })).await;
+    assert_eq!(refused(&many), ("redirectUris".to_owned(), "count".to_owned()));
+    let long = format!("https://app.example/{}", "a".repeat(1_981));
+    let reply = developer.create(&json!({ "name": "Radio", "redirectUris": [CALLBACK, long] })).await;
+    assert_eq!(refused(&reply), ("redirectUris[1]".to_owned(), "too_long".to_owned()));
+    assert!(reply.body.len() < 500, "it is not all repeated");
+    let twice = developer.create(&json!({ "name": "Radio", "redirectUris": [CALLBACK, "my.app:/", CALLBACK] })).await;
+    assert_eq!(twice.json()["redirectUris"], json!([CALLBACK, "my.app:/"]), "one address twice is one address");
+}
+
+#[tokio::test]
+async fn a_hundred_apps_and_not_one_more_however_many_ask_at_once() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    for _ in 0..97 {
+        registered(&world.service, "Radio", &[CALLBACK]).await;
+    }
+    let new = json!({ "name": "Last", "redirectUris": [CALLBACK] });
+    let replies = futures_util::future::join_all((0..8).map(|_| developer.create(&new))).await;
+    let made = replies.iter().filter(|reply| reply.status == 201).count();
+    assert_eq!(made, 2, "98 were there");
+    for refused in replies.iter().filter(|reply| reply.status != 201) {
+        assert_eq!((refused.status, refused.error().as_str()), (409, "too_many_apps"));
+    }
+    assert_eq!(developer.names().await.len(), 100);
+    assert_eq!(developer.delete(&world.app.api_key).await.status, 204);
+    assert_eq!(developer.create(&new).await.status, 201, "there is room again");
+    let other = Developer::somebody(&world, "other").await;
+    assert_eq!(other.create(&new).await.status, 201, "each has a hundred");
+}
