@@ -3,22 +3,25 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Not in the registry, and run code or open other apps all the same.
-const DANGEROUS: [&str; 6] =
-    ["javascript", "vbscript", "livescript", "intent", "moz-extension", "x-apple.systempreferences"];
+/// Run code, or open other apps.
+const DANGEROUS: [&str; 7] =
+    ["javascript", "vbscript", "livescript", "mocha", "intent", "moz-extension", "x-apple.systempreferences"];
 
 /// Whole families of registered schemes: the parts of one vendor's system, and those that web sites may claim in a browser.
 const FAMILIES: [&str; 3] = ["ms-", "microsoft.", "web+"];
 
-/// Schemes with a meaning of their own, most of them in the IANA registry "URI Schemes" (RFC 7595); one a line, in lower case. It has the
-/// permanent ones and the provisional ones in wide use; the registry itself grows first come, first served.
-static REGISTERED: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("registered-schemes.txt").lines().collect());
+/// The registry grows, first come, first served: only a domain name of the app's own, turned around (RFC 8252 §7.1), is safe from it.
+static TAKEN: LazyLock<HashSet<&str>> = LazyLock::new(|| schemes(REGISTERED).chain(schemes(UNREGISTERED)).collect());
+const REGISTERED: &str = include_str!("iana-uri-schemes.txt");
+const UNREGISTERED: &str = include_str!("unregistered-schemes.txt");
 
 /// Whether `scheme` (in lower case) is dangerous or registered for something else.
 pub(super) fn belongs_to_something_else(scheme: &str) -> bool {
-    DANGEROUS.contains(&scheme)
-        || FAMILIES.iter().any(|family| scheme.starts_with(family))
-        || REGISTERED.contains(scheme)
+    DANGEROUS.contains(&scheme) || FAMILIES.iter().any(|family| scheme.starts_with(family)) || TAKEN.contains(scheme)
+}
+
+fn schemes(list: &'static str) -> impl Iterator<Item = &'static str> {
+    list.lines().filter(|line| !line.starts_with('#'))
 }
 
 #[cfg(test)]
@@ -26,11 +29,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_is_in_order_and_in_lower_case() {
-        let lines: Vec<&str> = include_str!("registered-schemes.txt").lines().collect();
-        assert!(lines.is_sorted());
-        assert!(lines.iter().all(|line| *line == line.to_ascii_lowercase() && *line != "https" && *line != "http"));
-        assert!(lines.len() > 150);
+    fn the_lists_are_in_order_and_in_lower_case() {
+        for (list, least) in [(REGISTERED, 400), (UNREGISTERED, 40)] {
+            assert!(schemes(list).is_sorted());
+            assert!(schemes(list).all(|scheme| scheme == scheme.to_ascii_lowercase()));
+            assert!(schemes(list).count() > least);
+        }
     }
 
     #[test]
@@ -38,7 +42,19 @@ mod tests {
         for scheme in ["com.example.app", "myapp", "exp+myapp", "stagepass-demo"] {
             assert!(!belongs_to_something_else(scheme), "{scheme}");
         }
-        for scheme in ["mailto", "chrome", "ms-settings", "web+music", "intent", "spotify"] {
+        for scheme in [
+            "mailto",
+            "chrome",
+            "ms-settings",
+            "web+music",
+            "intent",
+            "mocha",
+            "spotify",
+            "z39.50r",
+            "upn",
+            "machineprovisioningprogressreporter",
+            "android-app",
+        ] {
             assert!(belongs_to_something_else(scheme), "{scheme}");
         }
     }

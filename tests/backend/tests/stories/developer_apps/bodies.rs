@@ -26,8 +26,7 @@ async fn json_and_nothing_else() {
         assert_eq!(developer.post(content_type, body.clone()).await.status, 201, "{content_type}");
     }
     let deep = format!("{{\"name\": {}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
-    let unknown_deep = format!("{{\"x\": {}1{}}}", "[".repeat(10_000), "]".repeat(10_000));
-    for broken in ["", "[]", "null", "\"x\"", "{", "{\"name\": \"\\ud800\"}", "{} {}", &deep, &unknown_deep] {
+    for broken in ["", "[]", "null", "\"x\"", "{", "{\"name\": \"\\ud800\"}", "{} {}", &deep] {
         let reply = developer.post("application/json", broken.to_owned()).await;
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{}", reply.body);
         assert_eq!(reply.json().get("field"), None, "the whole body is wrong");
@@ -75,8 +74,9 @@ async fn a_member_of_the_wrong_form_is_named() {
 async fn members_that_nobody_knows_are_ignored() {
     let world = World::new().await;
     let developer = Developer::demo(&world).await;
-    let body = r#"{"api_key": "0x00", "owner_id": 7, "x": {"name": []}, "x": 1, "bearer_token": "chosen",
+    let body = r#"{"api_key": "0x00", "owner_id": 7, "x": {"name": []}, "x": DEEP, "bearer_token": "chosen",
                    "description": "", "name": "Radio", "redirectUris": ["https://app.example/cb"]}"#;
+    let body = body.replace("DEEP", &format!("{}1{}", "[".repeat(10_000), "]".repeat(10_000)));
     let made = developer.post("application/json", body).await;
     assert_eq!(made.status, 201, "{}", made.body);
     assert_ne!(made.json()["bearer_token"], "chosen");

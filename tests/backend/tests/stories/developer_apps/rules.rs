@@ -103,6 +103,7 @@ async fn too_many_and_too_long() {
 async fn a_hundred_apps_and_not_one_more_however_many_ask_at_once() {
     let world = World::new().await;
     let developer = Developer::demo(&world).await;
+    let other = Developer::somebody(&world, "other").await;
     for _ in 0..97 {
         registered(&world.service, "Radio", &[CALLBACK]).await;
     }
@@ -116,6 +117,5 @@ async fn a_hundred_apps_and_not_one_more_however_many_ask_at_once() {
     assert_eq!(developer.names().await.len(), 100);
     assert_eq!(developer.delete(&world.app.api_key).await.status, 204);
     assert_eq!(developer.create(&new).await.status, 201, "there is room again");
-    let other = Developer::somebody(&world, "other").await;
     assert_eq!(other.create(&new).await.status, 201, "each has a hundred");
 }
