@@ -1,0 +1,74 @@
+// Our authorization server, as a program of its own, and a listener and an app in it.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+
+const PROGRAM = process.env.STAGEPASS_BACKEND;
+assert.ok(PROGRAM, "STAGEPASS_BACKEND names no program: run `cargo xtask test --only interop`");
+
+/** Settings of whoever runs the tests are not for the service that is tested. */
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith("STAGEPASS_") && name !== "DATABASE_URL"),
+);
+
+const START_TIMEOUT_MS = 20_000;
+
+export const CALLBACK = "http://localhost:5173/callback";
+export const LISTENER = { handle: "ada", name: "Ada Listener", password: "correct horse battery" };
+
+/**
+ * A service on a free port, with a database of its own: `issuer` is all that a stock client needs to be told, with the `apiKey` of its app.
+ * `stop()` ends the program and takes the database away.
+ */
+export async function startService() {
+  const folder = await mkdtemp(join(tmpdir(), "stagepass-interop-"));
+  const database = ["--database", `sqlite:${join(folder, "service.db")}`];
+  const { handle, name, password } = LISTENER;
+  await run(["user", "add", ...database, "--handle", handle, "--name", name, "--password-stdin"], `${password}\n`);
+  const app = await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", "--redirect-uri", CALLBACK]);
+
+  const program = spawn(PROGRAM, ["service", ...database, "--listen", "127.0.0.1:0"], {
+    cwd: folder,
+    env: environment,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const ended = once(program, "close");
+  const stop = async () => {
+    program.kill("SIGTERM");
+    const [code] = await ended;
+    await rm(folder, { recursive: true });
+    assert.equal(code, 0, "the service should end well");
+  };
+  try {
+    const origin = await saidOrigin(program);
+    return { issuer: `${origin}/v1`, apiKey: JSON.parse(app).api_key, stop };
+  } catch (error) {
+    program.kill("SIGKILL");
+    throw error;
+  }
+}
+
+/** What a program says once it listens: `listening on http://127.0.0.1:PORT`. A line that never comes is an error, and so is another. */
+async function saidOrigin(program) {
+  const lines = createInterface({ input: program.stdout });
+  const [line] = await Promise.race([
+    once(lines, "line", { signal: AbortSignal.timeout(START_TIMEOUT_MS) }),
+    once(program, "close").then(() => assert.fail("the service did not start")),
+  ]);
+  const [, origin] = line.match(/^listening on (http:\/\/127\.0\.0\.1:\d+)$/) ?? assert.fail(`the service said: ${line}`);
+  return origin;
+}
+
+async function run(words, input = "") {
+  const child = spawn(PROGRAM, words, { env: environment, stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(input);
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
+  assert.equal(code, 0, `${words.slice(0, 2).join(" ")} failed`);
+  return output;
+}
