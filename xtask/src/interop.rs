@@ -1,4 +1,5 @@
-//! The libraries of other people that our gate is held against: ethers by npm, eth-account in a Python environment of its own.
+//! The libraries of other people that our gate and our service are held against: ethers and OAuth clients by npm, eth-account in a Python
+//! environment of its own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
