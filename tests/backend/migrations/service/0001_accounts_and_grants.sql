@@ -35,6 +35,7 @@ CREATE TABLE apps (
     bearer_token_hash BYTEA  NOT NULL,     -- likewise
     created_at        BIGINT NOT NULL
 );
+CREATE INDEX apps_by_owner ON apps (owner_id);
 
 CREATE TABLE app_redirect_uris (
     api_key      TEXT   NOT NULL REFERENCES apps (api_key) ON DELETE CASCADE,

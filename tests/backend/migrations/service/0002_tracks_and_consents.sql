@@ -7,6 +7,7 @@ CREATE TABLE consents (
     granted_at BIGINT NOT NULL,
     PRIMARY KEY (user_id, api_key)
 );
+CREATE INDEX consents_by_app ON consents (api_key);
 
 -- Apps are found by what their bearer token hashes to.
 CREATE UNIQUE INDEX apps_by_bearer_token ON apps (bearer_token_hash);

@@ -8,6 +8,7 @@ mod rules;
 use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
+use stagepass_test_ground::secrets::{Kind, note};
 
 use crate::support::{Browser, CALLBACK, Reply, World, answer, person};
 
@@ -21,22 +22,23 @@ struct Developer<'a> {
 impl<'a> Developer<'a> {
     /// The owner of the world's own app.
     async fn demo(world: &'a World) -> Self {
-        let mut browser = world.browser();
-        browser.sign_in("demo", &world.request().path()).await;
-        let mut developer = Self { world, browser, csrf_token: String::new() };
-        let list = developer.get("").await;
-        assert_eq!(list.status, 200, "{}", list.body);
-        list.json()["csrf_token"].as_str().unwrap().clone_into(&mut developer.csrf_token);
-        developer
+        Self::signed_in(world, "demo").await
     }
 
     /// Somebody who owns nothing yet.
     async fn somebody(world: &'a World, handle: &str) -> Self {
         world.service.accounts().add_user(person(handle, handle)).await.unwrap();
+        Self::signed_in(world, handle).await
+    }
+
+    async fn signed_in(world: &'a World, handle: &str) -> Self {
         let mut browser = world.browser();
         browser.sign_in(handle, &world.request().path()).await;
         let mut developer = Self { world, browser, csrf_token: String::new() };
-        developer.get("").await.json()["csrf_token"].as_str().unwrap().clone_into(&mut developer.csrf_token);
+        let list = developer.get("").await;
+        assert_eq!(list.status, 200, "{}", list.body);
+        list.json()["csrf_token"].as_str().unwrap().clone_into(&mut developer.csrf_token);
+        note(Kind::CsrfToken, &developer.csrf_token);
         developer
     }
 
@@ -89,6 +91,8 @@ async fn an_apps_life() {
     let world = World::new().await;
     let developer = Developer::demo(&world).await;
     let uris = json!([CALLBACK, "com.example.tuner:/callback"]);
+    // Later than the world's own app: within a second, the order is that of the keys.
+    world.clock.advance(1);
     let new = json!({ "name": " Tuner ", "description": "Finds stations", "redirectUris": uris });
     let made = developer.create(&new).await;
     assert_eq!((made.status, made.header("cache-control")), (201, "no-store"), "{}", made.body);
