@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
+import { noteMembers } from "./evidence.mjs";
 import { decide } from "./person.mjs";
 import { CALLBACK, LISTENER, startService } from "./service.mjs";
 
@@ -114,6 +115,7 @@ test("an answer of another issuer, of none, or to another request is refused bef
 /** An authorization request, as the library's documentation has it. */
 async function begin(overrides = {}) {
   const verifier = oauth.generateRandomCodeVerifier();
+  noteMembers({ code_verifier: verifier });
   const state = oauth.generateRandomState();
   const address = new URL(server.authorization_endpoint);
   address.search = new URLSearchParams({
@@ -132,12 +134,12 @@ async function begin(overrides = {}) {
 
 async function exchange(parameters, verifier) {
   const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), parameters, CALLBACK, verifier, http());
-  return oauth.processAuthorizationCodeResponse(server, client, response);
+  return noted(await oauth.processAuthorizationCodeResponse(server, client, response));
 }
 
 async function refresh(token) {
   const response = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), token, http());
-  return oauth.processRefreshTokenResponse(server, client, response);
+  return noted(await oauth.processRefreshTokenResponse(server, client, response));
 }
 
 async function profile(accessToken) {
@@ -145,6 +147,11 @@ async function profile(accessToken) {
   const response = await oauth.protectedResourceRequest(accessToken, "GET", address, undefined, undefined, http());
   assert.equal(response.status, 200);
   return response.json();
+}
+
+function noted(tokens) {
+  noteMembers(tokens);
+  return tokens;
 }
 
 /** What `promise` rejects with, which has to be of this class. */

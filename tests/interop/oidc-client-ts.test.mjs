@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ErrorResponse, InMemoryWebStorage, OidcClient, User, UserManager, WebStorageStateStore } from "oidc-client-ts";
+import { noteMembers } from "./evidence.mjs";
 import { decide } from "./person.mjs";
 import { CALLBACK, LISTENER, startService } from "./service.mjs";
 
@@ -50,6 +51,7 @@ test("sign-in, profile, refresh, revocation", TIMEOUT, async () => {
   const request = await client.createSigninRequest({ state: { page: "library" } });
   const answered = await decide(request.url, "approve");
   const first = await client.processSigninResponse(answered.href);
+  noteMembers(first);
   assert.deepEqual(first.userState, { page: "library" });
   assert.equal(first.scope, "read");
   assert.equal(first.token_type, "Bearer");
@@ -59,6 +61,7 @@ test("sign-in, profile, refresh, revocation", TIMEOUT, async () => {
 
   await manager.storeUser(new User(first));
   const second = await manager.signinSilent();
+  noteMembers(second);
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.equal((await profile(second.access_token)).status, 200);
 

@@ -1,6 +1,7 @@
 // A listener with a browser that keeps cookies, and that goes where the service's own pages lead.
 
 import assert from "node:assert/strict";
+import { note, noteMembers } from "./evidence.mjs";
 import { LISTENER } from "./service.mjs";
 
 /** More than any of them takes. */
@@ -15,6 +16,7 @@ export async function decide(address, button) {
   const consent = await browser.submit(signIn, "sign-in", { handle, password });
   assert.equal(consent.name, "consent");
   const { left } = await browser.submit(consent, button);
+  noteMembers(Object.fromEntries(left.searchParams));
   return left;
 }
 
@@ -40,6 +42,7 @@ class Browser {
     for (const planted of response.headers.getSetCookie()) {
       const [name, value] = planted.split(";")[0].split("=");
       this.#cookies.set(name, value);
+      note("cookie", value);
     }
     const html = await response.text();
     if (response.status === 303) return this.follow(response.headers.get("location"));
@@ -50,6 +53,7 @@ class Browser {
   /** Sends the form of `page` that has the button with this id, filled in. */
   submit(page, button, filled = {}) {
     const { action, fields } = form(page.html, button);
+    noteMembers(fields);
     return this.follow(action, { method: "POST", body: new URLSearchParams({ ...fields, ...filled }) });
   }
 }

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
+import { logOfPrograms, noteMembers } from "./evidence.mjs";
 
 const PROGRAM = process.env.STAGEPASS_BACKEND;
 assert.ok(PROGRAM, "STAGEPASS_BACKEND names no program: run `cargo xtask test --only interop`");
@@ -31,12 +32,13 @@ export async function startService() {
   const database = ["--database", `sqlite:${join(folder, "service.db")}`];
   const { handle, name, password } = LISTENER;
   await run(["user", "add", ...database, "--handle", handle, "--name", name, "--password-stdin"], `${password}\n`);
-  const app = await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", "--redirect-uri", CALLBACK]);
+  const app = JSON.parse(await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", "--redirect-uri", CALLBACK]));
+  noteMembers({ password, ...app });
 
   const program = spawn(PROGRAM, ["service", ...database, "--listen", "127.0.0.1:0"], {
     cwd: folder,
-    env: environment,
-    stdio: ["ignore", "pipe", "ignore"],
+    env: { ...environment, STAGEPASS_LOG: "trace" },
+    stdio: ["ignore", "pipe", logOfPrograms()],
   });
   const ended = once(program, "close");
   const stop = async () => {
@@ -47,7 +49,7 @@ export async function startService() {
   };
   try {
     const origin = await saidOrigin(program);
-    return { issuer: `${origin}/v1`, apiKey: JSON.parse(app).api_key, stop };
+    return { issuer: `${origin}/v1`, apiKey: app.api_key, stop };
   } catch (error) {
     program.kill("SIGKILL");
     throw error;

@@ -1,0 +1,43 @@
+// What the service logs, and which secrets the tests see: kept for whoever searches the one for the other, in the folder that
+// STAGEPASS_TEST_FOLDER names, as the ground of the tests in Rust has it. Without it, nothing is kept.
+
+import { appendFileSync, mkdirSync, openSync } from "node:fs";
+import { basename, join } from "node:path";
+
+const FOLDER = process.env.STAGEPASS_TEST_FOLDER;
+const OWN = `${basename(process.argv[1] ?? "interop", ".test.mjs")}-${process.pid}`;
+
+/** Kinds of secrets by the members of JSON, the fields of forms and the parameters of addresses that hold them. */
+const KINDS = {
+  access_token: "access token",
+  bearer_token: "bearer token",
+  api_secret: "API secret",
+  code: "code",
+  code_verifier: "code verifier",
+  csrf: "CSRF token",
+  password: "password",
+  refresh_token: "refresh token",
+};
+
+/** Where a program's standard error goes, as `stdio` takes it. */
+export function logOfPrograms() {
+  return FOLDER ? openSync(join(part("logs"), `${OWN}-programs.log`), "a") : "ignore";
+}
+
+/** Notes a secret of this kind. Any text has the words of one shorter than eight characters in it somewhere: those are no secrets. */
+export function note(kind, secret) {
+  if (FOLDER && secret.length >= 8) appendFileSync(join(part("secrets"), OWN), `${kind}\t${secret}\n`);
+}
+
+/** Notes the secrets among the members of `object`, by their names. */
+export function noteMembers(object) {
+  for (const [name, value] of Object.entries(object)) {
+    if (typeof value === "string" && KINDS[name]) note(KINDS[name], value);
+  }
+}
+
+function part(name) {
+  const folder = join(FOLDER, name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
