@@ -114,7 +114,7 @@ pub(crate) async fn delete(
     if deleted { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::NoApp) }
 }
 
-/// No other site gets any of this into its process, even as something that it is not (Fetch §3.7).
+/// No other site gets any of this into its process, even as something that it is not (Fetch, `Cross-Origin-Resource-Policy`).
 pub(crate) async fn keep_to_this_origin(mut response: Response) -> Response {
     let name = HeaderName::from_static("cross-origin-resource-policy");
     response.headers_mut().insert(name, HeaderValue::from_static("same-origin"));

@@ -50,6 +50,12 @@ async fn addresses_by_the_vectors_that_every_reader_shares() {
         let expected = ("redirectUris[1]".to_owned(), vector["rule"].as_str().unwrap().to_owned());
         assert_eq!(refused(&developer.create(&new).await), expected, "{vector}");
     }
+    for uri in ["", " ", "my.app:/\0", "https://app.example/\0", "https://app.example/cb\n", "https://bücher.example/"]
+    {
+        let new = json!({ "name": "Radio", "redirectUris": [uri] });
+        let expected = ("redirectUris[0]".to_owned(), "malformed".to_owned());
+        assert_eq!(refused(&developer.replace(&world.app.api_key, &new).await), expected, "{uri:?}");
+    }
     let accepted: Vec<Value> = vectors("accepted").iter().map(|vector| vector["uri"].clone()).collect();
     assert!(accepted.len() > 15);
     for uris in accepted.chunks(50) {
@@ -64,7 +70,7 @@ async fn schemes_that_run_code_or_are_somebody_elses() {
     let developer = Developer::demo(&world).await;
     for uri in [
         "javascript:alert(1)",
-        "JavaScript://app.example/%0aalert(1)",
+        "JavaScript://app.example/?%20alert(1)",
         "data:text/html,x",
         "blob:https://app.example/1",
         "file:///etc/passwd",
