@@ -30,7 +30,7 @@ pub(crate) enum Suite {
     Postgres,
     /// The TypeScript facade
     Facade,
-    /// Other people's libraries against our gate: what they sign is taken, what we sign they read
+    /// Other people's libraries: what they sign our gate takes, what it signs they read; stock OAuth clients sign in at the service
     Interop,
     /// The core in a real browser, against a real service
     Browser,
@@ -62,7 +62,7 @@ impl Suite {
 
     /// Whether it starts services, whose logs are kept.
     fn has_logs(self) -> bool {
-        !matches!(self, Self::Facade | Self::Interop | Self::Engines | Self::Secrets)
+        !matches!(self, Self::Facade | Self::Engines | Self::Secrets)
     }
 
     /// Whether it runs for whoever asks for `only` that.
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(shown(Some(Suite::Native), None, None), ["native", "native, PostgreSQL", "secrets in logs"]);
         assert_eq!(shown(Some(Suite::Postgres), None, None), ["native, PostgreSQL", "secrets in logs"]);
         assert_eq!(shown(Some(Suite::Facade), None, None), ["facade"]);
-        assert_eq!(shown(Some(Suite::Interop), None, None), ["interop"]);
+        assert_eq!(shown(Some(Suite::Interop), None, None), ["interop", "secrets in logs"]);
         assert!(shown(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
         assert!(shown(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());
     }

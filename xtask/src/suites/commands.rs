@@ -64,16 +64,17 @@ pub(super) fn facade() -> Result<Run> {
 }
 
 /// Each library in a program of its own, which starts ours.
-pub(super) fn interop() -> Result<Run> {
+pub(super) fn interop(evidence: &Evidence) -> Result<Run> {
     let program = backend::build()?;
     let folder = libraries::folder();
     let mut eth_account = Command::new(libraries::python()?);
     eth_account.current_dir(&folder).args(["-B", "test_eth_account.py"]);
     tools::npm_packages(&folder)?;
-    let mut ethers = checkout::npm(&folder);
-    ethers.args(["test", "--silent"]);
+    let mut of_npm = checkout::npm(&folder);
+    of_npm.args(["test", "--silent"]);
+    evidence.tell(&mut of_npm);
     let run = |command: &mut Command| counted(command.env("STAGEPASS_BACKEND", &program));
-    Ok(run(&mut ethers)?.and(run(&mut eth_account)?))
+    Ok(run(&mut of_npm)?.and(run(&mut eth_account)?))
 }
 
 pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {

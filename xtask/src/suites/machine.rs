@@ -75,7 +75,7 @@ impl Machine {
                 commands::native_on_postgres(self.evidence()?, &cluster)
             }
             (Suite::Facade, _) => commands::facade(),
-            (Suite::Interop, _) => commands::interop(),
+            (Suite::Interop, _) => commands::interop(self.evidence()?),
             (Suite::Browser, Some(place)) => {
                 let page = match self.page.take() {
                     Some(page) => page,
