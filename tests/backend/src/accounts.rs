@@ -37,7 +37,7 @@ pub struct NewUser {
     pub handle: String,
     /// The name shown to people.
     pub name: String,
-    /// 8 characters at least.
+    /// 8 characters at least, none of them a control character.
     pub password: String,
     /// Whether the service vouches for who this is.
     pub verified: bool,
@@ -57,8 +57,8 @@ pub enum AddUserError {
     /// The name can't be shown.
     #[error("the name is refused: {0}")]
     Name(#[from] NameError),
-    /// Too short or too long.
-    #[error("a password has 8 characters at least, and 1,024 bytes at most")]
+    /// Too short or too long, or not what a form can send.
+    #[error("a password has 8 characters at least, and 1,024 bytes at most; none of them is a control character")]
     Password,
     /// The picture can't be used.
     #[error(transparent)]
@@ -81,7 +81,7 @@ impl Accounts {
             return Err(AddUserError::Handle);
         }
         let name = display_name(&new.name)?;
-        if new.password.chars().count() < MIN_PASSWORD || new.password.len() > MAX_PASSWORD {
+        if !is_password(&new.password) {
             return Err(AddUserError::Password);
         }
         // Asked before the picture is read and the password hashed; the INSERT asks again, and is what decides.
@@ -110,9 +110,25 @@ fn is_handle(handle: &str) -> bool {
         && handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
 }
 
+/// Only what the sign-in form takes: see `parameters`.
+fn is_password(password: &str) -> bool {
+    let unsendable = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
+    password.chars().count() >= MIN_PASSWORD && password.len() <= MAX_PASSWORD && !password.contains(unsendable)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn passwords() {
+        for good in ["correct horse", "пароль-123", "12345678", &"é".repeat(512)] {
+            assert!(is_password(good), "{good}");
+        }
+        for bad in ["1234567", "1234\t5678", "12345678\0", "1234567\u{fffd}", &"é".repeat(513)] {
+            assert!(!is_password(bad), "{bad:?}");
+        }
+    }
 
     #[test]
     fn handles() {

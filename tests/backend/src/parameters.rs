@@ -1,7 +1,9 @@
 //! The parameters of a request, from a query, a form or a JSON object.
 //!
 //! RFC 6749 §3.1: without a value is the same as left out; unknown ones are ignored; one that is sent twice makes the request invalid,
-//! since two readers might each take another.
+//! since two readers might each take another. A value is text (RFC 6749 appendix A): one with a control character, or that is no UTF-8, makes
+//! the request invalid as well. No parameter of this service has a use for such, and what takes NUL for an end, or a line break for two
+//! headers, stands behind it: databases, logs, the apps that are answered.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,6 +19,7 @@ enum Sent {
     Text(String),
     Null,
     OtherType,
+    NoText,
     Twice,
 }
 
@@ -28,7 +31,9 @@ pub(crate) enum ParameterError {
     #[error("{0} is there more than once")]
     Twice(&'static str),
     #[error("{0} is not a string")]
-    NotText(&'static str),
+    OtherType(&'static str),
+    #[error("{0} has control characters, or is not UTF-8")]
+    NoText(&'static str),
 }
 
 impl Parameters {
@@ -36,7 +41,7 @@ impl Parameters {
     pub(crate) fn from_form(text: &[u8]) -> Self {
         let mut parameters = Self::default();
         for (name, value) in form_urlencoded::parse(text) {
-            parameters.add(name.into_owned(), Sent::Text(value.into_owned()));
+            parameters.add(name.into_owned(), Sent::from_text(value.into_owned()));
         }
         parameters
     }
@@ -51,7 +56,8 @@ impl Parameters {
         match self.0.get(name) {
             None | Some(Sent::Null) => Ok(None),
             Some(Sent::Text(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
-            Some(Sent::OtherType) => Err(ParameterError::NotText(name)),
+            Some(Sent::OtherType) => Err(ParameterError::OtherType(name)),
+            Some(Sent::NoText) => Err(ParameterError::NoText(name)),
             Some(Sent::Twice) => Err(ParameterError::Twice(name)),
         }
     }
@@ -68,6 +74,17 @@ impl Parameters {
 
     fn add(&mut self, name: String, sent: Sent) {
         self.0.entry(name).and_modify(|before| *before = Sent::Twice).or_insert(sent);
+    }
+}
+
+impl Sent {
+    /// Decoding a form puts U+FFFD where it finds no UTF-8: two different values would become the same.
+    fn from_text(text: String) -> Self {
+        if text.contains(|c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER) {
+            Self::NoText
+        } else {
+            Self::Text(text)
+        }
     }
 }
 
@@ -93,7 +110,7 @@ impl<'de> Deserialize<'de> for Parameters {
                 let mut parameters = Parameters::default();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     let sent = match value {
-                        Value::String(text) => Sent::Text(text),
+                        Value::String(text) => Sent::from_text(text),
                         Value::Null => Sent::Null,
                         _ => Sent::OtherType,
                     };
@@ -108,7 +125,59 @@ impl<'de> Deserialize<'de> for Parameters {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    const NAMES: [&str; 3] = ["a", "b", "client_id"];
+
+    proptest! {
+        #[test]
+        fn no_bytes_make_it_panic_or_let_a_control_character_through(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            let [form, object] = [Some(Parameters::from_form(&bytes)), Parameters::from_json(&bytes)];
+            for parameters in form.into_iter().chain(object) {
+                for name in NAMES {
+                    let text = parameters.optional(name).ok().flatten().unwrap_or_default();
+                    prop_assert!(!text.contains(char::is_control));
+                }
+            }
+        }
+
+        #[test]
+        fn what_is_sent_once_is_read_and_what_is_sent_twice_is_not(
+            pairs in prop::collection::vec((prop::sample::select(&NAMES[..]), "[^\\p{Cc}\u{fffd}]{1,20}"), 0..6),
+        ) {
+            let form = form_urlencoded::Serializer::new(String::new()).extend_pairs(&pairs).finish();
+            let quoted = |text: &str| Value::from(text).to_string();
+            let members: Vec<_> = pairs.iter().map(|(name, value)| format!("{}:{}", quoted(name), quoted(value))).collect();
+            let object = Parameters::from_json(format!("{{{}}}", members.join(",")).as_bytes()).unwrap();
+            for parameters in [Parameters::from_form(form.as_bytes()), object] {
+                for name in NAMES {
+                    let sent: Vec<&str> = pairs.iter().filter(|(known, _)| *known == name).map(|(_, value)| &**value).collect();
+                    let expected = match sent[..] {
+                        [] => Ok(None),
+                        [value] => Ok(Some(value)),
+                        _ => Err(ParameterError::Twice(name)),
+                    };
+                    prop_assert_eq!(parameters.optional(name), expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn control_characters_and_other_encodings_are_no_text() {
+        let form = Parameters::from_form(b"a=x%00&b=%0D%0A&c=%ff&d=%7f&e=%c2%85&f=%00%00&f=1&g%00=1");
+        for name in ["a", "b", "c", "d", "e"] {
+            assert_eq!(form.optional(name), Err(ParameterError::NoText(name)));
+        }
+        assert_eq!(form.optional("f"), Err(ParameterError::Twice("f")));
+        assert_eq!(form.optional("g"), Ok(None));
+        let object = Parameters::from_json(br#"{"a": "x\u0000", "b": "\n"}"#).unwrap();
+        for name in ["a", "b"] {
+            assert_eq!(object.optional(name), Err(ParameterError::NoText(name)));
+        }
+    }
 
     #[test]
     fn a_form() {
@@ -125,13 +194,25 @@ mod tests {
         let object = Parameters::from_json(br#"{"a": "1", "b": null, "c": 2, "d": "x", "d": "y"}"#).unwrap();
         assert_eq!(object.optional("a"), Ok(Some("1")));
         assert!(object.is_null("b") && !object.is_null("z"));
-        assert_eq!(object.optional("c"), Err(ParameterError::NotText("c")));
+        assert_eq!(object.optional("c"), Err(ParameterError::OtherType("c")));
         assert_eq!(object.optional("d"), Err(ParameterError::Twice("d")));
     }
 
     #[test]
     fn no_object() {
-        for text in [&b"[]"[..], b"", b"\"a\"", b"{", b"null"] {
+        let deep = [b"{\"a\":".repeat(10_000), b"1".to_vec(), b"}".repeat(10_000)].concat();
+        let others = [
+            &b"[]"[..],
+            b"",
+            b"\"a\"",
+            b"{",
+            b"null",
+            b"{} {}",
+            b"\xef\xbb\xbf{}",
+            b"{\"a\":\"\\ud800\"}",
+            b"{\"a\":\"\xff\"}",
+        ];
+        for text in others.into_iter().chain([&deep[..]]) {
             assert!(Parameters::from_json(text).is_none());
         }
     }

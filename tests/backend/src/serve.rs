@@ -172,8 +172,13 @@ async fn converse(stream: TcpStream, peer: SocketAddr, (routes, rim): (Router, R
 async fn answer(request: Request, mut routes: Router, rim: Rim) -> Result<Response, Infallible> {
     let span = span(&request, rim.level);
     let began = Instant::now();
-    let answer = AssertUnwindSafe(routes.call(request)).catch_unwind().instrument(span.clone()).await;
-    let mut response = match answer {
+    let answer = async {
+        if has_control_characters(request.uri().path()) {
+            return Ok(StatusCode::BAD_REQUEST.into_response());
+        }
+        routes.call(request).await
+    };
+    let mut response = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
         Ok(Ok(response)) => response,
         // What there is to say about it, the panic has said.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
@@ -183,6 +188,12 @@ async fn answer(request: Request, mut routes: Router, rim: Rim) -> Result<Respon
     }
     span.in_scope(|| log(&response, began, rim.level));
     Ok(response)
+}
+
+/// Nothing has such a name, and not every database takes NUL in one. Only percent-encoded do they get as far as here.
+fn has_control_characters(path: &str) -> bool {
+    let encoded = path.split('%').skip(1).map(str::as_bytes);
+    encoded.into_iter().any(|digits| matches!(digits, [b'0' | b'1', ..] | [b'7', b'f' | b'F', ..]))
 }
 
 fn log(response: &Response, began: Instant, level: Level) {
@@ -270,6 +281,10 @@ mod tests {
         assert_eq!(get_from(&server, "/peer").await, (200, "no-store".into(), "127.0.0.1".into()));
         assert_eq!(get_from(&server, "/own").await, (200, "public".into(), String::new()));
         assert_eq!(get_from(&server, "/none").await, (404, "no-store".into(), String::new()));
+        for path in ["/none%00", "/a%0ab", "/%7F"] {
+            assert_eq!(get_from(&server, path).await, (400, "no-store".into(), String::new()), "{path}");
+        }
+        assert_eq!(get_from(&server, "/p%65er").await.0, 404, "other encodings are the routes' business");
     }
 
     #[tokio::test]

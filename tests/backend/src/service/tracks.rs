@@ -42,7 +42,7 @@ pub(crate) async fn create(
         &addresses(request.access_authorities)?,
     )?;
     // Whoever could name anybody's audio would make a public track of a stranger's gated one.
-    if !backend.store.has_uploaded(user.user_id, cid).await? {
+    if cid.contains(char::is_control) || !backend.store.has_uploaded(user.user_id, cid).await? {
         return Err(TrackError::NotUploaded);
     }
     let inserted = backend.store.insert_track(&details.record(user.user_id, cid, backend.clock.now())).await?;
