@@ -98,6 +98,10 @@ impl RedirectUri {
         if climbs(rest) {
             return Err(Rule::Traversal);
         }
+        // No URI has one (RFC 3986 §2); a browser would read it as a slash.
+        if rest.contains('\\') {
+            return Err(Rule::Malformed);
+        }
         if host.as_ref().is_some_and(Host::is_foreign_ip) {
             return Err(Rule::RawIp);
         }
@@ -155,8 +159,12 @@ fn split_scheme(text: &str) -> Option<(&str, &str)> {
     (scheme_is_one && !rest.is_empty()).then_some((scheme, rest))
 }
 
+/// Two hexadecimal digits after each `%`, which are no control character: a line break is none the better for being encoded.
 fn percent_encoding_is_whole(text: &str) -> bool {
-    text.split('%').skip(1).all(|tail| tail.len() >= 2 && tail.bytes().take(2).all(|byte| byte.is_ascii_hexdigit()))
+    text.split('%').skip(1).all(|tail| {
+        let byte = tail.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        byte.and_then(|digits| u8::from_str_radix(digits, 16).ok()).is_some_and(|byte| !byte.is_ascii_control())
+    })
 }
 
 /// What stands between `//` and the path (RFC 3986 §3.2).
@@ -171,11 +179,15 @@ fn split_userinfo(authority: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Whether a segment is `..` for anybody who reads the path: with slashes or backslashes, plain or percent-encoded.
+/// Whether a segment is `..` for anybody who reads the path: with slashes or backslashes, plain or percent-encoded, once or more often (some
+/// servers decode twice), with or without the parameters that servlets take off a segment (`..;x`).
 fn climbs(rest: &str) -> bool {
-    let path = rest.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
-    let decoded = path.replace("%2e", ".").replace("%2f", "/").replace("%5c", "\\");
-    decoded.split(['/', '\\']).any(|segment| segment == "..")
+    let mut path = rest.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    while path.contains("%25") {
+        path = path.replace("%25", "%");
+    }
+    let decoded = path.replace("%2e", ".").replace("%2f", "/").replace("%5c", "\\").replace("%3b", ";");
+    decoded.split(['/', '\\']).any(|segment| segment.split(';').next() == Some(".."))
 }
 
 #[cfg(test)]
@@ -207,6 +219,28 @@ mod tests {
     fn half_a_percent_encoding_is_malformed() {
         for text in ["https://app.example/%", "https://app.example/%2", "https://app.example/%zz"] {
             assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn encoded_control_characters_and_backslashes_are_malformed() {
+        for text in [
+            "https://app.example/%00",
+            "https://app.example/a%0D%0Ab",
+            "https://app.example/?%7f",
+            "https://app.example/\\a",
+        ] {
+            assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn climbing_is_seen_through_two_encodings_and_path_parameters() {
+        for path in ["%252e%252e/a", "a%25252f..%2f", "..;/a", "%2e%2e;x=1/a", "..%3ba", "%255c..%255c"] {
+            assert_eq!(RedirectUri::parse(&format!("https://app.example/{path}")), Err(Rule::Traversal), "{path}");
+        }
+        for path in ["a;..", "%252e/a", "100%25", "...", "..a;b"] {
+            assert!(RedirectUri::parse(&format!("https://app.example/{path}")).is_ok(), "{path}");
         }
     }
 }
