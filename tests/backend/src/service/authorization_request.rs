@@ -9,6 +9,11 @@ use crate::redirect_uri::{Kind, RedirectUri, Rule};
 use crate::service::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
 use crate::store::{AppRecord, Store, StoreError};
 
+/// The longest query that is read, in bytes: 6,000 for a redirect URI that has to be percent-encoded throughout, and the rest.
+const MAX_QUERY: usize = 16 << 10;
+/// The longest state, in bytes. The request travels through the sign-in form, encoded twice over, and has to fit there.
+const MAX_STATE: usize = 2_000;
+
 /// A request that may be shown to a listener.
 #[derive(Debug, Clone)]
 pub(crate) struct AuthorizationRequest {
@@ -42,6 +47,9 @@ pub(crate) enum Display {
 /// A request that is not shown to a listener.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
+    /// Never redirected: it is not even read.
+    #[error("the query is longer than {MAX_QUERY} bytes")]
+    TooLong,
     #[error(transparent)]
     Client(#[from] ClientProblem),
     #[error(transparent)]
@@ -93,6 +101,8 @@ pub(crate) enum RedirectUriProblem {
 pub(crate) enum RequestProblem {
     #[error("{0}")]
     Parameter(#[from] ParameterError),
+    #[error("state is longer than {MAX_STATE} bytes")]
+    State,
     #[error("response_type has to be code")]
     ResponseType,
     #[error("response_mode has to be fragment or query")]
@@ -114,9 +124,12 @@ impl RequestProblem {
         match self {
             Self::Scope | Self::WriteUnregistered => AuthorizationErrorCode::InvalidScope,
             Self::ResponseType => AuthorizationErrorCode::UnsupportedResponseType,
-            Self::Parameter(_) | Self::ResponseMode | Self::ChallengeMethod | Self::Challenge | Self::Display => {
-                AuthorizationErrorCode::InvalidRequest
-            }
+            Self::Parameter(_)
+            | Self::State
+            | Self::ResponseMode
+            | Self::ChallengeMethod
+            | Self::Challenge
+            | Self::Display => AuthorizationErrorCode::InvalidRequest,
         }
     }
 }
@@ -124,6 +137,9 @@ impl RequestProblem {
 impl AuthorizationRequest {
     /// Reads the query of an authorization address.
     pub(crate) async fn read(store: &Store, query: &str) -> Result<Self, Refusal> {
+        if query.len() > MAX_QUERY {
+            return Err(Refusal::TooLong);
+        }
         let parameters = Parameters::from_form(query.as_bytes());
         let client = read_client(store, &parameters).await?;
         let redirect_uri = read_redirect_uri(&client, &parameters)?;
@@ -133,7 +149,7 @@ impl AuthorizationRequest {
         let return_address = ReturnAddress {
             redirect_uri,
             response_mode: response_mode.unwrap_or(ResponseMode::Fragment),
-            state: parameters.optional("state").ok().flatten().map(str::to_owned),
+            state: read_state(&parameters).ok().map(str::to_owned),
         };
         match response_mode.and_then(|_| read_rest(&client, &parameters)) {
             Ok((scope, code_challenge, display)) => Ok(Self { client, scope, code_challenge, display, return_address }),
@@ -201,10 +217,15 @@ pub(crate) fn is_api_key(text: &str) -> bool {
     digits.is_some_and(|digits| digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
+/// Whether an API key could be read out of `text`, whatever stands around it.
+fn contains_api_key(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_hexdigit()).any(|digits| digits.len() >= 40)
+}
+
 /// The name that an unregistered app gives itself, if it may be shown.
 pub(crate) fn app_name(text: &str) -> Result<String, ClientProblem> {
     let name = display_name(text).map_err(ClientProblem::Name)?;
-    if is_api_key(name) { Err(ClientProblem::NameLikeKey) } else { Ok(name.to_owned()) }
+    if contains_api_key(name) { Err(ClientProblem::NameLikeKey) } else { Ok(name.to_owned()) }
 }
 
 async fn read_client(store: &Store, parameters: &Parameters) -> Result<Client, Refusal> {
@@ -249,8 +270,14 @@ fn read_response_mode(parameters: &Parameters) -> Result<ResponseMode, RequestPr
     }
 }
 
+/// RFC 6749 §4.1.1 only recommends it; without one an app can't tell its own answer from one that an attacker has sent it.
+fn read_state(parameters: &Parameters) -> Result<&str, RequestProblem> {
+    let state = parameters.required("state")?;
+    if state.len() <= MAX_STATE { Ok(state) } else { Err(RequestProblem::State) }
+}
+
 fn read_rest(client: &Client, parameters: &Parameters) -> Result<(Scope, String, Display), RequestProblem> {
-    parameters.required("state")?;
+    read_state(parameters)?;
     if parameters.required("response_type")? != "code" {
         return Err(RequestProblem::ResponseType);
     }

@@ -52,6 +52,7 @@ fn ask(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> 
 pub(crate) fn refused(backend: &Backend, refusal: Refusal) -> Response {
     let base = backend.base_url.path();
     match refusal {
+        Refusal::TooLong => Problem::too_long().respond(base),
         Refusal::Client(problem) => Problem::client(&problem).respond(base),
         Refusal::RedirectUri(problem) => Problem::redirect_uri(&problem).respond(base),
         Refusal::Shown(problem) => Problem::request(problem).respond(base),

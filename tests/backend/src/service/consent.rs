@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -14,6 +13,7 @@ use crate::service::Backend;
 use crate::service::authorization_request::{AuthorizationRequest, Client, Refusal};
 use crate::service::authorize::{failed, refused};
 use crate::service::forms::Form;
+use crate::service::page_form::PageForm;
 use crate::service::pages::{self, Problem};
 use crate::service::return_address::AuthorizationErrorCode;
 use crate::service::session::Session;
@@ -45,9 +45,9 @@ pub(crate) async fn decide(
     State(backend): State<Arc<Backend>>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
-    body: Bytes,
+    PageForm(form): PageForm,
 ) -> Response {
-    match decided(&backend, &query.unwrap_or_default(), &headers, &body).await {
+    match decided(&backend, &query.unwrap_or_default(), &headers, &form).await {
         Ok(address) => pages::see_other(&address),
         Err(ConsentError::Request(refusal)) => refused(&backend, refusal),
         Err(ConsentError::SignedOut(request)) => pages::see_other(&sign_in::address(&backend.base_url, &request)),
@@ -63,14 +63,18 @@ pub(crate) async fn decide(
     }
 }
 
-async fn decided(backend: &Backend, query: &str, headers: &HeaderMap, body: &[u8]) -> Result<String, ConsentError> {
+async fn decided(
+    backend: &Backend,
+    query: &str,
+    headers: &HeaderMap,
+    form: &Parameters,
+) -> Result<String, ConsentError> {
     let request = AuthorizationRequest::read(&backend.store, query).await?;
     let session = match Session::find(backend, headers).await {
         Ok(Some(session)) => session,
         Ok(None) => return Err(ConsentError::SignedOut(Box::new(request))),
         Err(error) => return Err(ConsentError::Internal(Box::new(request), error.to_string())),
     };
-    let form = Parameters::from_form(body);
     let user_id = session.user.user_id;
     let shown = Form::Consent { session: &session.secret, user_id, request: &request.to_query() };
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {

@@ -32,11 +32,13 @@ impl Cookie {
         }
     }
 
-    /// The value that came with a request.
+    /// The value that came with a request. Two of the name are none: one of them was planted, from under another path or by another host of
+    /// the domain, and which comes first is the planter's choice (RFC 6265 §5.4, §8.6).
     pub(crate) fn read(self, base: &BaseUrl, headers: &HeaderMap) -> Option<[u8; LENGTH]> {
         let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
-        let mut pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        let (_, value) = pairs.find(|(name, _)| *name == self.name(base))?;
+        let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
+        let mut own = pairs.filter(|(name, _)| *name == self.name(base));
+        let (Some((_, value)), None) = (own.next(), own.next()) else { return None };
         URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok()
     }
 
@@ -91,5 +93,6 @@ mod tests {
         assert_eq!(Cookie::Browser.read(&base, &headers(&format!("a=b; {pair}; c"))), Some([2; LENGTH]));
         assert_eq!(Cookie::Browser.read(&base, &headers(pair.strip_suffix('I').unwrap_or("x=y"))), None);
         assert_eq!(Cookie::Session.read(&base, &headers(&pair)), None);
+        assert_eq!(Cookie::Browser.read(&base, &headers(&format!("{pair}; {pair}"))), None, "one of two was planted");
     }
 }

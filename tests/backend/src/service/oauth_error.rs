@@ -1,6 +1,6 @@
 //! The error answers of the token and revocation endpoints (RFC 6749 §5.2).
 
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::entropy::EntropyError;
@@ -21,6 +21,12 @@ pub(crate) enum OAuthError {
     VerifierForm,
     #[error("grant_type has to be authorization_code or refresh_token")]
     GrantType,
+    #[error("scope asks for more than the listener has approved")]
+    Scope,
+    #[error("clients are public here: send client_id in the body, and no Authorization header of the scheme Basic")]
+    Basic,
+    #[error("clients are public here: send no client_secret and no client_assertion")]
+    Secret,
     #[error("no app is registered with this client_id")]
     UnknownClient,
     #[error("client_id is neither an API key nor an app_name")]
@@ -51,6 +57,8 @@ impl OAuthError {
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
             Self::Body | Self::Parameter(_) | Self::VerifierForm => (StatusCode::BAD_REQUEST, "invalid_request"),
             Self::GrantType => (StatusCode::BAD_REQUEST, "unsupported_grant_type"),
+            Self::Scope => (StatusCode::BAD_REQUEST, "invalid_scope"),
+            Self::Basic | Self::Secret => (StatusCode::UNAUTHORIZED, "invalid_client"),
             Self::UnknownClient | Self::ClientForm => (StatusCode::BAD_REQUEST, "invalid_client"),
             Self::Code
             | Self::CodeOfAnotherClient
@@ -68,7 +76,13 @@ impl OAuthError {
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
         let (status, error) = self.status_and_code();
-        error_answer(status, error, &self)
+        let mut response = error_answer(status, error, &self);
+        if matches!(self, Self::Basic) {
+            // RFC 6749 §5.2: of the scheme that the client has used.
+            let challenge = HeaderValue::from_static("Basic realm=\"stagepass\"");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        response
     }
 }
 

@@ -22,6 +22,13 @@ pub(crate) async fn refresh(
     // Looked at twice at most: whoever loses the race for a rotation finds, the second time, a token that has just been replaced.
     for _ in 0..2 {
         let grant = standing_grant(backend, client, &claims).await?;
+        // RFC 6749 §6: less may be asked for, and the answer says what was given; never more. Before anything is rotated.
+        if !matches!(
+            (parameters.optional("scope")?, grant.scope.as_str()),
+            (None | Some("read"), _) | (Some("write"), "write")
+        ) {
+            return Err(OAuthError::Scope);
+        }
         match judge(&grant, claims.generation, now) {
             Presented::Current => {
                 let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);

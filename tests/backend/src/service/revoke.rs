@@ -24,7 +24,7 @@ pub(crate) async fn revoke(
 ) -> Result<Json<Value>, OAuthError> {
     let parameters = read_body(&headers, body)?;
     let token = parameters.required("token")?;
-    let client = TokenClient::read(&parameters)?;
+    let client = TokenClient::read(&headers, &parameters)?;
     client.check(&backend.store).await?;
     let now = backend.clock.now();
     if let Some(id) = grant_of(&backend, token, now)

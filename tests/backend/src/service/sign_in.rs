@@ -3,7 +3,6 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -16,6 +15,7 @@ use crate::service::Backend;
 use crate::service::authorization_request::AuthorizationRequest;
 use crate::service::cookies::{self, Cookie};
 use crate::service::forms::Form;
+use crate::service::page_form::PageForm;
 use crate::service::pages::{self, Problem, SignInPage};
 use crate::service::session::{self, Session};
 use crate::service::throttle::TooMany;
@@ -84,9 +84,8 @@ pub(crate) async fn submit(
     State(backend): State<Arc<Backend>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    body: Bytes,
+    PageForm(form): PageForm,
 ) -> Response {
-    let form = Parameters::from_form(&body);
     let next = Next::read(&backend, &form).await;
     let handle = form.optional("handle").ok().flatten().unwrap_or_default().trim();
     let error = match sign_in(&backend, &headers, &form, (&next, peer)).await {

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -11,6 +10,7 @@ use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::cookies::Cookie;
 use crate::service::forms::Form;
+use crate::service::page_form::PageForm;
 use crate::service::pages::{self, Problem};
 use crate::service::session::{self, Session};
 use crate::service::sign_in;
@@ -25,8 +25,11 @@ enum SignOutError {
     Store(#[from] StoreError),
 }
 
-pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderMap, body: Bytes) -> Response {
-    let form = Parameters::from_form(&body);
+pub(crate) async fn submit(
+    State(backend): State<Arc<Backend>>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
     let base = backend.base_url.path();
     // Read again, and written anew, by the page that it is for.
     let next = sign_in::address_of(&backend.base_url, form.optional("next").ok().flatten().unwrap_or_default());

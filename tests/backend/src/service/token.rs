@@ -43,7 +43,7 @@ pub(crate) async fn issue(
     if !matches!(grant_type, "authorization_code" | "refresh_token") {
         return Err(OAuthError::GrantType);
     }
-    let client = TokenClient::read(&parameters)?;
+    let client = TokenClient::read(&headers, &parameters)?;
     let issued = match grant_type {
         "authorization_code" => exchange::exchange(&backend, &client, &parameters).await,
         _ => refresh::refresh(&backend, &client, &parameters).await,

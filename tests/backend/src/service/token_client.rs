@@ -8,6 +8,7 @@ use axum::response::IntoResponse as _;
 
 use crate::parameters::Parameters;
 use crate::service::authorization_request::{app_name, is_api_key};
+use crate::service::body_type::BodyType;
 use crate::service::oauth_error::OAuthError;
 use crate::store::{Grant, Store, StoreError};
 
@@ -24,7 +25,8 @@ pub(crate) enum TokenClient {
 
 impl TokenClient {
     /// Reads `client_id`, which has to be there.
-    pub(crate) fn read(parameters: &Parameters) -> Result<Self, OAuthError> {
+    pub(crate) fn read(headers: &HeaderMap, parameters: &Parameters) -> Result<Self, OAuthError> {
+        refuse_credentials(headers, parameters)?;
         if parameters.is_null("client_id") {
             return Ok(Self::Nobody);
         }
@@ -62,17 +64,26 @@ impl TokenClient {
     }
 }
 
+/// A client that sends credentials takes them for checked. They are not, so it is told (RFC 6749 §5.2), rather than left to believe that
+/// nobody without them could do what it does. A bearer token beside the request is no client's credential, and is not looked at.
+fn refuse_credentials(headers: &HeaderMap, parameters: &Parameters) -> Result<(), OAuthError> {
+    let mut authorization = headers.get_all(header::AUTHORIZATION).into_iter();
+    let is_basic = |value: &[u8]| value.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"basic"));
+    if authorization.any(|value| is_basic(value.as_bytes())) {
+        return Err(OAuthError::Basic);
+    }
+    let sent = |name| parameters.optional(name).map(|value| value.is_some());
+    if sent("client_secret")? || sent("client_assertion")? { Err(OAuthError::Secret) } else { Ok(()) }
+}
+
 /// The parameters in a body of either type.
 pub(crate) fn read_body(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<Parameters, OAuthError> {
     let body = body.map_err(|rejection| match rejection.into_response().status() {
         StatusCode::PAYLOAD_TOO_LARGE => OAuthError::TooLarge,
         _ => OAuthError::Body,
     })?;
-    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match essence.as_str() {
-        "application/json" => Parameters::from_json(&body).ok_or(OAuthError::Body),
-        "application/x-www-form-urlencoded" => Ok(Parameters::from_form(&body)),
-        _ => Err(OAuthError::Body),
+    match BodyType::of(headers).ok_or(OAuthError::Body)? {
+        BodyType::Json => Parameters::from_json(&body).ok_or(OAuthError::Body),
+        BodyType::Form => Ok(Parameters::from_form(&body)),
     }
 }

@@ -7,7 +7,7 @@ use axum::response::Response;
 
 use super::page;
 use crate::redirect_uri::Rule;
-use crate::service::authorization_request::{ClientProblem, RedirectUriProblem, RequestProblem};
+use crate::service::authorization_request::{ClientProblem, RedirectUriProblem, Refusal, RequestProblem};
 
 /// What went wrong, for the listener and for the developer.
 #[derive(Debug, PartialEq, Eq)]
@@ -89,6 +89,22 @@ impl Problem {
             developer: None,
             again: Some(again.to_owned()),
         }
+    }
+
+    /// What was sent is none of our forms: 413 too large, 415 of another type, 403 sent by another site's page.
+    pub(crate) fn no_form(status: StatusCode) -> Self {
+        Self {
+            status,
+            heading: "Nothing was done",
+            listener: "What was sent is not a form of this page. Go back and try again.",
+            developer: None,
+            again: None,
+        }
+    }
+
+    pub(crate) fn too_long() -> Self {
+        let remedy = "Send less in the query: the state is the part of it whose length you choose.";
+        Self { status: StatusCode::URI_TOO_LONG, ..Self::of_the_app(Refusal::TooLong.to_string(), None, remedy) }
     }
 
     pub(crate) fn no_decision() -> Self {
