@@ -28,7 +28,9 @@ function leave() {
   disarm();
 }
 
-window.addEventListener("focus", attend);
+// Each time anew: a pointer that passed over the page while another window had the focus has armed it, and that other window may close
+// between the two clicks.
+window.addEventListener("focus", () => { disarm(); attend(); });
 window.addEventListener("blur", leave);
 // Some embedded browsers never report the focus. A hand on this page shows it as well; that first click is itself still inert.
 for (const sign of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(sign, attend);
