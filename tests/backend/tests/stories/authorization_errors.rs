@@ -102,9 +102,16 @@ async fn a_report_comes_in_the_mode_that_was_asked_for() {
 }
 
 #[tokio::test]
-async fn without_a_single_state_there_is_none_to_return() {
+async fn a_state_that_is_none_is_not_returned() {
     let world = World::new().await;
-    for bad in [world.request().without("state"), world.request().and_again("state", "another")] {
+    let request = world.request();
+    for bad in [
+        request.clone().without("state"),
+        request.clone().and_again("state", "another"),
+        request.clone().with("state", "a\0b"),
+        request.clone().with("state", "a\r\nSet-Cookie: a=b"),
+        request.with("state", &"a".repeat(2_001)),
+    ] {
         let address = is_reported(&world, &bad, "invalid_request").await;
         assert_eq!(answer(&address, "state"), None);
     }

@@ -50,7 +50,7 @@ async fn what_the_error_page_repeats() {
 #[tokio::test]
 async fn a_state_cannot_break_out_of_the_address() {
     let world = World::new().await;
-    let state = "a&code=evil#x\r\nSet-Cookie: a=b\"><script>";
+    let state = "a&code=evil#x%0d%0aSet-Cookie: a=b\"><script> é+%2B";
     let address = world.approve(&world.request().with("state", state)).await;
     assert_eq!(crate::support::answer(&address, "state").unwrap(), state);
     assert_ne!(crate::support::answer(&address, "code").unwrap(), "evil");

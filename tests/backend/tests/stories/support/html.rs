@@ -26,6 +26,15 @@ pub(crate) fn attribute(html: &str, name: &str) -> Option<String> {
     rest.split_once('"').map(|(value, _)| unescaped(value))
 }
 
+/// The values of all attributes of this name, whichever quotes they stand in.
+pub(crate) fn attributes(html: &str, name: &str) -> Vec<String> {
+    let value = |rest: &str| match rest.chars().next() {
+        Some(quote @ ('"' | '\'')) => unescaped(rest[1..].split(quote).next().unwrap_or_default()),
+        _ => unescaped(rest.split([' ', '>']).next().unwrap_or_default()),
+    };
+    html.split(&format!(" {name}=")).skip(1).map(value).collect()
+}
+
 /// The text of the first element (a `div` or a paragraph) that has `role="alert"`, without tags.
 pub(crate) fn alert(html: &str) -> Option<String> {
     let (before, rest) = html.split_once("role=\"alert\">")?;

@@ -1,7 +1,7 @@
 //! What every story needs: a service of its own, and somebody with a browser.
 
 mod browser;
-mod html;
+pub(crate) mod html;
 
 use std::sync::Arc;
 
