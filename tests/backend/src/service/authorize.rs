@@ -75,3 +75,59 @@ pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest) -> Respo
     }
     (StatusCode::INTERNAL_SERVER_ERROR, Problem::internal().respond(backend.base_url.path())).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::{NewApp, NewUser, RegisteredApp};
+    use crate::service::{Running, start};
+    use crate::settings::Settings;
+
+    const REST: &str = "redirect_uri=https://app.example/cb&state=S&response_type=code&scope=read&code_challenge_method=S256\
+         &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&response_mode=query";
+
+    async fn with_an_app() -> (Running, RegisteredApp) {
+        let service = start(Settings::in_memory()).await.unwrap();
+        let owner =
+            NewUser { handle: "o".into(), name: "O".into(), password: "correct horse".into(), ..NewUser::default() };
+        service.accounts().add_user(owner).await.unwrap();
+        let redirect_uris = vec!["https://app.example/cb".to_owned()];
+        let new = NewApp { owner: "o".into(), name: "App".into(), redirect_uris, ..NewApp::default() };
+        let app = service.accounts().add_app(new).await.unwrap();
+        (service, app)
+    }
+
+    fn location(response: &Response) -> &str {
+        response.headers().get("location").map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+
+    #[tokio::test]
+    async fn where_the_store_fails_a_registered_app_is_told_and_nobody_else() {
+        let (service, app) = with_an_app().await;
+        let backend = &service.backend;
+        let read =
+            async |who: &str| AuthorizationRequest::read(&backend.store, &format!("{who}&{REST}")).await.unwrap();
+        let by_key = read(&format!("api_key={}", app.api_key)).await;
+        let by_name = read("app_name=App").await;
+        backend.store.close().await;
+
+        let told = failed(backend, &by_key);
+        assert_eq!(told.status(), StatusCode::SEE_OTHER);
+        let answer = location(&told).strip_prefix("https://app.example/cb?").unwrap();
+        let issuer = backend.base_url.as_str();
+        let said: Vec<_> =
+            form_urlencoded::parse(answer.as_bytes()).filter(|(name, _)| name != "error_description").collect();
+        assert_eq!(
+            said,
+            [("error", "server_error"), ("state", "S"), ("iss", issuer)].map(|(n, v)| (n.into(), v.into()))
+        );
+
+        let shown = failed(backend, &by_name);
+        assert_eq!((shown.status(), location(&shown)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
+
+        // Before the store has said whose redirect URI it is, there is nobody to tell.
+        let query = RawQuery(Some(format!("api_key={}&{REST}", app.api_key)));
+        let unread = show(State(Arc::clone(backend)), query, HeaderMap::new()).await;
+        assert_eq!((unread.status(), location(&unread)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
+    }
+}

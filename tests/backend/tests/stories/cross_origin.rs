@@ -35,7 +35,14 @@ async fn the_pages_are_closed() {
     let world = World::new().await;
     for path in ["/oauth/authorize", "/oauth/consent", "/sign-in", "/sign-out", "/account"] {
         for method in ["GET", "POST"] {
-            assert_eq!(preflight(&world, path, method).await.header("access-control-allow-origin"), "", "{path}");
+            let asked = preflight(&world, path, method).await;
+            let request = world.http.request(method.parse().unwrap(), world.url(path));
+            let sent = Reply::read(request.header("origin", "https://app.example").send().await.unwrap()).await;
+            for reply in [asked, sent] {
+                for name in ["allow-origin", "allow-credentials", "allow-methods", "allow-headers", "expose-headers"] {
+                    assert_eq!(reply.header(&format!("access-control-{name}")), "", "{method} {path}");
+                }
+            }
         }
     }
 }

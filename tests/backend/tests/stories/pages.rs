@@ -1,9 +1,11 @@
 //! How the pages are sent: what browsers are told to let them do.
 
+use reqwest::Method;
+use serde_json::json;
 use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
 
-use crate::support::{CALLBACK, PASSWORD, Reply, World, registered};
+use crate::support::{CALLBACK, PASSWORD, Reply, Tokens, World, registered};
 
 fn form_action(reply: &Reply) -> String {
     let policy = reply.header("content-security-policy").to_owned();
@@ -39,6 +41,52 @@ async fn every_page_is_strict_and_frameless() {
         assert_eq!(page.header("cross-origin-opener-policy"), "", "it would cut the popup off from its opener");
         assert_eq!(page.header("access-control-allow-origin"), "");
         assert!(!page.body.contains("<script>") && !page.body.contains("style=") && !page.body.contains(" onclick"));
+    }
+}
+
+#[tokio::test]
+async fn whatever_is_asked_the_answer_is_not_kept_not_framed_and_tells_no_referrer() {
+    let world = World::new().await;
+    let good = world.request();
+    let mut browser = world.browser();
+    browser.sign_in("demo", &good.path()).await;
+    let consent = browser.get(&good.path()).await;
+    let plain = |method: Method, path: &str| {
+        let request = world.http.request(method, world.url(path)).header("accept", "text/html");
+        async move { Reply::read(request.send().await.unwrap()).await }
+    };
+    let mut answers = vec![
+        ("the way to sign in", world.browser().get(&good.path()).await),
+        ("a client that is unknown", browser.get(&good.clone().without("api_key").path()).await),
+        ("a mistake that is reported", browser.get(&good.clone().with("scope", "x").path()).await),
+        ("a request without end", browser.get(&good.clone().with("x", &"x".repeat(17_000)).path()).await),
+        ("the question", consent.clone()),
+        ("a form of nobody's", browser.submit(&consent, "approve", &[("csrf", "x")]).await),
+        ("no decision", browser.submit(&consent, "approve", &[("decision", "x")]).await),
+        ("a denial", browser.submit(&consent, "deny", &[]).await),
+        ("an approval", browser.submit(&consent, "approve", &[]).await),
+        ("a password that is wrong", world.browser().try_sign_in("demo", "x", &good.path()).await),
+        ("what is no form", plain(Method::POST, "/oauth/consent").await),
+        ("a method that there is not", plain(Method::DELETE, "/oauth/authorize").await),
+        ("a preflight of a page", plain(Method::OPTIONS, "/oauth/authorize").await),
+        ("a page that there is not", plain(Method::GET, "/nothing").await),
+        ("an address that can't be", plain(Method::GET, "/%00").await),
+        ("an exchange that fails", world.token(&json!({})).await),
+        ("a body of no type", plain(Method::POST, "/oauth/token").await),
+        ("nobody's profile", plain(Method::GET, "/me").await),
+        ("a revocation", world.revoke("x", &json!(world.app.api_key)).await),
+    ];
+    let exchanged = world.token(&world.exchange_of(&world.code().await)).await;
+    answers.push(("a profile", world.me(&Tokens::of(&exchanged).access).await));
+    answers.push(("an exchange", exchanged));
+    for (what, answer) in answers {
+        assert_eq!(answer.header("cache-control"), "no-store", "{what}");
+        assert_eq!(answer.header("x-frame-options"), "DENY", "{what}");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer", "{what}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{what}");
+        let is_page = answer.header("content-type").starts_with("text/html");
+        assert!(!is_page || form_action(&answer).starts_with("'self'"), "{what}");
+        assert!(!(300..400).contains(&answer.status) || answer.status == 303, "{what}: a form is never sent on");
     }
 }
 

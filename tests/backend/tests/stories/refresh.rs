@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{CALLBACK, Tokens, World, registered};
+use crate::support::{CALLBACK, Tokens, World, answer, registered};
 
 #[tokio::test]
 async fn every_use_brings_a_new_one() {
@@ -69,6 +69,31 @@ async fn once_the_successor_was_used_the_old_one_ends_the_family_at_any_age() {
     assert_eq!(world.refresh(&third.refresh).await.error(), "invalid_grant");
     for tokens in [first, second, third] {
         assert_eq!(world.me(&tokens.access).await.status, 401);
+    }
+}
+
+#[tokio::test]
+async fn more_than_was_approved_is_not_asked_for() {
+    let world = World::new().await;
+    let address = world.approve(&world.request().with("scope", "read")).await;
+    let reading = Tokens::of(&world.token(&world.exchange_of(&answer(&address, "code").unwrap())).await);
+    let writing = world.login().await;
+    let asking = async |refresh: &str, scope: Value| {
+        let client_id = &world.app.api_key;
+        let body =
+            json!({ "grant_type": "refresh_token", "refresh_token": refresh, "client_id": client_id, "scope": scope });
+        world.token(&body).await
+    };
+    for scope in ["write", "read write", "admin", "READ", " "] {
+        assert_eq!(asking(&reading.refresh, json!(scope)).await.error(), "invalid_scope", "{scope}");
+    }
+    assert_eq!(asking(&writing.refresh, json!("admin")).await.error(), "invalid_scope");
+    assert_eq!(asking(&writing.refresh, json!(["write"])).await.error(), "invalid_request");
+    for (tokens, scope, given) in [(reading, json!("read"), "read"), (writing, json!("write"), "write")] {
+        let next = asking(&tokens.refresh, scope).await;
+        assert_eq!(next.json()["scope"], given, "{}", next.body);
+        let last = asking(&Tokens::of(&next).refresh, Value::Null).await;
+        assert_eq!(last.json()["scope"], given, "{}", last.body);
     }
 }
 

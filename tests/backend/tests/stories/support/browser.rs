@@ -14,6 +14,8 @@ pub(crate) struct Browser {
     origin: String,
     http: reqwest::Client,
     pub(crate) cookies: BTreeMap<String, String>,
+    /// What else it says with each request.
+    pub(crate) headers: Vec<(&'static str, &'static str)>,
 }
 
 /// An answer, read to its end.
@@ -69,7 +71,7 @@ impl Reply {
 
 impl Browser {
     pub(crate) fn new(origin: String, http: reqwest::Client) -> Self {
-        Self { origin, http, cookies: BTreeMap::new() }
+        Self { origin, http, cookies: BTreeMap::new(), headers: Vec::new() }
     }
 
     pub(crate) async fn get(&mut self, path: &str) -> Reply {
@@ -116,6 +118,7 @@ impl Browser {
 
     async fn send(&mut self, request: reqwest::RequestBuilder) -> Reply {
         let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let request = self.headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let request = if cookies.is_empty() { request } else { request.header(COOKIE, cookies.join("; ")) };
         let reply = Reply::read(request.send().await.expect("an answer")).await;
         for planted in reply.headers.get_all(SET_COOKIE) {

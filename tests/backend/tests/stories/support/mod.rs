@@ -54,6 +54,20 @@ impl World {
         Self { service, clock, app, demo, http }
     }
 
+    /// The service stops, and another starts with these settings; what is not in its database is gone.
+    pub(crate) async fn restarted(self, settings: Settings) -> Self {
+        let Self { service, clock, app, demo, http } = self;
+        service.shutdown().await;
+        let service = start(Settings {
+            clock: clock.clone(),
+            // Not those of before: the database has what was named by them.
+            entropy: Arc::new(SeededEntropy::new(8)),
+            password_cost: PasswordCost::LOWEST,
+            ..settings
+        });
+        Self { service: service.await.expect("the service starts again"), clock, app, demo, http }
+    }
+
     pub(crate) fn url(&self, path: &str) -> String {
         format!("{}{path}", self.service.base_url())
     }

@@ -1,0 +1,82 @@
+//! What another site can make a listener's browser send, and what comes of it: nothing.
+
+use crate::support::{Browser, PASSWORD, Reply, World};
+
+const FILLED: [(&str, &str); 2] = [("handle", "demo"), ("password", PASSWORD)];
+
+/// A browser that is signed in, and one form of each kind that was shown in it, each with its button.
+async fn shown(world: &World) -> (Browser, Vec<(Reply, &'static str)>) {
+    let mut browser = world.browser();
+    let to_sign_in = browser.get(&world.request().path()).await.location();
+    let sign_in = browser.get(&to_sign_in).await;
+    browser.submit(&sign_in, "sign-in", &FILLED).await.location();
+    let consent = browser.get(&world.request().path()).await;
+    let account = browser.get("/v1/account").await;
+    (browser, vec![(consent, "approve"), (account, "sign-out"), (sign_in, "sign-in")])
+}
+
+#[tokio::test]
+async fn a_form_that_another_sites_page_sends_is_refused_even_with_the_right_token() {
+    let world = World::new().await;
+    let (mut browser, forms) = shown(&world).await;
+    for (page, button) in &forms {
+        for site in ["cross-site", "same-site", "x"] {
+            browser.headers = vec![("sec-fetch-site", site)];
+            let reply = browser.submit(page, button, &FILLED).await;
+            assert_eq!((reply.status, reply.page().as_str()), (403, "error"), "{button} {site}");
+            assert!(!reply.headers.contains_key("set-cookie") && !reply.headers.contains_key("location"));
+        }
+    }
+    for (site, (page, button)) in ["same-origin", "none", "same-origin"].into_iter().zip(&forms) {
+        browser.headers = vec![("sec-fetch-site", site)];
+        assert_eq!(browser.submit(page, button, &FILLED).await.status, 303, "{button}: our own pages send it so");
+    }
+}
+
+#[tokio::test]
+async fn an_app_may_send_a_listener_here_from_its_own_site() {
+    let world = World::new().await;
+    let mut browser = world.browser();
+    browser.headers = vec![("sec-fetch-site", "cross-site"), ("origin", "http://localhost:5173")];
+    let to_sign_in = browser.get(&world.request().path()).await.location();
+    assert_eq!(browser.get(&to_sign_in).await.page(), "sign-in");
+}
+
+#[tokio::test]
+async fn another_session_cannot_sign_this_one_out() {
+    let world = World::new().await;
+    let (_, theirs) = shown(&world).await;
+    let (mut browser, own) = shown(&world).await;
+    let token_of = |pages: &[(Reply, &str)]| pages[1].0.form("sign-out").fields[0].1.clone();
+    for csrf in [token_of(&theirs), String::new(), own[0].0.form("approve").fields[0].1.clone()] {
+        let reply = browser.submit(&own[1].0, "sign-out", &[("csrf", &csrf)]).await;
+        assert_eq!((reply.status, reply.page().as_str()), (403, "error"));
+    }
+    assert_eq!(browser.get("/v1/account").await.page(), "account", "still signed in");
+    assert_eq!(browser.get("/v1/sign-out").await.status, 405, "nor does a link or a picture");
+    assert_eq!(browser.submit(&own[1].0, "sign-out", &[]).await.status, 303);
+}
+
+#[tokio::test]
+async fn a_cookie_planted_beside_the_real_one_signs_nobody_in() {
+    let world = World::new().await;
+    let (mallory, _) = shown(&world).await;
+    let (mut browser, forms) = shown(&world).await;
+    let own = browser.cookies["stagepass_session"].clone();
+    let planted = mallory.cookies["stagepass_session"].clone();
+    for both in [format!("{planted}; stagepass_session={own}"), format!("{own}; stagepass_session={planted}")] {
+        browser.cookies.insert("stagepass_session".to_owned(), both);
+        assert!(browser.get(&world.request().path()).await.location().starts_with("/v1/sign-in?"));
+        let approved = browser.submit(&forms[0].0, "approve", &[]).await.location();
+        assert!(approved.starts_with("/v1/sign-in?"), "{approved}");
+    }
+    browser.cookies.insert("stagepass_session".to_owned(), own);
+    assert_eq!(browser.submit(&forms[0].0, "approve", &[]).await.status, 303);
+
+    let theirs = mallory.cookies["stagepass_browser"].clone();
+    let mut browser = world.browser();
+    let page = browser.get("/v1/sign-in").await;
+    let own = browser.cookies["stagepass_browser"].clone();
+    browser.cookies.insert("stagepass_browser".to_owned(), format!("{theirs}; stagepass_browser={own}"));
+    assert_eq!(browser.submit(&page, "sign-in", &FILLED).await.status, 403);
+}

@@ -1,0 +1,65 @@
+//! The operator changes the key that tokens are signed with: nobody is signed out, and nothing is taken for a theft.
+
+use stagepass_backend::keys::KeyRing;
+use stagepass_backend::{Settings, TokenKeys};
+
+use crate::support::{Tokens, World, answer};
+
+const OLD: &str = "1111111111111111111111111111111111111111111111111111111111111111";
+const NEW: &str = "2222222222222222222222222222222222222222222222222222222222222222";
+
+/// A world on a disk, so that it is still there when the service starts again, and how that is started with these keys.
+fn on_disk() -> (tempfile::TempDir, impl Fn(&str) -> Settings) {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("test.db").display());
+    let settings = move |keys: &str| Settings {
+        database: database.parse().unwrap(),
+        token_keys: TokenKeys::Given(KeyRing::parse(keys).unwrap()),
+        ..Settings::in_memory()
+    };
+    (folder, settings)
+}
+
+#[tokio::test]
+async fn what_the_old_key_has_signed_is_as_good_as_before() {
+    let (_folder, settings) = on_disk();
+    let world = World::with(settings(OLD)).await;
+    let (code, tokens) = (world.code().await, world.login().await);
+    let mut browser = world.browser();
+    let path = world.request().path();
+    browser.sign_in("demo", &path).await;
+    let consent = browser.get(&path).await;
+    let cookies = browser.cookies.clone();
+
+    let world = world.restarted(settings(&format!("{NEW} {OLD}"))).await;
+    assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+    let next = Tokens::of(&world.refresh(&tokens.refresh).await);
+    assert_eq!(world.me(&next.access).await.status, 200);
+    let mut browser = world.browser();
+    browser.cookies = cookies;
+    let address = browser.submit(&consent, "approve", &[]).await.location();
+    assert!(answer(&address, "code").is_some(), "a form that was shown before: {address}");
+
+    let world = world.restarted(settings(NEW)).await;
+    assert_eq!(world.me(&tokens.access).await.status, 401, "the old key is gone");
+    assert_eq!(world.me(&next.access).await.status, 200);
+    assert_eq!(world.refresh(&next.refresh).await.status, 200);
+}
+
+#[tokio::test]
+async fn an_answer_that_was_lost_is_given_again_word_for_word() {
+    let (_folder, settings) = on_disk();
+    let world = World::with(settings(OLD)).await;
+    let first = world.login().await;
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+
+    let world = world.restarted(settings(&format!("{NEW} {OLD}"))).await;
+    world.clock.advance(60);
+    let again = Tokens::of(&world.refresh(&first.refresh).await);
+    assert_eq!(again.refresh, second.refresh, "signed with the key that signed it first");
+    let third = Tokens::of(&world.refresh(&again.refresh).await);
+    assert_eq!(world.me(&third.access).await.status, 200);
+    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
+    assert_eq!(world.me(&third.access).await.status, 401, "a replay is one under any key");
+}

@@ -1,0 +1,91 @@
+//! The proof that whoever redeems a code is who asked for it (RFC 7636): no way around it, and no weaker way.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+
+use crate::support::{CHALLENGE, VERIFIER, World, answer};
+
+#[tokio::test]
+async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {
+    let world = World::new().await;
+    let good = world.request();
+    let longer = format!("{CHALLENGE}A");
+    let padded = format!("{CHALLENGE}=");
+    for bad in [
+        good.clone().without("code_challenge"),
+        good.clone().without("code_challenge").without("code_challenge_method"),
+        good.clone().without("code_challenge_method"),
+        good.clone().with("code_challenge_method", ""),
+        good.clone().with("code_challenge_method", "plain"),
+        good.clone().with("code_challenge_method", "s256"),
+        good.clone().with("code_challenge_method", "S512"),
+        good.clone().and_again("code_challenge_method", "plain"),
+        good.clone().and_again("code_challenge_method", "S256"),
+        good.clone().and_again("code_challenge", CHALLENGE),
+        good.clone().with("code_challenge", ""),
+        good.clone().with("code_challenge", &CHALLENGE[1..]),
+        good.clone().with("code_challenge", &longer),
+        good.clone().with("code_challenge", &padded),
+        good.clone().with("code_challenge", &CHALLENGE.replace('-', "+")),
+        good.clone().with("code_challenge", &CHALLENGE.replace('-', ".")),
+        good.clone().with("code_challenge", &CHALLENGE.replace('-', " ")),
+        good.clone().with("code_challenge", &CHALLENGE.replace('-', "\0")),
+        good.clone().with("code_challenge", &"é".repeat(43)),
+    ] {
+        let address = world.browser().get(&bad.path()).await.location();
+        assert_eq!(answer(&address, "error").unwrap(), "invalid_request", "{bad:?}");
+        assert_eq!(answer(&address, "code"), None);
+    }
+}
+
+#[tokio::test]
+async fn without_the_right_verifier_a_code_is_of_no_use() {
+    let world = World::new().await;
+    let code = world.code().await;
+    let with = |verifier: Value| {
+        let mut body = world.exchange_of(&code);
+        body["code_verifier"] = verifier;
+        body
+    };
+    let last_changed = format!("{}l", &VERIFIER[..42]);
+    for (verifier, error) in [
+        (json!(CHALLENGE), "invalid_grant"),
+        (json!(VERIFIER.to_lowercase()), "invalid_grant"),
+        (json!(last_changed), "invalid_grant"),
+        (json!(format!("{VERIFIER}A")), "invalid_grant"),
+        (json!("a".repeat(43)), "invalid_grant"),
+        (json!("a".repeat(128)), "invalid_grant"),
+        (json!(&VERIFIER[..42]), "invalid_request"),
+        (json!("a".repeat(129)), "invalid_request"),
+        (json!(format!("{VERIFIER}=")), "invalid_request"),
+        (json!(format!("{VERIFIER} ")), "invalid_request"),
+        (json!(format!("{VERIFIER}+")), "invalid_request"),
+        (json!("é".repeat(43)), "invalid_request"),
+        (json!(""), "invalid_request"),
+        (Value::Null, "invalid_request"),
+        (json!([VERIFIER]), "invalid_request"),
+    ] {
+        let reply = world.token(&with(verifier.clone())).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, error), "{verifier}");
+    }
+    let mut without = with(Value::Null);
+    without.as_object_mut().unwrap().remove("code_verifier");
+    assert_eq!(world.token(&without).await.error(), "invalid_request");
+    assert_eq!(world.token(&with(json!(VERIFIER))).await.status, 200, "none of it used the code up");
+}
+
+#[tokio::test]
+async fn the_shortest_and_the_longest_verifier_with_every_character_allowed() {
+    let world = World::new().await;
+    let every = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    for verifier in ["~".repeat(43), every.repeat(2)[..128].to_owned()] {
+        let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(&verifier));
+        let address = world.approve(&world.request().with("code_challenge", &challenge)).await;
+        let mut body = world.exchange_of(&answer(&address, "code").unwrap());
+        assert_eq!(world.token(&body).await.error(), "invalid_grant", "another login's verifier");
+        body["code_verifier"] = json!(verifier);
+        assert_eq!(world.token(&body).await.status, 200, "{verifier}");
+    }
+}
