@@ -2,6 +2,7 @@
 //!
 //! Which browser, where the drivers are and where the built demo is: see [`stagepass_native_tests::driven`].
 
+mod consent;
 mod engine;
 mod failing_service;
 mod full_page;

@@ -1,0 +1,93 @@
+//! The service's question, shown to somebody who is about to click on something else: a page of an attacker's can bring it up between the two clicks of
+//! a double-click.
+
+use serde::Deserialize;
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+/// What `#approve` does while it is clicked on every few milliseconds, from now until it answers; the last click is not made.
+#[derive(Debug, Deserialize)]
+struct Watched {
+    /// It was inert at once.
+    inert: bool,
+    /// How many clicks it has let pass.
+    clicks: u32,
+    /// How long it took to answer, in milliseconds.
+    after: f64,
+}
+
+/// Lets `events` happen in the page, and watches.
+async fn watch(visitor: &Visitor, events: &str) -> Watched {
+    visitor
+        .run(&format!(
+            "const approve = document.querySelector('#approve');
+             {events}
+             const began = performance.now(), inert = approve.disabled;
+             return new Promise((resolve) => {{
+               let clicks = 0;
+               const timer = setInterval(() => {{
+                 if (approve.disabled) {{
+                   approve.click();
+                   clicks += 1;
+                 }} else {{
+                   clearInterval(timer);
+                   resolve({{ inert, clicks, after: performance.now() - began }});
+                 }}
+               }}, 5);
+             }});"
+        ))
+        .await
+}
+
+impl Watched {
+    /// Half a second, by the clock of a browser that rounds.
+    fn let_the_second_click_pass(&self) {
+        assert!(self.inert && self.clicks > 0 && self.after > 495.0, "{self:?}");
+    }
+}
+
+/// Some browsers don't report the focus to a page that is driven: a hand on the page says the same.
+const HAND: &str = "document.dispatchEvent(new Event('pointermove'));";
+const FOCUS: &str = "dispatchEvent(new Event('focus'));";
+const BLUR: &str = "dispatchEvent(new Event('blur'));";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn for_half_a_second_after_the_page_has_come_up_a_click_allows_nothing() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.begin_another_login().await;
+        watch(&visitor, HAND).await;
+        let question = visitor.address().await;
+
+        // Another window was in front, and closes with the first of the two clicks.
+        watch(&visitor, &format!("{BLUR} {FOCUS}")).await.let_the_second_click_pass();
+        // It has let the pointer through to this page meanwhile.
+        watch(&visitor, &format!("{BLUR} {HAND}")).await.let_the_second_click_pass();
+        watch(&visitor, FOCUS).await.let_the_second_click_pass();
+        // The page was hidden, or left and come back to.
+        watch(&visitor, "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));")
+            .await
+            .let_the_second_click_pass();
+        assert_eq!(visitor.address().await, question, "none of those clicks has led anywhere");
+        assert_eq!(visitor.site.token_requests(), 0);
+
+        visitor.approve().await;
+        visitor.wait_until_signed_in().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_focus_the_question_is_not_answered_by_waiting() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.begin_another_login().await;
+        watch(&visitor, HAND).await;
+        let inert: bool = visitor
+            .run(&format!(
+                "{BLUR}
+                 return new Promise((resolve) => setTimeout(() => resolve(document.querySelector('#approve').disabled), 1000));"
+            ))
+            .await;
+        assert!(inert);
+    })
+    .await;
+}
