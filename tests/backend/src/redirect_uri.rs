@@ -86,6 +86,10 @@ impl RedirectUri {
         let (userinfo, host_and_port) = split_userinfo(authority);
         let host = if web { Some(Host::parse(host_and_port).ok_or(Rule::Malformed)?) } else { None };
 
+        // `app.example:8443/callback` would be of the scheme `app.example`: somebody has left out the real one.
+        if !web && rest.starts_with(|c: char| c.is_ascii_digit()) && !schemes::belongs_to_something_else(&scheme) {
+            return Err(Rule::Malformed);
+        }
         if !web && schemes::belongs_to_something_else(&scheme) {
             return Err(Rule::Scheme);
         }
@@ -213,6 +217,14 @@ mod tests {
         let longest = format!("https://app.example/{}", "a".repeat(MAX_LENGTH - 20));
         assert!(RedirectUri::parse(&longest).is_ok());
         assert_eq!(RedirectUri::parse(&format!("{longest}a")), Err(Rule::Malformed));
+    }
+
+    #[test]
+    fn a_host_and_a_port_are_no_scheme_and_a_path() {
+        for text in ["localhost:5173/callback", "app.example:8443/callback", "com.example.app:80"] {
+            assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
+        }
+        assert!(RedirectUri::parse("com.example.app:callback/80").is_ok());
     }
 
     #[test]

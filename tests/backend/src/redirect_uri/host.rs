@@ -35,8 +35,13 @@ impl Host {
             return None;
         }
         let last = name.rsplit('.').next().unwrap_or_default();
-        // The standard library's reading is strict: no octal, no hexadecimal, no missing parts.
-        Some(if is_number(last) { Self::Ipv4(name.parse().ok()) } else { Self::Name })
+        if is_number(last) {
+            // The standard library's reading is strict: no octal, no hexadecimal, no missing parts.
+            return Some(Self::Ipv4(name.parse().ok()));
+        }
+        // No browser goes to a name whose Punycode (`xn--`) is none, and it may not become another name on the way.
+        let as_browsers_read = url::Host::parse(name).ok()?;
+        matches!(as_browsers_read, url::Host::Domain(read) if read.eq_ignore_ascii_case(name)).then_some(Self::Name)
     }
 
     /// Whether this is an IP address other than the machine's own.
@@ -87,6 +92,10 @@ mod tests {
 
     #[test]
     fn malformed_hosts_and_ports() {
+        for text in ["xn--", "xn--a.example", "a.xn--bcher-kva-.example", "xn--app-.example"] {
+            assert_eq!(Host::parse(text), None, "{text}");
+        }
+        assert_eq!(Host::parse("XN--bcher-KVA.example"), Some(Host::Name));
         for text in ["", ".", "a..b", "app.example:", "app.example:+1", "[::1]x", "[fe80::1%25eth0]", "a\\b"] {
             assert_eq!(Host::parse(text), None, "{text}");
         }

@@ -90,6 +90,28 @@ async fn other_mistakes_are_reported_to_the_app() {
 }
 
 #[tokio::test]
+async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_same() {
+    let world = World::new().await;
+    let all = world.request().with("response_mode", "fragment").with("display", "popup");
+    for (name, value) in all.0.clone() {
+        for second in [value.as_str(), ""] {
+            let doubled = all.clone().and_again(&name, second);
+            match name.as_str() {
+                "api_key" | "redirect_uri" => {
+                    is_explained(&world, &doubled, &format!("{name} is there more than once")).await
+                }
+                _ => {
+                    let address = is_reported(&world, &doubled, "invalid_request").await;
+                    assert!(answer(&address, "error_description").unwrap().contains(&name), "{address}");
+                }
+            }
+        }
+    }
+    let doubled = all.without("api_key").and_again("client_id", &world.app.api_key).and_again("client_id", "");
+    is_explained(&world, &doubled, "client_id is there more than once").await;
+}
+
+#[tokio::test]
 async fn a_report_comes_in_the_mode_that_was_asked_for() {
     let world = World::new().await;
     let bad = world.request().with("scope", "admin");

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use serde_json::Value;
 use stagepass_backend::redirect_uri::{Kind, RedirectUri};
+use url::{Host, Url};
 
 fn vectors() -> Value {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/redirect_uri.json");
@@ -31,6 +32,92 @@ fn refused_ones_break_the_rule_that_is_named() {
         let uri = vector["uri"].as_str().unwrap();
         let rule = RedirectUri::parse(uri).expect_err(uri);
         assert_eq!(rule.name(), vector["rule"].as_str().unwrap(), "{uri}");
+    }
+}
+
+/// What addresses are confused by.
+const PIECES: [&str; 46] = [
+    "https:",
+    "http:",
+    "//",
+    "/",
+    "\\",
+    "@",
+    ":",
+    "?",
+    "#",
+    ";",
+    "&",
+    "=",
+    "%",
+    "%2e",
+    "%2E",
+    "%2f",
+    "%5c",
+    "%25",
+    "%40",
+    "%23",
+    "%00",
+    "%61",
+    ".",
+    "..",
+    "-",
+    "_",
+    "127.0.0.1",
+    "127.1",
+    "0x7f",
+    "0177",
+    "2130706433",
+    "10.0.0.1",
+    "localhost",
+    "app.example",
+    "EVIL.example",
+    "[::1]",
+    "[::ffff:1]",
+    "[",
+    "]",
+    "8443",
+    "0",
+    "xn--",
+    "xn--bcher-kva",
+    "a",
+    " ",
+    "\t",
+];
+
+/// Loopback, or no number at all.
+fn is_harmless(host: &Host<&str>) -> bool {
+    match host {
+        Host::Domain(name) => !name.is_empty() && name.is_ascii(),
+        Host::Ipv4(address) => address.is_loopback(),
+        Host::Ipv6(address) => address.is_loopback(),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    #[test]
+    fn a_browser_goes_nowhere_but_where_the_rules_have_looked(
+        start in "(https?://)?(localhost|app.example)?",
+        pieces in prop::collection::vec(prop::sample::select(&PIECES[..]), 0..10),
+    ) {
+        let text = start + &pieces.concat();
+        let Ok(uri) = RedirectUri::parse(&text) else { return Ok(()) };
+        prop_assert_eq!(uri.as_str(), &text);
+        prop_assert!(!text.contains(['#', '\\', ' ', '\t']), "{}", text);
+        prop_assume!(uri.kind() == Kind::Web);
+        // As browsers read it (WHATWG URL).
+        let url = Url::parse(&text);
+        prop_assert!(url.is_ok(), "{}: {:?}", text, url);
+        let url = url.unwrap();
+        prop_assert_eq!((url.username(), url.password(), url.fragment()), ("", None, None), "{}", &text);
+        prop_assert!(is_harmless(&url.host().unwrap()), "{} leads to {}", text, url);
+        let shown = Url::parse(&format!("{}://{}", url.scheme(), uri.target()));
+        prop_assert_eq!(shown.map(|shown| shown.origin()), Ok(url.origin()), "{}", &text);
+        let decoded = text.replace("%25", "%").replace("%2e", ".").replace("%2E", ".");
+        let path = decoded.split('?').next().unwrap();
+        prop_assert!(!path.split("//").nth(1).unwrap().split('/').any(|segment| segment == ".."), "{}", text);
     }
 }
 

@@ -50,6 +50,26 @@ async fn a_form_of_another_browser_or_of_none_signs_nobody_in() {
 }
 
 #[tokio::test]
+async fn a_form_with_a_field_twice_signs_nobody_in() {
+    let world = World::new().await;
+    let mut browser = world.browser();
+    let to_sign_in = browser.get(&world.request().path()).await.location();
+    let form = browser.get(&to_sign_in).await.form("sign-in");
+    let mut fields: Vec<_> =
+        form.fields.into_iter().filter(|(name, _)| name != "handle" && name != "password").collect();
+    fields
+        .extend([("handle", "demo"), ("password", PASSWORD)].map(|(name, value)| (name.to_owned(), value.to_owned())));
+    for (name, status) in [("csrf", 403), ("next", 403), ("handle", 400), ("password", 400)] {
+        let again = fields.iter().find(|(known, _)| known == name).unwrap().clone();
+        let doubled: Vec<_> = fields.iter().cloned().chain([again]).collect();
+        let reply = browser.post(&form.action, &doubled).await;
+        assert_eq!((reply.status, reply.header("location")), (status, ""), "{name}");
+        assert!(!browser.cookies.contains_key("stagepass_session"));
+    }
+    assert_eq!(browser.post(&form.action, &fields).await.status, 303);
+}
+
+#[tokio::test]
 async fn signing_in_never_keeps_a_session_that_was_there_before() {
     let world = World::new().await;
     let path = world.request().path();
