@@ -82,6 +82,7 @@ mod tests {
     use crate::accounts::{NewApp, NewUser, RegisteredApp};
     use crate::service::{Running, start};
     use crate::settings::Settings;
+    use crate::store::StoreError;
 
     const REST: &str = "redirect_uri=https://app.example/cb&state=S&response_type=code&scope=read&code_challenge_method=S256\
          &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&response_mode=query";
@@ -109,7 +110,6 @@ mod tests {
             async |who: &str| AuthorizationRequest::read(&backend.store, &format!("{who}&{REST}")).await.unwrap();
         let by_key = read(&format!("api_key={}", app.api_key)).await;
         let by_name = read("app_name=App").await;
-        backend.store.close().await;
 
         let told = failed(backend, &by_key);
         assert_eq!(told.status(), StatusCode::SEE_OTHER);
@@ -126,8 +126,7 @@ mod tests {
         assert_eq!((shown.status(), location(&shown)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
 
         // Before the store has said whose redirect URI it is, there is nobody to tell.
-        let query = RawQuery(Some(format!("api_key={}&{REST}", app.api_key)));
-        let unread = show(State(Arc::clone(backend)), query, HeaderMap::new()).await;
+        let unread = refused(backend, Refusal::Store(StoreError::Closed));
         assert_eq!((unread.status(), location(&unread)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
     }
 }

@@ -2,28 +2,22 @@
 
 use stagepass_backend::keys::KeyRing;
 use stagepass_backend::{Settings, TokenKeys};
+use stagepass_test_ground::Place;
 
 use crate::support::{Tokens, World, answer};
 
 const OLD: &str = "1111111111111111111111111111111111111111111111111111111111111111";
 const NEW: &str = "2222222222222222222222222222222222222222222222222222222222222222";
 
-/// A world on a disk, so that it is still there when the service starts again, and how that is started with these keys.
-fn on_disk() -> (tempfile::TempDir, impl Fn(&str) -> Settings) {
-    let folder = tempfile::tempdir().unwrap();
-    let database = format!("sqlite:{}", folder.path().join("test.db").display());
-    let settings = move |keys: &str| Settings {
-        database: database.parse().unwrap(),
-        token_keys: TokenKeys::Given(KeyRing::parse(keys).unwrap()),
-        ..Settings::in_memory()
-    };
-    (folder, settings)
+/// How a service starts at this place with these keys.
+fn with_keys(place: &Place, keys: &str) -> Settings {
+    Settings { token_keys: TokenKeys::Given(KeyRing::parse(keys).unwrap()), ..place.settings() }
 }
 
 #[tokio::test]
 async fn what_the_old_key_has_signed_is_as_good_as_before() {
-    let (_folder, settings) = on_disk();
-    let world = World::with(settings(OLD)).await;
+    let place = Place::new();
+    let world = World::with(with_keys(&place, OLD)).await;
     let (code, tokens) = (world.code().await, world.login().await);
     let mut browser = world.browser();
     let path = world.request().path();
@@ -31,7 +25,7 @@ async fn what_the_old_key_has_signed_is_as_good_as_before() {
     let consent = browser.get(&path).await;
     let cookies = browser.cookies.clone();
 
-    let world = world.restarted(settings(&format!("{NEW} {OLD}"))).await;
+    let world = world.restarted(with_keys(&place, &format!("{NEW} {OLD}"))).await;
     assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200);
     assert_eq!(world.me(&tokens.access).await.status, 200);
     let next = Tokens::of(&world.refresh(&tokens.refresh).await);
@@ -41,7 +35,7 @@ async fn what_the_old_key_has_signed_is_as_good_as_before() {
     let address = browser.submit(&consent, "approve", &[]).await.location();
     assert!(answer(&address, "code").is_some(), "a form that was shown before: {address}");
 
-    let world = world.restarted(settings(NEW)).await;
+    let world = world.restarted(with_keys(&place, NEW)).await;
     assert_eq!(world.me(&tokens.access).await.status, 401, "the old key is gone");
     assert_eq!(world.me(&next.access).await.status, 200);
     assert_eq!(world.refresh(&next.refresh).await.status, 200);
@@ -49,12 +43,12 @@ async fn what_the_old_key_has_signed_is_as_good_as_before() {
 
 #[tokio::test]
 async fn an_answer_that_was_lost_is_given_again_word_for_word() {
-    let (_folder, settings) = on_disk();
-    let world = World::with(settings(OLD)).await;
+    let place = Place::new();
+    let world = World::with(with_keys(&place, OLD)).await;
     let first = world.login().await;
     let second = Tokens::of(&world.refresh(&first.refresh).await);
 
-    let world = world.restarted(settings(&format!("{NEW} {OLD}"))).await;
+    let world = world.restarted(with_keys(&place, &format!("{NEW} {OLD}"))).await;
     world.clock.advance(60);
     let again = Tokens::of(&world.refresh(&first.refresh).await);
     assert_eq!(again.refresh, second.refresh, "signed with the key that signed it first");
