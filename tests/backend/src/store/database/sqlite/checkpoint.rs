@@ -13,6 +13,8 @@ use rusqlite::Connection;
 
 /// After so many commits. Each is a few pages of 4 KiB.
 const EVERY: u32 = 2000;
+/// After so many the writer waits for no thread that the machine gives no time to: the log has an end.
+const AT_MOST: u32 = 3 * EVERY;
 
 /// The writer's view of the thread.
 #[derive(Debug)]
@@ -37,12 +39,11 @@ impl Checkpoints {
     /// To be called by the writer, on its own connection, after every commit.
     pub(super) fn after_commit(&mut self, connection: &Connection) {
         self.commits += 1;
-        if self.copied.swap(false, Ordering::AcqRel) {
+        if self.copied.swap(false, Ordering::AcqRel) || self.commits >= AT_MOST {
             self.commits = 0;
             checkpoint(connection, "PRAGMA wal_checkpoint(RESTART)");
-        } else if self.commits == EVERY {
-            // Where one is under way already, the next commits ask again.
-            self.commits = EVERY / 2;
+        } else if self.commits.is_multiple_of(EVERY) {
+            // Full where the thread has been asked already.
             let _ = self.ask.try_send(());
         }
     }
