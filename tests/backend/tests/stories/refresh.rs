@@ -1,6 +1,8 @@
 //! Refresh tokens: rotated at every use, and not lost with an answer.
 
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use crate::support::{CALLBACK, Tokens, World, answer, registered};
 
@@ -45,6 +47,37 @@ async fn later_only_while_nothing_shows_that_the_successor_arrived() {
     assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
     assert_eq!(world.me(&second.access).await.status, 401, "the family is gone");
     assert_eq!(world.refresh(&second.refresh).await.error(), "invalid_grant");
+}
+
+/// Sends a refresh and hangs up once the answer has begun to come.
+async fn cut_off(world: &World, refresh_token: &str) {
+    let client_id = &world.app.api_key;
+    let body =
+        json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id }).to_string();
+    let address = world.service.listening_on().replace("http://", "");
+    let head = "POST /v1/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length:";
+    let mut connection = TcpStream::connect(address).await.unwrap();
+    connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await.unwrap();
+    let mut begun = [0; 12];
+    connection.read_exact(&mut begun).await.unwrap();
+    assert_eq!(&begun, b"HTTP/1.1 200");
+}
+
+#[tokio::test]
+async fn an_answer_that_was_cut_off_is_given_again_a_minute_later_and_not_once_it_was_used() {
+    let world = World::new().await;
+    let first = world.login().await;
+    cut_off(&world, &first.refresh).await;
+    world.clock.advance(60);
+    cut_off(&world, &first.refresh).await;
+    world.clock.advance(60);
+    let second = Tokens::of(&world.refresh(&first.refresh).await);
+    assert_eq!(Tokens::of(&world.refresh(&first.refresh).await).refresh, second.refresh);
+    let third = Tokens::of(&world.refresh(&second.refresh).await);
+    assert_eq!(world.me(&third.access).await.status, 200);
+    assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant");
+    assert_eq!(world.me(&third.access).await.status, 401);
+    assert_eq!(world.refresh(&third.refresh).await.error(), "invalid_grant");
 }
 
 #[tokio::test]
