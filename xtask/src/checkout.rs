@@ -31,7 +31,8 @@ pub(crate) fn www() -> PathBuf {
     root().join("www")
 }
 
-/// Cargo in the checkout's top folder. The variables that would *replace* the rustflags of `.cargo/config.toml`, and so drop the compact SHA-256, are removed.
+/// Cargo in the checkout's top folder. The variables that would *replace* the rustflags of `.cargo/config.toml`, and so drop the compact SHA-256, are removed; and
+/// what `cargo xtask` itself was told, by which ring's build script would tell this cargo from one in a shell: all above ring would be compiled again, each time.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(root());
@@ -40,6 +41,7 @@ pub(crate) fn cargo() -> Command {
         "CARGO_ENCODED_RUSTFLAGS",
         "CARGO_BUILD_RUSTFLAGS",
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
+        "CARGO_MANIFEST_DIR",
     ] {
         command.env_remove(name);
     }

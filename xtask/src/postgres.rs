@@ -107,7 +107,7 @@ fn password() -> Result<String> {
     let mut octets = [0; 16];
     let read = File::open("/dev/urandom").and_then(|mut file| file.read_exact(&mut octets));
     read.context("the system gives no random octets")?;
-    Ok(octets.iter().map(|octet| format!("{octet:02x}")).collect())
+    Ok(octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}")))
 }
 
 /// Who the server runs as.

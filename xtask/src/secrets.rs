@@ -201,6 +201,7 @@ mod tests {
     fn one_that_nobody_noted_is_found_by_its_form() {
         assert_eq!(searched(&format!("token={TOKEN}&x"), SQLITE).failed, 1);
         assert_eq!(searched(&format!("secret=\"{}\"", &TOKEN[..43]), SQLITE).failed, 1);
+        assert_eq!(searched(&format!("signature=0x{}", "0b".repeat(65)), SQLITE).failed, 1);
     }
 
     #[test]

@@ -196,7 +196,7 @@ fn octets(cell: &Cell) -> Vec<Vec<u8>> {
 
 /// Octets as somebody would write them.
 fn written(octets: &[u8]) -> Vec<String> {
-    let hexadecimal: String = octets.iter().map(|octet| format!("{octet:02x}")).collect();
+    let hexadecimal = octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}"));
     vec![URL_SAFE_NO_PAD.encode(octets), URL_SAFE.encode(octets), STANDARD.encode(octets), hexadecimal]
 }
 

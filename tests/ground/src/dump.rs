@@ -57,7 +57,7 @@ pub(crate) fn of_sqlite(file: &Path) -> Vec<Row> {
 
 fn read(connection: &Connection, query: &str, table: &str) -> Vec<Row> {
     let mut statement = connection.prepare(query).expect("a query");
-    let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let mut rows = statement.query([]).expect("rows");
     let mut read = Vec::new();
     while let Some(row) = rows.next().expect("a row") {

@@ -9,7 +9,11 @@
 //!
 //! A test that is about SQLite itself has `sqlite` in its name: it is left out on PostgreSQL.
 
-#![expect(clippy::expect_used, reason = "test support: what can't be set up must stop the test, loudly")]
+#![expect(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    reason = "test support: what can't be set up must stop the test, loudly"
+)]
 
 pub mod dump;
 pub mod log;

@@ -134,5 +134,5 @@ fn media() -> PathBuf {
 pub(crate) fn random<const N: usize>() -> String {
     let mut octets = [0; N];
     SystemEntropy.fill(&mut octets).expect("the system has random octets");
-    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+    octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}"))
 }

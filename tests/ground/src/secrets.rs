@@ -1,5 +1,6 @@
 //! The secrets that tests use and see, noted for whoever searches the logs for them.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -131,18 +132,23 @@ pub fn note_answer(text: &str) {
     if let Ok(document) = serde_json::from_str(text) {
         note_document(&document);
     }
-    // `<input type="hidden" name="csrf" value="…">`
-    for field in text.split("name=\"csrf\" value=\"").skip(1) {
-        note(Kind::CsrfToken, field.split('"').next().unwrap_or_default());
-    }
+    csrf_tokens(text).for_each(|token| note(Kind::CsrfToken, token));
+}
+
+/// `<input type="hidden" name="csrf" value="…">`
+fn csrf_tokens(page: &str) -> impl Iterator<Item = &str> {
+    let fields = page.split("name=\"csrf\" value=\"").skip(1);
+    fields.map(|field| field.split('"').next().unwrap_or_default())
 }
 
 /// Notes the code in the query or the fragment of an address.
 pub fn note_address(address: &str) {
+    codes(address).for_each(|code| note(Kind::Code, &code));
+}
+
+fn codes(address: &str) -> impl Iterator<Item = Cow<'_, str>> {
     let (_, parameters) = address.split_once(['?', '#']).unwrap_or_default();
-    for (name, value) in form_urlencoded::parse(parameters.as_bytes()).filter(|(name, _)| name == "code") {
-        note_field(&name, &value);
-    }
+    form_urlencoded::parse(parameters.as_bytes()).filter(|(name, _)| name == "code").map(|(_, value)| value)
 }
 
 /// Notes the value of a `Set-Cookie` header.
@@ -161,5 +167,19 @@ mod tests {
         assert_eq!(Kind::of_member("code_verifier"), Some(Kind::CodeVerifier));
         assert_eq!((Kind::of_field("code"), Kind::of_member("code")), (Some(Kind::Code), None));
         assert_eq!(Kind::of_field("error"), None);
+    }
+
+    #[test]
+    fn a_code_stands_in_the_query_or_in_the_fragment() {
+        for address in ["https://app.example/callback?state=s&code=a%2Bb", "com.example:/cb#code=a%2Bb&iss=i"] {
+            assert_eq!(codes(address).collect::<Vec<_>>(), ["a+b"]);
+        }
+        assert_eq!(codes("https://app.example/code=no").count(), 0);
+    }
+
+    #[test]
+    fn a_page_has_a_token_for_each_form() {
+        let page = r#"<form><input type="hidden" name="csrf" value="one"></form><input name="csrf" value="two">"#;
+        assert_eq!(csrf_tokens(page).collect::<Vec<_>>(), ["one", "two"]);
     }
 }

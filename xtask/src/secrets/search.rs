@@ -87,7 +87,7 @@ fn masked(line: &[u8], places: &[(usize, usize, &str)]) -> String {
     let mut from = 0;
     for (start, end, kind) in places {
         text += &String::from_utf8_lossy(line.get(from..*start).unwrap_or_default());
-        text += &format!("[{kind}]");
+        text.extend(["[", kind, "]"]);
         from = *end;
     }
     text + &String::from_utf8_lossy(line.get(from..).unwrap_or_default())

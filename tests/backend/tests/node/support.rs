@@ -76,6 +76,7 @@ impl World {
     }
 
     pub(crate) async fn with(change: impl FnOnce(NodeSettings) -> NodeSettings) -> Self {
+        stagepass_test_ground::log::listen();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("track.mp3");
         std::fs::write(&path, audio()).unwrap();
