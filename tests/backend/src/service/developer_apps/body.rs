@@ -2,12 +2,13 @@
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, StatusCode};
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::refusal::{Field, Problem, Refusal};
 use crate::accounts::AppDetails;
+use crate::service::body_type::BodyType;
 
 /// The members that count, of whatever type they are: an answer names the one that is wrong.
 #[derive(Default)]
@@ -27,9 +28,7 @@ enum Member {
 
 /// Reads and checks a body. It has to say that it is JSON: a form of another site's can't, without asking first.
 pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<AppDetails, Refusal> {
-    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = given.split(';').next().unwrap_or_default().trim();
-    if !essence.eq_ignore_ascii_case("application/json") {
+    if BodyType::of(headers) != Some(BodyType::Json) {
         return Err(Refusal::ContentType);
     }
     let body = body.map_err(|rejection| match rejection.status() {

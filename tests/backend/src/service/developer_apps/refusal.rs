@@ -22,7 +22,7 @@ pub(crate) enum Refusal {
     CsrfToken,
     #[error("there is no such app among yours")]
     NoApp,
-    #[error("Content-Type has to be application/json")]
+    #[error("Content-Type has to be application/json, in UTF-8")]
     ContentType,
     #[error("the body is too large")]
     TooLarge,

@@ -18,7 +18,9 @@ async fn json_and_nothing_else() {
     let world = World::new().await;
     let developer = Developer::demo(&world).await;
     let body = json!({ "name": "Radio", "redirectUris": [CALLBACK] }).to_string();
-    for content_type in ["", "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "text/json"] {
+    for content_type in
+        ["", "text/plain", "application/x-www-form-urlencoded", "application/jsonx", "application/json; charset=utf-16"]
+    {
         let reply = developer.post(content_type, body.clone()).await;
         assert_eq!((reply.status, reply.error().as_str()), (415, "invalid_request"), "{content_type}");
     }
