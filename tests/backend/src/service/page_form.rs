@@ -34,6 +34,6 @@ impl FromRequest<Arc<Backend>> for PageForm {
 /// Fetch Metadata: which page sent it. On top of the form's token, which another host of the same domain might have got by planting a
 /// cookie. Not `Origin`: the pages' own forms come with `Origin: null`, because of their `Referrer-Policy`. A browser that says nothing is
 /// an old one, or reaches the service without TLS.
-fn is_from_another_site(headers: &HeaderMap) -> bool {
+pub(crate) fn is_from_another_site(headers: &HeaderMap) -> bool {
     headers.get_all("sec-fetch-site").into_iter().any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"))
 }

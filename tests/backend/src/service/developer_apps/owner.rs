@@ -10,6 +10,7 @@ use url::Url;
 use super::refusal::Refusal;
 use crate::service::Backend;
 use crate::service::forms::Form;
+use crate::service::page_form::is_from_another_site;
 use crate::service::session::Session;
 
 /// The header that a page sends the CSRF token back in. No form can set one, and no page of another origin may.
@@ -30,7 +31,7 @@ impl FromRequestParts<Arc<Backend>> for Owner {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, Refusal> {
-        if !is_from_here(&parts.headers, backend.base_url.origin()) {
+        if is_from_another_site(&parts.headers) || !is_from_here(&parts.headers, backend.base_url.origin()) {
             return Err(Refusal::ForeignOrigin);
         }
         Session::find(backend, &parts.headers).await?.map(Self).ok_or(Refusal::SignedOut)
@@ -48,7 +49,8 @@ impl FromRequestParts<Arc<Backend>> for ChangingOwner {
     }
 }
 
-/// Whether `Origin`, where it is sent, is this service's own. The CSRF token is what protects; this would still hold if it leaked.
+/// Whether `Origin`, where it is sent, is this service's own. The CSRF token is what protects; this would still hold if it leaked. A script's
+/// `fetch` says which origin it is of, whatever the page's `Referrer-Policy` is; a form, or `mode: "same-origin"` in Firefox, would not.
 fn is_from_here(headers: &HeaderMap, own: &str) -> bool {
     if !headers.contains_key(header::ORIGIN) {
         return true;

@@ -98,8 +98,14 @@ async fn a_page_of_another_origin_gets_nothing_even_with_everything() {
             assert!(!reply.body.contains("csrf_token"));
         }
     }
+    for site in ["cross-site", "same-site", "x"] {
+        // An <img> or a <script> of another host sends no Origin.
+        let reply = sent(developer.request(Method::GET, "").header("sec-fetch-site", site)).await;
+        assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"), "{site}");
+    }
     let new = json!({ "name": "Mine", "redirectUris": [CALLBACK] });
-    let reply = sent(developer.change(Method::POST, "").header("origin", &own).json(&new)).await;
+    let own = developer.change(Method::POST, "").header("origin", &own).header("sec-fetch-site", "same-origin");
+    let reply = sent(own.json(&new)).await;
     assert_eq!(reply.status, 201, "{}", reply.body);
 }
 
