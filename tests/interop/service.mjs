@@ -29,6 +29,15 @@ export const LISTENER = { handle: "ada", name: "Ada Listener", password: "correc
  */
 export async function startService() {
   const folder = await mkdtemp(join(tmpdir(), "stagepass-interop-"));
+  try {
+    return await startIn(folder);
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    throw error;
+  }
+}
+
+async function startIn(folder) {
   const database = ["--database", `sqlite:${join(folder, "service.db")}`];
   const { handle, name, password } = LISTENER;
   await run(["user", "add", ...database, "--handle", handle, "--name", name, "--password-stdin"], `${password}\n`);
@@ -48,10 +57,10 @@ export async function startService() {
     assert.equal(code, 0, "the service should end well");
   };
   try {
-    const origin = await saidOrigin(program);
-    return { issuer: `${origin}/v1`, apiKey: app.api_key, stop };
+    return { issuer: `${await saidOrigin(program)}/v1`, apiKey: app.api_key, stop };
   } catch (error) {
     program.kill("SIGKILL");
+    await ended;
     throw error;
   }
 }
