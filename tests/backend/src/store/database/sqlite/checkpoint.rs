@@ -8,18 +8,25 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use rusqlite::Connection;
+
+use super::BUSY_TIMEOUT;
 
 /// After so many commits. Each is a few pages of 4 KiB.
 const EVERY: u32 = 2000;
 /// After so many the writer waits for no thread that the machine gives no time to: the log has an end.
 const AT_MOST: u32 = 3 * EVERY;
+/// Where somebody still reads what is in the log, so many commits are made before the next try.
+const AGAIN: u32 = 100;
 
 /// The writer's view of the thread.
 #[derive(Debug)]
 pub(super) struct Checkpoints {
     commits: u32,
+    /// No try to begin the log anew before so many commits.
+    not_before: u32,
     ask: SyncSender<()>,
     copied: Arc<AtomicBool>,
     thread: JoinHandle<()>,
@@ -33,15 +40,20 @@ impl Checkpoints {
             let copied = Arc::clone(&copied);
             std::thread::spawn(move || copy_when_asked(&connection, &asked, &copied))
         };
-        Self { commits: 0, ask, copied, thread }
+        Self { commits: 0, not_before: 0, ask, copied, thread }
     }
 
     /// To be called by the writer, on its own connection, after every commit.
     pub(super) fn after_commit(&mut self, connection: &Connection) {
         self.commits += 1;
-        if self.copied.swap(false, Ordering::AcqRel) || self.commits >= AT_MOST {
-            self.commits = 0;
-            checkpoint(connection, "PRAGMA wal_checkpoint(RESTART)");
+        let wanted = self.copied.load(Ordering::Acquire) || self.commits >= AT_MOST;
+        if wanted && self.commits >= self.not_before {
+            if restart(connection) {
+                self.copied.store(false, Ordering::Release);
+                (self.commits, self.not_before) = (0, 0);
+            } else {
+                self.not_before = self.commits + AGAIN;
+            }
         } else if self.commits.is_multiple_of(EVERY) {
             // Full where the thread has been asked already.
             let _ = self.ask.try_send(());
@@ -65,11 +77,24 @@ fn copy_when_asked(connection: &Connection, asked: &Receiver<()>, copied: &Atomi
     }
 }
 
-/// One that could not be made is made later: nothing is lost but room on the disk.
-fn checkpoint(connection: &Connection, pragma: &str) -> bool {
-    let made = connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
-    if let Err(error) = &made {
-        tracing::warn!(%error, "could not make a checkpoint");
+/// Whether the log begins anew. Not where somebody is at it: whoever reads for long, to keep a copy perhaps, must not hold up those who write.
+fn restart(connection: &Connection) -> bool {
+    let restarted =
+        connection.busy_timeout(Duration::ZERO).is_ok() && checkpoint(connection, "PRAGMA wal_checkpoint(RESTART)");
+    if let Err(error) = connection.busy_timeout(BUSY_TIMEOUT) {
+        tracing::error!(%error, "the writer no longer waits for others who write");
     }
-    made.is_ok()
+    restarted
+}
+
+/// Whether it was made. One that was not is made later: nothing is lost but room on the disk.
+fn checkpoint(connection: &Connection, pragma: &str) -> bool {
+    let busy = connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
+    match busy {
+        Ok(busy) => busy == 0,
+        Err(error) => {
+            tracing::warn!(%error, "could not make a checkpoint");
+            false
+        }
+    }
 }
