@@ -24,6 +24,7 @@ mod key_rotation;
 mod login;
 mod malformed_requests;
 mod metadata;
+mod nasty_values;
 mod pages;
 mod pkce;
 mod profile;

@@ -1,0 +1,205 @@
+//! Values that have broken other services, in every place that takes one: the answer is never that this one has a problem of its own.
+
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderValue};
+use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
+
+use crate::support::{Request, Tokens, World};
+
+const VALUES: [&str; 29] = [
+    "",
+    " ",
+    "\0",
+    "a\0b",
+    "\r\n\r\n",
+    "\u{7f}\u{85}",
+    "-1",
+    "0",
+    "1.5",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551616",
+    "1e400",
+    "NaN",
+    "null",
+    "true",
+    "{}",
+    "[]",
+    "'; DROP TABLE users; --",
+    "\" OR 1=1",
+    "%",
+    "%00",
+    "%zz",
+    "../../../etc/passwd",
+    "..\\..",
+    "{{7*7}}${7*7}<%= 7*7 %>",
+    "\u{202e}\u{2066}\u{200b}\u{feff}",
+    "e\u{301}\u{1f469}\u{200d}\u{1f52c}",
+    "\u{10ffff}\u{fffd}",
+];
+
+/// Paths with a `*` where a name or a number stands.
+const WITH_A_NAME: [(Method, &str); 19] = [
+    (Method::GET, "/tracks/*"),
+    (Method::DELETE, "/tracks/*"),
+    (Method::GET, "/tracks/*/stream"),
+    (Method::GET, "/users/*/tracks"),
+    (Method::GET, "/users/*/library/tracks"),
+    (Method::PUT, "/users/1/library/tracks/*"),
+    (Method::DELETE, "/users/1/library/tracks/*"),
+    (Method::PUT, "/users/*/library/tracks/*"),
+    (Method::GET, "/pictures/*/150x150"),
+    (Method::GET, "/pictures/*/*"),
+    (Method::GET, "/uploads/*"),
+    (Method::HEAD, "/uploads/*"),
+    (Method::PATCH, "/uploads/*"),
+    (Method::POST, "/uploads/*"),
+    (Method::GET, "/developer-apps/*"),
+    (Method::PUT, "/developer-apps/*"),
+    (Method::DELETE, "/developer-apps/*"),
+    (Method::GET, "/assets/*"),
+    (Method::GET, "/*"),
+];
+
+/// The values, and one that is longer than any place has room for.
+fn values() -> impl Iterator<Item = String> {
+    VALUES.into_iter().map(str::to_owned).chain(["x".repeat(5_000)])
+}
+
+fn encoded(value: &str) -> String {
+    form_urlencoded::byte_serialize(value.as_bytes()).collect::<String>().replace('+', "%20")
+}
+
+async fn is_answered(request: RequestBuilder, what: &str) -> u16 {
+    let reply = request.send().await.unwrap();
+    let status = reply.status().as_u16();
+    assert!((200..500).contains(&status), "{what}: {status} {}", reply.text().await.unwrap());
+    status
+}
+
+#[tokio::test]
+async fn in_an_authorization_request() {
+    let world = World::new().await;
+    let good = [world.request(), world.unregistered_request("Cool Radio")];
+    let more = ["client_id", "app_name", "response_mode", "display"].map(str::to_owned);
+    for good in good {
+        let names: Vec<String> = good.0.iter().map(|(name, _)| name.clone()).chain(more.clone()).collect();
+        for (name, value) in names.iter().flat_map(|name| values().map(move |value| (name, value))) {
+            let bad = good.clone().with(name, &value);
+            is_answered(world.http.get(format!("{}{}", world.service.listening_on(), bad.path())), &bad.query()).await;
+            let query = Request(vec![("next".to_owned(), bad.path())]).query();
+            is_answered(world.http.get(world.url(&format!("/sign-in?{query}"))), &query).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn in_the_body_of_a_request() {
+    let world = World::new().await;
+    let (code, Tokens { access, refresh }) = (world.code().await, world.login().await);
+    let key = &world.app.api_key;
+    let track =
+        json!({ "title": "T", "genre": "G", "description": "D", "track_cid": "c", "access_authorities": [key] });
+    for (path, bearer, good) in [
+        ("/oauth/token", "", world.exchange_of(&code)),
+        ("/oauth/token", "", json!({ "grant_type": "refresh_token", "refresh_token": refresh, "client_id": key })),
+        ("/oauth/revoke", "", json!({ "token": "x", "client_id": key, "token_type_hint": "x" })),
+        ("/tickets", &access, json!({ "audience": "https://access.example" })),
+        ("/tickets/verify", &world.app.bearer_token, json!({ "ticket": "x", "audience": "https://access.example" })),
+        ("/tracks", &access, track),
+        ("/developer-apps", "", json!({ "name": "N", "redirectUris": ["https://app.example/"] })),
+    ] {
+        let post = || {
+            let post = world.http.post(world.url(path));
+            if bearer.is_empty() { post } else { post.bearer_auth(bearer) }
+        };
+        for (name, value) in good.as_object().unwrap().keys().flat_map(|name| values().map(move |value| (name, value)))
+        {
+            let read_as_json = serde_json::from_str(&value).unwrap_or(Value::Null);
+            for bad in [json!(value), json!([value]), json!({ &value: &value }), read_as_json] {
+                let mut body = good.clone();
+                body[name] = bad;
+                is_answered(post().json(&body), &format!("{path} {body}")).await;
+            }
+            let form = format!("{name}={}", encoded(&value));
+            let form = post().header(CONTENT_TYPE, "application/x-www-form-urlencoded").body(form);
+            is_answered(form, &format!("{path} {name}={value}")).await;
+            is_answered(
+                post().header(CONTENT_TYPE, "application/json").body(value.clone()),
+                &format!("{path} {value}"),
+            )
+            .await;
+        }
+    }
+    assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200, "none of it used the code up");
+    assert_eq!(world.me(&access).await.status, 200, "nor ended the sign-in");
+}
+
+#[tokio::test]
+async fn in_an_address() {
+    let world = World::new().await;
+    let access = world.login().await.access;
+    for ((method, path), value) in WITH_A_NAME.iter().flat_map(|place| values().map(move |value| (place, value))) {
+        for path in
+            [path.replace('*', &encoded(&value)), format!("{}?user_id={}", path.replace('*', "1"), encoded(&value))]
+        {
+            let request = world.http.request(method.clone(), world.url(&path)).bearer_auth(&access);
+            let request = request.header("tus-resumable", "1.0.0").header("upload-offset", "0");
+            is_answered(request, &format!("{method} {path}")).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn in_a_header() {
+    let world = World::new().await;
+    let access = world.login().await.access;
+    for (name, value) in [
+        "authorization",
+        "cookie",
+        "content-type",
+        "accept",
+        "origin",
+        "sec-fetch-site",
+        "x-csrf-token",
+        "upload-length",
+        "upload-metadata",
+        "host",
+        "x-forwarded-for",
+    ]
+    .into_iter()
+    .flat_map(|name| values().map(move |value| (name, value)))
+    {
+        let texts = match name {
+            "authorization" => {
+                vec![value.clone(), format!("Bearer {value}"), format!("Basic {value}"), format!("Ticket {value}")]
+            }
+            "cookie" => {
+                vec![value.clone(), format!("stagepass_session={value}"), format!("stagepass_browser={value};")]
+            }
+            _ => vec![value.clone()],
+        };
+        for header in texts.iter().filter_map(|text| HeaderValue::from_bytes(text.as_bytes()).ok()) {
+            for (method, path) in [
+                (Method::GET, "/me"),
+                (Method::GET, "/account"),
+                (Method::GET, "/sign-in"),
+                (Method::POST, "/sign-in"),
+                (Method::POST, "/sign-out"),
+                (Method::POST, "/oauth/token"),
+                (Method::POST, "/tickets/verify"),
+                (Method::POST, "/uploads"),
+                (Method::GET, "/nothing"),
+            ] {
+                let request = world.http.request(method.clone(), world.url(path)).header("tus-resumable", "1.0.0");
+                let request = if name == "authorization" {
+                    request
+                } else {
+                    request.header(AUTHORIZATION, format!("Bearer {access}"))
+                };
+                let request = if name == "cookie" { request } else { request.header(COOKIE, "stagepass_session=x") };
+                is_answered(request.header(name, header.clone()), &format!("{method} {path} {name}: {value}")).await;
+            }
+        }
+    }
+}
