@@ -68,7 +68,23 @@ impl Cookie {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn whatever_comes_along_the_one_cookie_is_found_and_of_two_none(
+            before in "([a-z_=\" ]{0,20};){0,3}", after in "(; ?[a-z_=\" ]{0,20}){0,3}", junk in "[ -~]{0,60}",
+        ) {
+            let base = BaseUrl::parse("http://127.0.0.1:8787/v1").unwrap();
+            let pair = format!("stagepass_session={}", URL_SAFE_NO_PAD.encode([7; LENGTH]));
+            let once = format!("{before}{pair}{after}");
+            prop_assert_eq!(Cookie::Session.read(&base, &headers(&once)), Some([7; LENGTH]), "{}", once);
+            prop_assert_eq!(Cookie::Session.read(&base, &headers(&format!("{once};{pair}"))), None);
+            prop_assert_eq!(Cookie::Session.read(&base, &headers(&junk)), None);
+        }
+    }
 
     fn headers(cookie: &str) -> HeaderMap {
         HeaderMap::from_iter([(header::COOKIE, cookie.parse().unwrap())])

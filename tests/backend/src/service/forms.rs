@@ -58,7 +58,22 @@ impl Form<'_> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn no_other_text_passes_for_a_token(at in 0_usize..59, other in any::<char>(), whole in ".{0,80}") {
+            let keys = KeyRing::single(&[3; 32]);
+            let form = Form::SignIn { browser: b"b", next: "/v1/account" };
+            let token = form.token(&keys, 1_000);
+            prop_assert_eq!(token.len(), 59);
+            let changed: String = token.chars().enumerate().map(|(i, c)| if i == at { other } else { c }).collect();
+            prop_assert_eq!(form.accepts(&keys, 1_000, &changed), changed == token);
+            prop_assert!(!form.accepts(&keys, 1_000, &whole));
+        }
+    }
 
     #[test]
     fn a_token_is_good_for_its_own_form_alone() {
