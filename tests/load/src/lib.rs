@@ -1,0 +1,27 @@
+//! Clients of the service in great numbers, and what they know: each notes what it was answered, and holds the service to it.
+//!
+//! It shares nothing with the service but the wire: a mistake made there is not made here as well.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`http`] | a connection, lean enough not to be what limits a measurement |
+//! | [`client`] | what browsers and apps ask of the service |
+//! | [`family`] | one approval and its tokens, as its client knows them |
+//! | [`population`] | many clients at work, until the service is killed under them; then their checks |
+//! | [`replicas`] | refreshes over two services with one database |
+//! | [`logins`] | tokens for whoever goes on with them |
+//! | [`pressure`] | as many requests as a server takes |
+//! | [`counts`] | what was seen |
+
+pub mod client;
+pub mod counts;
+pub mod family;
+pub mod http;
+pub mod logins;
+mod page;
+pub mod population;
+pub mod pressure;
+pub mod random;
+pub mod replicas;
+mod verdict;
+mod worker;

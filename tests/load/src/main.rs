@@ -1,0 +1,40 @@
+//! `stagepass-load ADDRESS TOKEN_PATH CLIENT_ID ME_PATH ME_MARK renew|keep FILE`: what `cargo xtask bench service` asks a server with. FILE has a refresh token and an access
+//! token a line; `renew` says that the access tokens of a refresh are used at `ME_PATH`. One request a line on stdin, `refresh CONNECTIONS MILLISECONDS` or `me CONNECTIONS MILLISECONDS`; one answer a line on stdout: how many were
+//! answered, in how many microseconds, and the 50th and the 99th percentile of theirs.
+
+use std::error::Error;
+use std::io::Write as _;
+use std::time::Duration;
+
+use stagepass_load::pressure::{Chain, Outcome, Pressure, Subject, Target};
+
+/// More are never asked for.
+const CONNECTIONS: usize = 32;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: [String; 7] =
+        std::env::args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "seven arguments are needed")?;
+    let [address, token_path, client_id, me_path, me_mark, access, file] = arguments;
+    let chains: Option<Vec<Chain>> = std::fs::read_to_string(file)?.lines().map(Chain::read).collect();
+    let target =
+        Target { address: address.parse()?, token_path, client_id, me_path, me_mark, renews_access: access == "renew" };
+    let mut pressure = Pressure::new(target, chains.ok_or("a line is no pair of tokens")?, CONNECTIONS)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let line = line?;
+        let (subject, numbers) = line.split_once(' ').ok_or("no request")?;
+        let subject = match subject {
+            "refresh" => Subject::Refresh,
+            "me" => Subject::Me,
+            _ => return Err("no request".into()),
+        };
+        let (connections, time) = numbers.split_once(' ').ok_or("no request")?;
+        let time = Duration::from_millis(time.parse()?);
+        let Outcome { count, elapsed, percentiles: [p50, p99] } =
+            pressure.put(subject, connections.parse()?, time).await?;
+        writeln!(stdout, "{count} {} {} {}", elapsed.as_micros(), p50.as_micros(), p99.as_micros())?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
