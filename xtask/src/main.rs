@@ -12,6 +12,7 @@ mod display;
 mod engines;
 mod exceptions;
 mod glue;
+mod installation;
 mod interop;
 mod js_engine;
 mod lines;
@@ -20,6 +21,7 @@ mod packaging;
 mod panic_text;
 mod postgres;
 mod process;
+mod proof;
 mod secrets;
 mod size;
 mod sound;
@@ -86,8 +88,12 @@ enum Task {
         #[arg(last = true, required = true)]
         command: Vec<String>,
     },
-    /// Hold the core as WebAssembly against the core as JavaScript, by more inputs than the suite `engines` has the time for
-    Proof(engines::Proof),
+    /// Prove what takes longer than a suite has the time for
+    Proof {
+        /// What
+        #[command(subcommand)]
+        what: proof::Proof,
+    },
     /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
     Bench {
         /// What
@@ -129,7 +135,7 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Backend { redirect_uri, redirect_uri_2, command } => {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
-        Task::Proof(proof) => return engines::proof(&proof),
+        Task::Proof { what } => return proof::proof(&what),
         Task::Bench { subject } => return bench::bench(subject),
         Task::Size { write } => size::size(write)?,
         Task::Codes { check } => codes::codes(check)?,

@@ -4,7 +4,7 @@ use std::fs::{self, File, Permissions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::os::unix::process::CommandExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -38,9 +38,18 @@ pub(crate) enum Durability {
 
 /// A running cluster. When it is dropped, the server is stopped, whoever is connected, and all its data is removed.
 pub(crate) struct Cluster {
-    server: Server,
+    server: Option<Server>,
     url: String,
-    _folder: TempDir,
+    launch: Launch,
+    folder: TempDir,
+}
+
+/// How its server is started, any number of times.
+struct Launch {
+    programs: Postgres,
+    account: Account,
+    port: u16,
+    durability: Durability,
 }
 
 impl Cluster {
@@ -58,10 +67,56 @@ impl Cluster {
         let password = password()?;
         make(&programs, &account, folder.path(), &password)?;
         let port = tools::free_port()?;
-        let mut command = account.command(&programs.server, folder.path());
-        command.arg("-D").arg("data").args(settings(port, durability));
-        let server = Server::start(&mut command, &folder.path().join(LOG))?;
-        Ok(Self { server, url: format!("postgresql://{USER}:{password}@127.0.0.1:{port}/postgres"), _folder: folder })
+        let url = format!("postgresql://{USER}:{password}@127.0.0.1:{port}/postgres");
+        let launch = Launch { programs, account, port, durability };
+        let server = Some(launch.server(folder.path())?);
+        Ok(Self { server, url, launch, folder })
+    }
+
+    /// Ends all processes of the server by `signal`: `QUIT` is its own way to stop without leaving anything in order, `KILL` is a crash.
+    ///
+    /// # Errors
+    /// When it is not running.
+    pub(crate) fn kill(&mut self, signal: Signal) -> Result<()> {
+        let server = self.server.take().context("postgres is not running")?;
+        let pid = Pid::from_child(&server.child);
+        // Asked before, since nobody is an orphan's parent who knows it.
+        let children = process::children(pid);
+        kill_process(pid, signal).context("cannot kill postgres")?;
+        if signal == Signal::KILL {
+            for child in children {
+                // Without a parent it ends by itself, and may have done so.
+                let _ = kill_process(child, Signal::KILL);
+            }
+        }
+        drop(server);
+        Ok(())
+    }
+
+    /// Starts the server after it was killed: on the same port, with the same data.
+    ///
+    /// # Errors
+    /// With what PostgreSQL says about it.
+    pub(crate) fn start_again(&mut self) -> Result<()> {
+        self.server = Some(self.launch.server(self.folder.path())?);
+        Ok(())
+    }
+
+    /// Makes one more database, with nothing in it, and gives its address.
+    ///
+    /// # Errors
+    /// When there is one of that name.
+    pub(crate) fn new_database(&self, name: &str) -> Result<String> {
+        let mut command = Command::new(self.program("createdb"));
+        process::output(command.args(["--maintenance-db", &self.url, name])).context("no database could be made")?;
+        let (server, _) = self.url.rsplit_once('/').context("its address has no path")?;
+        Ok(format!("{server}/{name}"))
+    }
+
+    /// Another program of PostgreSQL's: beside the first, wherever a link on the `PATH` leads to.
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
+        let initdb = &self.launch.programs.initdb;
+        fs::canonicalize(initdb).unwrap_or_else(|_| initdb.clone()).with_file_name(name)
     }
 
     /// The address of its first database, with a password, for a user who may do anything.
@@ -69,9 +124,17 @@ impl Cluster {
         &self.url
     }
 
-    /// The server's process.
-    pub(crate) fn id(&self) -> u32 {
-        self.server.child.id()
+    /// The server's process, if it is running.
+    pub(crate) fn id(&self) -> Option<u32> {
+        self.server.as_ref().map(|server| server.child.id())
+    }
+}
+
+impl Launch {
+    fn server(&self, folder: &Path) -> Result<Server> {
+        let mut command = self.account.command(&self.programs.server, folder);
+        command.arg("-D").arg("data").args(settings(self.port, self.durability));
+        Server::start(&mut command, &folder.join(LOG))
     }
 }
 

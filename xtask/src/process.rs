@@ -201,6 +201,11 @@ fn cannot_start(command: &Command) -> String {
     format!("cannot start `{}`: is it installed?", command.get_program().to_string_lossy())
 }
 
+/// Every process below `pid` that runs now.
+pub(crate) fn children(pid: Pid) -> Vec<Pid> {
+    descendants::of(pid)
+}
+
 /// The command as one would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());

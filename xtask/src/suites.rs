@@ -40,6 +40,8 @@ pub(crate) enum Suite {
     Packaging,
     /// The core as WebAssembly and as JavaScript: the same inputs must have the same effects
     Engines,
+    /// The service killed under load, and held to what it answered before
+    Service,
     /// The logs of the other suites, searched for secrets
     #[value(skip)]
     Secrets,
@@ -56,13 +58,14 @@ impl Suite {
             Self::E2e => "e2e",
             Self::Packaging => "packaging",
             Self::Engines => "engines",
+            Self::Service => "service",
             Self::Secrets => "secrets in logs",
         }
     }
 
     /// Whether it starts services, whose logs are kept.
     fn has_logs(self) -> bool {
-        !matches!(self, Self::Facade | Self::Engines | Self::Secrets)
+        !matches!(self, Self::Facade | Self::Engines | Self::Service | Self::Secrets)
     }
 
     /// Whether it runs for whoever asks for `only` that.
@@ -74,7 +77,13 @@ impl Suite {
     /// The engines of the core that it runs with in each browser; none for a suite that needs no browser.
     fn engines(self) -> &'static [Engine] {
         match self {
-            Self::Native | Self::Postgres | Self::Facade | Self::Interop | Self::Engines | Self::Secrets => &[],
+            Self::Native
+            | Self::Postgres
+            | Self::Facade
+            | Self::Interop
+            | Self::Engines
+            | Self::Service
+            | Self::Secrets => &[],
             // Each story of the packaging suite uses both.
             Self::Browser | Self::Packaging => &[Engine::Wasm],
             Self::E2e => &[Engine::Wasm, Engine::Js],

@@ -35,6 +35,11 @@ pub(super) fn end_all() {
     }
 }
 
+/// Every process below `pid`.
+pub(super) fn of(pid: Pid) -> Vec<Pid> {
+    below(pid.as_raw_nonzero().get(), &processes()).into_iter().filter_map(Pid::from_raw).collect()
+}
+
 fn signal(pid: i32, signal: Signal) {
     if let Some(pid) = Pid::from_raw(pid) {
         // Gone already, perhaps.

@@ -61,6 +61,22 @@ impl Service {
         self.pid.as_raw_nonzero().get().unsigned_abs()
     }
 
+    /// Ends it as a crash would: by a signal that it cannot take notice of. It is gone when this returns.
+    ///
+    /// # Errors
+    /// When it was gone already, or does not go.
+    pub(crate) fn kill(self) -> Result<()> {
+        if let Ok(status) = self.ended.try_recv() {
+            bail!("`{}` had ended before it was killed ({status})", self.name);
+        }
+        // Not waited for yet, so the id is still its own.
+        let _ = kill_process(self.pid, Signal::KILL);
+        match self.ended.recv_timeout(TIME_TO_STOP) {
+            Ok(_) => Ok(()),
+            Err(_) => bail!("`{}` does not end", self.name),
+        }
+    }
+
     /// Waits until one of them ends by itself.
     ///
     /// # Errors
@@ -119,6 +135,15 @@ mod tests {
         assert_eq!(rest, "here");
         let pid = service.pid;
         drop(service);
+        assert!(kill_process(pid, Signal::CONT).is_err());
+    }
+
+    #[test]
+    fn one_that_is_killed_is_not_asked() {
+        let script = "trap 'echo asked' TERM; echo ready; while :; do sleep 0.01; done";
+        let (service, _) = Service::start(&mut shell(script), "ready", PATIENCE).unwrap();
+        let pid = service.pid;
+        service.kill().unwrap();
         assert!(kill_process(pid, Signal::CONT).is_err());
     }
 

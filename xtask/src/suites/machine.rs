@@ -12,7 +12,7 @@ use crate::browser::{Browser, Engine};
 use crate::display::Display;
 use crate::postgres::{Cluster, Durability};
 use crate::secrets::{Evidence, RanOn};
-use crate::{checkout, demo, engines, interop, packaging, tools, wasm_tools};
+use crate::{checkout, demo, engines, interop, packaging, proof, tools, wasm_tools};
 
 /// What was found and made so far.
 #[derive(Default)]
@@ -110,6 +110,7 @@ impl Machine {
                 self.evidence()?.search(ran_on)
             }
             (Suite::Engines, _) => engines::suite(self.demo_is_built || self.consumers_are_built),
+            (Suite::Service, _) => proof::suite(),
             (Suite::Browser | Suite::E2e | Suite::Packaging, None) => Err(anyhow!("there is no browser to run it in")),
         }
     }

@@ -1,0 +1,134 @@
+//! A service's program, what it keeps, and where it listens: started as often as it is ended.
+
+mod database;
+
+use std::env;
+use std::fs::{File, OpenOptions};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+use stagepass_load::client::{App, Listener};
+use tempfile::TempDir;
+
+use crate::process::{self, Service};
+use crate::tools;
+pub(crate) use database::{Database, Kind, Synchronous};
+
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Nobody else can reach a service of a proof.
+const PASSWORD: &str = "correct horse battery";
+const TOKEN_KEY: &str = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
+const REDIRECT_URI: &str = "http://localhost:5173/callback";
+const LOG: &str = "service.log";
+
+/// Everything is in one folder, which goes when this is dropped, unless it is kept.
+pub(crate) struct Installation {
+    program: PathBuf,
+    pub(crate) database: Database,
+    folder: TempDir,
+    /// The one port, whichever service has it: who comes again has to find it.
+    pub(crate) address: SocketAddr,
+    log: &'static str,
+}
+
+impl Installation {
+    /// With an empty database; logging at the level `log`, to a file.
+    pub(crate) fn make(program: &Path, kind: Kind, log: &'static str) -> Result<Self> {
+        let folder = tempfile::Builder::new().prefix("stagepass-proof-").tempdir();
+        let folder = folder.context("cannot make a temporary folder")?;
+        let database = kind.make(folder.path())?;
+        Ok(Self { program: program.to_owned(), database, folder, address: free_address()?, log })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Leaves the folder where it is, for whoever looks for what went wrong; says where.
+    pub(crate) fn keep(&mut self) -> String {
+        self.folder.disable_cleanup(true);
+        self.folder().display().to_string()
+    }
+
+    /// Starts the service.
+    pub(crate) fn start(&self) -> Result<Service> {
+        start(&mut self.service(self.address)?)
+    }
+
+    /// Starts two at once, and waits for both.
+    pub(crate) fn start_two(&self) -> Result<[Service; 2]> {
+        let mut commands = [self.service(free_address()?)?, self.service(free_address()?)?];
+        thread::scope(|scope| {
+            let starting = commands.each_mut().map(|command| scope.spawn(|| start(command)));
+            let [one, other] = starting.map(|start| start.join().ok().context("a thread panicked")?);
+            Ok([one?, other?])
+        })
+    }
+
+    /// What runs a service that listens at `address` and is known by the installation's own, which is the first one's.
+    pub(crate) fn service(&self, address: SocketAddr) -> Result<Command> {
+        let mut command = self.command(&["service"])?;
+        command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}/v1", self.address)]);
+        command.arg("--media").arg(self.folder().join("media"));
+        Ok(command)
+    }
+
+    fn command(&self, subcommand: &[&str]) -> Result<Command> {
+        let mut command = Command::new(&self.program);
+        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("STAGEPASS_")) {
+            command.env_remove(name);
+        }
+        command.args(subcommand).current_dir(self.folder()).stdin(Stdio::null()).stderr(self.log_file()?);
+        command.env("STAGEPASS_LOG", self.log).env("STAGEPASS_TOKEN_KEY", TOKEN_KEY);
+        // The address may have a password, and a command line can be read by anybody on this machine.
+        command.env("DATABASE_URL", self.database.address());
+        Ok(command)
+    }
+
+    fn log_file(&self) -> Result<File> {
+        let file = self.folder().join(LOG);
+        OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&file)
+            .with_context(|| format!("cannot write {}", file.display()))
+    }
+
+    /// Adds a listener.
+    pub(crate) fn add_listener(&self, handle: &str) -> Result<Listener> {
+        let made = self.json(&["user", "add", "--handle", handle, "--name", "A Listener", "--password", PASSWORD])?;
+        let user_id = made.get("user_id").and_then(Value::as_u64).context("`user add` gave no user_id")?;
+        Ok(Listener { handle: handle.to_owned(), password: PASSWORD.to_owned(), user_id })
+    }
+
+    /// Registers an app of that listener.
+    pub(crate) fn add_app(&self, owner: &Listener) -> Result<Arc<App>> {
+        let made =
+            self.json(&["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI])?;
+        let api_key = made.get("api_key").and_then(Value::as_str).context("`app add` gave no api_key")?;
+        let (base, redirect_uri) = ("/v1".to_owned(), REDIRECT_URI.to_owned());
+        Ok(Arc::new(App { base, api_key: api_key.to_owned(), redirect_uri }))
+    }
+
+    fn json(&self, subcommand: &[&str]) -> Result<Value> {
+        let mut command = self.command(subcommand)?;
+        let made =
+            process::output(&mut command).with_context(|| format!("see {LOG} in {}", self.folder().display()))?;
+        serde_json::from_str(&made).with_context(|| format!("`{}` wrote no JSON", process::shown(&command)))
+    }
+}
+
+/// Starts a service and waits until it listens.
+pub(crate) fn start(service: &mut Command) -> Result<Service> {
+    Service::start(service, "listening on ", PATIENCE).map(|(service, _)| service)
+}
+
+pub(crate) fn free_address() -> Result<SocketAddr> {
+    Ok(SocketAddr::from(([127, 0, 0, 1], tools::free_port()?)))
+}

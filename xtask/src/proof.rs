@@ -1,0 +1,32 @@
+//! `cargo xtask proof`: what takes longer than a suite of tests has the time for, with other choices in each run.
+
+mod races;
+mod replicas;
+mod rounds;
+mod service;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::engines;
+
+pub(crate) use service::suite;
+
+/// What is to be proved.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Proof {
+    /// Hold the core as WebAssembly against the core as JavaScript, by more inputs than the suite `engines` has the time for
+    Engines(engines::Proof),
+    /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before
+    Service(service::Asked),
+}
+
+/// Proves it, or fails.
+pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
+    match proof {
+        Proof::Engines(asked) => engines::proof(asked),
+        Proof::Service(asked) => service::proof(asked),
+    }
+}
