@@ -2,8 +2,11 @@
 
 mod cpu;
 mod figures;
+mod live_grants;
 mod nginx;
+mod oidc_provider;
 mod ranges;
+mod service;
 mod signatures;
 mod worker;
 
@@ -19,6 +22,8 @@ use figures::Verdict;
 pub(crate) enum Subject {
     /// The signatures of gated streams, and a node's ranges of 64 KiB
     Gate,
+    /// The service's refreshes and profiles, beside oidc-provider
+    Service,
 }
 
 /// How often each figure is taken. What is shown is the median, and the least and the greatest.
@@ -26,10 +31,14 @@ const ROUNDS: usize = 5;
 
 /// Measures, and says whether every limit is kept. What could not be measured is not kept.
 pub(crate) fn bench(subject: Subject) -> Result<ExitCode> {
-    let Subject::Gate = subject;
     let mut verdict = Verdict::default();
-    signatures::measure(&mut verdict)?;
-    ranges::measure(&mut verdict)?;
+    match subject {
+        Subject::Gate => {
+            signatures::measure(&mut verdict)?;
+            ranges::measure(&mut verdict)?;
+        }
+        Subject::Service => service::measure(&mut verdict)?,
+    }
     println!("\n{verdict}");
     Ok(if verdict.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
