@@ -113,7 +113,8 @@ impl Installation {
             self.json(&["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI])?;
         let api_key = made.get("api_key").and_then(Value::as_str).context("`app add` gave no api_key")?;
         let (base, redirect_uri) = ("/v1".to_owned(), REDIRECT_URI.to_owned());
-        Ok(Arc::new(App { base, api_key: api_key.to_owned(), redirect_uri }))
+        let origin = format!("http://{}", self.address);
+        Ok(Arc::new(App { origin, base, api_key: api_key.to_owned(), redirect_uri }))
     }
 
     fn json(&self, subcommand: &[&str]) -> Result<Value> {

@@ -14,6 +14,8 @@ use crate::page;
 /// The service's path, and a registered app of it.
 #[derive(Debug, Clone)]
 pub struct App {
+    /// The origin that browsers know the service by, whichever replica answers: `http://127.0.0.1:8787`.
+    pub origin: String,
     /// The path of the base URL: `/v1`.
     pub base: String,
     /// The app's API key.
@@ -213,8 +215,8 @@ impl Client {
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish();
         // As a browser sends it, which says that the form is one of the service's own.
         let headers = format!(
-            "Cookie: {cookie}\r\nOrigin: http://{}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n",
-            self.address
+            "Cookie: {cookie}\r\nOrigin: {}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n",
+            self.app.origin
         );
         self.send("POST", path, &headers, &body).await
     }

@@ -52,7 +52,7 @@ impl Only {
 }
 
 /// What the service says on its way is kept with what it stores, for whoever looks for what went wrong.
-const LOG: &str = "info";
+const LOG: &str = "info,sqlx=warn";
 
 /// As much as every change has the time for, the same in every run.
 const SUITE: Asked = Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, database: None };
