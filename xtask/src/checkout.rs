@@ -32,7 +32,7 @@ pub(crate) fn www() -> PathBuf {
 }
 
 /// Cargo in the checkout's top folder. The variables that would *replace* the rustflags of `.cargo/config.toml`, and so drop the compact SHA-256, are removed; and
-/// what `cargo xtask` itself was told, by which ring's build script would tell this cargo from one in a shell: all above ring would be compiled again, each time.
+/// what `cargo run` has said of xtask: ring's build script looks at it, and all above ring would be compiled again whenever a shell's cargo has been at work.
 pub(crate) fn cargo() -> Command {
     let mut command = Command::new("cargo");
     command.current_dir(root());
@@ -41,8 +41,11 @@ pub(crate) fn cargo() -> Command {
         "CARGO_ENCODED_RUSTFLAGS",
         "CARGO_BUILD_RUSTFLAGS",
         "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
-        "CARGO_MANIFEST_DIR",
     ] {
+        command.env_remove(name);
+    }
+    let is_of_xtask = |name: &str| ["CARGO_MANIFEST_", "CARGO_PKG_"].iter().any(|start| name.starts_with(start));
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_of_xtask)) {
         command.env_remove(name);
     }
     command
