@@ -2,6 +2,7 @@
 
 mod commands;
 mod machine;
+mod programs;
 mod report;
 mod run;
 mod stories;
