@@ -164,7 +164,7 @@ async fn keys_are_found_in_any_case() {
 }
 
 #[tokio::test]
-async fn anothers_app_is_as_if_it_were_not_there() {
+async fn the_app_of_somebody_else_is_as_if_it_were_not_there() {
     let world = World::new().await;
     let owner = Developer::demo(&world).await;
     let key = owner.registered(&[CALLBACK]).await;
