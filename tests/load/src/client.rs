@@ -136,19 +136,21 @@ impl Client {
             .extend_pairs([("code_challenge", &*challenge), ("code_challenge_method", "S256")])
             .finish();
         let address = format!("{}/oauth/authorize?{query}", self.app.base);
-        let page = self.get(&address, session).await?.expected(what, 200)?;
-        let form = page::form(&page.text, "approve").ok_or_else(|| odd(what, "the page has no form"))?;
-        let answer = self.post_form(&form.action, session, &form.fields).await?.expected(what, 303)?;
-        let parameters = answer.location.split_once('#').map(|(_, fragment)| fragment).unwrap_or_default();
-        let found = |name: &str| form_urlencoded::parse(parameters.as_bytes()).find(|(known, _)| known == name);
-        // A service that has failed tells the app so, by way of the browser (RFC 6749 §4.1.2.1).
-        if found("error").is_some_and(|(_, error)| error == "server_error") {
+        let page = self.get(&address, session).await?;
+        if page.tells_of_failure() {
             return Err(Failure::Broken { what, status: 500 });
         }
-        if found("state").is_none_or(|(_, state)| state != verifier) {
+        let page = page.expected(what, 200)?;
+        let form = page::form(&page.text, "approve").ok_or_else(|| odd(what, "the page has no form"))?;
+        let answer = self.post_form(&form.action, session, &form.fields).await?.expected(what, 303)?;
+        if answer.tells_of_failure() {
+            return Err(Failure::Broken { what, status: 500 });
+        }
+        let found = |name: &str| answer.parameter(name);
+        if found("state").is_none_or(|state| state != verifier) {
             return Err(odd(what, "the state is another"));
         }
-        found("code").map(|(_, code)| code.into_owned()).ok_or_else(|| odd(what, "there is no code"))
+        found("code").ok_or_else(|| odd(what, "there is no code"))
     }
 
     /// Redeems a code.
@@ -251,6 +253,18 @@ impl Kept {
         }
     }
 
+    /// A parameter of the answer to the app, in the fragment of the address that the browser is sent to.
+    fn parameter(&self, name: &str) -> Option<String> {
+        let (_, fragment) = self.location.split_once('#')?;
+        let mut all = form_urlencoded::parse(fragment.as_bytes());
+        all.find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
+    }
+
+    /// A service that has failed tells the app so, by way of the browser (RFC 6749 §4.1.2.1).
+    fn tells_of_failure(&self) -> bool {
+        self.parameter("error").is_some_and(|error| error == "server_error")
+    }
+
     fn expected(self, what: &'static str, status: u16) -> Result<Self, Failure> {
         match self.status {
             known if known == status => Ok(self),
@@ -286,6 +300,16 @@ mod tests {
         assert_eq!(cookie(&planted, "session").as_deref(), Some("__Host-stagepass_session=b"));
         assert_eq!(cookie(&planted, "browser").as_deref(), Some("stagepass_browser=a"));
         assert_eq!(cookie(&planted, "other"), None);
+    }
+
+    #[test]
+    fn a_failure_may_be_told_by_way_of_the_browser() {
+        let sent_to =
+            |location: &str| Kept { status: 303, location: location.to_owned(), cookies: vec![], text: String::new() };
+        assert!(sent_to("http://app.example/#state=s&error=server_error").tells_of_failure());
+        assert!(!sent_to("http://app.example/#error=access_denied").tells_of_failure());
+        assert!(!sent_to("/v1/sign-in?next=%23error%3Dserver_error").tells_of_failure());
+        assert_eq!(sent_to("app:/#code=a%2Bb&state=s").parameter("code").as_deref(), Some("a+b"));
     }
 
     #[test]

@@ -161,6 +161,10 @@ impl Family {
             }
             seen.counts.add("refreshes sent twice: one successor");
         }
+        if seen.random.once_in(2) {
+            // Only now, whatever comes, is the token before of no more use than to a thief.
+            given(self.expect_me(client, seen).await, "a new access token")??;
+        }
         Ok(())
     }
 
