@@ -33,7 +33,13 @@ pub(super) struct AccessArgs {
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     service: BaseUrl,
     /// Where the rules of tracks are kept: `sqlite:PATH` (made if missing), `sqlite::memory:` or `postgresql://…`.
-    #[arg(long, default_value = "sqlite:access.db", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        env = "STAGEPASS_ACCESS_DATABASE",
+        hide_env_values = true,
+        default_value = "sqlite:access.db",
+        value_name = "ADDRESS"
+    )]
     database: Unread,
     /// The app that it acts as.
     #[arg(long, env = "API_KEY", value_name = "0x…")]

@@ -22,7 +22,13 @@ pub(super) struct NodeArgs {
     #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present = "database")]
     catalog: Option<PathBuf>,
     /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later.
-    #[arg(long, value_name = "ADDRESS", conflicts_with = "catalog")]
+    #[arg(
+        long,
+        env = "STAGEPASS_NODE_DATABASE",
+        hide_env_values = true,
+        value_name = "ADDRESS",
+        conflicts_with = "catalog"
+    )]
     database: Option<Unread>,
     /// The media folder of that service [default: `media` beside the database].
     #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]

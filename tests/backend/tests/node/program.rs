@@ -121,7 +121,7 @@ async fn it_serves_what_a_service_keeps() {
         // The folder `media` beside the database, as is.
         command.env_remove("STAGEPASS_MEDIA");
     }
-    let (_served, node) = Served::by(command.args(["--database", scene.place.address()]));
+    let (_served, node) = Served::by(command.env("STAGEPASS_NODE_DATABASE", scene.place.address()));
     let response = reqwest::get(format!("{node}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
     assert_eq!((response.status().as_u16(), response.headers()["content-type"].to_str().unwrap()), (200, "audio/wav"));
 }
