@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
 
@@ -21,8 +22,6 @@ use super::{Row, Statement, StoreError, Synchronous, Written};
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many statements a connection keeps prepared: more than there are.
 const STATEMENTS: usize = 128;
-/// What SQLite may map of the file, in bytes: a reader's own cache is emptied by every commit of the writer's.
-const MAPPED: i64 = 1 << 30;
 /// What the writer keeps of the file, in KiB. Nobody else changes it, so its cache stays good.
 const CACHED: i64 = 64 << 10;
 
@@ -114,7 +113,6 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = prepared(Connection::open_with_flags(path, flags)?)?;
-    connection.pragma_update(None, "mmap_size", MAPPED)?;
     Ok(connection)
 }
 
@@ -122,6 +120,8 @@ fn reader(path: &Path) -> Result<Connection, StoreError> {
 fn prepared(connection: Connection) -> Result<Connection, StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
+    // Otherwise SQLite, as it is compiled here, may plan a statement anew whenever it is bound to other values: for a join, at each use.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
