@@ -10,7 +10,7 @@ use crate::parameters::Parameters;
 use crate::service::authorization_request::{app_name, is_api_key};
 use crate::service::body_type::BodyType;
 use crate::service::oauth_error::OAuthError;
-use crate::store::{Grant, Store, StoreError};
+use crate::store::{Grant, Holder, Store, StoreError};
 
 /// What `client_id` says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,6 +52,15 @@ impl TokenClient {
             Self::Registered(api_key) => grant.api_key.as_ref() == Some(api_key),
             Self::Named(name) => grant.app_name.as_ref() == Some(name),
             Self::Nobody => grant.app_name.is_some(),
+        }
+    }
+
+    /// As [`TokenClient::holds`], for the store.
+    pub(crate) fn holder(&self) -> Holder<'_> {
+        match self {
+            Self::Registered(api_key) => Holder::Registered(api_key),
+            Self::Named(name) => Holder::Named(name),
+            Self::Nobody => Holder::Unregistered,
         }
     }
 

@@ -71,6 +71,17 @@ pub(crate) struct Succession {
     pub(crate) expires_at: i64,
 }
 
+/// Whose a grant has to be.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Holder<'a> {
+    /// The app with this key, in lower case.
+    Registered(&'a str),
+    /// An app that goes by this name, and has registered nothing.
+    Named(&'a str),
+    /// Any app that has registered nothing.
+    Unregistered,
+}
+
 /// The columns that [`Grant::read`] takes.
 macro_rules! grant_columns {
     () => {
@@ -142,6 +153,34 @@ impl Store {
         );
         let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
         Ok(self.database.write(update).await?.changed == 1)
+    }
+
+    /// As [`Store::succeed`], of a grant that is `holder`'s, and returns what it has become. `None` whatever the reason: it is to be looked at.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub(crate) async fn rotate(
+        &self,
+        id: GrantId,
+        holder: Holder<'_>,
+        next: Succession,
+    ) -> Result<Option<Grant>, StoreError> {
+        let update = sql(concat!(
+            "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2, expires_at = $3
+             WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL
+               AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
+             RETURNING ",
+            grant_columns!()
+        ));
+        let (api_key, app_name) = match holder {
+            Holder::Registered(api_key) => (Some(api_key), None),
+            Holder::Named(app_name) => (None, Some(app_name)),
+            Holder::Unregistered => (None, None),
+        };
+        let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
+        let update = update.bind(api_key).bind(app_name).bind(matches!(holder, Holder::Unregistered));
+        let mut rows = self.database.write(update).await?.rows.into_iter();
+        rows.next().map(|mut row| Grant::read(id, &mut row)).transpose()
     }
 
     /// Notes that an access token of `generation` has been presented: the answer that carried it has arrived.

@@ -24,6 +24,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 const STATEMENTS: usize = 128;
 /// What the writer keeps of the file, in KiB. Nobody else changes it, so its cache stays good.
 const CACHED: i64 = 64 << 10;
+/// What each reader keeps of it: good until the next commit.
+const READ_CACHED: i64 = 16 << 10;
 
 const NAMES: [&str; 16] =
     ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16"];
@@ -67,6 +69,7 @@ impl Sqlite {
             },
         )?;
         connection.pragma_update(None, "cache_size", -CACHED)?;
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         migrate(&connection, schema)?;
         let checkpoints = checkpoint::Checkpoints::start(prepared(Connection::open(path)?)?);
         let writer = Writer::start(Arc::new(Mutex::new(connection)), Some(checkpoints));
@@ -113,6 +116,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 fn reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = prepared(Connection::open_with_flags(path, flags)?)?;
+    connection.pragma_update(None, "cache_size", -READ_CACHED)?;
     Ok(connection)
 }
 

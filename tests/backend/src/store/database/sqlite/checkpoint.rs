@@ -1,6 +1,6 @@
 //! Checkpoints: what has been committed is moved from the log beside the file into the file.
 //!
-//! SQLite would do it within a commit, and every request of that commit would wait for it. Here a thread of its own copies the bulk beside
+//! SQLite would do it within a commit (`wal_autocheckpoint`), and every request of that commit would wait for it. Here a thread of its own copies the bulk beside
 //! the writer, and the writer does what has come since, so that the log begins anew: else it would grow for as long as there is something
 //! to write.
 
@@ -14,19 +14,22 @@ use rusqlite::Connection;
 
 use super::BUSY_TIMEOUT;
 
-/// After so many commits. Each is a few pages of 4 KiB.
-const EVERY: u32 = 2000;
+/// After so many writes. Each is a page of 4 KiB or two, or shares them with others of its commit.
+const EVERY: usize = 4000;
 /// After so many the writer waits for no thread that the machine gives no time to: the log has an end.
-const AT_MOST: u32 = 3 * EVERY;
-/// Where somebody still reads what is in the log, so many commits are made before the next try.
-const AGAIN: u32 = 100;
+const AT_MOST: usize = 3 * EVERY;
+/// Where somebody still reads what is in the log, so many more are made before the next try.
+const AGAIN: usize = 200;
 
 /// The writer's view of the thread.
 #[derive(Debug)]
 pub(super) struct Checkpoints {
-    commits: u32,
-    /// No try to begin the log anew before so many commits.
-    not_before: u32,
+    /// Since the log began.
+    writes: usize,
+    /// When to ask the thread next, counted as they are.
+    ask_at: usize,
+    /// No try to begin the log anew before so many.
+    not_before: usize,
     ask: SyncSender<()>,
     copied: Arc<AtomicBool>,
     thread: JoinHandle<()>,
@@ -40,21 +43,22 @@ impl Checkpoints {
             let copied = Arc::clone(&copied);
             std::thread::spawn(move || copy_when_asked(&connection, &asked, &copied))
         };
-        Self { commits: 0, not_before: 0, ask, copied, thread }
+        Self { writes: 0, ask_at: EVERY, not_before: 0, ask, copied, thread }
     }
 
-    /// To be called by the writer, on its own connection, after every commit.
-    pub(super) fn after_commit(&mut self, connection: &Connection) {
-        self.commits += 1;
-        let wanted = self.copied.load(Ordering::Acquire) || self.commits >= AT_MOST;
-        if wanted && self.commits >= self.not_before {
+    /// To be called by the writer, on its own connection, after every commit of so many writes.
+    pub(super) fn after_commit(&mut self, connection: &Connection, writes: usize) {
+        self.writes += writes;
+        let wanted = self.copied.load(Ordering::Acquire) || self.writes >= AT_MOST;
+        if wanted && self.writes >= self.not_before {
             if restart(connection) {
                 self.copied.store(false, Ordering::Release);
-                (self.commits, self.not_before) = (0, 0);
+                (self.writes, self.ask_at, self.not_before) = (0, EVERY, 0);
             } else {
-                self.not_before = self.commits + AGAIN;
+                self.not_before = self.writes + AGAIN;
             }
-        } else if self.commits.is_multiple_of(EVERY) {
+        } else if self.writes >= self.ask_at {
+            self.ask_at += EVERY;
             // Full where the thread has been asked already.
             let _ = self.ask.try_send(());
         }

@@ -64,9 +64,10 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
         match job {
             Job::Write(write) => {
                 let connection = lock(&connection);
-                closed = write_batch(&connection, write, &mut queue);
+                let (writes, wish) = write_batch(&connection, write, &mut queue);
+                closed = wish;
                 if let Some(checkpoints) = &mut checkpoints {
-                    checkpoints.after_commit(&connection);
+                    checkpoints.after_commit(&connection, writes);
                 }
             }
             Job::Close { closed: tell } => closed = Some(tell),
@@ -86,8 +87,13 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
     }
 }
 
-/// Writes `first` and what has queued up behind it in one commit. Returns whom to tell, if the queue ended with the wish to close.
-fn write_batch(connection: &Connection, first: Write, queue: &mut mpsc::Receiver<Job>) -> Option<oneshot::Sender<()>> {
+/// Writes `first` and what has queued up behind it in one commit. Returns how many that were, and whom to tell, if the queue ended with the wish to
+/// close.
+fn write_batch(
+    connection: &Connection,
+    first: Write,
+    queue: &mut mpsc::Receiver<Job>,
+) -> (usize, Option<oneshot::Sender<()>>) {
     let (mut closed, mut batch) = (None, vec![first]);
     while batch.len() < TOGETHER && closed.is_none() {
         match queue.try_recv() {
@@ -96,6 +102,7 @@ fn write_batch(connection: &Connection, first: Write, queue: &mut mpsc::Receiver
             Err(_) => break,
         }
     }
+    let writes = batch.len();
     match commit(connection, &batch) {
         Ok(outcomes) => batch.into_iter().zip(outcomes).for_each(|(write, outcome)| write.tell(outcome)),
         // One of them may be to blame, as one that is too large for the disk is: each is tried by itself.
@@ -111,7 +118,7 @@ fn write_batch(connection: &Connection, first: Write, queue: &mut mpsc::Receiver
             }
         }
     }
-    closed
+    (writes, closed)
 }
 
 /// Either all is committed but what failed by itself, or nothing is.
