@@ -10,6 +10,9 @@ use serde_json::Value;
 
 use super::{App, Backend, DATABASE, Tracks, build, write_private};
 
+/// Of the databases and of the record. What was kept under another begins anew.
+const FORMAT: u32 = 2;
+
 /// What is in the folder, for one redirect URI.
 pub(crate) struct Kept {
     pub(crate) backend: Backend,
@@ -20,6 +23,7 @@ pub(crate) struct Kept {
 /// `apps.json`: it keeps the app of each redirect URI, so that another port does not need a new folder.
 #[derive(Deserialize, Serialize)]
 struct Record {
+    format: u32,
     tracks: Tracks,
     apps: BTreeMap<String, App>,
 }
@@ -42,12 +46,12 @@ pub(crate) fn kept(folder: &Path, redirect_uri: &str) -> Result<Kept> {
     Ok(Kept { backend, app, tracks: known.tracks })
 }
 
-/// `None` where there is nothing, or what was kept before there were tracks.
+/// `None` where there is nothing, or what servers of another format have kept, which these would refuse.
 fn read(folder: &Path, record: &Path) -> Result<Option<Record>> {
     let Ok(json) = fs::read_to_string(record) else { return Ok(None) };
     let damaged = || format!("{} is damaged: remove it", record.display());
     let value: Value = serde_json::from_str(&json).with_context(damaged)?;
-    if value.get("tracks").is_none() || !folder.join(DATABASE).is_file() {
+    if value.get("format") != Some(&Value::from(FORMAT)) || !folder.join(DATABASE).is_file() {
         return Ok(None);
     }
     serde_json::from_value(value).map(Some).with_context(damaged)
@@ -56,7 +60,7 @@ fn read(folder: &Path, record: &Path) -> Result<Option<Record>> {
 fn fill(backend: &Backend) -> Result<Record> {
     clear(&backend.folder)?;
     backend.add_demo_user()?;
-    Ok(Record { tracks: backend.add_tracks()?, apps: BTreeMap::new() })
+    Ok(Record { format: FORMAT, tracks: backend.add_tracks()?, apps: BTreeMap::new() })
 }
 
 fn clear(folder: &Path) -> Result<()> {
@@ -80,15 +84,18 @@ mod tests {
     }
 
     #[test]
-    fn what_was_kept_before_there_were_tracks_begins_anew() {
-        assert!(record_of(r#"{"http://localhost:5173/callback.html":"0x58"}"#).unwrap().is_none());
+    fn what_was_kept_in_another_format_begins_anew() {
+        let before = r#"{"tracks":{"public":2,"gated":1},"apps":{}}"#;
+        for json in [r#"{"http://localhost:5173/callback.html":"0x58"}"#, before] {
+            assert!(record_of(json).unwrap().is_none(), "{json}");
+        }
         let nothing = tempfile::tempdir().unwrap();
         assert!(read(nothing.path(), &nothing.path().join("apps.json")).unwrap().is_none());
     }
 
     #[test]
     fn what_cannot_be_read_is_named_and_not_removed() {
-        for json in ["{", r#"{"tracks":{"public":2,"gated":1},"apps":{"http://localhost/":"0x58"}}"#] {
+        for json in ["{", r#"{"format":2,"tracks":{"public":2,"gated":1},"apps":{"http://localhost/":"0x58"}}"#] {
             let error = record_of(json).err().unwrap().to_string();
             assert!(error.contains("apps.json is damaged"), "{error}");
         }
@@ -100,7 +107,11 @@ mod tests {
         let file = folder.path().join("apps.json");
         fs::write(folder.path().join(DATABASE), "").unwrap();
         let app = App { api_key: "0x58".to_owned(), bearer_token: "b".to_owned() };
-        let known = Record { tracks: Tracks { public: 2, gated: 1 }, apps: BTreeMap::from([("uri".to_owned(), app)]) };
+        let known = Record {
+            format: FORMAT,
+            tracks: Tracks { public: 2, gated: 1 },
+            apps: BTreeMap::from([("uri".to_owned(), app)]),
+        };
         write_private(&file, &serde_json::to_string(&known).unwrap()).unwrap();
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
         let again = read(folder.path(), &file).unwrap().unwrap();

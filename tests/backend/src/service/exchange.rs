@@ -14,7 +14,7 @@ use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::service::token_client::TokenClient;
-use crate::store::{Grant, Succession};
+use crate::store::Succession;
 
 pub(crate) async fn exchange(
     backend: &Backend,
@@ -45,13 +45,12 @@ pub(crate) async fn exchange(
 
     let key = backend.keys.signing_id();
     let next = Succession { from: 0, key, at: now, expires_at: now + REFRESH_LIFETIME };
-    if !backend.store.succeed(grant.id, next).await? {
+    let Some(redeemed) = backend.store.rotate(grant.id, client.holder(), next).await? else {
         // RFC 6749 §4.1.2: a code used twice by one who passes every check takes what it brought with it.
         backend.store.revoke(grant.id, now).await?;
         tracing::warn!("a code was used twice: its tokens are revoked");
         return Err(OAuthError::Code);
-    }
-    let redeemed = Grant { generation: 1, generation_key: key, rotated_at: now, expires_at: next.expires_at, ..grant };
+    };
     Ok(tokens_of(backend, &redeemed, now))
 }
 

@@ -142,20 +142,8 @@ impl Store {
         row.map(|mut row| Ok((Grant::read(id, &mut row)?, UserRecord::read(&mut row)?))).transpose()
     }
 
-    /// Takes the grant from the generation `next.from` to the one after it. Of any number of callers at once, one is told `true`.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the database fails.
-    pub(crate) async fn succeed(&self, id: GrantId, next: Succession) -> Result<bool, StoreError> {
-        let update = sql(
-            "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2, expires_at = $3
-             WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL",
-        );
-        let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
-        Ok(self.database.write(update).await?.changed == 1)
-    }
-
-    /// As [`Store::succeed`], of a grant that is `holder`'s, and returns what it has become. `None` whatever the reason: it is to be looked at.
+    /// Takes the grant, if it is `holder`'s, from the generation `next.from` to the one after it, and returns what it has become. Of any number of
+    /// callers at once, one is given it; all others `None`, whatever the reason.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
