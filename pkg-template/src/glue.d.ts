@@ -1,7 +1,7 @@
 // The types of the core's glue, `core/core_bg.js`, which both of its engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it the shape that stands here; bundle.mjs puts it in this file's place.
 
-import type { User } from "./types.js";
+import type { SessionStorage } from "./types.js";
 
 /**
  * What the core throws: the code's number, `field << 4 | fault` for `config_invalid` and `option_invalid`, what the
@@ -11,9 +11,26 @@ export type CoreError = [code: number, detail: number, text?: string, status?: n
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
-  | { kind: "signed-in"; user: User; appState?: string };
+  /** `client` can stand for a configuration from then on. */
+  | { kind: "signed-in"; client: string; baseUrl: string; appState?: string };
 
-/** What an instance offers. A `config` is the app's own object; each call rejects with `config_invalid` for a wrong one. */
+/**
+ * How the session stands: nobody is signed in; somebody is, with this scope, by the login of this name, since the token was
+ * renewed at this moment; it has expired.
+ */
+export type Standing = [status: 0] | [status: 1, scope: string, login: string, renewedAt: number] | [status: 2];
+
+/** What every call takes. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** The app's own store, where the configuration has one. */
+  storage?: SessionStorage | undefined;
+}
+
+/**
+ * What an instance offers. A `config` is the app's own object, or the `client` of somebody who has signed in; each call
+ * rejects with `config_invalid` for a wrong one.
+ */
 export interface CoreFunctions {
   /**
    * Runs synchronously as far as `window.open`. Beside the app's options:
@@ -23,30 +40,34 @@ export interface CoreFunctions {
    */
   login(
     config: object,
-    options: {
-      features: string;
-      popup: Window | null | undefined;
-      signal: AbortSignal | undefined;
-      [option: string]: unknown;
-    },
+    options: CallOptions & { features: string; popup: Window | null | undefined; [option: string]: unknown },
   ): Promise<CoreResult>;
   /** Needs no configuration: the stored login carries the one that it began with. */
-  handleRedirect(options: { url: string }): Promise<CoreResult>;
-  /** Whether a session is stored. */
-  session(ask: 0, config: object, options: SessionOptions): Promise<boolean>;
-  /** Who it belongs to. */
-  session(ask: 1, config: object, options: SessionOptions): Promise<User>;
+  handleRedirect(options: CallOptions & { url: string }): Promise<CoreResult>;
+  /** How the session stands, as far as this browser knows. Nobody is asked. */
+  session(ask: 0, config: object | string, options: CallOptions): Promise<Standing>;
   /**
-   * A token that the service takes, as far as can be known: renewed where it is stale, or where it is `refused`, a token
-   * that the service has just answered with 401.
+   * A token that the service takes, as far as can be known: renewed where it is not good for so many milliseconds more, where
+   * it is to be in any case, or where it is `refused`, a token that has just been answered with 401.
    */
-  session(ask: 2, config: object, options: SessionOptions & { refused?: string | undefined }): Promise<string>;
-  /** Discards it, and has the service revoke it. */
-  session(ask: 3, config: object, options: SessionOptions): Promise<void>;
-}
-
-export interface SessionOptions {
-  signal?: AbortSignal | undefined;
+  session(
+    ask: 1,
+    config: object | string,
+    options: CallOptions & {
+      minValidityMs?: number | undefined;
+      forceRefresh?: boolean | undefined;
+      refused?: string | undefined;
+    },
+  ): Promise<string>;
+  /**
+   * Discards it, and has the service revoke it. With `refused`, a token that was renewed and answered with 401 all the same:
+   * the session has expired, if that is still its token.
+   */
+  session(
+    ask: 2,
+    config: object | string,
+    options: CallOptions & { refused?: string | undefined },
+  ): Promise<void>;
 }
 
 /** The glue of one instance, which takes all its state along. */

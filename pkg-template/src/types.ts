@@ -1,3 +1,5 @@
+import type { StagepassError } from "./errors.js";
+
 /** What `stagepass(config)` takes. */
 export interface StagepassConfig {
   /** The service's address with its version segment, such as `https://music.example/v1`. https, or http to localhost. */
@@ -17,6 +19,24 @@ export interface StagepassConfig {
    * could name any.
    */
   accessServer?: string | undefined;
+  /**
+   * Other origins than the service's that `fetch` may take the access token to, such as `["https://files.example"]`. https,
+   * or http to localhost.
+   */
+  origins?: readonly string[] | undefined;
+  /**
+   * Where the session is kept: `"local"` (default), which all tabs share; `"session"`, for this tab; `"memory"`, for this
+   * page; or a store of the app's own. Where the browser keeps nothing, the session lives as long as the page.
+   *
+   * A login under way is kept in localStorage whatever stands here (its verifier and `appState`, no token), for an hour at
+   * most: a callback page finishes it without any configuration.
+   */
+  storage?: "local" | "session" | "memory" | SessionStorage | undefined;
+  /**
+   * Keeps the sessions of one app apart, where somebody is signed in with several accounts at once: clients with different
+   * keys do not see each other's. Any text, such as `"work"`, up to 200 bytes.
+   */
+  accountKey?: string | undefined;
   /** Refuse an answer without `iss` (RFC 9207). Default false: an `iss` that is there must be right, its absence is taken. */
   requireIss?: boolean | undefined;
   /**
@@ -30,6 +50,14 @@ export interface StagepassConfig {
    */
   engine?: "auto" | "wasm" | "js" | undefined;
 }
+
+/**
+ * A store of the app's own: the part of the browser's `Storage` that Stagepass needs. Synchronous, since a login must not wait
+ * between the click and its window. What it throws is survived; the session then lives as long as the page.
+ *
+ * What other tabs do to it is noticed when the page is turned to again.
+ */
+export type SessionStorage = Pick<Storage, "length" | "key" | "getItem" | "setItem" | "removeItem">;
 
 /** What `login(options)` takes. */
 export interface LoginOptions {
@@ -144,6 +172,63 @@ export interface OAuth {
 
   /** Discards the session, then has the service revoke it (RFC 7009). A service that cannot be reached does not make it fail. */
   logout(): Promise<void>;
+
+  /** Whether somebody is signed in who has allowed this. `write` includes `read`. Asks nobody. */
+  hasScope(scope: "read" | "write"): Promise<boolean>;
+
+  /**
+   * The access token, for calls that {@link Stagepass.fetch} cannot make: renewed first where it is stale. However many
+   * calls and tabs ask at once, one of them renews it. Never put it into an address or a log.
+   *
+   * Rejects with `not_signed_in`, `session_expired`, `network`, `timeout`, `aborted`, `bad_response`, `request_failed`.
+   */
+  getAccessToken(options?: AccessTokenOptions): Promise<string>;
+
+  /** How things stand, for what shows it: a store as `useSyncExternalStore` takes it. */
+  readonly session: SessionStore;
+}
+
+/** What `getAccessToken` takes. */
+export interface AccessTokenOptions extends WaitOptions {
+  /** How long it has to be good for at least, in milliseconds. Default, and least: 30 seconds. */
+  minValidityMs?: number | undefined;
+  /** Renew it in any case. */
+  forceRefresh?: boolean | undefined;
+}
+
+/** How things stand with somebody's session. A new object for each change, the same one in between. */
+export interface SessionState {
+  /**
+   * `"loading"`: not known yet, and so on a server. `"expired"`: the service has ended the session, and nobody has signed in
+   * or out since.
+   */
+  readonly status: "loading" | "signed-in" | "signed-out" | "expired";
+  /** What is allowed, where somebody is signed in. */
+  readonly scope?: "read" | "write";
+  /** Who it is, once `login` or `getUser` has told on this page. */
+  readonly user?: User;
+}
+
+/** Follows the session, whichever tab changes it. */
+export interface SessionStore {
+  /** How things stand. */
+  get(): SessionState;
+  /** Calls `listener` after each change. Gives what ends that. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** What `on` tells of, by the name that it listens to. Each is told once in every tab that has a client. */
+export interface StagepassEvents {
+  /** Somebody has signed in, here or in another tab. Not told of who is signed in already when the page is loaded. */
+  signedIn: SessionState;
+  /** Somebody has signed out, here or in another tab. */
+  signedOut: SessionState;
+  /** The service has ended the session: somebody has to sign in again. */
+  expired: SessionState;
+  /** The access token was renewed, here or in another tab. */
+  refreshed: SessionState;
+  /** A call was rejected with this. */
+  error: StagepassError;
 }
 
 /** A track, as the service tells it. */
@@ -289,16 +374,31 @@ export interface Stagepass {
   library: Library;
   users: Users;
   /**
-   * Like the browser's `fetch`, in the listener's name, to the service alone. A relative address is taken from `baseUrl`
-   * (`"tracks/7"`). The access token is put in; after a 401 it is renewed once and the request sent once more, unless its
-   * body is a stream, which cannot be sent twice.
+   * Like the browser's `fetch`, in the listener's name, to the service and to the `origins` of the configuration alone. A
+   * relative address is taken from `baseUrl` (`"tracks/7"`). The access token is put in; after a 401 it is renewed once and
+   * the request sent once more. A second 401 from the service ends the session; one from another origin is its answer.
    *
-   * A redirect is not followed, cookies are neither sent nor taken. An answer comes as it is, whatever its status.
+   * GET and HEAD are sent again, twice at most and a little later each time, where the network fails and where the answer is
+   * 429 or 503 (after its `Retry-After`, if that is soon enough). Nothing else is ever sent again.
    *
-   * Rejects with `option_invalid` for an address that is not under `baseUrl`, before anything is sent; with
-   * `not_signed_in`, `session_expired`, `network` (also for a redirect), `timeout` (no answer in 30 s), `aborted`.
+   * A redirect is not followed, cookies are neither sent nor taken. Any other answer comes as it is, whatever its status.
+   *
+   * Rejects with `option_invalid` for an address of anybody else, before anything is sent; with `body_used` after a 401 to a
+   * body that is a stream, which cannot be sent twice; with `not_signed_in`, `session_expired`, `network` (also for a
+   * redirect), `timeout` (no answer in 30 s), `aborted`.
    */
   fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response>;
+  /**
+   * Calls `listener` whenever this happens, in this tab or another. Gives what ends that; so does `signal`. What a listener
+   * throws is reported as an uncaught error, and stops nothing.
+   */
+  on<Name extends keyof StagepassEvents>(
+    name: Name,
+    listener: (event: StagepassEvents[Name]) => void,
+    options?: { signal?: AbortSignal | undefined },
+  ): () => void;
+  /** Lets go of everything that the client listens to. Whoever is signed in stays so. For a client that nobody needs any more. */
+  dispose(): void;
   /** Resolves when the core is loaded and accepts the configuration. Nothing needs to wait for it. */
   ready(): Promise<void>;
 }
