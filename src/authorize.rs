@@ -186,6 +186,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::effect::Area;
 
     pub(crate) fn config(registered: bool) -> Config {
         Config {
@@ -195,6 +196,8 @@ mod tests {
             registered,
             redirect_uri: "https://app.example/callback".to_owned(),
             require_iss: false,
+            storage: Area::Local,
+            account_key: String::new(),
         }
     }
 

@@ -6,31 +6,30 @@
 //! 2. [`HandleRedirect`]: on the callback page. The answer leaves the address bar; in a popup it is handed to the opener, in
 //!    a full page, or where no opener answers, it is redeemed here.
 //! 3. [`crate::redeem`]: claim the login, exchange its code, store the session. Both of the above come to this.
-//! 4. [`AccessToken`]: what a call is made with; [`crate::refresh`] renews it when it is stale or was refused. [`GetUser`] is
-//!    such a call.
+//! 4. [`AccessToken`]: what a call is made with; [`crate::refresh`] renews it when it is stale or was refused. The calls
+//!    themselves, `/me` among them, are the host's.
 //! 5. [`Logout`]: the session is discarded, then revoked.
+//!
+//! [`Look`] tells at any time how the session stands.
 //!
 //! A machine is pure: the rim (`web` and `exports`, in a browser) performs what it asks for.
 
 mod access_token;
-mod arrival;
 mod handle_redirect;
-mod is_authenticated;
 mod login;
 mod logout;
-mod user;
+mod look;
 
-pub use access_token::AccessToken;
+pub use access_token::{AccessToken, Wanted};
 pub use handle_redirect::HandleRedirect;
-pub use is_authenticated::IsAuthenticated;
 pub use login::Login;
 pub use logout::Logout;
-pub use user::GetUser;
+pub use look::{Look, Standing};
 
-use crate::profile::Profile;
+use crate::config::Config;
 
 /// What a login, or a callback page, comes to.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// There was no answer of ours in the address.
     Nothing,
@@ -38,8 +37,8 @@ pub enum Ending {
     HandedOver,
     /// Somebody is signed in.
     SignedIn {
-        /// Who.
-        user: Box<Profile>,
+        /// To this client, whose session is stored.
+        config: Config,
         /// The app's own value; empty: none.
         app_state: String,
     },

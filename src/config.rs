@@ -3,7 +3,9 @@
 mod field;
 
 use crate::cut;
+use crate::effect::Area;
 use crate::error::{Code, Error};
+use crate::percent;
 use crate::redirect_uri;
 
 pub(crate) use field::Wrong;
@@ -36,6 +38,10 @@ pub struct Written {
     pub base_url: Given,
     /// `requireIss`
     pub require_iss: Given,
+    /// `storage`: `local` (default), `session`, `memory`, or a store of the app's own
+    pub storage: Given,
+    /// `accountKey`
+    pub account_key: Given,
 }
 
 /// A configuration that can be used.
@@ -51,6 +57,10 @@ pub struct Config {
     pub redirect_uri: String,
     /// Whether a callback without `iss` is refused.
     pub require_iss: bool,
+    /// Where the session is stored.
+    pub storage: Area,
+    /// What keeps it apart from the app's other sessions, percent-encoded; empty: nothing.
+    pub account_key: String,
 }
 
 impl Config {
@@ -84,6 +94,8 @@ impl Config {
             registered,
             redirect_uri: redirect_uri.to_owned(),
             require_iss,
+            storage: storage(&written.storage).map_err(|fault| Wrong(Field::Storage, fault))?,
+            account_key: account_key(&written.account_key)?,
         })
     }
 
@@ -92,40 +104,46 @@ impl Config {
         [&self.base_url, path].concat()
     }
 
+    /// The key under which this client's session is stored. It names the service as well: tokens of one must never go to
+    /// another.
+    pub fn session_key(&self) -> String {
+        let area = match self.storage {
+            Area::Local => "local ",
+            Area::Session => "session ",
+            Area::Memory => "memory ",
+            Area::Custom => "custom ",
+        };
+        [SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id].concat()
+    }
+
     /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
-    pub(crate) fn from_session_key(key: &str) -> Option<Self> {
-        let service_and_client = key.strip_prefix(SESSION_PREFIX)?;
-        // An address has no space, a name may.
-        let (base_url, client_id) = cut::once(service_and_client, b' ')?;
+    pub fn from_session_key(key: &str) -> Option<Self> {
+        // None of the parts has a space but the last, which is a name perhaps.
+        let (area, rest) = cut::once(key.strip_prefix(SESSION_PREFIX)?, b' ')?;
+        let (base_url, rest) = cut::once(rest, b' ')?;
+        let (account_key, client_id) = cut::once(rest, b' ')?;
         Some(Self {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),
             registered: is_api_key(client_id),
             redirect_uri: String::new(),
             require_iss: false,
+            storage: area_of(area),
+            account_key: account_key.to_owned(),
         })
     }
 
     /// The values that a stored login carries, so that its callback page needs no configuration.
-    pub(crate) fn to_lines(&self) -> [&str; 5] {
-        [&self.base_url, &self.client_id, flag(self.registered), &self.redirect_uri, flag(self.require_iss)]
+    pub(crate) fn to_lines(&self) -> [String; 3] {
+        let require_iss = if self.require_iss { "1" } else { "" };
+        [self.session_key(), self.redirect_uri.clone(), require_iss.to_owned()]
     }
 
     /// What [`Config::to_lines`] wrote. It was checked when it was given, by this very origin.
-    pub(crate) fn from_lines(lines: [&str; 5]) -> Self {
-        let [base_url, client_id, registered, redirect_uri, require_iss] = lines;
-        Self {
-            base_url: base_url.to_owned(),
-            client_id: client_id.to_owned(),
-            registered: registered == flag(true),
-            redirect_uri: redirect_uri.to_owned(),
-            require_iss: require_iss == flag(true),
-        }
+    pub(crate) fn from_lines([session_key, redirect_uri, require_iss]: [&str; 3]) -> Option<Self> {
+        let client = Self::from_session_key(session_key)?;
+        Some(Self { redirect_uri: redirect_uri.to_owned(), require_iss: !require_iss.is_empty(), ..client })
     }
-}
-
-fn flag(value: bool) -> &'static str {
-    if value { "1" } else { "0" }
 }
 
 fn required(given: &Given, field: Field) -> Result<&str, Wrong> {
@@ -190,13 +208,37 @@ fn check_base_url(base_url: &str) -> Result<(), Fault> {
     if base_url.bytes().any(|byte| byte == b'?') { Err(Fault::Query) } else { Ok(()) }
 }
 
+fn storage(given: &Given) -> Result<Area, Fault> {
+    match given {
+        Given::Absent => Ok(Area::Local),
+        Given::Text(text) if ["local", "session", "memory"].contains(&text.as_str()) => Ok(area_of(text)),
+        Given::Text(_) => Err(Fault::UnknownValue),
+        Given::Flag(_) => Err(Fault::WrongType),
+        Given::Other => Ok(Area::Custom),
+    }
+}
+
+fn area_of(name: &str) -> Area {
+    match name {
+        "local" => Area::Local,
+        "session" => Area::Session,
+        "memory" => Area::Memory,
+        _ => Area::Custom,
+    }
+}
+
+fn account_key(given: &Given) -> Result<String, Wrong> {
+    let written = text(given, Field::AccountKey)?.unwrap_or_default();
+    if written.len() > 200 {
+        return Err(Wrong(Field::AccountKey, Fault::TooLong));
+    }
+    let mut account_key = String::new();
+    percent::encode(&mut account_key, written);
+    Ok(account_key)
+}
+
 /// How the keys of all stored sessions begin.
 pub const SESSION_PREFIX: &str = "stagepass/session/";
-
-/// The key under which this app's session is stored. It names the service as well: tokens of one must never go to another.
-pub fn session_key(config: &Config) -> String {
-    [SESSION_PREFIX, &config.base_url, " ", &config.client_id].concat()
-}
 
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
@@ -217,7 +259,7 @@ mod tests {
             api_key: given(API_KEY),
             redirect_uri: given("https://app.example/callback"),
             base_url: given("https://api.example/v1/"),
-            require_iss: Given::Absent,
+            ..Written::default()
         }
     }
 
@@ -233,7 +275,35 @@ mod tests {
         assert_eq!(config.base_url, "https://api.example/v1");
         assert_eq!(config.endpoint("/me"), "https://api.example/v1/me");
         assert_eq!((config.client_id.as_str(), config.registered), (API_KEY, true));
-        assert_eq!(Config::from_lines(config.to_lines()), config);
+        let lines = config.to_lines();
+        assert_eq!(Config::from_lines(lines.each_ref().map(String::as_str)), Some(config));
+    }
+
+    #[test]
+    fn a_session_key_names_its_client_and_no_other() {
+        let client = |storage: &str, account_key: &str, app_name: &str| {
+            let (storage, account_key) = (given(storage), given(account_key));
+            let written = Written { api_key: Given::Absent, app_name: given(app_name), storage, account_key, ..good() };
+            Config::parse(&written, None).unwrap()
+        };
+        let clients = [
+            client("local", "", "a b"),
+            client("session", "", "a b"),
+            client("memory", "", "a b"),
+            client("local", "a", "b"),
+            client("local", "a ", "b"),
+            client("local", "é\n", "b"),
+        ];
+        for (index, one) in clients.iter().enumerate() {
+            let read = Config::from_session_key(&one.session_key()).unwrap();
+            assert_eq!((&read.base_url, &read.client_id), (&one.base_url, &one.client_id));
+            assert_eq!((read.storage, &read.account_key), (one.storage, &one.account_key));
+            for other in clients.iter().skip(index + 1) {
+                assert_ne!(one.session_key(), other.session_key());
+            }
+        }
+        let custom = Config::parse(&Written { storage: Given::Other, ..good() }, None).unwrap();
+        assert_eq!(Config::from_session_key(&custom.session_key()).unwrap().storage, Area::Custom);
     }
 
     #[test]
@@ -244,7 +314,7 @@ mod tests {
 
     #[test]
     fn each_field_is_named_with_its_fault() {
-        let cases: [(Written, Field, Fault); 17] = [
+        let cases: [(Written, Field, Fault); 21] = [
             (Written { base_url: Given::Absent, ..good() }, Field::BaseUrl, Fault::Missing),
             (Written { base_url: given("/v1"), ..good() }, Field::BaseUrl, Fault::Malformed),
             (Written { base_url: given("http://api.example/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
@@ -274,6 +344,10 @@ mod tests {
             ),
             (Written { redirect_uri: given("myapp://callback"), ..good() }, Field::RedirectUri, Fault::OtherOrigin),
             (Written { require_iss: given("yes"), ..good() }, Field::RequireIss, Fault::WrongType),
+            (Written { storage: given("cookie"), ..good() }, Field::Storage, Fault::UnknownValue),
+            (Written { storage: Given::Flag(true), ..good() }, Field::Storage, Fault::WrongType),
+            (Written { account_key: Given::Other, ..good() }, Field::AccountKey, Fault::WrongType),
+            (Written { account_key: given(&"a".repeat(201)), ..good() }, Field::AccountKey, Fault::TooLong),
         ];
         for (written, field, expected) in cases {
             assert_eq!(fault(&written), (field, expected), "{written:?}");
@@ -300,8 +374,9 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_parse_panic(a in any::<String>(), b in any::<String>(), c in any::<String>(), d in any::<String>()) {
-            let written = Written { app_name: given(&a), api_key: given(&b), redirect_uri: given(&c), base_url: given(&d), require_iss: Given::Absent };
+            let written = Written { app_name: given(&a), api_key: given(&b), redirect_uri: given(&c), base_url: given(&d), account_key: given(&b), ..Written::default() };
             let _ = Config::parse(&written, Some(&a));
+            let _ = Config::from_session_key(&format!("{SESSION_PREFIX}{a} {b} {c}"));
         }
     }
 }

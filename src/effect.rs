@@ -41,11 +41,15 @@ pub enum Effect {
     Random,
     /// Read a stored value: [`Outcome::Text`].
     Read {
+        /// Where it is.
+        area: Area,
         /// Its key.
         key: String,
     },
     /// Store a value: [`Outcome::Done`]; [`Outcome::Refused`] when it will be gone with this page.
     Write {
+        /// Where to.
+        area: Area,
         /// Its key.
         key: String,
         /// The value.
@@ -53,10 +57,12 @@ pub enum Effect {
     },
     /// Delete a stored value: [`Outcome::Done`].
     Delete {
+        /// Where it is.
+        area: Area,
         /// Its key.
         key: String,
     },
-    /// List the stored keys that begin so: [`Outcome::Keys`].
+    /// List the keys that begin so, of all areas: [`Outcome::Keys`].
     Keys {
         /// How they begin.
         prefix: &'static str,
@@ -115,14 +121,25 @@ pub enum Effect {
     Http(Request),
 }
 
-/// A request to the service.
+/// Where values are stored. What an area does not take, or where there is no such area, lives as long as the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// All windows of the origin have it in common, for good.
+    Local,
+    /// Of one tab, for as long as that is open.
+    Session,
+    /// Of one page.
+    Memory,
+    /// A store of the app's own.
+    Custom,
+}
+
+/// A POST to the service.
 #[derive(Debug)]
 pub struct Request {
     /// The whole address.
     pub url: String,
-    /// The access token to send along.
-    pub bearer: Option<Secret>,
-    /// The members of the JSON object to POST, all strings; empty: a GET.
+    /// The members of the JSON object that is its body, all strings.
     pub body: Vec<(&'static str, Secret)>,
 }
 

@@ -64,6 +64,8 @@ pub enum Code {
     StorageUnavailable = 21,
     /// A fault of Stagepass itself.
     Internal = 22,
+    /// A request would have to be sent once more, and its body can be read only once.
+    BodyUsed = 23,
 }
 
 impl Code {
@@ -91,6 +93,7 @@ impl Code {
         Code::SessionExpired,
         Code::StorageUnavailable,
         Code::Internal,
+        Code::BodyUsed,
     ];
 
     /// The number that crosses the border to TypeScript.

@@ -9,18 +9,19 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::future_to_promise;
 
 use crate::authorize::{self, Options};
-use crate::client::{AccessToken, Ending, GetUser, HandleRedirect, IsAuthenticated, Login, Logout};
+use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
 use crate::config::{self, Config, Given};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
-use crate::profile::Profile;
 use crate::secret::Secret;
+use crate::session::Session;
 use crate::web::{self, Opened, Page, Performed};
 
 /// Signs somebody in. Runs synchronously as far as `window.open`.
 ///
 /// `options`: what [`Options::parse`] takes, and from the facade `features` (for `window.open`), `popup` (a blank window that
-/// was opened in the click, `null` if the browser refused it, `undefined` if the core is to open one), and `signal`.
+/// was opened in the click, `null` if the browser refused it, `undefined` if the core is to open one); and, as in every call,
+/// `signal`, and `storage`, the app's own store if it has one.
 #[wasm_bindgen]
 pub fn login(config: JsValue, options: JsValue) -> Promise {
     let given = |name| given(&options, name);
@@ -48,34 +49,44 @@ pub fn handle_redirect(options: JsValue) -> Promise {
     drive(Ok(shown(HandleRedirect::new(&url), ending)), page(&options))
 }
 
-/// Asks [`session`] whether there is one.
-pub const IS_AUTHENTICATED: u32 = 0;
-/// Asks [`session`] who it belongs to.
-pub const GET_USER: u32 = 1;
-/// Asks [`session`] for the token to call with; with `options.refused`, for another than that, which was answered with a 401.
-pub const ACCESS_TOKEN: u32 = 2;
-/// Asks [`session`] to end.
-pub const LOGOUT: u32 = 3;
+/// Asks [`session`] how it stands.
+pub const LOOK: u32 = 0;
+/// Asks [`session`] for the token to call with: renewed if it is not good for `options.minValidityMs` more, if
+/// `options.forceRefresh`, or if it is `options.refused`, which was answered with a 401.
+pub const ACCESS_TOKEN: u32 = 1;
+/// Asks [`session`] to end; with `options.refused`, to end as expired if that is its token.
+pub const LOGOUT: u32 = 2;
 
 /// All that is asked of a session. One function: each of its own would cost 0.1 KB, here and in the glue.
+///
+/// `config`: the app's own, or what a login has called its client.
 #[wasm_bindgen]
 pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
-    let flow = parse(&config).map(|config| match ask {
-        IS_AUTHENTICATED => shown(IsAuthenticated::new(&config), JsValue::from_bool),
-        GET_USER => shown(GetUser::new(&config), |user| profile(&user)),
-        ACCESS_TOKEN => {
-            let refused = member(&options, "refused").as_string().map(Secret::from);
-            shown(AccessToken::new(&config, refused), |session| JsValue::from_str(session.access_token.expose()))
+    let refused = member(&options, "refused").as_string().map(Secret::from);
+    let flow = client(&config).map(|config| match (ask, refused) {
+        (LOOK, _) => shown(Look::new(&config), standing),
+        (ACCESS_TOKEN, other_than) => {
+            let new = member(&options, "forceRefresh").is_truthy();
+            let wanted = Wanted { other_than, new, validity: milliseconds(&member(&options, "minValidityMs")) };
+            shown(AccessToken::new(&config, wanted), |session| JsValue::from_str(session.access_token.expose()))
         }
-        _ => shown(Logout::new(&config), |()| JsValue::UNDEFINED),
+        (_, Some(refused)) => shown(Logout::expire(&config, refused), |()| JsValue::UNDEFINED),
+        (_, None) => shown(Logout::new(&config), |()| JsValue::UNDEFINED),
     });
     drive(flow, page(&options))
 }
 
 /// The page, for a flow that `options.signal` can abort.
 fn page(options: &JsValue) -> Option<Page> {
-    let signal = member(options, "signal");
-    Page::new(signal.is_object().then(|| signal.unchecked_into()))
+    let object = |name| Some(member(options, name)).filter(JsValue::is_object);
+    Page::new(object("signal").map(JsValue::unchecked_into), object("storage").map(JsValue::unchecked_into))
+}
+
+fn client(config: &JsValue) -> Result<Config, Error> {
+    match config.as_string() {
+        Some(key) => Config::from_session_key(&key).ok_or(Code::ConfigInvalid.into()),
+        None => parse(config),
+    }
 }
 
 fn parse(config: &JsValue) -> Result<Config, Error> {
@@ -86,8 +97,16 @@ fn parse(config: &JsValue) -> Result<Config, Error> {
         redirect_uri: given("redirectUri"),
         base_url: given("baseUrl"),
         require_iss: given("requireIss"),
+        storage: given("storage"),
+        account_key: given("accountKey"),
     };
     Config::parse(&written, Some(&web::address()).filter(|page| !page.is_empty()).map(String::as_str))
+}
+
+/// A duration; what is none is zero.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what is out of range is cut to it")]
+fn milliseconds(value: &JsValue) -> u64 {
+    value.as_f64().unwrap_or_default() as u64
 }
 
 type Flow = Box<dyn Machine<Output = JsValue>>;
@@ -174,10 +193,11 @@ fn ending(ending: Ending) -> JsValue {
         Ending::Nothing => "none",
         Ending::HandedOver => "handed-over",
         Ending::Redirecting => "redirecting",
-        Ending::SignedIn { user, app_state } => {
-            set(&object, "user", &profile(&user));
+        Ending::SignedIn { config, app_state } => {
+            set(&object, "client", &config.session_key().into());
+            set(&object, "baseUrl", &config.base_url.into());
             if !app_state.is_empty() {
-                set(&object, "appState", &JsValue::from_str(&app_state));
+                set(&object, "appState", &app_state.into());
             }
             "signed-in"
         }
@@ -186,24 +206,18 @@ fn ending(ending: Ending) -> JsValue {
     object.into()
 }
 
-/// The profile as TypeScript has it. Member by member: serialized as a whole it adds 0.5 KB of brotli.
-fn profile(profile: &Profile) -> JsValue {
-    let object = Object::new();
-    set(&object, "userId", &profile.user_id.into());
-    set(&object, "name", &JsValue::from_str(&profile.name));
-    set(&object, "handle", &JsValue::from_str(&profile.handle));
-    set(&object, "verified", &profile.verified.into());
-    if let Some(picture) = &profile.profile_picture {
-        let sizes = Object::new();
-        for (size, url) in [("150x150", &picture.small), ("480x480", &picture.medium), ("1000x1000", &picture.large)] {
-            if let Some(url) = url {
-                set(&sizes, size, &JsValue::from_str(url));
-            }
+/// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in.
+#[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
+fn standing(standing: Standing) -> JsValue {
+    let facts: Vec<JsValue> = match standing {
+        Standing::SignedOut => vec![0.into()],
+        Standing::SignedIn(session) => {
+            let Session { scope, state, obtained_at, .. } = *session;
+            vec![1.into(), scope.into(), state.into(), (obtained_at as f64).into()]
         }
-        set(&sizes, "mirrors", &serde_wasm_bindgen::to_value(&picture.mirrors).unwrap_or_default());
-        set(&object, "profilePicture", &sizes);
-    }
-    object.into()
+        Standing::Expired => vec![2.into()],
+    };
+    facts.iter().collect::<Array>().into()
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {

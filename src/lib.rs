@@ -26,7 +26,6 @@ pub mod session;
 pub mod token;
 
 // Calls with the session.
-pub mod profile;
 pub mod refresh;
 
 // The whole of it: login, return, call, logout.

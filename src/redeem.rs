@@ -5,10 +5,10 @@
 
 use crate::callback::{Callback, ValidatedCode};
 use crate::config::{self, Config};
-use crate::effect::{Effect, Machine, Outcome, Step};
+use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::Code;
 use crate::handoff::Message;
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::token::{self, Tokens};
 use crate::transaction::{self, Transaction};
 
@@ -109,15 +109,16 @@ impl Redeem {
         };
         let session = Session::begin(tokens, &transaction.scope, &transaction.state, now);
         let Some(value) = session.to_record() else { return Step::fail(Code::BadResponse) };
-        let key = config::session_key(&transaction.config);
-        self.ask(At::Store, Effect::Write { key, value })
+        let effect = session::write(&transaction.config, value);
+        self.ask(At::Store, effect)
     }
 
     fn look_into_next_session(&mut self) -> Step<Box<Redeemed>> {
         match self.sessions.last() {
             Some(key) => {
+                let area = Config::from_session_key(key).map_or(Area::Local, |config| config.storage);
                 let key = key.clone();
-                self.ask(At::Adopt, Effect::Read { key })
+                self.ask(At::Adopt, Effect::Read { area, key })
             }
             None => Step::fail(Code::TransactionLost),
         }
@@ -157,14 +158,20 @@ impl Machine for Redeem {
             }
             (At::Lock, Outcome::Refused) if self.role == Role::Popup => Step::fail(Code::TransactionLost),
             (At::Lock, Outcome::Elapsed) | (At::Free, _) => self.look_for_session(),
-            (At::Lock, _) => self.ask(At::Read, Effect::Read { key: transaction::key(&self.state) }),
+            (At::Lock, _) => {
+                self.ask(At::Read, Effect::Read { area: transaction::AREA, key: transaction::key(&self.state) })
+            }
             (At::Read, Outcome::Text(record)) => {
                 self.transaction =
                     record.and_then(|record| Transaction::from_record(&self.state, &record)).map(Box::new);
-                match self.transaction {
-                    Some(_) => self.ask(At::Delete, Effect::Delete { key: transaction::key(&self.state) }),
-                    // Nothing is left to claim here. Another window may still have it in its memory.
-                    None => self.ask(At::Free, Effect::Unlock),
+                match &self.transaction {
+                    Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
+                        let key = transaction::key(&self.state);
+                        self.ask(At::Delete, Effect::Delete { area: transaction::AREA, key })
+                    }
+                    // Nothing is left to claim here: another window may still have it in its memory. Or what a popup would
+                    // store, nobody else would see.
+                    _ => self.ask(At::Free, Effect::Unlock),
                 }
             }
             (At::Delete, _) if self.role == Role::Opener => {
@@ -179,7 +186,13 @@ impl Machine for Redeem {
                 Err(error) => Step::fail(error),
             },
             (At::Now, Outcome::Now(now)) => self.store(now),
-            (At::Store, _) => self.ask(At::Unlock, Effect::Unlock),
+            (At::Store, outcome) => {
+                if let (Outcome::Refused, Some(transaction)) = (outcome, &mut self.transaction) {
+                    // This page alone has the session: to leave it would be to lose it.
+                    transaction.return_to.clear();
+                }
+                self.ask(At::Unlock, Effect::Unlock)
+            }
             (At::Unlock, _) => self.end(),
             (At::AdoptKeys, Outcome::Keys(keys)) => {
                 self.sessions = keys;

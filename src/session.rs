@@ -1,10 +1,17 @@
 //! The session: what is stored of somebody who is signed in, and how fresh it is.
 
+use crate::config::Config;
+use crate::effect::Effect;
+use crate::error::Code;
 use crate::record;
 use crate::secret::Secret;
 use crate::token::Tokens;
 
 const VERSION: &str = "1";
+
+/// What stands in place of a session that the service has ended, until somebody signs in or out: by it the other windows,
+/// and this one after a reload, know what has happened.
+const EXPIRED: &str = "expired";
 
 /// An access token is looked upon as expired this long before it is, in milliseconds: a request takes its time.
 const MARGIN: u64 = 30_000;
@@ -49,13 +56,20 @@ impl Session {
         Self::begin(tokens, &self.scope, &self.state, obtained_at)
     }
 
-    /// Whether the access token may still be good. Measured from when it was obtained, by the same clock, so a clock that is
-    /// wrong by hours does no harm; one that was set back since makes it stale. A 401 overrules it.
-    pub fn is_fresh(&self, now: u64) -> bool {
+    /// Whether the access token may still be good, and for so many milliseconds more. Measured from when it was obtained, by
+    /// the same clock, so a clock that is wrong by hours does no harm; one that was set back since makes it stale. A 401
+    /// overrules it.
+    pub fn is_fresh(&self, now: u64, validity: u64) -> bool {
         if self.expires_in == 0 {
             return true;
         }
-        now >= self.obtained_at && now - self.obtained_at + MARGIN < self.expires_in.min(LONGEST)
+        let end = self.obtained_at.saturating_add(self.expires_in.min(LONGEST));
+        now >= self.obtained_at && now.saturating_add(validity.max(MARGIN)) < end
+    }
+
+    /// Whether this, if anything, is its access token.
+    pub fn has_token(&self, token: Option<&Secret>) -> bool {
+        token.is_some_and(|token| self.access_token.is(token.expose()))
     }
 
     /// Whether nothing has been renewed between the two.
@@ -94,12 +108,46 @@ impl Session {
     }
 }
 
+/// Reads this client's session: its outcome is for [`stored`].
+pub fn read(config: &Config) -> Effect {
+    Effect::Read { area: config.storage, key: config.session_key() }
+}
+
+/// Stores `record` as this client's session.
+pub fn write(config: &Config, record: String) -> Effect {
+    Effect::Write { area: config.storage, key: config.session_key(), value: record }
+}
+
+/// Leaves word that this client's session has ended.
+pub fn expire(config: &Config) -> Effect {
+    write(config, EXPIRED.to_owned())
+}
+
+/// Deletes this client's session, or what is left of it.
+pub fn delete(config: &Config) -> Effect {
+    Effect::Delete { area: config.storage, key: config.session_key() }
+}
+
+/// The session that is stored so.
+///
+/// # Errors
+/// [`Code::SessionExpired`] where one has ended, [`Code::NotSignedIn`] where there is none, or something that is none.
+pub fn stored(record: Option<String>) -> Result<Box<Session>, Code> {
+    let record = record.unwrap_or_default();
+    match Session::from_record(&record) {
+        Some(session) => Ok(Box::new(session)),
+        None if record == EXPIRED => Err(Code::SessionExpired),
+        None => Err(Code::NotSignedIn),
+    }
+}
+
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::authorize::Display;
 
     pub(crate) fn session(expires_in: u64) -> Session {
         Session {
@@ -123,12 +171,27 @@ pub(crate) mod tests {
     #[test]
     fn freshness() {
         let session = session(3_600_000);
-        assert!(session.is_fresh(1_000_000));
-        assert!(session.is_fresh(1_000_000 + 3_600_000 - MARGIN - 1));
-        assert!(!session.is_fresh(1_000_000 + 3_600_000 - MARGIN));
-        assert!(!session.is_fresh(999_999), "a clock set back makes it stale");
-        assert!(!super::tests::session(u64::MAX).is_fresh(1_000_000 + LONGEST), "no token lives for ever");
-        assert!(super::tests::session(0).is_fresh(u64::MAX), "without a word about expiry only a 401 tells");
+        assert!(session.is_fresh(1_000_000, 0));
+        assert!(session.is_fresh(1_000_000 + 3_600_000 - MARGIN - 1, 0));
+        assert!(!session.is_fresh(1_000_000 + 3_600_000 - MARGIN, 0));
+        assert!(session.is_fresh(1_000_000, 3_599_999));
+        assert!(!session.is_fresh(1_000_000, 3_600_000) && !session.is_fresh(1_000_000, u64::MAX));
+        assert!(!session.is_fresh(999_999, 0), "a clock set back makes it stale");
+        assert!(!super::tests::session(u64::MAX).is_fresh(1_000_000 + LONGEST, 0), "no token lives for ever");
+        assert!(super::tests::session(0).is_fresh(u64::MAX, 0), "without a word about expiry only a 401 tells");
+    }
+
+    #[test]
+    fn an_expired_session_is_told_from_none() {
+        let Effect::Write { value, .. } = expire(&crate::transaction::tests::transaction(Display::Popup, 1).config)
+        else {
+            panic!("it leaves word")
+        };
+        assert_eq!(stored(Some(value)).unwrap_err(), Code::SessionExpired);
+        for none in [None, Some(String::new()), Some("2\nnewer".to_owned()), Some("{}".to_owned())] {
+            assert_eq!(stored(none).unwrap_err(), Code::NotSignedIn);
+        }
+        assert!(stored(session(1).to_record()).is_ok());
     }
 
     #[test]

@@ -57,13 +57,13 @@ pub fn read(outcome: Outcome, refused: Code) -> Result<Tokens, Error> {
     let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
         return Err(failure(&answer, refused));
     };
-    let token = |name| body.text(&[name]).filter(|token| is_token(token)).map(Secret::from);
+    let token = |name| body.text(name).filter(|token| is_token(token)).map(Secret::from);
     match (token("access_token"), token("refresh_token")) {
         (Some(access_token), Some(refresh_token)) => Ok(Tokens {
             access_token,
             refresh_token,
-            expires_in: body.number(&["expires_in"]).and_then(lifetime),
-            scope: body.text(&["scope"]).filter(|scope| is_token(scope)),
+            expires_in: body.number("expires_in").and_then(lifetime),
+            scope: body.text("scope").filter(|scope| is_token(scope)),
         }),
         _ => Err(Error::told(Code::BadResponse, None, answer.status)),
     }
@@ -86,7 +86,7 @@ pub fn answered(outcome: Outcome) -> Result<Answer, Error> {
 /// What an answer that is no success means: `refused` for a 400 or 401 whose body names an `error`,
 /// [`Code::RequestFailed`] for any other error status, [`Code::BadResponse`] for what no service of this protocol says.
 pub fn failure(answer: &Answer, refused: Code) -> Error {
-    let said = |name| answer.body.as_ref().and_then(|body| body.text(&[name]));
+    let said = |name| answer.body.as_ref().and_then(|body| body.text(name));
     let error = said("error");
     let code = match answer.status {
         400 | 401 if error.is_some() => refused,
@@ -98,7 +98,7 @@ pub fn failure(answer: &Answer, refused: Code) -> Error {
 
 fn request(config: &Config, path: &str, mut body: Vec<(&'static str, Secret)>) -> Request {
     body.push(("client_id", plain(&config.client_id)));
-    Request { url: config.endpoint(path), bearer: None, body }
+    Request { url: config.endpoint(path), body }
 }
 
 fn plain(text: &str) -> Secret {

@@ -2,7 +2,7 @@
 
 use crate::authorize::{Display, Options};
 use crate::config::Config;
-use crate::effect::{Effect, Machine, Outcome, Step};
+use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::pkce;
 use crate::record;
 use crate::secret::Secret;
@@ -12,6 +12,9 @@ pub const LIFETIME: u64 = 60 * 60 * 1000;
 
 const VERSION: &str = "1";
 const PREFIX: &str = "stagepass/login/";
+
+/// Where logins are stored, wherever sessions are: a callback page has to find them without any configuration.
+pub const AREA: Area = Area::Local;
 
 /// What a login must remember until its callback.
 #[derive(Clone, Debug)]
@@ -54,18 +57,16 @@ impl Transaction {
     /// How it is stored.
     pub fn to_record(&self) -> String {
         let born_at = record::decimal(self.born_at);
-        let [base_url, client_id, registered, redirect_uri, require_iss] = self.config.to_lines();
+        let [client, redirect_uri, require_iss] = self.config.to_lines();
         let values = [
             self.code_verifier.expose(),
             &self.scope,
             &self.return_to,
             &self.app_state,
             &born_at,
-            base_url,
-            client_id,
-            registered,
-            redirect_uri,
-            require_iss,
+            &client,
+            &redirect_uri,
+            &require_iss,
         ];
         // Configuration and options were checked to have no line break, so this is never empty.
         record::write(VERSION, &values).unwrap_or_default()
@@ -73,7 +74,7 @@ impl Transaction {
 
     /// What [`Transaction::to_record`] wrote under this `state`; `None` for anything else.
     pub fn from_record(state: &str, text: &str) -> Option<Self> {
-        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<10>(VERSION, text)?;
+        let [code_verifier, scope, return_to, app_state, born_at, config @ ..] = record::read::<8>(VERSION, text)?;
         Some(Self {
             state: state.to_owned(),
             code_verifier: Secret::from(code_verifier.to_owned()),
@@ -81,7 +82,7 @@ impl Transaction {
             return_to: return_to.to_owned(),
             app_state: app_state.to_owned(),
             born_at: record::number(born_at)?,
-            config: Config::from_lines(config),
+            config: Config::from_lines(config)?,
         })
     }
 
@@ -135,7 +136,7 @@ impl Machine for Sweep {
                 if let Some(key) = self.reading.take()
                     && transaction.is_none_or(|transaction| transaction.is_over(self.now))
                 {
-                    return Step::Do(Effect::Delete { key });
+                    return Step::Do(Effect::Delete { area: AREA, key });
                 }
             }
             _ => {}
@@ -143,7 +144,7 @@ impl Machine for Sweep {
         match self.left.pop() {
             Some(key) => {
                 self.reading = Some(key.clone());
-                Step::Do(Effect::Read { key })
+                Step::Do(Effect::Read { area: AREA, key })
             }
             None => Step::Done(Ok(())),
         }
@@ -166,6 +167,8 @@ pub(crate) mod tests {
             registered: true,
             redirect_uri: "https://app.example/callback".to_owned(),
             require_iss: false,
+            storage: Area::Local,
+            account_key: String::new(),
         };
         let options = Options {
             scope: Scope::Read,
@@ -227,10 +230,10 @@ pub(crate) mod tests {
                 Effect::Keys { prefix } => {
                     Outcome::Keys(["live", "old", "broken"].map(|end| format!("{prefix}{end}")).to_vec())
                 }
-                Effect::Read { key } if key.ends_with("live") => Outcome::Text(Some(live.clone())),
-                Effect::Read { key } if key.ends_with("old") => Outcome::Text(Some(old.clone())),
+                Effect::Read { key, .. } if key.ends_with("live") => Outcome::Text(Some(live.clone())),
+                Effect::Read { key, .. } if key.ends_with("old") => Outcome::Text(Some(old.clone())),
                 Effect::Read { .. } => Outcome::Text(Some("2\nwhat is this".to_owned())),
-                Effect::Delete { key } => {
+                Effect::Delete { key, .. } => {
                     deleted.push(key);
                     Outcome::Done
                 }

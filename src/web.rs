@@ -14,12 +14,12 @@ mod storage;
 use core::future::Future;
 use core::pin::Pin;
 
-use web_sys::{AbortSignal, Window};
+use web_sys::{AbortSignal, Storage, Window};
 
 use self::lock::Lock;
 use self::mailbox::Mailbox;
 use self::popup::Popup;
-use crate::effect::{Effect, Outcome};
+use crate::effect::{Area, Effect, Outcome};
 
 pub(crate) use self::popup::Opened;
 
@@ -43,16 +43,17 @@ pub(crate) fn address() -> String {
 pub(crate) struct Page {
     window: Window,
     signal: Option<AbortSignal>,
+    own_store: Option<Storage>,
     popup: Option<Popup>,
     mailbox: Option<Mailbox>,
     lock: Option<Lock>,
 }
 
 impl Page {
-    /// For a flow that `signal` can abort. `None` where there is no window.
-    pub(crate) fn new(signal: Option<AbortSignal>) -> Option<Self> {
+    /// For a flow that `signal` can abort, of an app that may have a store of its own. `None` where there is no window.
+    pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
         let window = web_sys::window()?;
-        Some(Self { window, signal, popup: None, mailbox: None, lock: None })
+        Some(Self { window, signal, own_store, popup: None, mailbox: None, lock: None })
     }
 
     /// For a flow that opens a popup.
@@ -71,10 +72,13 @@ impl Page {
         Performed::Now(match effect {
             Effect::Now => Outcome::Now(now()),
             Effect::Random => random(),
-            Effect::Read { key } => Outcome::Text(storage::read(key)),
-            Effect::Write { key, value } => storage::write(key, value),
-            Effect::Delete { key } => storage::delete(key),
-            Effect::Keys { prefix } => Outcome::Keys(storage::keys(prefix)),
+            Effect::Read { area, key } => Outcome::Text(storage::read(self.store(*area), key)),
+            Effect::Write { area, key, value } => storage::write(self.store(*area), key, value),
+            Effect::Delete { area, key } => storage::delete(self.store(*area), key),
+            Effect::Keys { prefix } => {
+                let areas = [Area::Local, Area::Session, Area::Custom];
+                Outcome::Keys(storage::keys(areas.into_iter().filter_map(|area| self.store(area)), prefix))
+            }
             Effect::OpenPopup { url } => match &mut self.popup {
                 Some(popup) => popup.open(&self.window, url),
                 None => Outcome::Refused,
@@ -112,6 +116,16 @@ impl Page {
                 return Performed::Later(Box::pin(http::send(&self.window, request, self.signal.clone())));
             }
         })
+    }
+
+    /// Where an area is kept, if this page may have it. Asked for each time: the permission can change while it is open.
+    fn store(&self, area: Area) -> Option<Storage> {
+        match area {
+            Area::Local => storage::local(&self.window),
+            Area::Session => self.window.session_storage().ok()?,
+            Area::Memory => None,
+            Area::Custom => self.own_store.clone(),
+        }
     }
 
     fn popup_window(&self) -> Option<Window> {

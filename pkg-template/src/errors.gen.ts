@@ -25,6 +25,7 @@ export const CODES = [
   "session_expired",
   "storage_unavailable",
   "internal",
+  "body_used",
 ] as const;
 
 /** The stable name of a failure. The list is open: a later version may add to it without breaking anybody. */
@@ -63,6 +64,7 @@ export const MESSAGES: readonly string[] = [
   "The session has ended. Sign in again.",
   "The browser keeps nothing for this page. Allow site data and try again.",
   "Something went wrong. Try again.",
+  "The request could not be repeated. Try again.",
 ];
 
 /** What `stagepass(config)` and `login(options)` take, by `detail >> 4` of `config_invalid` and `option_invalid`. */
@@ -79,6 +81,9 @@ export const FIELDS = [
   "returnTo",
   "appState",
   "engine",
+  "storage",
+  "accountKey",
+  "origins",
 ] as const;
 
 /** What is wrong with that field, by `detail & 15`. */

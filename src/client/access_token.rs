@@ -1,19 +1,30 @@
 //! The token to call with: what every authorised call begins with, and comes back to after a 401.
 
-use crate::config::{self, Config};
+use crate::config::Config;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::Code;
 use crate::refresh::Refresh;
 use crate::secret::Secret;
-use crate::session::Session;
+use crate::session::{self, Session};
 
-/// The machine of `accessToken`: reads the session, and renews it if it is stale or if its token was refused (RFC 6750
-/// section 3.1). What it gives is the session as it stands, whichever window renewed it.
+/// Which token is wanted.
+#[derive(Debug, Default)]
+pub struct Wanted {
+    /// Another one than this, which was answered with a 401 (RFC 6750 section 3.1).
+    pub other_than: Option<Secret>,
+    /// A new one, whatever is there.
+    pub new: bool,
+    /// For how long it is to be good, in milliseconds. Half a minute at least, whatever stands here.
+    pub validity: u64,
+}
+
+/// The machine of `oauth.getAccessToken()`: reads the session, and renews it if its token is not the one wanted. What it
+/// gives is the session as it stands, whichever window renewed it.
 #[derive(Debug)]
 pub struct AccessToken {
     config: Config,
     at: At,
-    refused: Option<Secret>,
+    wanted: Wanted,
     session: Option<Box<Session>>,
     refresh: Option<Refresh>,
 }
@@ -27,9 +38,9 @@ enum At {
 }
 
 impl AccessToken {
-    /// The token of this client's session; another one than `refused`, if that was answered with a 401.
-    pub fn new(config: &Config, refused: Option<Secret>) -> Self {
-        Self { config: config.clone(), at: At::Begin, refused, session: None, refresh: None }
+    /// The token of this client's session.
+    pub fn new(config: &Config, wanted: Wanted) -> Self {
+        Self { config: config.clone(), at: At::Begin, wanted, session: None, refresh: None }
     }
 
     fn renew(&mut self, session: Box<Session>) -> Step<Box<Session>> {
@@ -45,21 +56,21 @@ impl Machine for AccessToken {
         match (self.at, outcome) {
             (At::Begin, _) => {
                 self.at = At::Read;
-                Step::Do(Effect::Read { key: config::session_key(&self.config) })
+                Step::Do(session::read(&self.config))
             }
-            (At::Read, Outcome::Text(record)) => {
-                let Some(session) = record.and_then(|record| Session::from_record(&record)).map(Box::new) else {
-                    return Step::fail(Code::NotSignedIn);
-                };
-                if self.refused.as_ref().is_some_and(|refused| session.access_token.is(refused.expose())) {
-                    return self.renew(session);
+            (At::Read, Outcome::Text(record)) => match session::stored(record) {
+                Err(code) => Step::fail(code),
+                Ok(session) if self.wanted.new || session.has_token(self.wanted.other_than.as_ref()) => {
+                    self.renew(session)
                 }
-                self.session = Some(session);
-                self.at = At::Now;
-                Step::Do(Effect::Now)
-            }
+                Ok(session) => {
+                    self.session = Some(session);
+                    self.at = At::Now;
+                    Step::Do(Effect::Now)
+                }
+            },
             (At::Now, Outcome::Now(now)) => match self.session.take() {
-                Some(session) if session.is_fresh(now) => Step::Done(Ok(session)),
+                Some(session) if session.is_fresh(now, self.wanted.validity) => Step::Done(Ok(session)),
                 Some(session) => self.renew(session),
                 None => Step::fail(Code::Internal),
             },

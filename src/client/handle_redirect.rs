@@ -3,7 +3,6 @@
 use crate::authorize::Display;
 use crate::callback::Callback;
 use crate::client::Ending;
-use crate::client::arrival::Arrival;
 use crate::effect::{self, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
@@ -28,7 +27,6 @@ pub struct HandleRedirect {
     at: At,
     redeem: Option<Redeem>,
     redeemed: Option<Box<Redeemed>>,
-    arrival: Option<Arrival>,
     failure: Option<Error>,
 }
 
@@ -48,7 +46,6 @@ enum At {
     CloseSignedIn,
     ClosedSignedIn,
     Leave,
-    Arrive,
 }
 
 impl HandleRedirect {
@@ -62,7 +59,6 @@ impl HandleRedirect {
             at: At::Begin,
             redeem: None,
             redeemed: None,
-            arrival: None,
             failure: None,
         }
     }
@@ -129,18 +125,12 @@ impl HandleRedirect {
 
     /// Signed in, in this very window: on to where the login began, or the app begins here.
     fn arrive(&mut self) -> Step<Ending> {
-        let Some(redeemed) = &self.redeemed else { return Step::fail(Code::Internal) };
-        if !redeemed.return_to.is_empty() {
-            let url = redeemed.return_to.clone();
-            return self.ask(At::Leave, Effect::Navigate { url, replace: true });
+        let Some(redeemed) = self.redeemed.take() else { return Step::fail(Code::Internal) };
+        let Redeemed { config, return_to, app_state } = *redeemed;
+        if return_to.is_empty() {
+            return Step::Done(Ok(Ending::SignedIn { config, app_state }));
         }
-        self.arrival = Some(Arrival::new(&redeemed.config, &redeemed.app_state));
-        self.arriving(Outcome::Begin)
-    }
-
-    fn arriving(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::Arrive;
-        self.arrival.as_mut().map_or(Step::fail(Code::Internal), |arrival| arrival.step(outcome))
+        self.ask(At::Leave, Effect::Navigate { url: return_to, replace: true })
     }
 }
 
@@ -179,7 +169,6 @@ impl Machine for HandleRedirect {
             (At::CloseSignedIn, _) => self.ask(At::ClosedSignedIn, Effect::Receive { within: CLOSED_WITHIN }),
             (At::ClosedSignedIn, _) => self.arrive(),
             (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
-            (At::Arrive, outcome) => self.arriving(outcome),
         }
     }
 }

@@ -3,7 +3,6 @@
 use crate::authorize::{self, Display, Options};
 use crate::callback::Callback;
 use crate::client::Ending;
-use crate::client::arrival::Arrival;
 use crate::config::Config;
 use crate::effect::{self, Effect, Machine, Outcome, PopupLook, Step};
 use crate::error::{Code, Error};
@@ -35,8 +34,7 @@ pub struct Login {
     popup: PopupWatch,
     sweep: Sweep,
     redeem: Option<Redeem>,
-    arrival: Option<Arrival>,
-    failure: Option<Error>,
+    ending: Option<Result<Ending, Error>>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,10 +51,8 @@ enum At {
     Look,
     Redeem,
     Word,
-    Close,
-    Arrive,
     Abandon,
-    Fail,
+    Close,
 }
 
 impl Login {
@@ -73,8 +69,7 @@ impl Login {
             popup: PopupWatch::new(0),
             sweep: Sweep::new(0),
             redeem: None,
-            arrival: None,
-            failure: None,
+            ending: None,
         }
     }
 
@@ -110,7 +105,7 @@ impl Login {
     fn store(&mut self) -> Step<Ending> {
         let Some(transaction) = &self.transaction else { return Step::fail(Code::Internal) };
         let (key, value) = (transaction::key(&transaction.state), transaction.to_record());
-        self.ask(At::Store, Effect::Write { key, value })
+        self.ask(At::Store, Effect::Write { area: transaction::AREA, key, value })
     }
 
     fn sweeping(&mut self, outcome: Outcome) -> Step<Ending> {
@@ -167,7 +162,7 @@ impl Login {
         self.at = At::Redeem;
         match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
             Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(redeemed))) => self.redeemed(&redeemed),
+            Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
             // The popup was faster and has failed, or it would have stored a session. It says with what.
             Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
                 self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })
@@ -178,28 +173,28 @@ impl Login {
         }
     }
 
-    fn redeemed(&mut self, redeemed: &Redeemed) -> Step<Ending> {
-        // Adopted from the popup, the session comes without the app's value; ours has it.
-        let app_state = if redeemed.app_state.is_empty() { &self.options.app_state } else { &redeemed.app_state };
-        self.arrival = Some(Arrival::new(&redeemed.config, app_state));
-        self.ask(At::Close, Effect::ClosePopup)
-    }
-
-    fn arriving(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::Arrive;
-        self.arrival.as_mut().map_or(Step::fail(Code::Internal), |arrival| arrival.step(outcome))
+    fn redeemed(&mut self, redeemed: Redeemed) -> Step<Ending> {
+        let Redeemed { config, mut app_state, .. } = redeemed;
+        if app_state.is_empty() {
+            // Adopted from the popup, the session comes without the app's value; ours has it.
+            app_state.clone_from(&self.options.app_state);
+        }
+        self.end(Ok(Ending::SignedIn { config, app_state }))
     }
 
     /// An abort is final: no late answer can find the login again.
     fn abandon(&mut self) -> Step<Ending> {
-        self.failure = Some(Code::Aborted.into());
         let key = self.transaction.as_ref().map(|transaction| transaction::key(&transaction.state)).unwrap_or_default();
-        self.ask(At::Abandon, Effect::Delete { key })
+        self.ask(At::Abandon, Effect::Delete { area: transaction::AREA, key })
     }
 
     fn fail(&mut self, error: impl Into<Error>) -> Step<Ending> {
-        self.failure = Some(error.into());
-        self.ask(At::Fail, Effect::ClosePopup)
+        self.end(Err(error.into()))
+    }
+
+    fn end(&mut self, ending: Result<Ending, Error>) -> Step<Ending> {
+        self.ending = Some(ending);
+        self.ask(At::Close, Effect::ClosePopup)
     }
 }
 
@@ -237,10 +232,8 @@ impl Machine for Login {
                 _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
             },
             (At::Word, _) => self.fail(Code::TransactionLost),
-            (At::Close, _) => self.arriving(Outcome::Begin),
-            (At::Arrive, outcome) => self.arriving(outcome),
-            (At::Abandon, _) => self.ask(At::Fail, Effect::ClosePopup),
-            (At::Fail, _) => Step::Done(Err(self.failure.take().unwrap_or(Code::Internal.into()))),
+            (At::Abandon, _) => self.fail(Code::Aborted),
+            (At::Close, _) => Step::Done(self.ending.take().unwrap_or(Err(Code::Internal.into()))),
             _ => Step::fail(Code::Internal),
         }
     }

@@ -1,15 +1,23 @@
-//! Signing out: discard first, revoke after, fail never.
+//! Signing out: discard first, revoke after, fail never. And the end of a session that the service no longer takes.
 
-use crate::config::{self, Config};
+use crate::config::Config;
 use crate::effect::{Effect, Machine, Outcome, Step};
-use crate::session::Session;
+use crate::refresh;
+use crate::secret::Secret;
+use crate::session::{self, Session};
 use crate::token;
+
+/// How long to wait for a window that is renewing the session, in milliseconds. One that has read it before it was discarded
+/// stores it within moments, or finds it gone.
+const LOCK_WITHIN: u32 = 1_000;
 
 /// The machine of `oauth.logout()`.
 #[derive(Debug)]
 pub struct Logout {
     config: Config,
-    session: Option<Session>,
+    /// The token that the service refused, where that is what ends the session.
+    refused: Option<Secret>,
+    session: Option<Box<Session>>,
     at: At,
 }
 
@@ -17,19 +25,48 @@ pub struct Logout {
 enum At {
     Begin,
     Read,
-    Delete,
+    Discard,
     Revoke,
+    Lock,
+    ReadAgain,
+    End,
 }
 
 impl Logout {
     /// To sign out of this client's session.
     pub fn new(config: &Config) -> Self {
-        Self { config: config.clone(), session: None, at: At::Begin }
+        Self { config: config.clone(), refused: None, session: None, at: At::Begin }
+    }
+
+    /// To end this client's session, if `refused` is its token: one that was renewed, and answered with a 401 all the same.
+    pub fn expire(config: &Config, refused: Secret) -> Self {
+        Self { refused: Some(refused), ..Self::new(config) }
     }
 
     fn ask(&mut self, at: At, effect: Effect) -> Step<()> {
         self.at = at;
         Step::Do(effect)
+    }
+
+    fn discard(&mut self, at: At) -> Step<()> {
+        let effect = if self.refused.is_some() { session::expire(&self.config) } else { session::delete(&self.config) };
+        self.ask(at, effect)
+    }
+
+    fn found(&mut self, session: Option<Box<Session>>) -> Step<()> {
+        if self.refused.is_some() && !session.as_ref().is_some_and(|session| session.has_token(self.refused.as_ref())) {
+            return Step::Done(Ok(()));
+        }
+        self.session = session;
+        self.discard(At::Discard)
+    }
+
+    /// Another process may have read the session before it was discarded, and renewed and stored it after.
+    fn found_again(&mut self, session: Option<Box<Session>>) -> Step<()> {
+        match (session, &self.session) {
+            (Some(found), Some(discarded)) if found.state == discarded.state => self.discard(At::End),
+            _ => Step::Done(Ok(())),
+        }
     }
 }
 
@@ -37,23 +74,24 @@ impl Machine for Logout {
     type Output = ();
 
     fn step(&mut self, outcome: Outcome) -> Step<()> {
-        let key = config::session_key(&self.config);
+        let stored = |outcome| match outcome {
+            Outcome::Text(record) => session::stored(record).ok(),
+            _ => None,
+        };
         match (self.at, outcome) {
-            (At::Begin, _) => self.ask(At::Read, Effect::Read { key }),
-            (At::Read, outcome) => {
-                if let Outcome::Text(Some(record)) = outcome {
-                    self.session = Session::from_record(&record);
-                }
-                self.ask(At::Delete, Effect::Delete { key })
-            }
-            (At::Delete, _) => match self.session.take() {
+            (At::Begin, _) => self.ask(At::Read, session::read(&self.config)),
+            (At::Read, outcome) => self.found(stored(outcome)),
+            (At::Discard, _) => match &self.session {
                 Some(session) => {
                     let request = token::revoke(&self.config, &session.refresh_token);
                     self.ask(At::Revoke, Effect::Http(request))
                 }
                 None => Step::Done(Ok(())),
             },
-            (At::Revoke, _) => Step::Done(Ok(())),
+            (At::Revoke, _) => self.ask(At::Lock, refresh::lock(&self.config, LOCK_WITHIN)),
+            (At::Lock, _) => self.ask(At::ReadAgain, session::read(&self.config)),
+            (At::ReadAgain, outcome) => self.found_again(stored(outcome)),
+            (At::End, _) => Step::Done(Ok(())),
         }
     }
 }
@@ -62,27 +100,65 @@ impl Machine for Logout {
 #[cfg(not(target_arch = "wasm32"))]
 mod tests {
     use super::*;
+    use crate::authorize::Display;
     use crate::session::tests::session;
     use crate::transaction::tests::transaction;
+
+    fn config() -> Config {
+        transaction(Display::Popup, 1).config
+    }
+
+    fn record() -> Outcome {
+        Outcome::Text(session(1).to_record())
+    }
 
     #[test]
     fn it_discards_before_it_revokes_and_no_answer_matters() {
         for last in [Outcome::Offline, Outcome::Elapsed, Outcome::Done] {
-            let mut logout = Logout::new(&transaction(crate::authorize::Display::Popup, 1).config);
+            let mut logout = Logout::new(&config());
             assert!(matches!(logout.step(Outcome::Begin), Step::Do(Effect::Read { .. })));
-            let record = session(1).to_record();
-            assert!(matches!(logout.step(Outcome::Text(record)), Step::Do(Effect::Delete { .. })));
+            assert!(matches!(logout.step(record()), Step::Do(Effect::Delete { .. })));
             let Step::Do(Effect::Http(request)) = logout.step(Outcome::Done) else { panic!("it must revoke") };
             assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
-            assert!(matches!(logout.step(last), Step::Done(Ok(()))));
+            assert!(matches!(logout.step(last), Step::Do(Effect::Lock { .. })));
+            assert!(matches!(logout.step(Outcome::Done), Step::Do(Effect::Read { .. })));
+            assert!(matches!(logout.step(Outcome::Text(None)), Step::Done(Ok(()))));
+        }
+    }
+
+    #[test]
+    fn what_another_window_has_stored_meanwhile_goes_too_unless_it_is_of_another_login() {
+        for (state, is_deleted) in [("sp1.p.x", true), ("sp1.p.another", false)] {
+            let mut logout = Logout::new(&config());
+            let _ = logout.step(Outcome::Begin);
+            let _ = logout.step(record());
+            let _ = logout.step(Outcome::Done);
+            let _ = logout.step(Outcome::Offline);
+            let _ = logout.step(Outcome::Elapsed);
+            let found = Session { state: state.to_owned(), ..session(2) };
+            let step = logout.step(Outcome::Text(found.to_record()));
+            assert_eq!(matches!(step, Step::Do(Effect::Delete { .. })), is_deleted, "{state}");
         }
     }
 
     #[test]
     fn without_a_session_nothing_is_sent() {
-        let mut logout = Logout::new(&transaction(crate::authorize::Display::Popup, 1).config);
+        let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);
         let _ = logout.step(Outcome::Text(None));
         assert!(matches!(logout.step(Outcome::Done), Step::Done(Ok(()))));
+    }
+
+    #[test]
+    fn a_refused_token_ends_its_own_session_alone() {
+        for (refused, is_ended) in [("access-1", true), ("access-0", false)] {
+            let mut end = Logout::expire(&config(), Secret::from(refused.to_owned()));
+            let _ = end.step(Outcome::Begin);
+            match end.step(record()) {
+                Step::Do(Effect::Write { value, .. }) if is_ended => assert!(session::stored(Some(value)).is_err()),
+                Step::Done(Ok(())) if !is_ended => {}
+                other => panic!("{refused}: {other:?}"),
+            }
+        }
     }
 }

@@ -32,6 +32,12 @@ pub enum Field {
     AppState = 10,
     /// What the core runs as. Looked at by the facade, which loads it.
     Engine = 11,
+    /// Where the session is kept.
+    Storage = 12,
+    /// What keeps several sessions of one app apart.
+    AccountKey = 13,
+    /// Where else the access token may go. Looked at by the facade, which sends it.
+    Origins = 14,
 }
 
 /// What is wrong with a field's value.
@@ -112,6 +118,9 @@ impl Field {
         Self::ReturnTo,
         Self::AppState,
         Self::Engine,
+        Self::Storage,
+        Self::AccountKey,
+        Self::Origins,
     ];
 
     /// Its name in TypeScript.
@@ -129,6 +138,9 @@ impl Field {
             Self::ReturnTo => "returnTo",
             Self::AppState => "appState",
             Self::Engine => "engine",
+            Self::Storage => "storage",
+            Self::AccountKey => "accountKey",
+            Self::Origins => "origins",
         }
     }
 }

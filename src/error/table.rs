@@ -157,7 +157,7 @@ impl Code {
             Code::SessionExpired => &Row {
                 name: "session_expired",
                 message: "The session has ended. Sign in again.",
-                cause: "The service no longer accepts the session: it expired, was revoked, or its refresh token was used elsewhere. What was stored is gone.",
+                cause: "The service no longer accepts the session: it expired, was revoked, or its refresh token was used elsewhere; or it answered 401 to a token that had been renewed just then. The tokens are gone; the session counts as expired, in all tabs, until somebody signs in or out.",
                 remedy: "Call `login` again.",
             },
             Code::StorageUnavailable => &Row {
@@ -171,6 +171,12 @@ impl Code {
                 message: "Something went wrong. Try again.",
                 cause: "A fault of Stagepass. The instance was dropped and is loaded anew by the next call.",
                 remedy: "Please report it, with the steps that led to it.",
+            },
+            Code::BodyUsed => &Row {
+                name: "body_used",
+                message: "The request could not be repeated. Try again.",
+                cause: "The service answered 401 to a request of `fetch` whose body is a stream. The token has been renewed, but a stream can be read only once, so the request was not sent again.",
+                remedy: "Make the request anew, with a new stream; or give the body as something that can be sent twice, such as a `Blob` or a string.",
             },
         }
     }

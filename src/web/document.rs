@@ -14,21 +14,17 @@ impl Parsed {
         JSON::parse(text).ok().map(|value| Box::new(Self(value)) as Box<dyn Document>)
     }
 
-    fn at(&self, path: &[&str]) -> Option<JsValue> {
-        path.iter().try_fold(self.0.clone(), |value, name| Reflect::get(&value, &JsValue::from_str(name)).ok())
+    fn member(&self, name: &str) -> Option<JsValue> {
+        Reflect::get(&self.0, &JsValue::from_str(name)).ok()
     }
 }
 
 impl Document for Parsed {
-    fn text(&self, path: &[&str]) -> Option<String> {
-        self.at(path)?.as_string()
+    fn text(&self, name: &str) -> Option<String> {
+        self.member(name)?.as_string()
     }
 
-    fn number(&self, path: &[&str]) -> Option<f64> {
-        self.at(path)?.as_f64()
-    }
-
-    fn flag(&self, path: &[&str]) -> Option<bool> {
-        self.at(path)?.as_bool()
+    fn number(&self, name: &str) -> Option<f64> {
+        self.member(name)?.as_f64()
     }
 }

@@ -41,25 +41,15 @@ async fn answer(response: &Promise, race: &Race) -> Result<Answer, Lost> {
 
 /// A token must reach nobody but the service: no redirect is followed, no cookie and no referrer goes along, nothing is
 /// cached. A logout just before the page is left still reaches the service.
-const EVERY_REQUEST: &str =
-    r#"{"cache":"no-store","credentials":"omit","keepalive":true,"redirect":"error","referrerPolicy":"no-referrer"}"#;
+const EVERY_REQUEST: &str = r#"{"method":"POST","headers":{"Content-Type":"application/json"},"cache":"no-store","credentials":"omit","keepalive":true,"redirect":"error","referrerPolicy":"no-referrer"}"#;
 
 fn init(request: &Request, controller: &AbortController) -> Result<RequestInit, JsValue> {
+    let body = Object::new();
+    for (name, value) in &request.body {
+        set(&body, name, &value.expose().into())?;
+    }
     let init = JSON::parse(EVERY_REQUEST)?;
-    let headers = Object::new();
-    if let Some(bearer) = &request.bearer {
-        set(&headers, "Authorization", &["Bearer ", bearer.expose()].concat().into())?;
-    }
-    if !request.body.is_empty() {
-        set(&headers, "Content-Type", &"application/json".into())?;
-        let body = Object::new();
-        for (name, value) in &request.body {
-            set(&body, name, &value.expose().into())?;
-        }
-        set(&init, "method", &"POST".into())?;
-        set(&init, "body", &JSON::stringify(&body)?.into())?;
-    }
-    set(&init, "headers", &headers)?;
+    set(&init, "body", &JSON::stringify(&body)?.into())?;
     set(&init, "signal", &controller.signal())?;
     Ok(init.unchecked_into())
 }

@@ -50,12 +50,15 @@ pub(crate) fn config() -> JsValue {
 
 /// Where this app's session is stored.
 pub(crate) fn session_key() -> String {
-    ["stagepass/session/", base_url(), " ", api_key()].concat()
+    ["stagepass/session/local ", base_url(), "  ", api_key()].concat()
 }
 
-/// A record of a session that the service does not know.
+/// The record of a session that the service does not know.
+pub(crate) const UNKNOWN_SESSION: &str = "1\nno-access\nno-refresh\nread\n0\n1\nsp1.p.x";
+
+/// Stores it.
 pub(crate) fn store_unknown_session() {
-    storage().set_item(&session_key(), "1\nno-access\nno-refresh\nread\n0\n1\nsp1.p.x").unwrap();
+    storage().set_item(&session_key(), UNKNOWN_SESSION).unwrap();
 }
 
 /// What is stored under keys of ours.

@@ -28,6 +28,9 @@ use crate::network::Network;
 #[derive(Clone, Debug)]
 pub struct Browser(Rc<RefCell<Inside>>);
 
+/// Where the tabs of the app have their localStorage.
+const LOCAL: (usize, bool) = (0, false);
+
 /// How a browser treats the app.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -47,8 +50,8 @@ pub(crate) struct Inside {
     network: Rc<dyn Network>,
     habits: Habits,
     windows: Vec<WindowState>,
-    /// By partition and key.
-    storage: BTreeMap<(usize, String), String>,
+    /// By partition, and whether it is the app's own.
+    storage: BTreeMap<(usize, bool), BTreeMap<String, String>>,
     locks: Locks,
     mail: Mail,
 }
@@ -94,17 +97,17 @@ impl Browser {
 
     /// The keys of what the app has stored, in order.
     pub fn stored_keys(&self) -> Vec<String> {
-        self.inside().storage.keys().map(|(_, key)| key.clone()).collect()
+        self.inside().storage.values().flat_map(BTreeMap::keys).cloned().collect()
     }
 
     /// What the app has stored under `key`.
     pub fn stored(&self, key: &str) -> Option<String> {
-        self.inside().storage.get(&(0, key.to_owned())).cloned()
+        self.inside().storage.get(&LOCAL)?.get(key).cloned()
     }
 
     /// Puts `value` into the app's storage, as another tab would.
     pub fn store(&self, key: &str, value: &str) {
-        self.inside_mut().storage.insert((0, key.to_owned()), value.to_owned());
+        self.inside_mut().storage.entry(LOCAL).or_default().insert(key.to_owned(), value.to_owned());
     }
 
     /// How many messages are under way.

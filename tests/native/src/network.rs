@@ -13,6 +13,8 @@ use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
 use stagepass_test_ground::secrets;
 use tokio::runtime::Runtime;
 
+use crate::call::BEARER;
+
 /// Sends the core's requests.
 pub trait Network: Debug {
     /// What came of `request`.
@@ -75,17 +77,14 @@ impl Loopback {
         for (name, value) in &request.body {
             secrets::note_field(name, value.expose());
         }
-        let mut asked = match request.body.as_slice() {
-            [] => self.client.get(&request.url),
+        let asked = match request.body.as_slice() {
+            [(BEARER, token)] => self.client.get(&request.url).bearer_auth(token.expose()),
             members => {
                 let body: Map<_, _> =
                     members.iter().map(|(name, value)| ((*name).to_owned(), Value::from(value.expose()))).collect();
                 self.client.post(&request.url).json(&body)
             }
         };
-        if let Some(bearer) = &request.bearer {
-            asked = asked.bearer_auth(bearer.expose());
-        }
         let answer = asked.send().await?;
         let (status, text) = (answer.status().as_u16(), answer.text().await?);
         secrets::note_answer(&text);

@@ -4,13 +4,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use stagepass::authorize::{Options, Written};
-use stagepass::client::{AccessToken, Ending, GetUser, HandleRedirect, Login, Logout};
+use stagepass::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
 use stagepass::config::{self, Config, Given};
 use stagepass::effect::{Effect, Machine};
 use stagepass::secret::Secret;
 use stagepass::session::Session;
 
 use crate::browser::{Browser, Window};
+use crate::call::GetUser;
 use crate::clock::SharedClock;
 use crate::flow::{Flow, settle};
 use crate::network::Loopback;
@@ -83,7 +84,12 @@ impl World {
 
     /// The app in `window` needs a token to call with; another one than `refused`.
     pub fn access_token(&self, window: &Window, refused: Option<Secret>) -> Flow<<AccessToken as Machine>::Output> {
-        window.start(AccessToken::new(&self.app, refused))
+        window.start(AccessToken::new(&self.app, Wanted { other_than: refused, ..Wanted::default() }))
+    }
+
+    /// How the session stands, as the app in `window` sees it.
+    pub fn look(&self, window: &Window) -> Standing {
+        window.start(Look::new(&self.app)).finish().expect("to look never fails")
     }
 
     /// The app in `window` calls `logout`.
@@ -93,7 +99,7 @@ impl World {
 
     /// The app's session, as the browser has it.
     pub fn session(&self) -> Option<Session> {
-        self.browser.stored(&config::session_key(&self.app)).and_then(|record| Session::from_record(&record))
+        self.browser.stored(&self.app.session_key()).and_then(|record| Session::from_record(&record))
     }
 
     /// Signs the person in by popup, with nothing in the way. Gives the tab.

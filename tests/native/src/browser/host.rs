@@ -1,8 +1,9 @@
 //! The host of one flow: performs what the core's machines ask for, and decides nothing.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use stagepass::effect::{Effect, Outcome, PopupLook};
+use stagepass::effect::{Area, Effect, Outcome, PopupLook};
 use stagepass_backend::entropy::Entropy as _;
 
 use super::locks::Ticket;
@@ -151,9 +152,9 @@ impl Host {
                 inside.entropy.fill(&mut octets).expect("a seeded sequence never ends");
                 return Outcome::Random(octets);
             }
-            Effect::Read { key } => return Outcome::Text(self.read(inside, key)),
-            Effect::Write { key, value } => return self.write(inside, key, value),
-            Effect::Delete { key } => self.delete(inside, key),
+            Effect::Read { area, key } => return Outcome::Text(self.read(inside, *area, key)),
+            Effect::Write { area, key, value } => return self.write(inside, *area, key, value),
+            Effect::Delete { area, key } => self.delete(inside, *area, key),
             Effect::Keys { prefix } => return Outcome::Keys(self.keys(inside, prefix)),
             Effect::OpenPopup { url } => return self.open_popup(inside, url),
             Effect::LookAtPopup => return self.look(inside),
@@ -210,39 +211,48 @@ impl Host {
         Outcome::Popup(PopupLook { closed, focus_came_back: self.focus_came_back, now: inside.clock.now() })
     }
 
-    fn read(&self, inside: &mut Inside, key: &str) -> Option<String> {
-        let window = inside.window_mut(self.window);
-        let (kept, partition) = (window.memory().get(key).cloned(), window.partition());
-        kept.or_else(|| inside.storage.get(&(partition, key.to_owned())).cloned())
+    fn read(&self, inside: &mut Inside, area: Area, key: &str) -> Option<String> {
+        let kept = inside.window_mut(self.window).memory().get(key).cloned();
+        kept.or_else(|| self.store(inside, area)?.get(key).cloned())
     }
 
-    fn write(&self, inside: &mut Inside, key: &str, value: &str) -> Outcome {
-        let keeps_storage = inside.habits.keeps_storage;
-        let window = inside.window_mut(self.window);
-        window.memory().remove(key);
-        if keeps_storage {
-            let partition = window.partition();
-            inside.storage.insert((partition, key.to_owned()), value.to_owned());
-            Outcome::Done
-        } else {
-            window.memory().insert(key.to_owned(), value.to_owned());
-            Outcome::Refused
+    fn write(&self, inside: &mut Inside, area: Area, key: &str, value: &str) -> Outcome {
+        inside.window_mut(self.window).memory().remove(key);
+        let (store, outcome) = match self.store(inside, area) {
+            Some(store) => (store, Outcome::Done),
+            None => (inside.window_mut(self.window).memory(), Outcome::Refused),
+        };
+        store.insert(key.to_owned(), value.to_owned());
+        outcome
+    }
+
+    fn delete(&self, inside: &mut Inside, area: Area, key: &str) {
+        inside.window_mut(self.window).memory().remove(key);
+        if let Some(store) = self.store(inside, area) {
+            store.remove(key);
         }
     }
 
-    fn delete(&self, inside: &mut Inside, key: &str) {
-        let window = inside.window_mut(self.window);
-        window.memory().remove(key);
-        let partition = window.partition();
-        inside.storage.remove(&(partition, key.to_owned()));
-    }
-
     fn keys(&self, inside: &mut Inside, prefix: &str) -> Vec<String> {
-        let window = inside.window_mut(self.window);
-        let (mut keys, partition): (Vec<_>, _) = (window.memory().keys().cloned().collect(), window.partition());
-        keys.extend(inside.storage.keys().filter(|(of, _)| *of == partition).map(|(_, key)| key.clone()));
+        let mut keys: Vec<_> = inside.window_mut(self.window).memory().keys().cloned().collect();
+        for area in [Area::Local, Area::Session, Area::Custom] {
+            keys.extend(self.store(inside, area).into_iter().flat_map(|store| store.keys().cloned()));
+        }
         keys.retain(|key| key.starts_with(prefix));
         keys
+    }
+
+    /// Where an area is kept, if the browser keeps anything. A store of the app's own is one for the whole origin.
+    fn store<'a>(&self, inside: &'a mut Inside, area: Area) -> Option<&'a mut BTreeMap<String, String>> {
+        match area {
+            Area::Memory => None,
+            _ if !inside.habits.keeps_storage => None,
+            Area::Session => Some(inside.window_mut(self.window).session_storage()),
+            Area::Local | Area::Custom => {
+                let partition = inside.window(self.window).partition();
+                Some(inside.storage.entry((partition, area == Area::Custom)).or_default())
+            }
+        }
     }
 }
 

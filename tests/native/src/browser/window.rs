@@ -25,6 +25,8 @@ pub(crate) struct WindowState {
     document: u64,
     /// What the page keeps in memory because the browser keeps nothing for it.
     memory: BTreeMap<String, String>,
+    /// Of the tab, whatever page it shows.
+    session_storage: BTreeMap<String, String>,
     leaving: Option<Leaving>,
     has_focus: bool,
     is_closed: bool,
@@ -128,6 +130,10 @@ impl WindowState {
         self.document
     }
 
+    pub(crate) fn session_storage(&mut self) -> &mut BTreeMap<String, String> {
+        &mut self.session_storage
+    }
+
     pub(crate) fn memory(&mut self) -> &mut BTreeMap<String, String> {
         &mut self.memory
     }
@@ -187,6 +193,7 @@ impl Inside {
             opener,
             document: 0,
             memory: BTreeMap::new(),
+            session_storage: BTreeMap::new(),
             leaving: None,
             has_focus: true,
             is_closed: false,

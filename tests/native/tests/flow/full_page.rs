@@ -36,10 +36,10 @@ fn a_sign_in_that_began_on_the_callback_page_ends_there() {
     let options =
         Written { app_state: text("\"here\""), response_mode: text("query"), scope: text("write"), ..full_page() };
     world.login(&tab, &options).finish().unwrap();
-    let Ending::SignedIn { user, app_state } = world.approve_in(&tab).finish().unwrap() else {
+    let Ending::SignedIn { config, app_state } = world.approve_in(&tab).finish().unwrap() else {
         panic!("nobody is signed in")
     };
-    assert_eq!((user.handle.as_str(), app_state.as_str()), (HANDLE, "\"here\""));
+    assert_eq!((config, app_state.as_str()), (world.app.clone(), "\"here\""));
     assert_eq!(tab.address(), CALLBACK);
     assert_eq!(world.session().unwrap().scope, "write");
 }

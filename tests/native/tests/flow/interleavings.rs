@@ -9,13 +9,14 @@ use std::rc::Rc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
-use stagepass::client::{Ending, GetUser, HandleRedirect, Logout};
-use stagepass::config::{self, Config};
+use stagepass::client::{Ending, HandleRedirect, Logout};
+use stagepass::config::Config;
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::secret::Secret;
 use stagepass::session::Session;
 use stagepass_native_tests::browser::{Browser, Window};
+use stagepass_native_tests::call::GetUser;
 use stagepass_native_tests::clock::SharedClock;
 use stagepass_native_tests::flow::{Actor, Flow, settle};
 use stagepass_native_tests::network::{Network, kind};
@@ -294,7 +295,7 @@ proptest! {
             obtained_at: scene.clock.now() - 4_000_000,
             state: "sp1.p.x".to_owned(),
         };
-        scene.browser.store(&config::session_key(&scene.app), &session.to_record().unwrap());
+        scene.browser.store(&scene.app.session_key(), &session.to_record().unwrap());
         scene.script.fails.set(fails);
         let mut calls: Vec<_> =
             (0..3).map(|_| scene.browser.open_tab(SHOP).start(GetUser::new(&scene.app))).collect();

@@ -2,9 +2,9 @@
 
 use stagepass::authorize::Written;
 use stagepass::client::Ending;
-use stagepass::config;
 use stagepass::effect::Effect;
 use stagepass::error::Code;
+use stagepass_native_tests::call::GetUser;
 use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
 use stagepass_native_tests::service::{HANDLE, NAME};
 use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, is_receive, login, popup, text, unregistered};
@@ -17,12 +17,14 @@ fn a_person_signs_in_by_popup() {
     let mut callback = world.approve_in(&popup);
     settle(&mut [&mut login, &mut callback]);
 
-    let Ending::SignedIn { user, app_state } = login.result().unwrap() else { panic!("nobody is signed in") };
-    assert_eq!((user.handle.as_str(), user.name.as_str(), user.verified), (HANDLE, NAME, true));
+    let Ending::SignedIn { config, app_state } = login.result().unwrap() else { panic!("nobody is signed in") };
+    assert_eq!(config, world.app);
+    let user = world.get_user(&tab).finish().unwrap();
+    assert_eq!((user.handle.as_str(), user.name.as_str()), (HANDLE, NAME));
     assert_eq!(app_state, "{\"basket\":7}");
     assert!(popup.is_closed() && callback.is_gone());
     assert_eq!(tab.address(), SHOP);
-    assert_eq!(world.browser.stored_keys(), [config::session_key(&world.app)]);
+    assert_eq!(world.browser.stored_keys(), [world.app.session_key()]);
     assert_eq!(world.session().unwrap().scope, "read");
     assert_eq!(world.network.count("authorization_code"), 1);
 }
@@ -91,9 +93,9 @@ fn an_app_without_a_registration_signs_in_by_its_name() {
     login.run_until(is_receive);
     let mut callback = world.approve_in(&tab.popup());
     settle(&mut [&mut login, &mut callback]);
-    let Ending::SignedIn { user, .. } = login.result().unwrap() else { panic!("nobody is signed in") };
-    assert_eq!(user.handle, HANDLE);
-    assert_eq!(world.browser.stored_keys(), [config::session_key(&app)]);
+    assert_eq!(login.result().unwrap(), Ending::SignedIn { config: app.clone(), app_state: String::new() });
+    assert_eq!(tab.start(GetUser::new(&app)).finish().unwrap().handle, HANDLE);
+    assert_eq!(world.browser.stored_keys(), [app.session_key()]);
 }
 
 #[test]
@@ -131,7 +133,7 @@ fn two_tabs_sign_in_at_once_without_touching_each_other() {
     assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
     assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
     assert_eq!(world.network.count("authorization_code"), 2);
-    assert_eq!(world.browser.stored_keys(), [config::session_key(&world.app)]);
+    assert_eq!(world.browser.stored_keys(), [world.app.session_key()]);
 }
 
 #[test]

@@ -101,18 +101,6 @@ fn a_lost_answer_to_a_code_is_never_asked_for_again() {
 }
 
 #[test]
-fn a_session_whose_owner_cannot_be_asked_for_is_kept() {
-    let world = World::new();
-    let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &popup());
-    let mut callback = world.approve_in(&popup);
-    world.network.next("me", Fault::Unreachable);
-    settle(&mut [&mut login, &mut callback]);
-    assert_eq!(login.fails(), Code::Network);
-    assert!(world.get_user(&tab).finish().is_ok());
-}
-
-#[test]
 fn a_portals_page_is_no_answer() {
     assert_eq!(redeem_at_impostor(200, HTML, "<h1>Welcome to our Wi-Fi</h1>").code, Code::BadResponse);
     assert_eq!(redeem_at_impostor(200, JSON, "{\"access_token\":\"a\"}").code, Code::BadResponse);

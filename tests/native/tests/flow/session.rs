@@ -1,6 +1,6 @@
 //! Calls with a session, in one tab.
 
-use stagepass::config;
+use stagepass::client::Standing;
 use stagepass::error::Code;
 use stagepass::secret::Secret;
 use stagepass::session::Session;
@@ -21,7 +21,7 @@ fn revoke(world: &World, session: &Session) {
 /// Makes the access token that the browser has one that the service does not know.
 fn spoil_access_token(world: &World) {
     let session = Session { access_token: Secret::from("spoilt".to_owned()), ..world.session().unwrap() };
-    world.browser.store(&config::session_key(&world.app), &session.to_record().unwrap());
+    world.browser.store(&world.app.session_key(), &session.to_record().unwrap());
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
     }
     let after = world.session().unwrap();
     assert_eq!(world.network.count("refresh_token"), 1);
-    assert_eq!(world.network.count("me"), 4, "none with the expired token");
+    assert_eq!(world.network.count("me"), 3, "none with the expired token");
     assert!(!after.access_token.is(before.access_token.expose()));
     assert!(!after.refresh_token.is(before.refresh_token.expose()));
     assert_eq!(after.state, before.state, "it is the same session");
@@ -80,8 +80,14 @@ fn a_session_that_was_not_used_for_a_month_has_ended() {
     let tab = world.sign_in();
     world.clock.advance(31 * 24 * AN_HOUR);
     assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
+    assert!(world.session().is_none());
+    let requests = world.network.count("refresh_token");
+    assert_eq!(world.get_user(&world.open_shop()).fails(), Code::SessionExpired, "every tab knows");
+    assert!(matches!(world.look(&tab), Standing::Expired));
+    assert_eq!(world.network.count("refresh_token"), requests, "and nobody asks again");
+    assert!(world.logout(&tab).finish().is_ok());
     assert!(world.browser.stored_keys().is_empty());
-    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+    assert!(matches!(world.look(&tab), Standing::SignedOut));
 }
 
 #[test]
@@ -91,24 +97,23 @@ fn a_token_that_is_refused_is_renewed_once_and_the_call_tried_once_more() {
     spoil_access_token(&world);
     assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
     assert_eq!(world.network.count("refresh_token"), 1);
-    assert_eq!(world.network.count("me"), 1 + 2);
+    assert_eq!(world.network.count("me"), 2);
 }
 
 #[test]
-fn a_token_that_is_refused_again_fails_the_call_and_the_next_one_learns_why() {
+fn a_token_that_is_refused_again_ends_the_session_and_nobody_goes_round_in_circles() {
     let world = World::new();
     let tab = world.sign_in();
     spoil_access_token(&world);
     let mut call = world.get_user(&tab);
     call.run_until(|effect| matches!(effect, stagepass::effect::Effect::Unlock));
     revoke(&world, &world.session().unwrap());
-    let error = call.finish().unwrap_err();
-    assert_eq!((error.code, error.status), (Code::RequestFailed, 401));
+    assert_eq!(call.fails(), Code::SessionExpired);
     assert_eq!(world.network.count("refresh_token"), 1);
-    assert_eq!(world.network.count("me"), 1 + 2, "it does not go round in circles");
-    assert!(world.session().is_some(), "the service has not said yet that the session is over");
+    assert_eq!(world.network.count("me"), 2);
+    assert!(matches!(world.look(&tab), Standing::Expired));
     assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
-    assert!(world.browser.stored_keys().is_empty());
+    assert_eq!(world.network.count("me"), 2);
 }
 
 #[test]
@@ -118,7 +123,8 @@ fn a_session_that_the_service_has_ended_is_gone() {
     revoke(&world, &world.session().unwrap());
     let error = world.get_user(&tab).finish().unwrap_err();
     assert_eq!((error.code, error.status), (Code::SessionExpired, 400));
-    assert!(world.browser.stored_keys().is_empty());
+    assert!(matches!(world.look(&tab), Standing::Expired));
+    assert!(world.session().is_none(), "no token is left");
 }
 
 #[test]
@@ -167,11 +173,11 @@ fn a_service_that_fails_keeps_the_session() {
     for (status, expected) in [(500, Code::RequestFailed), (429, Code::RequestFailed), (200, Code::BadResponse)] {
         let mut world = World::new();
         let tab = world.sign_in();
-        let record = world.browser.stored(&config::session_key(&world.app)).unwrap();
+        let record = world.browser.stored(&world.app.session_key()).unwrap();
         let header = ("content-type", "text/html");
         let impostor = Impostor::start(&world.service.runtime(), status, header, "<h1>Oh</h1>");
         impostor.base_url().clone_into(&mut world.app.base_url);
-        world.browser.store(&config::session_key(&world.app), &record);
+        world.browser.store(&world.app.session_key(), &record);
         assert_eq!(world.get_user(&tab).fails(), expected, "the call: {status}");
         world.clock.advance(AN_HOUR);
         assert_eq!(world.get_user(&tab).fails(), expected, "the renewal: {status}");
@@ -185,7 +191,7 @@ fn a_clock_that_was_set_back_costs_one_renewal_and_no_more() {
     let tab = world.sign_in();
     let session = world.session().unwrap();
     let ahead = Session { obtained_at: world.clock.now() + 5 * AN_HOUR, ..session };
-    world.browser.store(&config::session_key(&world.app), &ahead.to_record().unwrap());
+    world.browser.store(&world.app.session_key(), &ahead.to_record().unwrap());
     for _ in 0..5 {
         assert!(world.get_user(&tab).finish().is_ok());
     }
@@ -196,7 +202,7 @@ fn a_clock_that_was_set_back_costs_one_renewal_and_no_more() {
 fn a_stored_session_that_cannot_be_read_is_none() {
     let world = World::new();
     let tab = world.sign_in();
-    world.browser.store(&config::session_key(&world.app), "2\nfrom\nthe\nfuture");
+    world.browser.store(&world.app.session_key(), "2\nfrom\nthe\nfuture");
     assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
 }
 
