@@ -58,6 +58,7 @@ export const isStagepassError = (error: unknown): error is StagepassError =>
 /** Those of `Fault` in src/config.rs that the facade can see for itself, before the core is loaded. */
 export const MISSING = 0;
 export const WRONG_TYPE = 1;
+export const MALFORMED = 2;
 export const UNKNOWN_VALUE = 9;
 
 /** The failure of a field of `stagepass(config)` or of an option of `login`. */

@@ -63,11 +63,7 @@ export interface CoreFunctions {
    * Discards it, and has the service revoke it. With `refused`, a token that was renewed and answered with 401 all the same:
    * the session has expired, if that is still its token.
    */
-  session(
-    ask: 2,
-    config: object | string,
-    options: CallOptions & { refused?: string | undefined },
-  ): Promise<void>;
+  session(ask: 2, config: object | string, options: CallOptions & { refused?: string | undefined }): Promise<void>;
 }
 
 /** The glue of one instance, which takes all its state along. */

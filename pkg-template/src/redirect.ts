@@ -1,13 +1,18 @@
-import { appStateParsed } from "./app-state.js";
+import { arrival } from "./arrival.js";
 import type { Engine } from "./engine.js";
+import { openFetch } from "./fetch.js";
+import type { CallOptions } from "./glue.js";
 import { coreFor } from "./load.js";
+import { tokensOf } from "./token.js";
 import type { RedirectResult, WaitOptions } from "./types.js";
+import { askUser } from "./user.js";
 import { abortable, throwIfAborted } from "./wait.js";
 
 let underWay: { url: string | undefined; result: Promise<RedirectResult> } | undefined;
 
 /**
- * Finishes a login on the callback page. Needs no configuration: the stored login carries it.
+ * Finishes a login on the callback page. Needs no configuration: the stored login carries it. But for a store of the app's
+ * own, `storage`, which nothing can carry.
  *
  * Calls at the same time share one result: React's StrictMode runs every effect twice, and the second call would find an
  * address that the first has cleaned.
@@ -16,12 +21,13 @@ export const handleRedirect = async (
   engine: Engine,
   url?: string,
   { signal }: WaitOptions = {},
+  storage?: CallOptions["storage"],
 ): Promise<RedirectResult> => {
   throwIfAborted(signal);
   if (!underWay || underWay.url !== url) {
     const mine = {
       url,
-      result: finish(engine, url).finally(() => {
+      result: finish(engine, url, storage).finally(() => {
         if (underWay === mine) underWay = undefined;
       }),
     };
@@ -30,7 +36,16 @@ export const handleRedirect = async (
   return abortable(underWay.result, signal);
 };
 
-const finish = async (engine: Engine, url?: string): Promise<RedirectResult> => {
+const finish = async (engine: Engine, url: string | undefined, storage: CallOptions["storage"]) => {
   const core = await coreFor(engine);
-  return appStateParsed(await core.run(() => core.handleRedirect({ url: url ?? location.href })));
+  const result = await core.run(() => core.handleRedirect({ url: url ?? location.href, storage }));
+  // The page may have a client with another configuration than the one that the login began with, or none.
+  return arrival(result, ({ client, baseUrl }) =>
+    askUser(
+      openFetch(
+        tokensOf((call) => core.run(() => call(core)), client, storage),
+        baseUrl,
+      ),
+    ),
+  );
 };

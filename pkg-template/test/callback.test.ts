@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { core, freshCopy, pretendBrowser, settled, USER } from "./pretend.js";
+import { core, freshCopy, pretendBrowser, SIGNED_IN, settled } from "./pretend.js";
 
 class Element {
   textContent = "";
@@ -20,7 +20,7 @@ const shown = async (ending: () => Promise<unknown>, main?: Element) => {
   pretendBrowser();
   const body = new Element();
   Object.assign(globalThis, {
-    document: { body, querySelector: () => main ?? null, createElement: () => new Element() },
+    document: { ...document, body, querySelector: () => main ?? null, createElement: () => new Element() },
   });
   core.handleRedirect = ending;
   await import(`${freshCopy()}callback.js`);
@@ -46,7 +46,7 @@ test("a failure is told in words, with the service's own and the code, as text",
 
 test("where the page stays, it says how it ended, in its main if it has one", async () => {
   const main = new Element();
-  assert.equal((await shown(async () => ({ kind: "signed-in", user: USER }), main)).text, "You are signed in.");
+  assert.equal((await shown(async () => SIGNED_IN, main)).text, "You are signed in.");
   assert.equal((await shown(async () => ({ kind: "handed-over" }))).text, "You can close this window.");
 });
 

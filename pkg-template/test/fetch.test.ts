@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { core, freshFacade } from "./pretend.js";
-import { open, refuse, renewals, reset, say, service, stranger, world } from "./servers.js";
+import { expired, open, refuse, renewals, reset, say, service, stranger, world } from "./servers.js";
 
 const config = await open();
 const { stagepass, StagepassError } = await freshFacade();
@@ -78,17 +78,20 @@ test("a Request with a body is sent again as well", async () => {
   );
 });
 
-test("a second 401 is the answer", async () => {
+test("a second 401 from the service ends the session, with the token that it refused, and nothing goes round in circles", async () => {
   service.instead = (_, response) => refuse(response, 401, "invalid_token", "no");
-  const answer = await sp.fetch("me");
-  assert.deepEqual([answer.status, service.received.length, renewals.length], [401, 2, 2]);
+  world.token = "token-2";
+  await assert.rejects(sp.fetch("me"), { code: "session_expired", status: 401 });
+  assert.deepEqual([service.received.length, renewals, expired], [2, [undefined, "token-1"], ["token-2"]]);
 });
 
-test("a stream is sent once: its 401 is the answer", async () => {
+test("a stream is sent once: after its 401 the token is renewed for the next call, and this one says what happened", async () => {
   world.token = "token-2";
-  const body = new Blob(["text"]).stream();
-  const answer = await sp.fetch("tracks", { method: "POST", body, duplex: "half" } as RequestInit);
-  assert.deepEqual([answer.status, service.received.length, renewals], [401, 1, [undefined]]);
+  const upload = () =>
+    sp.fetch("tracks", { method: "POST", body: new Blob([TITLE]).stream(), duplex: "half" } as RequestInit);
+  await assert.rejects(upload(), { code: "body_used" });
+  assert.deepEqual([service.received.length, renewals], [1, [undefined, "token-1"]]);
+  assert.equal((await upload()).status, 201);
 });
 
 test("a redirect is not followed, whatever is asked for", async () => {
@@ -141,10 +144,10 @@ test("what the core has against it is passed on: nobody is signed in, the config
   world.token = "token-2";
   core.accessToken = (_config, { refused }) => (refused ? Promise.reject([20, 0]) : Promise.resolve("token-1"));
   await assert.rejects(sp.fetch("me"), { code: "session_expired" });
-  const { isAuthenticated } = core;
-  core.isAuthenticated = () => {
+  const { look } = core;
+  core.look = () => {
     throw [1, (3 << 4) | 2];
   };
   await assert.rejects(stagepass({ ...config, baseUrl: "nonsense" }).fetch("me"), { code: "config_invalid" });
-  core.isAuthenticated = isAuthenticated;
+  core.look = look;
 });

@@ -107,7 +107,7 @@ test("what the core has against the configuration is said once, and every call r
   const refuse = () => {
     throw refusal;
   };
-  Object.assign(core, { isAuthenticated: refuse, getUser: () => Promise.reject(refusal) });
+  Object.assign(core, { look: refuse, accessToken: () => Promise.reject(refusal) });
   const sp = stagepass(CONFIG);
   await settled();
   await settled();
@@ -128,9 +128,9 @@ test("a trap is internal, ends every call that waits, and the next call has a ne
   core.login = () => new Promise(() => {});
   await sp.ready();
   const waiting = other.oauth.login({ scope: "read" });
-  core.getUser = async (_config, _signal, { number, exports }) => {
+  core.accessToken = async (_config, _options, { number, exports }) => {
     if (number === 1) exports.trap();
-    return USER;
+    return "token";
   };
 
   for (const call of [sp.oauth.getUser(), waiting]) {
@@ -148,13 +148,13 @@ test("a trap is internal, ends every call that waits, and the next call has a ne
 test("a trap in a callback that nobody called ends the calls that wait; the dead core is entered no more", async () => {
   const { stagepass } = await freshFacade();
   let exports = { trap: () => {} };
-  core.isAuthenticated = (_config, instance) => {
+  core.look = (_config, _options, instance) => {
     exports = instance.exports;
-    return false;
+    return [0];
   };
   const sp = stagepass(CONFIG);
   await sp.ready();
-  core.getUser = () => new Promise(() => {});
+  core.accessToken = () => new Promise(() => {});
   const call = sp.oauth.getUser();
   await settled();
   assert.throws(() => exports.trap(), WebAssembly.RuntimeError);
@@ -165,9 +165,9 @@ test("a trap in a callback that nobody called ends the calls that wait; the dead
 test("an ordinary failure keeps the core", async () => {
   const { stagepass } = await freshFacade();
   const sp = stagepass(CONFIG);
-  core.getUser = () => Promise.reject([9, 0]);
+  core.accessToken = () => Promise.reject([9, 0]);
   await assert.rejects(sp.oauth.getUser(), { code: "network" });
-  core.getUser = usual.getUser;
+  core.accessToken = usual.accessToken;
   assert.deepEqual(await sp.oauth.getUser(), USER);
   assert.equal(core.instances, 1);
 });

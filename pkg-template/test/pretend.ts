@@ -16,6 +16,9 @@ export const CONFIG = {
   redirectUri: "https://app.example/callback",
 };
 
+/** What the core comes to when somebody has signed in. */
+export const SIGNED_IN = { kind: "signed-in", client: "stagepass/session/…", baseUrl: CONFIG.baseUrl };
+
 export const USER = { userId: 7, name: "Ada", handle: "ada", verified: true };
 
 export class PretendWindow {
@@ -31,27 +34,39 @@ interface Instance {
   exports: { trap(): void };
 }
 
+/** As the core tells how a session stands: `Standing` of src/glue.d.ts. */
+export type Standing = [0] | [1, string, string, number] | [2];
+
+/** What every call of the core takes. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  storage?: unknown;
+  refused?: string;
+  minValidityMs?: number;
+  forceRefresh?: boolean;
+}
+
 /** What the core does, unless a test says otherwise. */
 export const core = {
   instances: 0,
   /** How often the core came as JavaScript. */
   scripts: 0,
-  login: (..._values: unknown[]): Promise<unknown> => Promise.resolve({ kind: "signed-in", user: USER }),
-  getUser: (_config: object, _signal: AbortSignal | undefined, _instance: Instance): Promise<unknown> =>
-    Promise.resolve(USER),
-  accessToken: (_config: object, _options: { signal?: AbortSignal; refused?: string }): Promise<string> =>
+  login: (..._values: unknown[]): Promise<unknown> => Promise.resolve(SIGNED_IN),
+  look: (_config: object | string, _options: CallOptions, _instance: Instance): Standing => [1, "write", "login-1", 1],
+  accessToken: (_config: object | string, _options: CallOptions, _instance: Instance): Promise<string> =>
     Promise.resolve("token"),
-  logout: (_config: object): Promise<void> => Promise.resolve(),
-  isAuthenticated: (_config: object, _instance: Instance): boolean => true,
-  handleRedirect: (_url: string, _signal?: AbortSignal): Promise<unknown> => Promise.resolve({ kind: "none" }),
+  logout: (_config: object | string, _options: CallOptions): Promise<void> => Promise.resolve(),
+  handleRedirect: (_url: string, _options: CallOptions): Promise<unknown> => Promise.resolve({ kind: "none" }),
 };
 
 /** What the page did. */
 export const seen = {
   /** Arguments of each `window.open`. */
   opened: [] as unknown[][],
-  /** The addresses that were fetched. */
+  /** The addresses of files that were fetched. */
   fetched: [] as string[],
+  /** What was asked of the service. */
+  asked: [] as Request[],
   /** What went to `console.error`. */
   complaints: [] as unknown[],
   /** What was rejected and handled by nobody. */
@@ -62,6 +77,7 @@ export const seen = {
 export const page = {
   open: (): unknown => new PretendWindow(),
   fetch: (_url: string, _init: RequestInit): Promise<Response> => Promise.resolve(wasm()),
+  service: (_request: Request): Promise<Response> => Promise.resolve(Response.json(USER)),
 };
 
 process.on("unhandledRejection", (reason) => seen.unhandled.push(reason));
@@ -77,12 +93,48 @@ export const pretendBrowser = (): void => {
     return page.open();
   };
   const window = { open, screenX: -1920, screenY: 40, outerWidth: 1480, outerHeight: 920 };
-  const fetch = (url: URL | string, init: RequestInit) => {
+  const fetch = (url: Request | URL | string, init: RequestInit) => {
+    if (url instanceof Request) {
+      seen.asked.push(url);
+      return page.service(url);
+    }
     seen.fetched.push(String(url));
     return page.fetch(String(url), init);
   };
-  Object.assign(globalThis, { window, document: {}, location: { href: PAGE }, fetch });
+  const { addEventListener, removeEventListener } = listeners(browser);
+  const document = listeners(visibility);
+  Object.assign(globalThis, {
+    window,
+    document,
+    location: { href: PAGE },
+    fetch,
+    addEventListener,
+    removeEventListener,
+  });
   console.error = (...values: unknown[]) => seen.complaints.push(...values);
+};
+
+/** What the window and the document tell. */
+export const browser = new EventTarget();
+export const visibility = new EventTarget();
+
+/** How many listen to either. */
+export const listening = () => heard;
+let heard = 0;
+
+/** An event target's methods, counted. */
+const listeners = (target: EventTarget) => ({
+  addEventListener(type: string, listener: EventListener, options: { signal: AbortSignal }) {
+    target.addEventListener(type, listener, options);
+    heard++;
+    options.signal.addEventListener("abort", () => heard--);
+  },
+  removeEventListener: target.removeEventListener.bind(target),
+});
+
+/** Has the browser tell that another tab has changed localStorage. */
+export const storageChanged = (key: string | null): void => {
+  browser.dispatchEvent(Object.assign(new Event("storage"), { key }));
 };
 
 let copies = 0;

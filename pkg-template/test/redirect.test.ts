@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { CONFIG, core, deferred, freshFacade, PAGE, pretendBrowser, USER } from "./pretend.js";
+import { CONFIG, core, deferred, freshFacade, PAGE, pretendBrowser, SIGNED_IN, USER } from "./pretend.js";
 
 pretendBrowser();
 const { stagepass } = await freshFacade();
@@ -11,7 +11,7 @@ beforeEach(() => {
   asked.length = 0;
   core.handleRedirect = async (url) => {
     asked.push(url);
-    return { kind: "signed-in", user: USER, appState: '{"tab":"liked"}' };
+    return { ...SIGNED_IN, appState: '{"tab":"liked"}' };
   };
 });
 

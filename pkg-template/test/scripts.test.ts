@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync, renameSync } from "node:fs";
 import { afterEach, beforeEach, test } from "node:test";
-import { freshCopy, seen, USER } from "./pretend.js";
+import { freshCopy, seen } from "./pretend.js";
 import { open, reset } from "./servers.js";
 
 const config = await open();
 beforeEach(reset);
 afterEach(() => assert.deepEqual(seen.unhandled, []));
+
+/** Who is signed in. */
+const ADA = { userId: 1, name: "Ada", handle: "ada", verified: true };
 
 /** A copy of the package, and the text of one of its files. */
 const copied = () => {
@@ -46,8 +49,8 @@ test("a login loads no script but its own, and a script that did not come is tri
     const { stagepass, StagepassError } = await load(entry);
     const sp = stagepass(config);
     await sp.ready();
-    assert.deepEqual(await sp.oauth.login({ scope: "read" }), { kind: "signed-in", user: USER });
-    assert.deepEqual(await sp.oauth.getUser(), USER);
+    assert.deepEqual(await sp.oauth.login({ scope: "read" }), { kind: "signed-in", user: ADA });
+    assert.deepEqual(await sp.oauth.getUser(), ADA);
     await assert.rejects(sp.tracks.get(7), (error) => {
       assert.ok(error instanceof StagepassError && error.code === "load_failed");
       assert.ok(error.cause instanceof Error);

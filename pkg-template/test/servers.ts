@@ -179,6 +179,9 @@ export const stranger = new Origin((_, response) => say(response, 200, {}));
 /** What the core was asked for tokens, newest last: what it was told is refused. */
 export const renewals: (string | undefined)[] = [];
 
+/** Which tokens the core was told to be refused although they had just been renewed. */
+export const expired: (string | undefined)[] = [];
+
 const fetchReally = globalThis.fetch;
 
 /** A page with the servers up, and with the session of the one who is signed in. */
@@ -203,7 +206,7 @@ export const open = async () => {
 /** As it was in the beginning. */
 export const reset = (): void => {
   for (const server of [service, node, access, stranger]) server.forget();
-  renewals.length = 0;
+  renewals.length = expired.length = 0;
   Object.assign(world, {
     token: "token-1",
     saved: [],
@@ -216,6 +219,7 @@ export const reset = (): void => {
     [7, track(7, { genre: "Jazz" })],
     [8, track(8, { access_authorities: [SIGNER] })],
   ]);
+  core.logout = async (_config, { refused }) => void expired.push(refused);
   let held = world.token;
   core.accessToken = async (_config, { refused }) => {
     renewals.push(refused);

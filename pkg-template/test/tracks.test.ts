@@ -116,7 +116,8 @@ test("after a 401 a call is made again with a new token; after another the sessi
   assert.deepEqual(service.asked, ["DELETE /v1/tracks/7", "DELETE /v1/tracks/7"]);
   assert.equal(world.tracks.has(7), false);
   service.instead = (_, response) => refuse(response, 401, "invalid_token", "no");
-  await assert.rejects(sp.tracks.delete(8), { code: "request_failed", status: 401 });
+  await assert.rejects(sp.tracks.delete(8), { code: "session_expired", status: 401 });
+  assert.equal(service.received.length, 4);
 });
 
 test("the library is the listener's own, whose number is asked for once a token", async () => {

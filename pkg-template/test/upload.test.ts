@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import type { UploadProgress } from "../src/types.js";
 import { core, freshFacade } from "./pretend.js";
-import { open, renewals, reset, say, service, stranger, world } from "./servers.js";
+import { expired, open, renewals, reset, say, service, stranger, world } from "./servers.js";
 
 const config = await open();
 const { stagepass, StagepassError } = await freshFacade();
@@ -63,8 +63,9 @@ test("a token that is refused in the middle is renewed, and the piece sent again
 
 test("a second 401 ends the session, and the upload", async () => {
   service.instead = (_, response) => say(response, 401, { error: "invalid_token" });
-  await assert.rejects(sp.tracks.upload(small), { code: "request_failed", status: 401 });
+  await assert.rejects(sp.tracks.upload(small), { code: "session_expired" });
   assert.equal(service.received.length, 2);
+  assert.deepEqual(expired, ["token-1"]);
 });
 
 test("after a failure of the network it goes on where it was", async () => {
@@ -152,9 +153,9 @@ test("an abort ends it, and terminates nothing", async () => {
 test("an abort while the core looks for a token sends nothing after it", async () => {
   const abort = new AbortController();
   const { accessToken } = core;
-  core.accessToken = async (config, options) => {
+  core.accessToken = async (...values) => {
     abort.abort();
-    return accessToken(config, options);
+    return accessToken(...values);
   };
   await assert.rejects(sp.tracks.upload(small, { signal: abort.signal }), { code: "aborted" });
   await new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,9 @@
+import { isLocalhost, webAddress } from "../address.js";
+import { ALWAYS } from "../terms.js";
 import type { NewTrack, WaitOptions } from "../types.js";
-import { isLocalhost, webAddress } from "./address.js";
 import { OF_ACCESS_SERVER } from "./failure.js";
-import type { TokenSource } from "./open.js";
 import type { Service } from "./service.js";
-import { ALWAYS, type Wire } from "./wire.js";
+import type { Wire } from "./wire.js";
 
 /**
  * The access server of the configuration. It belongs to a track's owner, who could act as the listener with an access
@@ -26,17 +26,12 @@ interface Ticket {
   until: number;
 }
 
-export const openAccessServer = (
-  written: string | undefined,
-  token: TokenSource,
-  service: Service,
-  wire: Wire,
-): AccessServer => {
+export const openAccessServer = (written: string | undefined, service: Service, wire: Wire): AccessServer => {
   const { fail, isFailure, within, json } = wire;
   let held: Ticket | undefined;
 
   const ticket = async (audience: string, signal: AbortSignal): Promise<string> => {
-    const bearer = await token({ signal });
+    const bearer = await service.token({ signal });
     if (held?.bearer === bearer && Date.now() < held.until) return held.text;
     const asked = Date.now();
     const answer = (await service.ask("tickets", { method: "POST", body: { audience }, signal })) as {

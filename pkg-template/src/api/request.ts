@@ -1,6 +1,7 @@
 import type { HttpRequest, HttpResponse, HttpStack } from "tus-js-client";
+import { DEADLINE } from "../terms.js";
 import type { Service } from "./service.js";
-import { DEADLINE, type Wire } from "./wire.js";
+import type { Wire } from "./wire.js";
 
 /**
  * How tus sends a request: by XMLHttpRequest, since only that tells how much of a body has been sent; with an access token
@@ -49,13 +50,15 @@ class TusRequest implements HttpRequest {
   }
 
   async send(body: XMLHttpRequestBodyInit | null): Promise<HttpResponse> {
-    const { token } = this.#service;
+    const { token, expire } = this.#service;
     const signal = this.#end;
     this.#checkAddress();
     const bearer = await token({ signal });
     const answer = await this.#once(bearer, body);
     if (answer.getStatus() !== 401) return answer;
-    return this.#once(await token({ signal, refused: bearer }), body);
+    const renewed = await token({ signal, refused: bearer });
+    const second = await this.#once(renewed, body);
+    return second.getStatus() === 401 ? expire(renewed) : second;
   }
 
   #checkAddress() {

@@ -1,6 +1,6 @@
+import { webAddress } from "../address.js";
 import type { NewTrack, Tracks } from "../types.js";
 import type { AccessServer } from "./access.js";
-import { webAddress } from "./address.js";
 import type { Service } from "./service.js";
 import { checkId, dataOf, readTrack } from "./track.js";
 import type { Wire } from "./wire.js";

@@ -1,2 +1,2 @@
-export type { Api, TokenSource } from "../api/open.js";
+export type { Api, Client } from "../api/open.js";
 export { open } from "../api/open.js";

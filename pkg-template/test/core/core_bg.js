@@ -8,15 +8,14 @@ export function instance() {
     __wbg_set_wasm(exports) {
       made = { exports, number: ++fakeCore.instances };
     },
-    login: (config, { features, popup, signal, ...options }) =>
-      fakeCore.login(config, options, features, popup, signal),
-    handleRedirect: ({ url, signal }) => fakeCore.handleRedirect(url, signal),
+    login: (config, { features, popup, signal, storage, ...options }) =>
+      fakeCore.login(config, options, features, popup, signal, storage),
+    handleRedirect: ({ url, ...options }) => fakeCore.handleRedirect(url, options),
     session: async (ask, config, options) =>
       [
-        () => fakeCore.isAuthenticated(config, made),
-        () => fakeCore.getUser(config, options.signal, made),
-        () => fakeCore.accessToken(config, options),
-        () => fakeCore.logout(config),
+        () => fakeCore.look(config, options, made),
+        () => fakeCore.accessToken(config, options, made),
+        () => fakeCore.logout(config, options),
       ][ask](),
   };
 }

@@ -1,6 +1,3 @@
-/** An address as `fetch` takes it. */
-export type Address = string | URL;
-
 /**
  * Whether `url` is of the origin of `base` and under its path, which ends with a slash.
  *
