@@ -1,6 +1,7 @@
 //! Calls with a session, and its end.
 
 use js_sys::{Array, Promise};
+use serde::Deserialize;
 use stagepass::error::Code;
 use stagepass::exports::{self, ACCESS_TOKEN, LOGOUT, LOOK};
 use wasm_bindgen::JsValue;
@@ -18,10 +19,17 @@ fn answers(status: u16, body: &str) -> Replaced {
     Replaced::new("fetch", &Array::new(), &format!("return async () => new Response({body}, {{ status: {status} }})"))
 }
 
-/// How the session stands, as JSON.
-async fn standing() -> String {
+/// How the session stands, as the facade is told.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+enum Standing {
+    SignedIn(u8, String, String, f64),
+    Other([u8; 1]),
+}
+
+async fn standing() -> Standing {
     let standing = resolved(exports::session(LOOK, config(), JsValue::UNDEFINED)).await;
-    js_sys::JSON::stringify(&standing).unwrap().into()
+    serde_wasm_bindgen::from_value(standing).unwrap()
 }
 
 /// Asks for a token in place of the stored one, which was refused.
@@ -32,7 +40,7 @@ fn renewed(config: JsValue) -> Promise {
 #[wasm_bindgen_test]
 async fn without_a_session_nobody_is_signed_in() {
     storage().remove_item(&session_key()).unwrap();
-    assert_eq!(standing().await, "[0]");
+    assert_eq!(standing().await, Standing::Other([0]));
     assert_eq!(rejected(exports::session(ACCESS_TOKEN, config(), JsValue::UNDEFINED)).await, Code::NotSignedIn);
 }
 
@@ -41,9 +49,9 @@ async fn a_session_that_the_service_does_not_know_ends_after_one_refresh() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_unknown_session();
-    assert_eq!(standing().await, r#"[1,"read","sp1.p.x",1]"#);
+    assert_eq!(standing().await, Standing::SignedIn(1, "read".to_owned(), "sp1.p.x".to_owned(), 1.0));
     assert_eq!(rejected(renewed(config())).await, Code::SessionExpired);
-    assert_eq!(standing().await, "[2]");
+    assert_eq!(standing().await, Standing::Other([2]));
     assert_eq!(rejected(renewed(config())).await, Code::SessionExpired);
     assert_eq!(count(&requests, "/oauth/token"), 1);
     assert!(!storage().get_item(&session_key()).unwrap().unwrap().contains("no-"), "no token is left");

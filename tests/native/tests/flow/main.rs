@@ -14,4 +14,5 @@ mod popup_closed;
 mod refresh;
 mod refusals;
 mod session;
+mod storage;
 mod sweep;
