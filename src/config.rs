@@ -119,9 +119,9 @@ impl Config {
     /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
     pub fn from_session_key(key: &str) -> Option<Self> {
         // None of the parts has a space but the last, which is a name perhaps.
-        let (area, rest) = cut::once(key.strip_prefix(SESSION_PREFIX)?, b' ')?;
-        let (base_url, rest) = cut::once(rest, b' ')?;
-        let (account_key, client_id) = cut::once(rest, b' ')?;
+        let (area, rest) = cut::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
+        let (base_url, rest) = cut::once(rest, b" ")?;
+        let (account_key, client_id) = cut::once(rest, b" ")?;
         Some(Self {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),

@@ -1,28 +1,33 @@
 //! Cutting text at a byte. The standard library cuts at `char`s, whose searchers weigh a kilobyte in the wasm; every mark
-//! that Stagepass cuts at is ASCII, so a cut is never inside a character.
+//! that Stagepass cuts at is ASCII, so a cut is never inside a character. Nothing here is generic: there is one loop.
 
-/// `text` before its first `mark`, and from it on; the whole and nothing if there is none.
-pub fn at(text: &str, mark: u8) -> (&str, &str) {
-    let end = text.bytes().position(|byte| byte == mark).unwrap_or(text.len());
+/// `text` before its first byte that is one of `marks`, and from it on; the whole and nothing if there is none.
+pub fn at<'a>(text: &'a str, marks: &[u8]) -> (&'a str, &'a str) {
+    let end = text.bytes().position(|byte| marks.iter().any(|mark| *mark == byte)).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or((text, ""))
 }
 
 /// `text` before and after its first `mark`.
-pub fn once(text: &str, mark: u8) -> Option<(&str, &str)> {
+pub fn once<'a>(text: &'a str, mark: &[u8; 1]) -> Option<(&'a str, &'a str)> {
     let (before, rest) = at(text, mark);
     Some((before, rest.get(1..)?))
 }
 
 /// The parts of `text` between the `mark`s; never none.
-pub fn each(text: &str, mark: u8) -> Each<'_> {
+pub fn each<'a>(text: &'a str, mark: &'static [u8; 1]) -> Each<'a> {
     Each { rest: Some(text), mark }
+}
+
+/// Whether every byte of `text` is such a one.
+pub fn all(text: &str, is_such: fn(&u8) -> bool) -> bool {
+    text.as_bytes().iter().all(is_such)
 }
 
 /// The iterator of [`each`].
 #[derive(Clone, Debug)]
 pub struct Each<'a> {
     rest: Option<&'a str>,
-    mark: u8,
+    mark: &'static [u8; 1],
 }
 
 impl<'a> Iterator for Each<'a> {
@@ -45,8 +50,8 @@ mod tests {
     proptest! {
         #[test]
         fn it_cuts_as_the_standard_library_does(text in "[a-zé&=\n]{0,30}") {
-            prop_assert_eq!(each(&text, b'&').collect::<Vec<_>>(), text.split('&').collect::<Vec<_>>());
-            prop_assert_eq!(once(&text, b'='), text.split_once('='));
+            prop_assert_eq!(each(&text, b"&").collect::<Vec<_>>(), text.split('&').collect::<Vec<_>>());
+            prop_assert_eq!(once(&text, b"="), text.split_once('='));
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::cut;
 pub fn write(version: &str, values: &[&str]) -> Option<String> {
     let mut record = String::from(version);
     for value in values {
-        if value.bytes().any(|byte| byte == b'\n') {
+        if cut::once(value, b"\n").is_some() {
             return None;
         }
         record.push('\n');
@@ -20,7 +20,7 @@ pub fn write(version: &str, values: &[&str]) -> Option<String> {
 
 /// The `N` values of a record of this `version`; `None` for any other text, however broken.
 pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a str; N]> {
-    let mut lines = cut::each(record, b'\n');
+    let mut lines = cut::each(record, b"\n");
     if lines.next() != Some(version) {
         return None;
     }

@@ -33,145 +33,140 @@ const TAKEN_SCHEMES: &str = "about blob chrome data file filesystem ftp geo inte
 /// # Errors
 /// The first [`Rule`] that it breaks.
 pub fn check(uri: &str) -> Result<(), Rule> {
-    if !uri.bytes().all(|byte| byte.is_ascii_graphic()) {
+    let (scheme, rest) = cut::once(uri, b":").ok_or(Rule::Malformed)?;
+    if !is_scheme(scheme) || !cut::all(uri, u8::is_ascii_graphic) {
         return Err(Rule::Malformed);
     }
-    let (scheme, rest) = cut::once(uri, b':').ok_or(Rule::Malformed)?;
-    if !is_scheme(scheme) {
-        return Err(Rule::Malformed);
-    }
-    let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
-    let authority = if is_web { Some(authority(rest)?) } else { None };
-    if !is_web && cut::each(TAKEN_SCHEMES, b' ').any(|taken| scheme.eq_ignore_ascii_case(taken)) {
+    let Authority { has_user, host, rest } = if is_one_of("https http", scheme) {
+        authority(rest).ok_or(Rule::Malformed)?
+    } else if is_one_of(TAKEN_SCHEMES, scheme) {
         return Err(Rule::Scheme);
-    }
-    if uri.bytes().any(|byte| byte == b'#') {
-        return Err(Rule::Fragment);
-    }
-    if authority.as_ref().is_some_and(|authority| authority.has_user) {
-        return Err(Rule::Userinfo);
-    }
-    if has_traversal(path(authority.as_ref().map_or(rest, |authority| authority.rest))) {
-        return Err(Rule::Traversal);
-    }
-    match authority {
-        Some(authority) if is_raw_ip(authority.host) => Err(Rule::RawIp),
-        _ => Ok(()),
+    } else {
+        Authority { has_user: false, host: "", rest }
+    };
+    if cut::once(rest, b"#").is_some() {
+        Err(Rule::Fragment)
+    } else if has_user {
+        Err(Rule::Userinfo)
+    } else if has_traversal(cut::at(rest, b"?").0) {
+        Err(Rule::Traversal)
+    } else if is_raw_ip(host) {
+        Err(Rule::RawIp)
+    } else {
+        Ok(())
     }
 }
 
 /// The origin of a web URI (`https://host:port`, as written); `None` for another kind.
 pub fn origin(uri: &str) -> Option<&str> {
-    let (scheme, rest) = cut::once(uri, b':')?;
-    let rest = rest.strip_prefix("//")?;
-    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
-    uri.get(..scheme.len() + 3 + end)
+    let (_, rest) = cut::once(uri, b":")?;
+    let (_, path) = cut::at(rest.strip_prefix("//")?, b"/?#");
+    uri.get(..uri.len() - path.len())
 }
 
 /// Whether the host of a web URI that [`check`] lets pass is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`.
 pub fn is_localhost(uri: &str) -> bool {
-    let authority = cut::once(uri, b':').and_then(|(_, rest)| authority(rest).ok());
-    authority.is_some_and(|Authority { host, .. }| host == "localhost" || host == "[::1]" || looks_numeric(host))
+    let authority = cut::once(uri, b":").and_then(|(_, rest)| authority(rest));
+    authority.is_some_and(|Authority { host, .. }| host == "localhost" || host == LOOPBACK || looks_numeric(host))
 }
+
+/// The one address that is a host of its own here, as [`Authority::host`] has it.
+const LOOPBACK: &str = "[::1";
 
 struct Authority<'a> {
     has_user: bool,
+    /// Of an IPv6 address without its last bracket.
     host: &'a str,
+    /// Path, query and fragment.
     rest: &'a str,
 }
 
-fn authority(rest: &str) -> Result<Authority<'_>, Rule> {
-    let rest = rest.strip_prefix("//").ok_or(Rule::Malformed)?;
-    let end = rest.bytes().position(|byte| matches!(byte, b'/' | b'?' | b'#')).unwrap_or(rest.len());
-    let (authority, rest) = rest.split_at_checked(end).ok_or(Rule::Malformed)?;
-    let at = authority.bytes().rposition(|byte| byte == b'@');
-    let host_and_port = at.and_then(|at| authority.get(at + 1..)).unwrap_or(authority);
-    let colon = match host_and_port.bytes().rposition(|byte| byte == b']') {
-        Some(bracket) => host_and_port.bytes().skip(bracket).position(|byte| byte == b':').map(|at| at + bracket),
-        None => host_and_port.bytes().position(|byte| byte == b':'),
+/// `None` if it is malformed.
+fn authority(rest: &str) -> Option<Authority<'_>> {
+    let (authority, rest) = cut::at(rest.strip_prefix("//")?, b"/?#");
+    let host_and_port = cut::each(authority, b"@").last()?;
+    let (host, port, is_host): (_, _, fn(&str) -> bool) = match cut::once(host_and_port, b"]") {
+        Some((host, port)) => (host, port, is_ipv6),
+        None => {
+            let (host, port) = cut::at(host_and_port, b":");
+            (host, port, is_name)
+        }
     };
-    let (host, port) = colon.and_then(|at| host_and_port.split_at_checked(at)).unwrap_or((host_and_port, ""));
     // A browser reads a backslash as a slash: `app.example\@evil.example` is app.example to it, evil.example to others.
-    let plain = !authority.bytes().any(|byte| byte == b'\\');
-    if plain && is_host(host) && is_port(port) {
-        Ok(Authority { has_user: at.is_some(), host, rest })
-    } else {
-        Err(Rule::Malformed)
-    }
+    let is_good = cut::once(authority, b"\\").is_none() && is_host(host) && is_port(port);
+    is_good.then_some(Authority { has_user: host_and_port.len() < authority.len(), host, rest })
+}
+
+/// Whether `schemes` (divided by spaces) has this one, whatever its case.
+fn is_one_of(schemes: &str, scheme: &str) -> bool {
+    cut::each(schemes, b" ").any(|one| one.eq_ignore_ascii_case(scheme))
 }
 
 fn is_scheme(scheme: &str) -> bool {
-    scheme.bytes().next().is_some_and(|byte| byte.is_ascii_alphabetic())
-        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+    scheme.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
+        && cut::all(scheme, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
-fn is_host(host: &str) -> bool {
-    match host.strip_prefix("[").and_then(|inner| inner.strip_suffix("]")) {
-        Some(inner) => {
-            !inner.is_empty() && inner.bytes().all(|byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.'))
-        }
-        None => {
-            !host.is_empty()
-                && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
-        }
-    }
+/// A host that is no IPv6 address.
+fn is_name(host: &str) -> bool {
+    !host.is_empty() && cut::all(host, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
+}
+
+/// An IPv6 address without its last bracket.
+fn is_ipv6(host: &str) -> bool {
+    host.len() > 1
+        && host
+            .strip_prefix('[')
+            .is_some_and(|inner| cut::all(inner, |byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')))
 }
 
 /// `port` with its colon, or nothing.
 fn is_port(port: &str) -> bool {
-    port.strip_prefix(":")
-        .map_or(port.is_empty(), |digits| crate::record::number(digits).is_some_and(|port| port < 65_536))
+    port.is_empty() || port.strip_prefix(':').and_then(crate::record::number).is_some_and(|port| port < 65_536)
 }
 
 /// A host is read as a number by browsers if its last label is one (WHATWG URL, "ends in a number").
 fn looks_numeric(host: &str) -> bool {
-    let host = host.strip_suffix(".").unwrap_or(host);
-    let last = host.bytes().rposition(|byte| byte == b'.').and_then(|dot| host.get(dot + 1..)).unwrap_or(host);
-    let hex = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));
-    hex.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
-        || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
+    let last = cut::each(host.strip_suffix('.').unwrap_or(host), b".").last().unwrap_or_default();
+    match last.strip_prefix("0x").or_else(|| last.strip_prefix("0X")) {
+        Some(digits) => cut::all(digits, u8::is_ascii_hexdigit),
+        None => !last.is_empty() && cut::all(last, u8::is_ascii_digit),
+    }
 }
 
 fn is_raw_ip(host: &str) -> bool {
-    if host.as_bytes().first() == Some(&b'[') {
-        return host != "[::1]";
-    }
-    if !looks_numeric(host) {
-        return false;
-    }
-    let mut parts = 0;
-    let dotted = cut::each(host, b'.').all(|part| {
-        parts += 1;
-        // A leading zero means octal to a browser, decimal to others.
-        let plain = part.len() == 1 || part.as_bytes().first() != Some(&b'0');
-        plain && crate::record::number(part).is_some_and(|number| number < 256)
-    });
-    !(dotted && parts == 4 && host.starts_with("127."))
+    if host.starts_with('[') { host != LOOPBACK } else { looks_numeric(host) && !is_loopback(host) }
 }
 
-fn path(rest: &str) -> &str {
-    let end = rest.bytes().position(|byte| matches!(byte, b'?' | b'#')).unwrap_or(rest.len());
-    rest.get(..end).unwrap_or(rest)
+/// 127.0.0.0/8, in four decimal numbers. A leading zero means octal to a browser, decimal to others.
+fn is_loopback(host: &str) -> bool {
+    let mut parts = 0;
+    let plain = cut::each(host, b".").all(|part| {
+        parts += 1;
+        let is_plain = part == "0" || !part.starts_with('0');
+        is_plain && crate::record::number(part).is_some_and(|number| number < 256)
+    });
+    plain && parts == 4 && host.starts_with("127.")
 }
 
 /// Whether a segment of `path` is `..`, with `/`, `\` and `.` plain or percent-encoded.
 fn has_traversal(path: &str) -> bool {
-    let mut rest = path;
-    // Dots seen since the last slash; `None` once the segment holds anything else.
-    let mut dots = None;
+    let mut rest = path.as_bytes();
+    // Dots seen since the last slash; far too many once the segment holds anything else.
+    let mut dots = 9;
     loop {
-        let (what, length) = match rest.as_bytes() {
+        let (what, length) = match rest {
             [b'%', b'2', b'e' | b'E', ..] => (b'.', 3),
             [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..] => (b'/', 3),
-            [b'/' | b'\\', ..] => (b'/', 1),
+            [b'\\', ..] => (b'/', 1),
             [byte, ..] => (*byte, 1),
-            [] => return dots == Some(2),
+            [] => return dots == 2,
         };
         dots = match what {
-            b'/' if dots == Some(2) => return true,
-            b'/' => Some(0),
-            b'.' => dots.map(|seen: u32| seen + 1),
-            _ => None,
+            b'/' if dots == 2 => return true,
+            b'/' => 0,
+            b'.' => dots + 1,
+            _ => 9,
         };
         rest = rest.get(length..).unwrap_or_default();
     }
