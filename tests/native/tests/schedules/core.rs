@@ -1,0 +1,93 @@
+//! The core's machines, as a schedule asks for them. All that depends on the core's own interface is here.
+
+use std::marker::PhantomData;
+
+use stagepass::callback::Callback;
+use stagepass::client::{AccessToken, Logout};
+use stagepass::config::{self, Config};
+use stagepass::effect::{Effect, Machine, Outcome, Request, Step};
+use stagepass::error::Error;
+use stagepass::redeem::{Redeem, Role};
+use stagepass::secret::Secret;
+use stagepass::session::Session;
+use stagepass::transaction::{self, Transaction};
+use stagepass_native_tests::world::CALLBACK;
+
+/// What a machine comes to.
+#[derive(Debug)]
+pub(crate) enum Came {
+    Token(Box<Session>),
+    LoggedOut,
+    LoggedIn,
+}
+
+/// A machine of the core's, whichever.
+pub(crate) type Core = Box<dyn Machine<Output = Came>>;
+
+/// The token to call with; another one than `refused`.
+pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
+    comes(AccessToken::new(app, refused), Came::Token)
+}
+
+pub(crate) fn logout(app: &Config) -> Core {
+    comes(Logout::new(app), |()| Came::LoggedOut)
+}
+
+/// The callback page of the login of this `state`, which was answered with `code`.
+pub(crate) fn login(state: &str, code: &str) -> Core {
+    let answer = Callback::read(&format!("{CALLBACK}#code={code}&state={state}")).expect("an answer of ours");
+    comes(Redeem::new(Role::Page, state, answer), |_| Came::LoggedIn)
+}
+
+/// What was stored when that login began: key and value.
+pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, String) {
+    let transaction = Transaction {
+        state: state.to_owned(),
+        code_verifier: Secret::from("v".repeat(43)),
+        scope: "read".to_owned(),
+        return_to: String::new(),
+        app_state: String::new(),
+        born_at: now,
+        config: app.clone(),
+    };
+    (transaction::key(state), transaction.to_record())
+}
+
+/// A call to the service, as the facade makes it.
+pub(crate) fn call(app: &Config, token: &Session) -> Effect {
+    Effect::Http(Request {
+        url: app.endpoint("/me"),
+        bearer: Some(token.access_token.clone()),
+        body: Vec::new(),
+    })
+}
+
+/// Where the session is stored.
+pub(crate) fn session_key(app: &Config) -> String {
+    config::session_key(app)
+}
+
+/// The session in what is stored, if that is one.
+pub(crate) fn session(record: &str) -> Option<Session> {
+    Session::from_record(record)
+}
+
+struct Comes<M, F, T>(M, F, PhantomData<T>);
+
+fn comes<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> Came) -> Core {
+    Box::new(Comes(machine, to, PhantomData::<T>))
+}
+
+impl<T, M: Machine<Output = T>, F: Fn(T) -> Came> Machine for Comes<M, F, T> {
+    type Output = Came;
+
+    fn step(&mut self, outcome: Outcome) -> Step<Came> {
+        match self.0.step(outcome) {
+            Step::Do(effect) => Step::Do(effect),
+            Step::Done(result) => Step::Done(result.map(&self.1)),
+        }
+    }
+}
+
+/// How a flow has ended.
+pub(crate) type End = Result<Came, Error>;

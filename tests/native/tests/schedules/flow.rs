@@ -1,0 +1,98 @@
+//! One flow in a tab: a machine, and what it has open.
+
+use stagepass::effect::{Effect, REQUEST_DEADLINE};
+use stagepass::secret::Secret;
+
+use crate::browser::Ticket;
+use crate::core::Core;
+use crate::schedule::Act;
+use crate::service::Login;
+
+pub(crate) struct Flow {
+    pub(crate) act: Act,
+    /// The machine; none while the app makes the call itself.
+    pub(crate) core: Option<Core>,
+    pub(crate) wants: Effect,
+    /// Since when it wants that, by the timers.
+    pub(crate) since: u64,
+    pub(crate) lock: Option<Ticket>,
+    pub(crate) queued: Option<Ticket>,
+    pub(crate) sent: Option<usize>,
+    pub(crate) is_aborted: bool,
+    /// The token that it calls with.
+    pub(crate) calls_with: Option<Secret>,
+    /// The token that was answered with a 401.
+    pub(crate) refused: Option<Secret>,
+    pub(crate) seen: Seen,
+}
+
+/// What happened to a flow, as the model must know it.
+#[derive(Debug, Default)]
+pub(crate) struct Seen {
+    /// At which step of the schedule it began.
+    pub(crate) began: usize,
+    /// And when, by the timers.
+    pub(crate) began_at: u64,
+    /// The record that it has read since it waited last; none if it has not.
+    pub(crate) read: Option<Option<String>>,
+    /// How many effects it has asked for.
+    pub(crate) effects: u32,
+    /// How long it has asked to wait, in milliseconds, in all.
+    pub(crate) waits: u64,
+    /// Something on the network, or a lock, went wrong for it.
+    pub(crate) hindered: bool,
+    /// The logins whose sessions it has deleted.
+    pub(crate) deleted: Vec<Login>,
+    /// The login whose refresh token, or code, it has sent last.
+    pub(crate) sent_of: Option<Login>,
+    /// Whether the service has answered its request with a success.
+    pub(crate) served: bool,
+    /// The login that it is.
+    pub(crate) logs_in: Option<Login>,
+    /// Whether it has stored a session.
+    pub(crate) stored: bool,
+}
+
+impl Flow {
+    pub(crate) fn new(act: Act, began: usize, began_at: u64) -> Self {
+        Self {
+            act,
+            core: None,
+            wants: Effect::Now,
+            since: 0,
+            lock: None,
+            queued: None,
+            sent: None,
+            is_aborted: false,
+            calls_with: None,
+            refused: None,
+            seen: Seen { began, began_at, ..Seen::default() },
+        }
+    }
+
+    pub(crate) fn want(&mut self, effect: Effect, uptime: u64) {
+        self.seen.effects += 1;
+        self.seen.waits += match &effect {
+            Effect::Lock { within, .. } | Effect::Receive { within } => u64::from(*within),
+            Effect::Http(_) => u64::from(REQUEST_DEADLINE),
+            _ => 0,
+        };
+        (self.wants, self.since) = (effect, uptime);
+    }
+
+    /// Whether a refresh of its is under way.
+    pub(crate) fn refreshes(&self) -> bool {
+        let Effect::Http(request) = &self.wants else { return false };
+        self.sent.is_some() && request.body.iter().any(|(name, _)| *name == "refresh_token")
+    }
+
+    /// Whether its script has run on until it waits.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        match self.wants {
+            Effect::Lock { .. } => self.queued.is_some(),
+            Effect::Http(_) => self.sent.is_some(),
+            Effect::Receive { .. } => true,
+            _ => false,
+        }
+    }
+}

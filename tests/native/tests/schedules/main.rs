@@ -1,0 +1,48 @@
+//! Thousands of random schedules of tabs, and a model that says what must hold in each of them.
+//!
+//! Two to eight tabs of one browser call, sign out and sign in by the core's own machines, and take turns at every single
+//! effect. Tabs crash while they wait; requests never leave, arrive twice, or lose their answers; clocks jump; there are Web
+//! Locks or not, storage or not. The service is one from memory, with the reference service's rules. What must hold stands
+//! in [`model`].
+//!
+//! | variable | what |
+//! |---|---|
+//! | `STAGEPASS_TEST_SEED` | the seed; without it another one in each run, and each run says which |
+//! | `STAGEPASS_TEST_SCHEDULES` | how many schedules |
+//! | `STAGEPASS_TEST_SCHEDULE` | the number of one schedule: that one alone, step by step |
+
+#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+
+mod browser;
+mod core;
+mod flow;
+mod model;
+mod network;
+mod run;
+mod schedule;
+mod service;
+mod stage;
+
+use run::{Run, say};
+
+#[test]
+fn whatever_the_schedule_the_session_is_what_it_must_be() {
+    let run = Run::asked();
+    let found = run.play(|core| core, false);
+    say(&format!(
+        "schedules: seed {}, {} schedules, {} violations; {} families replaced by a second login, {} writes torn",
+        run.seed,
+        found.schedules,
+        found.violations.values().map(|(times, _)| times).sum::<u64>(),
+        found.replaced,
+        found.torn
+    ));
+    for (what, (times, first)) in &found.violations {
+        let (schedule, played) = run.shortest(*first, |core| core);
+        say(&format!("\n{times} times:{what}\nschedule {first} of seed {}, made shorter:", run.seed));
+        say(&format!("{:?}\n{:?}\n{:?}", schedule.browser, schedule.at_first, schedule.tabs));
+        say(&played.log.join("\n"));
+        say(&played.violation.unwrap_or_default());
+    }
+    assert!(found.violations.is_empty(), "{:#?}", found.violations);
+}

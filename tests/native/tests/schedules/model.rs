@@ -1,0 +1,250 @@
+//! What must hold, whatever the schedule.
+//!
+//! 1. Never two live families for one login, and a code is sent once. At the end no family is live that nobody holds, unless
+//!    the network or a closed page kept its tokens from arriving, or its revocation.
+//! 2. Never signed in after a logout has resolved, unless by a later login.
+//! 3. Never signed out but by a logout, or by the service's own word about a family that has really ended. The machines never
+//!    make the service believe in a thief.
+//! 4. Every flow ends within its deadlines, with an error that fits what happened.
+//! 5. A token that is handed out is good by the browser's clock, is not the one that was refused, and not of a session that
+//!    was logged out before it was asked for.
+//!
+//! Storage has no transactions: where tabs are processes, one may act between another's read and its write, though that does not
+//! wait in between. What comes of it is counted, and forgiven only where it needs another login at that very moment, or where
+//! there are no locks.
+//!
+//! 6. With locks: no refresh token is sent after a newer one was stored, and one refresh at most is under way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use stagepass::error::Code;
+use stagepass::session::Session;
+
+use crate::flow::{Flow, Seen};
+use crate::schedule::Act;
+use crate::service::{Ended, Login, Service, claims};
+
+/// Where a session is stored: in the browser, or in the memory of one page.
+pub(crate) type Place = usize;
+
+/// No flow asks for more effects than that.
+const MOST_EFFECTS: u32 = 60;
+
+#[derive(Debug, Default)]
+pub(crate) struct Model {
+    step: usize,
+    /// Who must be signed in, by place.
+    signed_in: BTreeMap<Place, Login>,
+    /// At which step nobody had to be signed in, last.
+    nobody_at: BTreeMap<Place, usize>,
+    /// The logins that were logged out, and at which step that resolved.
+    logged_out: BTreeMap<Login, usize>,
+    /// The families that may be live though nobody holds them.
+    excused: BTreeSet<Login>,
+    /// Of these, those that another login has replaced.
+    pub(crate) replaced: BTreeSet<Login>,
+    codes: BTreeSet<Login>,
+    /// Without locks, what is torn cannot be mended after a logout.
+    forgives: bool,
+    /// How often a process has acted between another's read and its write.
+    pub(crate) torn: usize,
+    /// The first thing that did not hold.
+    pub(crate) violation: Option<String>,
+}
+
+impl Model {
+    pub(crate) fn new(has_locks: bool) -> Self {
+        Self { forgives: !has_locks, ..Self::default() }
+    }
+
+    /// Says what did not hold, unless something did not before.
+    pub(crate) fn violated(&mut self, what: impl FnOnce() -> String) {
+        self.violation.get_or_insert_with(what);
+    }
+
+    fn holds(&mut self, holds: bool, what: impl FnOnce() -> String) {
+        if !holds {
+            self.violated(what);
+        }
+    }
+
+    /// Who must be signed in.
+    pub(crate) fn expected(&self, place: Place) -> Option<Login> {
+        self.signed_in.get(&place).copied()
+    }
+
+    /// A step begins.
+    pub(crate) fn begins(&mut self, step: usize, places: impl Iterator<Item = Place>) {
+        self.step = step;
+        for place in places.filter(|place| !self.signed_in.contains_key(place)) {
+            self.nobody_at.insert(place, step);
+        }
+    }
+
+    fn sign_out(&mut self, place: Place) -> Option<Login> {
+        self.nobody_at.insert(place, self.step);
+        self.signed_in.remove(&place)
+    }
+
+    /// The page is gone, and the memory that `place` is.
+    pub(crate) fn forgot(&mut self, place: Place) {
+        let login = self.sign_out(place);
+        self.excused.extend(login);
+    }
+
+    /// A flow has stored `session` where `before` was. `torn`: it has read something else there, and has not waited since.
+    pub(crate) fn stored(&mut self, place: Place, flow: &mut Flow, session: &Session, (before, torn): (Option<&Session>, bool)) {
+        let login = claims(session.refresh_token.expose()).login;
+        flow.seen.stored = true;
+        if self.forgives && torn && self.logged_out.remove(&login).is_some() {
+            self.torn += 1;
+            self.signed_in.insert(place, login);
+        }
+        self.holds(!self.logged_out.contains_key(&login), || {
+            format!("{:?} stored the session of login {login}, which was logged out", flow.act)
+        });
+        let expected = self.expected(place);
+        if flow.act == Act::Login {
+            if let Some(before) = before {
+                let replaced = claims(before.refresh_token.expose()).login;
+                self.excused.insert(replaced);
+                self.replaced.insert(replaced);
+            }
+            self.signed_in.insert(place, login);
+        } else if let Some(expected) = expected.filter(|expected| *expected != login) {
+            self.holds(torn, || {
+                format!("{:?} stored the session of login {login} over that of login {expected}", flow.act)
+            });
+            self.torn += 1;
+            self.excused.insert(expected);
+            self.signed_in.insert(place, login);
+        }
+    }
+
+    /// A flow has deleted `before`, which `is_live` if the service still accepts it. `torn`: see [`Model::stored`].
+    pub(crate) fn deleted(&mut self, place: Place, flow: &mut Flow, before: &Session, (is_live, torn): (bool, bool)) {
+        let login = claims(before.refresh_token.expose()).login;
+        if torn {
+            self.torn += 1;
+            self.excused.insert(login);
+        }
+        if flow.act == Act::Logout {
+            flow.seen.deleted.push(login);
+        } else {
+            self.holds(torn || !is_live, || {
+                format!("{:?} deleted the session of login {login}, which the service still accepts", flow.act)
+            });
+        }
+        self.sign_out(place);
+    }
+
+    /// A code leaves.
+    pub(crate) fn sent_code(&mut self, login: Login) {
+        let is_new = self.codes.insert(login);
+        self.holds(is_new, || format!("the code of login {login} was sent twice"));
+    }
+
+    /// A refresh token leaves while `stored` is in the storage and `others` refreshes are under way, in a browser with locks.
+    pub(crate) fn sent_refresh(&mut self, refresh_token: &str, stored: Option<&Session>, others: usize) {
+        self.holds(others == 0, || format!("{} refreshes are under way", others + 1));
+        let sent = claims(refresh_token);
+        let newer = stored.map(|stored| claims(stored.refresh_token.expose()));
+        let newer = newer.filter(|stored| stored.login == sent.login && stored.generation > sent.generation);
+        self.holds(newer.is_none(), || {
+            format!("the refresh token of generation {} was sent after that of {newer:?} was stored", sent.generation)
+        });
+    }
+
+    /// The service has acted.
+    pub(crate) fn served(&mut self, service: &Service) {
+        let robbed = service.all().find(|login| match service.ended(*login) {
+            Some(Ended::Replayed) => true,
+            Some(Ended::ReplayedAtOnce) => !self.forgives,
+            _ => false,
+        });
+        self.holds(robbed.is_none(), || format!("the service believes that login {robbed:?} was stolen"));
+    }
+
+    /// A token was handed out, while the browser's clock showed `clock`, if that could be trusted.
+    pub(crate) fn handed_out(&mut self, flow: &Flow, session: &Session, clock: Option<u64>) {
+        let login = claims(session.refresh_token.expose()).login;
+        let since = self.logged_out.get(&login).copied();
+        self.holds(since.is_none_or(|since| since >= flow.seen.began), || {
+            format!("a token of login {login} was handed out, which was logged out before it was asked for")
+        });
+        let token = session.access_token.expose();
+        let is_refused = flow.refused.as_ref().is_some_and(|refused| refused.is(token));
+        self.holds(!is_refused, || "the token that was refused was handed out again".to_owned());
+        let is_good = clock.is_none_or(|clock| clock < session.obtained_at + session.expires_in);
+        self.holds(is_good, || "a token was handed out that had expired".to_owned());
+    }
+
+    /// The flow has ended; `is_dead` tells of a login whether the service no longer accepts it.
+    pub(crate) fn ended(&mut self, place: Place, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
+        let Seen { began, effects, waits, hindered, served, .. } = flow.seen;
+        let most = match flow.act {
+            Act::Call => 2 * (20_000 + 15_000 + 15_000),
+            Act::Logout => 15_000 + 1_000,
+            Act::Login => 30_000 + 15_000,
+        };
+        self.holds(waits <= most && effects <= MOST_EFFECTS, || {
+            format!("{:?} took {effects} effects and up to {waits} ms", flow.act)
+        });
+        let fits = match end {
+            Ok(()) => true,
+            Err(Code::Aborted) => flow.is_aborted,
+            Err(Code::Network | Code::Timeout | Code::RequestFailed) => hindered,
+            Err(Code::NotSignedIn) => self.nobody_at.get(&place).is_some_and(|at| *at >= began),
+            Err(Code::SessionExpired | Code::ExchangeRefused) => is_dead,
+            Err(Code::TransactionLost) => flow.act == Act::Login,
+            Err(_) => false,
+        };
+        self.holds(fits, || format!("{:?} ended with {end:?}, which does not fit", flow.act));
+        if flow.act == Act::Logout {
+            if end.is_ok() {
+                for login in &flow.seen.deleted {
+                    self.logged_out.entry(*login).or_insert(self.step);
+                }
+            }
+            if !served {
+                self.excused.extend(&flow.seen.deleted);
+            }
+        }
+        self.left(flow);
+    }
+
+    /// The flow is over, in whatever way.
+    pub(crate) fn left(&mut self, flow: &Flow) {
+        if flow.act == Act::Login && !flow.seen.stored {
+            self.excused.extend(flow.seen.logs_in);
+        }
+    }
+
+    /// The page of a logout is gone before it has ended.
+    pub(crate) fn cut_short(&mut self, flow: &Flow) {
+        self.excused.extend(&flow.seen.deleted);
+        self.left(flow);
+    }
+
+    /// At the end: what is stored at `place`.
+    pub(crate) fn rests(&mut self, place: Place, stored: Option<&Session>, service: &Service, now: u64) {
+        let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
+        if let Some(expected) = self.expected(place)
+            && service.is_live(expected, now)
+        {
+            self.holds(stored == Some(expected), || format!("login {expected} should be stored, not {stored:?}"));
+        }
+        if let Some(stored) = stored {
+            let out = self.logged_out.contains_key(&stored);
+            self.holds(!out, || format!("login {stored} is signed in though it was logged out"));
+        }
+    }
+
+    /// At the end: whom the service still accepts, and whom the pages hold.
+    pub(crate) fn families(&mut self, live: &[Login], held: &BTreeSet<Login>) {
+        for login in live {
+            let known = held.contains(login) || self.excused.contains(login);
+            self.holds(known, || format!("the family of login {login} is live, and nobody holds it"));
+        }
+    }
+}

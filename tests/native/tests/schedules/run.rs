@@ -1,0 +1,217 @@
+//! One schedule from its beginning to its end, and many of them from one seed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
+use std::io::{Write as _, stderr};
+use std::ops::Range;
+
+use proptest::strategy::{Strategy as _, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use stagepass_backend::entropy::{Entropy as _, SystemEntropy};
+
+use crate::core;
+use crate::schedule::{Act, Event, Schedule, schedules};
+use crate::service::claims;
+use crate::stage::{Spoil, Stage, Turn};
+
+/// More turns than any schedule takes to come to rest: whoever takes more runs in circles.
+const TURNS: usize = 10_000;
+
+/// What came of a schedule.
+#[derive(Debug)]
+pub(crate) struct Played {
+    pub(crate) violation: Option<String>,
+    /// How many families are live at the service though another login has taken their place.
+    pub(crate) replaced: usize,
+    /// How often a process has acted between another's read and its write.
+    pub(crate) torn: usize,
+    pub(crate) log: Vec<String>,
+}
+
+/// Plays `schedule`, then lets everything come to rest without further faults, and looks whether all is as it must be.
+pub(crate) fn play(schedule: &Schedule, spoil: Spoil, logs: bool) -> Played {
+    let mut stage = Stage::new(schedule, spoil);
+    stage.log = logs.then(Vec::new);
+    for event in &schedule.events {
+        stage.happen(*event);
+        if stage.model.violation.is_some() {
+            break;
+        }
+    }
+    if stage.model.violation.is_none() {
+        come_to_rest(&mut stage);
+    }
+    Played {
+        violation: stage.model.violation.take(),
+        replaced: stage.model.replaced.iter().filter(|login| stage.service.is_live(**login, stage.browser.now)).count(),
+        torn: stage.model.torn,
+        log: stage.log.take().unwrap_or_default(),
+    }
+}
+
+/// All faults end, all flows end; whoever is signed in can call.
+fn come_to_rest(stage: &mut Stage) {
+    stage.happen(Event::Down(false));
+    stage.network.next = None;
+    settle(stage);
+    for tab in 0..stage.tabs.len() {
+        let (place, now) = (stage.place(tab), stage.browser.now);
+        let stored = stage.record(tab).and_then(|record| core::session(&record));
+        stage.model.rests(place, stored.as_ref(), &stage.service, now);
+    }
+    for tab in 0..stage.tabs.len() {
+        let place = stage.place(tab);
+        stage.begin(tab, Act::Call);
+        settle(stage);
+        if stage.model.violation.is_some() {
+            return;
+        }
+        let expected = stage.model.expected(place).filter(|login| stage.service.is_live(*login, stage.browser.now));
+        let record = stage.record(tab).and_then(|record| core::session(&record));
+        let is_in = record.is_some_and(|session| stage.service.lets_in(session.access_token.expose(), stage.browser.now));
+        if is_in != expected.is_some() {
+            stage.model.violated(|| format!("at the end {expected:?} should be signed in, and a call succeeds: {is_in}"));
+        }
+    }
+    let held: BTreeSet<_> = (0..stage.tabs.len())
+        .filter_map(|tab| core::session(&stage.record(tab)?))
+        .map(|session| claims(session.refresh_token.expose()).login)
+        .collect();
+    let live: Vec<_> = stage.service.live(stage.browser.now).collect();
+    stage.model.families(&live, &held);
+}
+
+/// All flows go on to their ends; when all wait, time passes.
+fn settle(stage: &mut Stage) {
+    for _ in 0..TURNS {
+        let mut wakes_at = None;
+        let mut went = false;
+        for tab in 0..stage.tabs.len() {
+            if stage.tabs[tab].flow.is_none() {
+                continue;
+            }
+            let many = stage.browser.habits.many_processes;
+            match if many { stage.turn(tab) } else { stage.task(tab) } {
+                _ if stage.model.violation.is_some() => return,
+                Turn::Went => went = true,
+                Turn::Blocked(until) => wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until))),
+                Turn::Idle => {}
+            }
+        }
+        match wakes_at {
+            _ if went => {}
+            Some(wakes_at) => stage.happen(Event::Pass(wakes_at - stage.browser.uptime)),
+            None => return,
+        }
+    }
+    stage.model.violated(|| "the flows go on for ever".to_owned());
+}
+
+/// Many schedules, of one seed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) seed: u64,
+    pub(crate) schedules: u64,
+}
+
+/// What was found in a run.
+#[derive(Debug, Default)]
+pub(crate) struct Findings {
+    pub(crate) schedules: u64,
+    /// How many families a second login has left behind.
+    pub(crate) replaced: usize,
+    /// How often a process has acted between another's read and its write.
+    pub(crate) torn: usize,
+    /// The violations, by what they are but for numbers: how often, and the first schedule.
+    pub(crate) violations: BTreeMap<String, (u64, u64)>,
+}
+
+impl Run {
+    /// The seed that `STAGEPASS_TEST_SEED` names, or a new one; as many schedules as `STAGEPASS_TEST_SCHEDULES` asks for.
+    pub(crate) fn asked() -> Self {
+        Self {
+            seed: number("STAGEPASS_TEST_SEED").unwrap_or_else(chance),
+            schedules: number("STAGEPASS_TEST_SCHEDULES").unwrap_or(10_000),
+        }
+    }
+
+    /// Plays all schedules; with `until_first`, no more after the first violation.
+    pub(crate) fn play(self, spoil: Spoil, until_first: bool) -> Findings {
+        let mut findings = Findings::default();
+        for number in self.numbers() {
+            let played = play(&self.tree(number).current(), spoil, false);
+            findings.schedules += 1;
+            findings.replaced += played.replaced;
+            findings.torn += played.torn;
+            if let Some(violation) = played.violation {
+                findings.violations.entry(kind(&violation)).or_insert((0, number)).0 += 1;
+                if until_first {
+                    break;
+                }
+            }
+        }
+        findings
+    }
+
+    /// The schedule of this number, as short as it can be made with something not holding in it, and how it goes.
+    pub(crate) fn shortest(self, number: u64, spoil: Spoil) -> (Schedule, Played) {
+        let mut tree = self.tree(number);
+        let mut shortest = tree.current();
+        let violates = |schedule: &Schedule| play(schedule, spoil, false).violation.map(|violation| kind(&violation));
+        let searched = violates(&shortest);
+        while tree.simplify() {
+            loop {
+                let shorter = tree.current();
+                if violates(&shorter) == searched {
+                    shortest = shorter;
+                    break;
+                }
+                if !tree.complicate() {
+                    break;
+                }
+            }
+        }
+        let played = play(&shortest, spoil, true);
+        (shortest, played)
+    }
+
+    /// The numbers of its schedules; of the one alone that `STAGEPASS_TEST_SCHEDULE` names.
+    fn numbers(self) -> Range<u64> {
+        number("STAGEPASS_TEST_SCHEDULE").map_or(0..self.schedules, |only| only..only + 1)
+    }
+
+    fn tree(self, number: u64) -> impl ValueTree<Value = Schedule> {
+        schedules().new_tree(&mut self.runner(number)).expect("a schedule")
+    }
+
+    /// Each schedule has random numbers of its own, so that it comes out the same alone.
+    fn runner(self, number: u64) -> TestRunner {
+        let mut seed = [0; 32];
+        let (run, rest) = seed.split_at_mut(8);
+        run.copy_from_slice(&self.seed.to_be_bytes());
+        rest.iter_mut().zip(number.to_be_bytes()).for_each(|(to, from)| *to = from);
+        let config = Config { failure_persistence: None, ..Config::default() };
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed))
+    }
+}
+
+/// A violation but for its numbers.
+fn kind(violation: &str) -> String {
+    violation.chars().filter(|c| !c.is_ascii_digit()).collect()
+}
+
+/// Says `line` whether or not the test that says it succeeds.
+pub(crate) fn say(line: &str) {
+    writeln!(stderr(), "{line}").expect("stderr is open");
+}
+
+fn number(variable: &str) -> Option<u64> {
+    env::var(variable).ok().map(|text| text.parse().expect("a number"))
+}
+
+fn chance() -> u64 {
+    let mut octets = [0; 8];
+    SystemEntropy.fill(&mut octets).expect("the system has random octets");
+    // Short enough to be typed.
+    u64::from_be_bytes(octets) >> 32
+}

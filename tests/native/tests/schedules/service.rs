@@ -1,0 +1,229 @@
+//! The service, from memory: the reference service's rules for families of tokens, and nothing else of it.
+//!
+//! One grant a login. Its code makes the first generation; a refresh token makes the next one. The token before the newest
+//! gets the same successor again for 10 s, and after that for as long as nothing shows that the successor arrived (24 h at
+//! most). Whatever else is presented twice ends the family.
+
+use std::collections::BTreeMap;
+
+use stagepass::document::Json;
+use stagepass::effect::{Answer, Request};
+
+const ACCESS_LIFETIME: u64 = 60 * 60;
+const REFRESH_LIFETIME: u64 = 30 * 24 * 60 * 60;
+const CODE_LIFETIME: u64 = 10 * 60;
+const REPEAT_WINDOW: u64 = 10;
+const REPEAT_LIMIT: u64 = 24 * 60 * 60;
+
+/// A login, by its number.
+pub(crate) type Login = usize;
+
+/// Why a family has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ended {
+    /// The app has asked for it.
+    Revoked,
+    /// The person has taken the app's permission away.
+    Withdrawn,
+    /// Its code came twice.
+    CodeTwice,
+    /// Its successor got lost, and nobody asked for it again for a day.
+    NeverFetched,
+    /// A token that had been replaced came again: the service believes in a thief.
+    Replayed,
+    /// The same, though its successor was given out, once more, a moment ago. Where there are no locks, two tabs may both ask
+    /// again for a successor that got lost; the service counts its 10 s from the first time.
+    ReplayedAtOnce,
+}
+
+#[derive(Clone, Debug)]
+struct Grant {
+    generation: u32,
+    used: bool,
+    rotated_at: u64,
+    /// When its newest tokens were last given out.
+    given_at: u64,
+    expires_at: u64,
+    ended: Option<Ended>,
+}
+
+/// What a token says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Claims {
+    pub(crate) login: Login,
+    pub(crate) generation: u32,
+    expires_at: u64,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Service {
+    grants: BTreeMap<Login, Grant>,
+    /// How many access tokens there have been: no two are the same.
+    issued: u64,
+}
+
+impl Service {
+    /// The person approves: gives the code.
+    pub(crate) fn approve(&mut self, login: Login, now: u64) -> String {
+        let now = now / 1000;
+        let (rotated_at, given_at, expires_at) = (now, now, now + CODE_LIFETIME);
+        let grant = Grant { generation: 0, used: false, rotated_at, given_at, expires_at, ended: None };
+        self.grants.insert(login, grant);
+        code(login)
+    }
+
+    /// Serves `request` at the moment `now` (milliseconds since 1970).
+    pub(crate) fn serve(&mut self, request: &Request, now: u64) -> Answer {
+        let now = now / 1000;
+        let member = |name| request.body.iter().find(|(of, _)| *of == name).map_or("", |(_, value)| value.expose());
+        if let Some(bearer) = &request.bearer {
+            return self.me(bearer.expose(), now);
+        }
+        match member("grant_type") {
+            "authorization_code" => self.exchange(member("code"), now),
+            "refresh_token" => self.refresh(member("refresh_token"), now),
+            _ => {
+                self.revoke(member("token"));
+                said(200, "{}")
+            }
+        }
+    }
+
+    /// Ends a family for a reason of the person's own.
+    pub(crate) fn withdraw(&mut self, login: Login) {
+        self.end(login, Ended::Withdrawn);
+    }
+
+    /// Why this family has ended, if it has.
+    pub(crate) fn ended(&self, login: Login) -> Option<Ended> {
+        self.grants.get(&login).and_then(|grant| grant.ended)
+    }
+
+    /// Whether the family's newest refresh token is good.
+    pub(crate) fn is_live(&self, login: Login, now: u64) -> bool {
+        let grant = self.grants.get(&login);
+        grant.is_some_and(|grant| grant.ended.is_none() && grant.generation > 0 && now / 1000 < grant.expires_at)
+    }
+
+    /// Whether a call with this access token is let in.
+    pub(crate) fn lets_in(&self, access_token: &str, now: u64) -> bool {
+        let claims = claims(access_token);
+        self.grants.get(&claims.login).is_some_and(|grant| grant.ended.is_none() && now / 1000 < claims.expires_at)
+    }
+
+    /// All families.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Login> {
+        self.grants.keys().copied()
+    }
+
+    /// All families that are live.
+    pub(crate) fn live(&self, now: u64) -> impl Iterator<Item = Login> {
+        self.grants.keys().copied().filter(move |login| self.is_live(*login, now))
+    }
+
+    fn me(&mut self, bearer: &str, now: u64) -> Answer {
+        if !self.lets_in(bearer, now * 1000) {
+            return said(401, r#"{"error":"invalid_token"}"#);
+        }
+        let claims = claims(bearer);
+        if let Some(grant) = self.grants.get_mut(&claims.login) {
+            grant.used |= claims.generation == grant.generation;
+        }
+        said(200, r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#)
+    }
+
+    fn exchange(&mut self, presented: &str, now: u64) -> Answer {
+        let login = presented.rsplit('-').next().and_then(|login| login.parse().ok()).unwrap_or_default();
+        match self.grants.get(&login) {
+            Some(grant) if grant.ended.is_none() && grant.generation == 0 && now < grant.expires_at => {
+                self.rotate(login, now)
+            }
+            Some(grant) if grant.generation > 0 => {
+                self.end(login, Ended::CodeTwice);
+                refused()
+            }
+            _ => refused(),
+        }
+    }
+
+    fn refresh(&mut self, presented: &str, now: u64) -> Answer {
+        let Claims { login, generation, expires_at } = claims(presented);
+        let Some(grant) = self.grants.get(&login).filter(|grant| grant.ended.is_none() && now < expires_at) else {
+            return refused();
+        };
+        let (age, used) = (now - grant.rotated_at, grant.used);
+        match grant.generation.checked_sub(generation) {
+            Some(0) => self.rotate(login, now),
+            Some(1) if age < REPEAT_WINDOW || (age < REPEAT_LIMIT && !used) => self.tokens(login, now),
+            generations => {
+                let given_now = now - grant.given_at < REPEAT_WINDOW;
+                self.end(
+                    login,
+                    match generations {
+                        Some(1) if !used => Ended::NeverFetched,
+                        Some(1) if given_now => Ended::ReplayedAtOnce,
+                        _ => Ended::Replayed,
+                    },
+                );
+                refused()
+            }
+        }
+    }
+
+    fn revoke(&mut self, presented: &str) {
+        self.end(claims(presented).login, Ended::Revoked);
+    }
+
+    fn end(&mut self, login: Login, why: Ended) {
+        if let Some(grant) = self.grants.get_mut(&login) {
+            grant.ended.get_or_insert(why);
+        }
+    }
+
+    fn rotate(&mut self, login: Login, now: u64) -> Answer {
+        if let Some(grant) = self.grants.get_mut(&login) {
+            grant.generation += 1;
+            (grant.used, grant.rotated_at, grant.expires_at) = (false, now, now + REFRESH_LIFETIME);
+        }
+        self.tokens(login, now)
+    }
+
+    /// The newest generation: its refresh token is always the same text, its access token is always another one.
+    fn tokens(&mut self, login: Login, now: u64) -> Answer {
+        let Some(grant) = self.grants.get_mut(&login) else { return refused() };
+        grant.given_at = now;
+        let Grant { generation, expires_at, .. } = *grant;
+        self.issued += 1;
+        let (access_expires, issued) = (now + ACCESS_LIFETIME, self.issued);
+        said(
+            200,
+            &format!(
+                r#"{{"access_token":"{login}.{generation}.{access_expires}.{issued}","refresh_token":"{login}.{generation}.{expires_at}","token_type":"Bearer","expires_in":{ACCESS_LIFETIME},"scope":"read"}}"#
+            ),
+        )
+    }
+}
+
+/// Reads a token, of either kind.
+pub(crate) fn claims(token: &str) -> Claims {
+    let mut parts = token.split('.').map(|part| part.parse::<u64>().expect("a token of this service"));
+    let mut part = || parts.next().expect("a token of this service");
+    Claims {
+        login: usize::try_from(part()).expect("a number of a login"),
+        generation: u32::try_from(part()).expect("a number of a generation"),
+        expires_at: part(),
+    }
+}
+
+fn code(login: Login) -> String {
+    format!("code-{login}")
+}
+
+fn refused() -> Answer {
+    said(400, r#"{"error":"invalid_grant"}"#)
+}
+
+/// An answer with this body.
+pub(crate) fn said(status: u16, body: &str) -> Answer {
+    Answer { status, body: Json::parse(body) }
+}

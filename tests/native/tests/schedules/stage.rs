@@ -1,0 +1,483 @@
+//! A schedule on the stage: tabs of one browser, their flows, one effect at a time.
+
+use std::mem;
+
+use stagepass::config::Config;
+use stagepass::effect::{Effect, Outcome, REQUEST_DEADLINE, Step};
+use stagepass_native_tests::world::registered;
+
+use crate::browser::{Browser, Memory};
+use crate::core::{self, Came, Core, End};
+use crate::flow::Flow;
+use crate::model::{Model, Place};
+use crate::network::{Network, Progress};
+use crate::schedule::{Act, AtFirst, Event, Schedule};
+use crate::service::{Login, Service, claims};
+
+/// A script runs no longer than so many milliseconds before it waits.
+const BREATH: u64 = 100;
+
+/// How the machines are made: as they are, or with a fault to see whether the model finds it.
+pub(crate) type Spoil = fn(Core) -> Core;
+
+pub(crate) struct Stage {
+    pub(crate) app: Config,
+    key: String,
+    spoil: Spoil,
+    pub(crate) browser: Browser,
+    pub(crate) service: Service,
+    pub(crate) network: Network,
+    pub(crate) tabs: Vec<Tab>,
+    pub(crate) model: Model,
+    logins: Login,
+    /// How many pages there have been. A place for each, should the browser keep nothing.
+    pages: usize,
+    step: usize,
+    /// When the browser's clock was last set, or the machine slept: the step.
+    clock_went_wrong_at: usize,
+    /// What happened, if anybody wants to know.
+    pub(crate) log: Option<Vec<String>>,
+}
+
+/// A tab, and the page in it.
+#[derive(Default)]
+pub(crate) struct Tab {
+    memory: Memory,
+    page: usize,
+    pub(crate) flow: Option<Flow>,
+    /// What it has still to do, the next one last.
+    script: Vec<Act>,
+}
+
+/// What became of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    Went,
+    /// It waits, until this moment of the timers at the latest.
+    Blocked(u64),
+    /// It has nothing to do.
+    Idle,
+}
+
+enum Performed {
+    Now(Outcome),
+    Went,
+    Blocked(u64),
+}
+
+impl Stage {
+    pub(crate) fn new(schedule: &Schedule, spoil: Spoil) -> Self {
+        let app = registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7");
+        let mut stage = Self {
+            key: core::session_key(&app),
+            app,
+            spoil,
+            browser: Browser::new(schedule.browser),
+            service: Service::default(),
+            network: Network::default(),
+            tabs: Vec::new(),
+            model: Model::new(schedule.browser.has_locks),
+            logins: 0,
+            pages: 0,
+            step: 1,
+            clock_went_wrong_at: 0,
+            log: None,
+        };
+        for script in &schedule.tabs {
+            stage.tabs.push(Tab { script: script.iter().rev().copied().collect(), ..Tab::default() });
+            let newest = stage.tabs.len() - 1;
+            stage.load(newest);
+        }
+        if let AtFirst::Somebody(age) = schedule.at_first {
+            stage.tabs[0].script.push(Act::Login);
+            while stage.tabs[0].flow.is_some() || stage.logins == 0 {
+                stage.turn(0);
+            }
+            stage.browser.pass(age);
+        }
+        stage
+    }
+
+    /// Lets `event` happen.
+    pub(crate) fn happen(&mut self, event: Event) {
+        self.step += 1;
+        let places: Vec<_> = (0..self.tabs.len()).map(|tab| self.place(tab)).collect();
+        self.model.begins(self.step, places.into_iter());
+        self.note(|| format!("{event:?}"));
+        match event {
+            Event::Turn(tab) if self.browser.habits.many_processes => drop(self.turn(self.nth(tab))),
+            Event::Turn(tab) | Event::Task(tab) => drop(self.task(self.nth(tab))),
+            Event::Pass(milliseconds) => self.pass(milliseconds),
+            Event::Sleep(milliseconds) => {
+                self.rest();
+                self.network.break_all();
+                self.browser.now += milliseconds;
+                self.clock_went_wrong_at = self.step;
+            }
+            Event::SetClock(by) => {
+                self.browser.off += by;
+                self.clock_went_wrong_at = self.step;
+            }
+            Event::Crash(tab) => self.crash(self.nth(tab)),
+            Event::Abort(tab) => {
+                let tab = self.nth(tab);
+                if let Some(flow) = &mut self.tabs[tab].flow {
+                    flow.is_aborted = true;
+                }
+            }
+            Event::Next(fate) => self.network.next = Some(fate),
+            Event::Down(is_down) => self.network.is_down = is_down,
+            Event::Stray(which) => {
+                let times = (self.browser.now, self.browser.uptime);
+                if self.network.stray(which, &mut self.service, times) {
+                    self.note(|| "  it arrives".to_owned());
+                    self.model.served(&self.service);
+                }
+            }
+            Event::Withdraw => (1..=self.logins).for_each(|login| self.service.withdraw(login)),
+        }
+    }
+
+    fn nth(&self, tab: usize) -> usize {
+        tab % self.tabs.len()
+    }
+
+    fn note(&mut self, what: impl FnOnce() -> String) {
+        if let Some(log) = &mut self.log {
+            log.push(what());
+        }
+    }
+
+    /// Where the page of `tab` has its session.
+    pub(crate) fn place(&self, tab: usize) -> Place {
+        if self.browser.habits.keeps_storage { 0 } else { self.tabs[tab].page }
+    }
+
+    /// What the page of `tab` sees under the session's key.
+    pub(crate) fn record(&self, tab: usize) -> Option<String> {
+        self.browser.read(&self.tabs[tab].memory, &self.key)
+    }
+
+    /// A new page comes up in `tab`.
+    fn load(&mut self, tab: usize) {
+        self.pages += 1;
+        self.tabs[tab].memory.clear();
+        self.tabs[tab].page = self.pages;
+    }
+
+    fn crash(&mut self, tab: usize) {
+        if let Some(flow) = self.tabs[tab].flow.take() {
+            self.close(&flow);
+            self.model.cut_short(&flow);
+        }
+        if !self.browser.habits.keeps_storage {
+            self.model.forgot(self.place(tab));
+        }
+        self.load(tab);
+    }
+
+    /// What a flow has open goes with it.
+    fn close(&mut self, flow: &Flow) {
+        for ticket in [flow.lock, flow.queued].into_iter().flatten() {
+            self.browser.leave_lock(ticket);
+        }
+        if let Some(number) = flow.sent {
+            self.network.abandon(number);
+        }
+    }
+
+    /// Every script runs on until it waits.
+    fn rest(&mut self) {
+        for tab in 0..self.tabs.len() {
+            while self.tabs[tab].flow.as_ref().is_some_and(|flow| !flow.is_at_rest()) {
+                self.turn(tab);
+            }
+        }
+    }
+
+    fn pass(&mut self, milliseconds: u64) {
+        if milliseconds > BREATH {
+            self.rest();
+        }
+        self.browser.pass(milliseconds);
+    }
+
+    /// What `tab` does without a pause.
+    pub(crate) fn task(&mut self, tab: usize) -> Turn {
+        let turn = self.turn(tab);
+        while self.tabs[tab].flow.as_ref().is_some_and(|flow| !flow.is_at_rest()) {
+            self.turn(tab);
+        }
+        turn
+    }
+
+    /// One effect of the flow in `tab`, or the beginning of its next one.
+    pub(crate) fn turn(&mut self, tab: usize) -> Turn {
+        let Some(mut flow) = self.tabs[tab].flow.take() else {
+            return match self.tabs[tab].script.pop() {
+                Some(act) => {
+                    self.begin(tab, act);
+                    Turn::Went
+                }
+                None => Turn::Idle,
+            };
+        };
+        match self.perform(tab, &mut flow) {
+            Performed::Now(outcome) => {
+                self.note(|| format!("  {tab} {:?}: {} -> {}", flow.act, shown(&flow.wants), told(&outcome)));
+                self.tell(tab, flow, outcome);
+                Turn::Went
+            }
+            Performed::Went => {
+                self.note(|| format!("  {tab} {:?}: {} goes on", flow.act, shown(&flow.wants)));
+                self.tabs[tab].flow = Some(flow);
+                Turn::Went
+            }
+            Performed::Blocked(until) => {
+                self.tabs[tab].flow = Some(flow);
+                Turn::Blocked(until)
+            }
+        }
+    }
+
+    /// Begins `act` in `tab`, which does nothing else.
+    pub(crate) fn begin(&mut self, tab: usize, act: Act) {
+        let mut flow = Flow::new(act, self.step, self.browser.uptime);
+        self.note(|| format!("  {tab} {act:?} begins"));
+        let core = match act {
+            Act::Call => core::token(&self.app, None),
+            Act::Logout => core::logout(&self.app),
+            Act::Login => {
+                self.logins += 1;
+                flow.seen.logs_in = Some(self.logins);
+                let state = format!("sp1.f.{}", self.logins);
+                let code = self.service.approve(self.logins, self.browser.now);
+                let (key, value) = core::transaction(&self.app, &state, self.browser.clock());
+                self.browser.write(&mut self.tabs[tab].memory, &key, &value);
+                core::login(&state, &code)
+            }
+        };
+        flow.core = Some((self.spoil)(core));
+        self.tell(tab, flow, Outcome::Begin);
+    }
+
+    fn tell(&mut self, tab: usize, mut flow: Flow, outcome: Outcome) {
+        let step = match &mut flow.core {
+            Some(core) => core.step(outcome),
+            None => return self.answered(tab, flow, &outcome),
+        };
+        match step {
+            Step::Do(effect) => {
+                flow.want(effect, self.browser.uptime);
+                self.tabs[tab].flow = Some(flow);
+            }
+            Step::Done(Ok(Came::Token(session))) => {
+                let is_awake = self.clock_went_wrong_at < flow.seen.began
+                    && self.browser.uptime - flow.seen.began_at <= flow.seen.waits;
+                let clock = is_awake.then(|| self.browser.clock());
+                self.model.handed_out(&flow, &session, clock);
+                for ticket in [flow.lock.take(), flow.queued.take()].into_iter().flatten() {
+                    self.browser.leave_lock(ticket);
+                }
+                flow.core = None;
+                flow.calls_with = Some(session.access_token.clone());
+                flow.want(core::call(&self.app, &session), self.browser.uptime);
+                self.tabs[tab].flow = Some(flow);
+            }
+            Step::Done(end) => self.end(tab, &flow, &end),
+        }
+    }
+
+    /// The answer to a call of the app's own: after a 401, once more with another token.
+    fn answered(&mut self, tab: usize, mut flow: Flow, outcome: &Outcome) {
+        match outcome {
+            Outcome::Answer(answer) if answer.status == 401 && flow.refused.is_none() => {
+                flow.refused = flow.calls_with.take();
+                flow.core = Some((self.spoil)(core::token(&self.app, flow.refused.clone())));
+                self.tell(tab, flow, Outcome::Begin);
+            }
+            _ => self.end(tab, &flow, &Ok(Came::LoggedOut)),
+        }
+    }
+
+    fn end(&mut self, tab: usize, flow: &Flow, end: &End) {
+        let end = end.as_ref().map(|_| ()).map_err(|error| error.code);
+        self.note(|| format!("  {tab} {:?} ends: {end:?}", flow.act));
+        self.close(flow);
+        let is_dead = flow.seen.sent_of.is_none_or(|login| !self.service.is_live(login, self.browser.now));
+        self.model.ended(self.place(tab), flow, end, is_dead);
+    }
+
+    fn perform(&mut self, tab: usize, flow: &mut Flow) -> Performed {
+        let wants = mem::replace(&mut flow.wants, Effect::Now);
+        let performed = match &wants {
+            Effect::Http(_) | Effect::Lock { .. } if flow.is_aborted => Performed::Now(Outcome::Aborted),
+            Effect::Http(request) => match flow.sent {
+                Some(number) => self.wait_for_answer(flow, number),
+                None => self.send(tab, flow, request),
+            },
+            Effect::Lock { name, within } => self.lock(flow, name, u64::from(*within)),
+            effect => Performed::Now(self.act(tab, flow, effect)),
+        };
+        if matches!(performed, Performed::Now(Outcome::Elapsed | Outcome::Offline)) {
+            flow.seen.hindered = true;
+        }
+        if matches!(performed, Performed::Now(_)) && let Some(number) = flow.sent.take() {
+            self.network.abandon(number);
+        }
+        if matches!(wants, Effect::Http(_) | Effect::Lock { .. }) {
+            flow.seen.read = None;
+        }
+        flow.wants = wants;
+        performed
+    }
+
+    fn send(&mut self, tab: usize, flow: &mut Flow, request: &stagepass::effect::Request) -> Performed {
+        let member = |name| request.body.iter().find(|(of, _)| *of == name).map(|(_, value)| value.expose());
+        if member("code").is_some()
+            && let Some(login) = flow.seen.logs_in
+        {
+            flow.seen.sent_of = Some(login);
+            self.model.sent_code(login);
+        }
+        if let Some(refresh_token) = member("refresh_token") {
+            flow.seen.sent_of = Some(claims(refresh_token).login);
+            if self.browser.habits.has_locks && self.browser.habits.keeps_storage {
+                let stored = self.record(tab).and_then(|record| core::session(&record));
+                let others = self.tabs.iter().filter_map(|tab| tab.flow.as_ref()).filter(|flow| flow.refreshes()).count();
+                self.model.sent_refresh(refresh_token, stored.as_ref(), others);
+            }
+        }
+        match self.network.send(request, self.browser.uptime) {
+            Some(number) => {
+                flow.sent = Some(number);
+                Performed::Went
+            }
+            None => Performed::Now(Outcome::Offline),
+        }
+    }
+
+    fn wait_for_answer(&mut self, flow: &mut Flow, number: usize) -> Performed {
+        if self.browser.uptime >= flow.since + u64::from(REQUEST_DEADLINE) {
+            return Performed::Now(Outcome::Elapsed);
+        }
+        let times = (self.browser.now, self.browser.uptime);
+        let progress = self.network.go_on(number, &mut self.service, times);
+        self.model.served(&self.service);
+        match progress {
+            Progress::Went => Performed::Went,
+            Progress::Answer(answer) => {
+                flow.seen.served = answer.status == 200;
+                flow.seen.hindered |= answer.status > 500;
+                Performed::Now(Outcome::Answer(answer))
+            }
+            Progress::Broken => Performed::Now(Outcome::Offline),
+        }
+    }
+
+    fn lock(&mut self, flow: &mut Flow, name: &str, within: u64) -> Performed {
+        if !self.browser.habits.has_locks {
+            return Performed::Now(Outcome::Refused);
+        }
+        let Some(ticket) = flow.queued else {
+            flow.queued = Some(self.browser.ask_for_lock(name));
+            return Performed::Went;
+        };
+        if self.browser.has_lock(ticket) {
+            // A flow has one lock at most.
+            if let Some(before) = flow.lock.replace(ticket) {
+                self.browser.leave_lock(before);
+            }
+            flow.queued = None;
+            return Performed::Now(Outcome::Done);
+        }
+        if self.browser.uptime < flow.since + within {
+            return Performed::Blocked(flow.since + within);
+        }
+        self.browser.leave_lock(ticket);
+        flow.queued = None;
+        Performed::Now(Outcome::Elapsed)
+    }
+
+    /// What takes no time.
+    fn act(&mut self, tab: usize, flow: &mut Flow, effect: &Effect) -> Outcome {
+        let memory = &mut self.tabs[tab].memory;
+        match effect {
+            Effect::Now => Outcome::Now(self.browser.clock()),
+            Effect::Keys { prefix, .. } => Outcome::Keys(self.browser.keys(memory, prefix)),
+            Effect::Read { key, .. } => {
+                let record = self.browser.read(memory, key);
+                if *key == self.key {
+                    flow.seen.read = Some(record.clone());
+                }
+                Outcome::Text(record)
+            }
+            Effect::Write { key, value, .. } => {
+                let before = self.record(tab);
+                let is_kept = self.browser.write(&mut self.tabs[tab].memory, key, value);
+                if *key == self.key {
+                    self.changed(tab, flow, before.as_deref(), Some(value));
+                }
+                if is_kept { Outcome::Done } else { Outcome::Refused }
+            }
+            Effect::Delete { key, .. } => {
+                let before = self.record(tab);
+                self.browser.delete(&mut self.tabs[tab].memory, key);
+                if *key == self.key {
+                    self.changed(tab, flow, before.as_deref(), None);
+                }
+                Outcome::Done
+            }
+            Effect::Unlock => {
+                if let Some(ticket) = flow.lock.take() {
+                    self.browser.leave_lock(ticket);
+                }
+                Outcome::Done
+            }
+            other => panic!("no flow of these wants {other:?}"),
+        }
+    }
+
+    /// The session's record has become `after`.
+    fn changed(&mut self, tab: usize, flow: &mut Flow, before: Option<&str>, after: Option<&str>) {
+        let place = self.place(tab);
+        let torn = flow.seen.read.as_ref().is_some_and(|read| read.as_deref() != before);
+        let before = before.and_then(core::session);
+        match (after.and_then(core::session), &before) {
+            (Some(after), before) => self.model.stored(place, flow, &after, (before.as_ref(), torn)),
+            (None, Some(before)) => {
+                let is_live = self.service.is_live(claims(before.refresh_token.expose()).login, self.browser.now);
+                self.model.deleted(place, flow, before, (is_live, torn));
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// An effect, short enough to be read. The tokens here are nobody's.
+fn shown(effect: &Effect) -> String {
+    let short = |key: &str| key.split("https://").next().unwrap_or_default().to_owned();
+    match effect {
+        Effect::Http(request) => {
+            let members: Vec<_> = request.body.iter().map(|(_, value)| value.expose()).take(2).collect();
+            let bearer = request.bearer.as_ref().map(|bearer| bearer.expose());
+            format!("{} {} {}", request.url.rsplit('/').next().unwrap_or_default(), members.join(" "), bearer.unwrap_or_default())
+        }
+        Effect::Read { key, .. } => format!("Read {}", short(key)),
+        Effect::Write { key, value, .. } => format!("Write {} {}", short(key), value.replace('\n', " ")),
+        Effect::Delete { key, .. } => format!("Delete {}", short(key)),
+        Effect::Lock { name, within } => format!("Lock {} {within}", short(name)),
+        other => format!("{other:?}"),
+    }
+}
+
+fn told(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answer(answer) => {
+            let part = |name| answer.body.as_ref().and_then(|body| body.text(&[name]));
+            format!("{} {}", answer.status, part("refresh_token").or_else(|| part("error")).unwrap_or_default())
+        }
+        Outcome::Text(text) => text.as_ref().map_or("nothing".to_owned(), |text| text.replace('\n', " ")),
+        other => format!("{other:?}"),
+    }
+}
