@@ -35,6 +35,7 @@ enum At {
     Begin,
     Lock,
     Read,
+    Adopt,
     Http,
     Now,
     ReadAgain,
@@ -55,29 +56,34 @@ impl Refresh {
         Step::Do(effect)
     }
 
-    fn end(&mut self, session: Box<Session>) -> Step<Box<Session>> {
-        self.session = Some(session);
-        self.ask(At::Unlock, Effect::Unlock)
-    }
-
     /// The record as it stands, before anything is sent.
     fn decide(&mut self, stored: Result<Box<Session>, Code>) -> Step<Box<Session>> {
         match stored {
             Err(code) => Step::fail(code),
-            Ok(stored) if !stored.has_token_of(&self.stale) => self.end(stored),
-            Ok(_) if !self.may_send => Step::fail(Code::Timeout),
-            Ok(_) => {
-                let request = token::refresh(&self.config, &self.stale.refresh_token);
-                self.ask(At::Http, Effect::Http(request))
-            }
+            Ok(stored) if !stored.has_token_of(&self.stale) => self.adopt(stored),
+            Ok(_) => self.send(),
         }
+    }
+
+    /// What another window has renewed. The machine may have slept since, or this window been frozen: then it is stale as well.
+    fn adopt(&mut self, stored: Box<Session>) -> Step<Box<Session>> {
+        self.stale = stored;
+        self.ask(At::Adopt, Effect::Now)
+    }
+
+    fn send(&mut self) -> Step<Box<Session>> {
+        if !self.may_send {
+            return Step::fail(Code::Timeout);
+        }
+        let request = token::refresh(&self.config, &self.stale.refresh_token);
+        self.ask(At::Http, Effect::Http(request))
     }
 
     /// The record as it stands, after the service has answered.
     fn conclude(&mut self, stored: Result<Box<Session>, Code>) -> Step<Box<Session>> {
         match (stored, self.renewed.take()) {
             (Err(code), _) => Step::fail(code),
-            (Ok(stored), _) if !stored.has_token_of(&self.stale) => self.end(stored),
+            (Ok(stored), _) if !stored.has_token_of(&self.stale) => self.adopt(stored),
             (Ok(_), Some(Ok(tokens))) => {
                 let session = Box::new(self.stale.renew(tokens, self.now));
                 let Some(record) = session.to_record() else { return Step::fail(Code::BadResponse) };
@@ -117,6 +123,11 @@ impl Machine for Refresh {
                 self.ask(At::Read, session::read(&self.config))
             }
             (At::Read, Outcome::Text(record)) => self.decide(session::stored(record)),
+            (At::Adopt, Outcome::Now(now)) if self.stale.is_fresh(now, 0) => {
+                self.session = Some(self.stale.clone());
+                self.ask(At::Unlock, Effect::Unlock)
+            }
+            (At::Adopt, _) => self.send(),
             (At::Http, outcome) => {
                 self.renewed = Some(renewed(outcome));
                 self.ask(At::Now, Effect::Now)

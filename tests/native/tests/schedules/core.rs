@@ -3,14 +3,15 @@
 use std::marker::PhantomData;
 
 use stagepass::callback::Callback;
-use stagepass::client::{AccessToken, Logout};
-use stagepass::config::{self, Config};
+use stagepass::client::{AccessToken, Logout, Wanted};
+use stagepass::config::Config;
 use stagepass::effect::{Effect, Machine, Outcome, Request, Step};
 use stagepass::error::Error;
 use stagepass::redeem::{Redeem, Role};
 use stagepass::secret::Secret;
 use stagepass::session::Session;
 use stagepass::transaction::{self, Transaction};
+use stagepass_native_tests::call::BEARER;
 use stagepass_native_tests::world::CALLBACK;
 
 /// What a machine comes to.
@@ -26,11 +27,21 @@ pub(crate) type Core = Box<dyn Machine<Output = Came>>;
 
 /// The token to call with; another one than `refused`.
 pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
-    comes(AccessToken::new(app, refused), Came::Token)
+    comes(AccessToken::new(app, Wanted { other_than: refused, ..Wanted::default() }), Came::Token)
+}
+
+/// A new token, whatever is there.
+pub(crate) fn new_token(app: &Config) -> Core {
+    comes(AccessToken::new(app, Wanted { new: true, ..Wanted::default() }), Came::Token)
 }
 
 pub(crate) fn logout(app: &Config) -> Core {
     comes(Logout::new(app), |()| Came::LoggedOut)
+}
+
+/// The end of the session whose renewed token was refused as well.
+pub(crate) fn expire(app: &Config, refused: Secret) -> Core {
+    comes(Logout::expire(app, refused), |()| Came::LoggedOut)
 }
 
 /// The callback page of the login of this `state`, which was answered with `code`.
@@ -55,16 +66,12 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
 
 /// A call to the service, as the facade makes it.
 pub(crate) fn call(app: &Config, token: &Session) -> Effect {
-    Effect::Http(Request {
-        url: app.endpoint("/me"),
-        bearer: Some(token.access_token.clone()),
-        body: Vec::new(),
-    })
+    Effect::Http(Request { url: app.endpoint("/me"), body: vec![(BEARER, token.access_token.clone())] })
 }
 
 /// Where the session is stored.
 pub(crate) fn session_key(app: &Config) -> String {
-    config::session_key(app)
+    app.session_key()
 }
 
 /// The session in what is stored, if that is one.

@@ -30,12 +30,13 @@ fn whatever_the_schedule_the_session_is_what_it_must_be() {
     let run = Run::asked();
     let found = run.play(|core| core, false);
     say(&format!(
-        "schedules: seed {}, {} schedules, {} violations; {} families replaced by a second login, {} writes torn",
+        "schedules: seed {}, {} schedules, {} violations; {} families replaced by a second login, {} writes torn, {} families ended for want of locks",
         run.seed,
         found.schedules,
         found.violations.values().map(|(times, _)| times).sum::<u64>(),
         found.replaced,
-        found.torn
+        found.torn,
+        found.suspected
     ));
     for (what, (times, first)) in &found.violations {
         let (schedule, played) = run.shortest(*first, |core| core);

@@ -46,6 +46,8 @@ pub(crate) struct Model {
     codes: BTreeSet<Login>,
     /// Without locks, what is torn cannot be mended after a logout.
     forgives: bool,
+    /// How many families the service has ended because two tabs renewed them at once.
+    pub(crate) suspected: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
     /// The first thing that did not hold.
@@ -98,7 +100,6 @@ impl Model {
         flow.seen.stored = true;
         if self.forgives && torn && self.logged_out.remove(&login).is_some() {
             self.torn += 1;
-            self.signed_in.insert(place, login);
         }
         self.holds(!self.logged_out.contains_key(&login), || {
             format!("{:?} stored the session of login {login}, which was logged out", flow.act)
@@ -110,15 +111,14 @@ impl Model {
                 self.excused.insert(replaced);
                 self.replaced.insert(replaced);
             }
-            self.signed_in.insert(place, login);
         } else if let Some(expected) = expected.filter(|expected| *expected != login) {
             self.holds(torn, || {
                 format!("{:?} stored the session of login {login} over that of login {expected}", flow.act)
             });
             self.torn += 1;
             self.excused.insert(expected);
-            self.signed_in.insert(place, login);
         }
+        self.signed_in.insert(place, login);
     }
 
     /// A flow has deleted `before`, which `is_live` if the service still accepts it. `torn`: see [`Model::stored`].
@@ -157,6 +157,7 @@ impl Model {
 
     /// The service has acted.
     pub(crate) fn served(&mut self, service: &Service) {
+        self.suspected = service.all().filter(|login| service.ended(*login) == Some(Ended::ReplayedAtOnce)).count();
         let robbed = service.all().find(|login| match service.ended(*login) {
             Some(Ended::Replayed) => true,
             Some(Ended::ReplayedAtOnce) => !self.forgives,
@@ -183,7 +184,7 @@ impl Model {
     pub(crate) fn ended(&mut self, place: Place, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
         let Seen { began, effects, waits, hindered, served, .. } = flow.seen;
         let most = match flow.act {
-            Act::Call => 2 * (20_000 + 15_000 + 15_000),
+            Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000) + 15_000 + 1_000,
             Act::Logout => 15_000 + 1_000,
             Act::Login => 30_000 + 15_000,
         };
@@ -224,6 +225,13 @@ impl Model {
     pub(crate) fn cut_short(&mut self, flow: &Flow) {
         self.excused.extend(&flow.seen.deleted);
         self.left(flow);
+    }
+
+    /// A logout has resolved, and `stored` is there.
+    pub(crate) fn resolved(&mut self, flow: &Flow, stored: Option<&Session>) {
+        let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
+        let is_back = stored.is_some_and(|stored| flow.seen.deleted.contains(&stored));
+        self.holds(!is_back, || format!("login {stored:?} is stored though its logout has resolved"));
     }
 
     /// At the end: what is stored at `place`.

@@ -120,5 +120,5 @@ impl Network {
 }
 
 fn copy(request: &Request) -> Request {
-    Request { url: request.url.clone(), bearer: request.bearer.clone(), body: request.body.clone() }
+    Request { url: request.url.clone(), body: request.body.clone() }
 }

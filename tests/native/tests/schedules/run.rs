@@ -25,6 +25,8 @@ pub(crate) struct Played {
     pub(crate) replaced: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
+    /// How many families the service has ended because two tabs renewed them at once, for want of locks.
+    pub(crate) suspected: usize,
     pub(crate) log: Vec<String>,
 }
 
@@ -45,6 +47,7 @@ pub(crate) fn play(schedule: &Schedule, spoil: Spoil, logs: bool) -> Played {
         violation: stage.model.violation.take(),
         replaced: stage.model.replaced.iter().filter(|login| stage.service.is_live(**login, stage.browser.now)).count(),
         torn: stage.model.torn,
+        suspected: stage.model.suspected,
         log: stage.log.take().unwrap_or_default(),
     }
 }
@@ -122,6 +125,8 @@ pub(crate) struct Findings {
     pub(crate) replaced: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
+    /// How many families the service has ended because two tabs renewed them at once, for want of locks.
+    pub(crate) suspected: usize,
     /// The violations, by what they are but for numbers: how often, and the first schedule.
     pub(crate) violations: BTreeMap<String, (u64, u64)>,
 }
@@ -143,6 +148,7 @@ impl Run {
             findings.schedules += 1;
             findings.replaced += played.replaced;
             findings.torn += played.torn;
+            findings.suspected += played.suspected;
             if let Some(violation) = played.violation {
                 findings.violations.entry(kind(&violation)).or_insert((0, number)).0 += 1;
                 if until_first {

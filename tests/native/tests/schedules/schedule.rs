@@ -38,6 +38,8 @@ pub(crate) enum AtFirst {
 pub(crate) enum Act {
     /// A call to the service: with a token; after a 401 with another one, once.
     Call,
+    /// The same, with a new token, whatever is there.
+    CallRenewed,
     Logout,
     /// A login comes back with its code.
     Login,
@@ -118,7 +120,7 @@ fn at_first() -> impl Strategy<Value = AtFirst> {
 }
 
 fn act() -> impl Strategy<Value = Act> {
-    prop_oneof![8 => Just(Act::Call), 2 => Just(Act::Logout), 1 => Just(Act::Login)]
+    prop_oneof![8 => Just(Act::Call), 1 => Just(Act::CallRenewed), 2 => Just(Act::Logout), 1 => Just(Act::Login)]
 }
 
 fn event() -> impl Strategy<Value = Event> {

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Request};
+use stagepass_native_tests::call::BEARER;
 
 const ACCESS_LIFETIME: u64 = 60 * 60;
 const REFRESH_LIFETIME: u64 = 30 * 24 * 60 * 60;
@@ -31,8 +32,8 @@ pub(crate) enum Ended {
     NeverFetched,
     /// A token that had been replaced came again: the service believes in a thief.
     Replayed,
-    /// The same, though its successor was given out, once more, a moment ago. Where there are no locks, two tabs may both ask
-    /// again for a successor that got lost; the service counts its 10 s from the first time.
+    /// The same, though tokens of the family were given out a moment ago. Where there are no locks, two tabs may both ask again
+    /// for a successor that got lost, and the service counts its 10 s from the first time.
     ReplayedAtOnce,
 }
 
@@ -76,8 +77,8 @@ impl Service {
     pub(crate) fn serve(&mut self, request: &Request, now: u64) -> Answer {
         let now = now / 1000;
         let member = |name| request.body.iter().find(|(of, _)| *of == name).map_or("", |(_, value)| value.expose());
-        if let Some(bearer) = &request.bearer {
-            return self.me(bearer.expose(), now);
+        if !member(BEARER).is_empty() {
+            return self.me(member(BEARER), now);
         }
         match member("grant_type") {
             "authorization_code" => self.exchange(member("code"), now),
@@ -161,7 +162,7 @@ impl Service {
                     login,
                     match generations {
                         Some(1) if !used => Ended::NeverFetched,
-                        Some(1) if given_now => Ended::ReplayedAtOnce,
+                        _ if given_now => Ended::ReplayedAtOnce,
                         _ => Ended::Replayed,
                     },
                 );

@@ -246,6 +246,7 @@ impl Stage {
         self.note(|| format!("  {tab} {act:?} begins"));
         let core = match act {
             Act::Call => core::token(&self.app, None),
+            Act::CallRenewed => core::new_token(&self.app),
             Act::Logout => core::logout(&self.app),
             Act::Login => {
                 self.logins += 1;
@@ -272,7 +273,7 @@ impl Stage {
                 self.tabs[tab].flow = Some(flow);
             }
             Step::Done(Ok(Came::Token(session))) => {
-                let is_awake = self.clock_went_wrong_at < flow.seen.began
+                let is_awake = self.clock_went_wrong_at == 0
                     && self.browser.uptime - flow.seen.began_at <= flow.seen.waits;
                 let clock = is_awake.then(|| self.browser.clock());
                 self.model.handed_out(&flow, &session, clock);
@@ -296,6 +297,11 @@ impl Stage {
                 flow.core = Some((self.spoil)(core::token(&self.app, flow.refused.clone())));
                 self.tell(tab, flow, Outcome::Begin);
             }
+            Outcome::Answer(answer) if answer.status == 401 => {
+                let refused = flow.calls_with.take().expect("it was sent");
+                flow.core = Some((self.spoil)(core::expire(&self.app, refused)));
+                self.tell(tab, flow, Outcome::Begin);
+            }
             _ => self.end(tab, &flow, &Ok(Came::LoggedOut)),
         }
     }
@@ -306,6 +312,10 @@ impl Stage {
         self.close(flow);
         let is_dead = flow.seen.sent_of.is_none_or(|login| !self.service.is_live(login, self.browser.now));
         self.model.ended(self.place(tab), flow, end, is_dead);
+        if flow.act == Act::Logout && self.browser.habits.has_locks {
+            let stored = self.record(tab).and_then(|record| core::session(&record));
+            self.model.resolved(flow, stored.as_ref());
+        }
     }
 
     fn perform(&mut self, tab: usize, flow: &mut Flow) -> Performed {
@@ -460,8 +470,7 @@ fn shown(effect: &Effect) -> String {
     match effect {
         Effect::Http(request) => {
             let members: Vec<_> = request.body.iter().map(|(_, value)| value.expose()).take(2).collect();
-            let bearer = request.bearer.as_ref().map(|bearer| bearer.expose());
-            format!("{} {} {}", request.url.rsplit('/').next().unwrap_or_default(), members.join(" "), bearer.unwrap_or_default())
+            format!("{} {}", request.url.rsplit('/').next().unwrap_or_default(), members.join(" "))
         }
         Effect::Read { key, .. } => format!("Read {}", short(key)),
         Effect::Write { key, value, .. } => format!("Write {} {}", short(key), value.replace('\n', " ")),
@@ -474,7 +483,7 @@ fn shown(effect: &Effect) -> String {
 fn told(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Answer(answer) => {
-            let part = |name| answer.body.as_ref().and_then(|body| body.text(&[name]));
+            let part = |name| answer.body.as_ref().and_then(|body| body.text(name));
             format!("{} {}", answer.status, part("refresh_token").or_else(|| part("error")).unwrap_or_default())
         }
         Outcome::Text(text) => text.as_ref().map_or("nothing".to_owned(), |text| text.replace('\n', " ")),
