@@ -22,8 +22,14 @@ const shown = async (ending: () => Promise<unknown>, main?: Element) => {
   Object.assign(globalThis, {
     document: { ...document, body, querySelector: () => main ?? null, createElement: () => new Element() },
   });
-  core.handleRedirect = ending;
+  const asked = new Promise<void>((resolve) => {
+    core.handleRedirect = () => {
+      resolve();
+      return ending();
+    };
+  });
   await import(`${freshCopy()}callback.js`);
+  await asked;
   for (let turns = 0; turns < 20; turns++) await settled();
   const [paragraph, link] = (main ?? body).children;
   return { role: paragraph?.attributes.role, text: paragraph?.textContent, href: link?.href };
