@@ -1,7 +1,8 @@
 //! Claim a login, exchange its code, store the session: once, whoever comes back, and however often.
 //!
 //! To claim is to win the lock named by the state, then to read and delete the transaction. Reading and deleting alone is
-//! not atomic across windows. The lock is kept until the session is stored, so whoever comes second finds it there.
+//! not atomic across windows. The lock is kept until the session is stored, so whoever comes second finds it there. A
+//! session that was there before is revoked.
 
 use crate::callback::{Callback, ValidatedCode};
 use crate::config::{self, Config};
@@ -46,6 +47,8 @@ pub struct Redeem {
     at: At,
     transaction: Option<Box<Transaction>>,
     tokens: Option<Tokens>,
+    /// The session that was there before.
+    replaced: Option<Box<Session>>,
     sessions: Vec<String>,
 }
 
@@ -58,9 +61,11 @@ enum At {
     Free,
     Tell,
     Exchange,
+    Look,
     Now,
     Store,
     Unlock,
+    Revoke,
     AdoptKeys,
     Adopt,
 }
@@ -74,7 +79,16 @@ impl Redeem {
     /// To find the session that another window has made of the login of this `state`.
     pub fn adopt(role: Role, state: &str) -> Self {
         let state = state.to_owned();
-        Self { role, state, callback: None, at: At::Begin, transaction: None, tokens: None, sessions: Vec::new() }
+        Self {
+            role,
+            state,
+            callback: None,
+            at: At::Begin,
+            transaction: None,
+            tokens: None,
+            replaced: None,
+            sessions: Vec::new(),
+        }
     }
 
     fn ask(&mut self, at: At, effect: Effect) -> Step<Box<Redeemed>> {
@@ -103,6 +117,12 @@ impl Redeem {
         self.ask(At::Exchange, Effect::Http(request))
     }
 
+    fn look(&mut self) -> Step<Box<Redeemed>> {
+        let Some(transaction) = &self.transaction else { return Step::fail(Code::Internal) };
+        let effect = session::read(&transaction.config);
+        self.ask(At::Look, effect)
+    }
+
     fn store(&mut self, now: u64) -> Step<Box<Redeemed>> {
         let (Some(transaction), Some(tokens)) = (&self.transaction, self.tokens.take()) else {
             return Step::fail(Code::Internal);
@@ -111,6 +131,17 @@ impl Redeem {
         let Some(value) = session.to_record() else { return Step::fail(Code::BadResponse) };
         let effect = session::write(&transaction.config, value);
         self.ask(At::Store, effect)
+    }
+
+    /// What nobody holds any more must not stay good at the service.
+    fn revoke_replaced(&mut self) -> Step<Box<Redeemed>> {
+        match (self.replaced.take(), &self.transaction) {
+            (Some(session), Some(transaction)) => {
+                let request = token::revoke(&transaction.config, &session.refresh_token);
+                self.ask(At::Revoke, Effect::Http(request))
+            }
+            _ => self.end(),
+        }
     }
 
     fn look_into_next_session(&mut self) -> Step<Box<Redeemed>> {
@@ -151,6 +182,8 @@ impl Machine for Redeem {
 
     fn step(&mut self, outcome: Outcome) -> Step<Box<Redeemed>> {
         match (self.at, outcome) {
+            // The login is done, whatever comes of this.
+            (At::Revoke, _) => self.end(),
             (_, Outcome::Aborted) => Step::fail(Code::Aborted),
             (At::Begin, _) if self.callback.is_none() => self.look_for_session(),
             (At::Begin, _) => {
@@ -181,10 +214,14 @@ impl Machine for Redeem {
             (At::Exchange, outcome) => match token::read(outcome, Code::ExchangeRefused) {
                 Ok(tokens) => {
                     self.tokens = Some(tokens);
-                    self.ask(At::Now, Effect::Now)
+                    self.look()
                 }
                 Err(error) => Step::fail(error),
             },
+            (At::Look, Outcome::Text(record)) => {
+                self.replaced = session::stored(record).ok();
+                self.ask(At::Now, Effect::Now)
+            }
             (At::Now, Outcome::Now(now)) => self.store(now),
             (At::Store, outcome) => {
                 if let (Outcome::Refused, Some(transaction)) = (outcome, &mut self.transaction) {
@@ -193,7 +230,7 @@ impl Machine for Redeem {
                 }
                 self.ask(At::Unlock, Effect::Unlock)
             }
-            (At::Unlock, _) => self.end(),
+            (At::Unlock, _) => self.revoke_replaced(),
             (At::AdoptKeys, Outcome::Keys(keys)) => {
                 self.sessions = keys;
                 self.look_into_next_session()

@@ -235,3 +235,20 @@ fn there_is_no_token_for_a_stranger() {
     assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
     assert_eq!(world.network.count("refresh_token"), 0);
 }
+
+#[test]
+fn who_signs_in_again_leaves_no_earlier_session_good_at_the_service() {
+    let world = World::new();
+    let tab = world.sign_in();
+    let before = world.session().unwrap();
+    world.sign_in();
+    assert_eq!(world.network.count("revoke"), 1);
+    let members = [
+        ("grant_type", "refresh_token"),
+        ("refresh_token", before.refresh_token.expose()),
+        ("client_id", &world.app.client_id),
+    ];
+    let (status, answer) = world.network.post(&world.app.endpoint("/oauth/token"), &members);
+    assert_eq!((status, answer["error"].as_str()), (400, Some("invalid_grant")));
+    assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE, "the other tab has the new one");
+}
