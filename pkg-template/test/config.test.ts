@@ -31,6 +31,50 @@ test("an app has a key, a name or both", async () => {
   }
 });
 
+test("where the session is kept: one of three words, or a store", async () => {
+  for (const storage of ["cookie", "", 7, true, {}, { getItem() {} }, () => {}]) {
+    refused({ ...CONFIG, storage }, /^storage is none of its values/);
+  }
+  const store = { length: 0, key() {}, getItem() {}, setItem() {}, removeItem() {} };
+  for (const storage of [undefined, null, "local", "session", "memory", store]) {
+    await stagepass({ ...CONFIG, storage } as typeof CONFIG).ready();
+  }
+});
+
+test("what keeps accounts apart is text", async () => {
+  for (const accountKey of [7, {}, false]) refused({ ...CONFIG, accountKey }, /^accountKey is of the wrong type/);
+  for (const accountKey of [undefined, null, "", "work"]) {
+    await stagepass({ ...CONFIG, accountKey } as typeof CONFIG).ready();
+  }
+});
+
+test("where the token may go besides: origins, which nobody can listen to on the way", async () => {
+  for (const origins of ["https://files.example", {}, 7]) {
+    refused({ ...CONFIG, origins }, /^origins is of the wrong type/);
+  }
+  for (const origin of [
+    "",
+    "*",
+    "null",
+    "files.example",
+    "https://",
+    "https://files.example/path",
+    "https://files.example/?x",
+    "https://user@files.example",
+    "http://files.example",
+    "ftp://files.example",
+    "data:,",
+    7,
+    null,
+  ]) {
+    refused({ ...CONFIG, origins: ["https://fine.example", origin] }, /^origins is no absolute address/);
+  }
+  const origins = ["https://files.example", "https://files.example:8443/", "http://localhost:3000", "http://127.0.0.1"];
+  for (const fine of [undefined, null, [], origins]) {
+    await stagepass({ ...CONFIG, origins: fine } as typeof CONFIG).ready();
+  }
+});
+
 test("nothing is left behind by a refusal", async () => {
   await settled();
   assert.deepEqual([seen.unhandled, seen.complaints], [[], []]);

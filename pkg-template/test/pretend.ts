@@ -1,5 +1,6 @@
 // A browser and a core for the facade to run in: as much of either as the facade touches.
 
+import { setMaxListeners } from "node:events";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -117,6 +118,8 @@ export const pretendBrowser = (): void => {
 /** What the window and the document tell. */
 export const browser = new EventTarget();
 export const visibility = new EventTarget();
+// A page may have as many clients as it likes.
+setMaxListeners(0, browser, visibility);
 
 /** How many listen to either. */
 export const listening = () => heard;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { CONFIG, core, deferred, freshFacade, PAGE, pretendBrowser, SIGNED_IN, USER } from "./pretend.js";
+import { CONFIG, core, deferred, freshFacade, PAGE, pretendBrowser, SIGNED_IN, seen, USER } from "./pretend.js";
 
 pretendBrowser();
-const { stagepass } = await freshFacade();
+const { stagepass, handleRedirect } = await freshFacade();
 const { oauth } = stagepass(CONFIG);
 const asked: string[] = [];
 
@@ -19,6 +19,53 @@ test("the page's own address is the default", async () => {
   assert.deepEqual(await oauth.handleRedirect(), { kind: "signed-in", user: USER, appState: { tab: "liked" } });
   await oauth.handleRedirect("https://app.example/callback#code=x");
   assert.deepEqual(asked, [PAGE, "https://app.example/callback#code=x"]);
+});
+
+test("who signed in is asked with the session of that login, whatever this page's client is", async () => {
+  seen.asked.length = 0;
+  const clients: unknown[] = [];
+  core.handleRedirect = async () => ({ ...SIGNED_IN, client: "another", baseUrl: "https://other.example/v2" });
+  core.accessToken = async (client) => {
+    clients.push(client);
+    return "another's";
+  };
+  await oauth.handleRedirect();
+  await handleRedirect();
+  assert.deepEqual(clients, ["another", "another"]);
+  for (const { url, headers } of seen.asked) {
+    assert.deepEqual([url, headers.get("authorization")], ["https://other.example/v2/me", "Bearer another's"]);
+  }
+  assert.equal(seen.asked.length, 2);
+});
+
+test("a store of the app's own goes along with every call of the core; a word for one stays in the configuration", async () => {
+  const storage = { length: 0, key: () => null, getItem: () => null, setItem() {}, removeItem() {} };
+  const given: unknown[] = [];
+  const note =
+    <T>(result: T) =>
+    (_: unknown, options: { storage?: unknown }) => {
+      given.push(options.storage);
+      return result;
+    };
+  const usual = { ...core };
+  Object.assign(core, {
+    look: note([1, "read", "a", 1]),
+    accessToken: note(Promise.resolve("token")),
+    logout: note(Promise.resolve()),
+    handleRedirect: note(Promise.resolve(SIGNED_IN)),
+    login: (...values: unknown[]) => {
+      given.push(values[5]);
+      return Promise.resolve(SIGNED_IN);
+    },
+  });
+  const { oauth } = stagepass({ ...CONFIG, storage });
+  await oauth.login({ scope: "read" });
+  await oauth.handleRedirect();
+  await oauth.getAccessToken();
+  await oauth.logout();
+  Object.assign(core, usual);
+  assert.ok(given.length > 10);
+  for (const one of given) assert.equal(one, storage);
 });
 
 test("calls at the same time share one result, from whichever client they come", async () => {

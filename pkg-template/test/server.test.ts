@@ -6,7 +6,11 @@ test("on a server: imported, called, and each call says that there is no browser
   globalThis.fetch = () => assert.fail("nothing is fetched on a server");
   for (const entry of ["index", "inline"]) {
     const { stagepass } = await freshFacade(entry);
-    const { oauth, ready, fetch, tracks, library, users } = stagepass(CONFIG);
+    const { oauth, ready, fetch, tracks, library, users, on, dispose } = stagepass(CONFIG);
+    const { session } = oauth;
+    const state = session.get();
+    assert.deepEqual(state, { status: "loading" });
+    session.subscribe(() => assert.fail("nothing changes on a server"))();
     for (const call of [
       () => oauth.login({ scope: "read" }),
       () => oauth.handleRedirect(),
@@ -14,8 +18,11 @@ test("on a server: imported, called, and each call says that there is no browser
       () => oauth.getUser(),
       () => oauth.isAuthenticated(),
       () => oauth.logout(),
+      () => oauth.hasScope("read"),
+      () => oauth.getAccessToken(),
       () => ready(),
       () => fetch("me"),
+      () => fetch("https://evil.example"),
       () => tracks.get(7),
       () => tracks.create({ title: "T", trackCid: "x" }),
       () => tracks.upload(new Blob(["x"])),
@@ -25,6 +32,9 @@ test("on a server: imported, called, and each call says that there is no browser
     ]) {
       await assert.rejects(call(), { code: "unsupported" });
     }
+    assert.equal(session.get(), state);
+    on("error", () => assert.fail("nobody is told after the end"));
+    dispose();
   }
 });
 

@@ -323,6 +323,25 @@ test("dispose: nothing is told any more, nothing listens any more, whoever is si
   assert.deepEqual(take(), []);
 });
 
+test("many calls that are refused at once share one renewal", async () => {
+  const { sp } = await opened();
+  const renewal = deferred<string>();
+  let renewals = 0;
+  core.accessToken = (_config, { refused }) => {
+    if (!refused) return Promise.resolve("old");
+    renewals++;
+    return renewal.promise;
+  };
+  page.service = async ({ headers }) =>
+    new Response(null, { status: headers.get("authorization") === "Bearer new" ? 200 : 401 });
+  const calls = Array.from({ length: 8 }, () => sp.fetch("me"));
+  await settled();
+  renewal.resolve("new");
+  const answers = await Promise.all(calls);
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  assert.equal(renewals, 1);
+});
+
 test("hasScope: write includes read, and nobody has any who is not signed in", async () => {
   const { sp } = await opened();
   const scopes = () => Promise.all([sp.oauth.hasScope("read"), sp.oauth.hasScope("write"), sp.oauth.isAuthenticated()]);

@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 
 const [entry, engine] = process.argv.slice(2);
 
-globalThis.document = {};
+globalThis.addEventListener = () => {}; // this is no page: nothing ever happens to it
+globalThis.document = { addEventListener };
 globalThis.window = globalThis;
 globalThis.location = { href: "http://localhost/", origin: "http://localhost" };
 // Node fetches no files.
