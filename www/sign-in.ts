@@ -25,35 +25,46 @@ export function startSignIn(listener: (visit: Visit) => void): void {
   element("refresh-user").addEventListener("click", askWho);
   element("sign-out").addEventListener("click", logout);
 
-  // Another tab signed in or out.
-  addEventListener("storage", ({ key }) => {
-    showStored();
-    if ((key === null || key.startsWith("stagepass/session/")) && !underWay) void start();
-  });
   // Back from the service's page, out of the browser's cache: the login that left is over.
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     underWay = undefined;
-    void start();
+    settle();
   });
   void start();
 }
 
-/** Shows how things stand: who is signed in, if anybody. */
 async function start(): Promise<void> {
   showStatus("loading", "One moment…");
   try {
-    if (!site) {
-      const { config, seededTracks } = await readConfig();
-      site = { sp: stagepass(config), seededTracks };
-    }
-    if (await site.sp.oauth.isAuthenticated()) return askWho();
-    welcome(null);
-    showStatus("signed-out");
+    const { config, seededTracks } = await readConfig();
+    const sp = stagepass(config);
+    site = { sp, seededTracks };
+    // In whichever tab somebody signs in or out.
+    sp.oauth.session.subscribe(() => settle());
+    sp.on("refreshed", showStored);
+    await sp.ready();
   } catch (error) {
     showStatus("signed-out");
     showFailure("error", error);
   }
+}
+
+/** Shows how things stand, unless a call is under way, which shows that when it ends; asks who it is if that is not known. */
+function settle(failure: unknown = null): void {
+  showStored();
+  if (!site || underWay) return;
+  const { status, user } = site.sp.oauth.session.get();
+  if (status === "signed-in" && !user && failure === null) return void askWho();
+  // Somebody is signed in, but the service could not say who: that is nobody to welcome.
+  welcome(user ?? null);
+  const words = {
+    loading: "",
+    "signed-in": "Signed in.",
+    "signed-out": "",
+    expired: "The service has ended the session.",
+  };
+  showStatus(status === "signed-in" ? status : "signed-out", failure === null ? words[status] : "");
 }
 
 function login(display: "popup" | "fullScreen"): Promise<void> {
@@ -66,14 +77,13 @@ function login(display: "popup" | "fullScreen"): Promise<void> {
       display,
       signal,
     });
-    if (result.kind === "signed-in") welcome(result.user);
     // The page is leaving: stay busy until it has.
-    else await new Promise(() => {});
+    if (result.kind === "redirecting") await new Promise(() => {});
   });
 }
 
 function askWho(): Promise<void> {
-  return call("Asking who you are…", async ({ oauth }, signal) => welcome(await oauth.getUser({ signal })));
+  return call("Asking who you are…", ({ oauth }, signal) => oauth.getUser({ signal }));
 }
 
 function logout(): Promise<void> {
@@ -87,7 +97,7 @@ function logout(): Promise<void> {
  */
 async function call(
   words: string,
-  work: (sp: Stagepass, signal: AbortSignal) => Promise<void>,
+  work: (sp: Stagepass, signal: AbortSignal) => Promise<unknown>,
   canCancel = true,
 ): Promise<void> {
   // The configuration could not be read: that comes first.
@@ -107,12 +117,9 @@ async function call(
   } catch (error) {
     failure = error;
   }
-  const signedIn = await sp.oauth.isAuthenticated().catch(() => false);
   if (underWay !== mine) return;
   underWay = undefined;
-  // Somebody is signed in, but the service could not say who: that is nobody to welcome, unless they were known before.
-  if (!signedIn || told === undefined) welcome(null);
-  showStatus(signedIn ? "signed-in" : "signed-out", signedIn && !failure ? "Signed in." : "");
+  settle(failure);
   showFailure("error", failure);
 }
 

@@ -99,7 +99,7 @@ export const followSession = (look: () => void): Session => {
       if (before) emit(isSame ? "refreshed" : EVENTS[status], state);
     },
     identify(login, user) {
-      if (login && known?.[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
+      if (known?.[0] === 1 && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
         change({ ...state, user });
       }
     },
