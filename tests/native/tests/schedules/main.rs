@@ -30,7 +30,7 @@ fn whatever_the_schedule_the_session_is_what_it_must_be() {
     let run = Run::asked();
     let found = run.play(|core| core, false);
     say(&format!(
-        "schedules: seed {}, {} schedules, {} violations; {} families replaced by a second login, {} writes torn, {} families ended for want of locks",
+        "schedules: seed {}, {} schedules, {} violations; {} families replaced by a second login, {} writes torn, {} families ended by the service's 10 s",
         run.seed,
         found.schedules,
         found.violations.values().map(|(times, _)| times).sum::<u64>(),

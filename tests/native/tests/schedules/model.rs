@@ -11,7 +11,7 @@
 //!
 //! Storage has no transactions: where tabs are processes, one may act between another's read and its write, though that does not
 //! wait in between. What comes of it is counted, and forgiven only where it needs another login at that very moment, or where
-//! there are no locks.
+//! there are no locks. The service's own limit is counted and forgiven as well, see [`Ended::ReplayedAtOnce`].
 //!
 //! 6. With locks: no refresh token is sent after a newer one was stored, and one refresh at most is under way.
 
@@ -46,7 +46,7 @@ pub(crate) struct Model {
     codes: BTreeSet<Login>,
     /// Without locks, what is torn cannot be mended after a logout.
     forgives: bool,
-    /// How many families the service has ended because two tabs renewed them at once.
+    /// How many families the service has ended because its 10 s count from the first time that a successor was given.
     pub(crate) suspected: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
@@ -158,11 +158,7 @@ impl Model {
     /// The service has acted.
     pub(crate) fn served(&mut self, service: &Service) {
         self.suspected = service.all().filter(|login| service.ended(*login) == Some(Ended::ReplayedAtOnce)).count();
-        let robbed = service.all().find(|login| match service.ended(*login) {
-            Some(Ended::Replayed) => true,
-            Some(Ended::ReplayedAtOnce) => !self.forgives,
-            _ => false,
-        });
+        let robbed = service.all().find(|login| service.ended(*login) == Some(Ended::Replayed));
         self.holds(robbed.is_none(), || format!("the service believes that login {robbed:?} was stolen"));
     }
 

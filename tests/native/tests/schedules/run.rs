@@ -25,7 +25,7 @@ pub(crate) struct Played {
     pub(crate) replaced: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
-    /// How many families the service has ended because two tabs renewed them at once, for want of locks.
+    /// How many families the service has ended by its own limit, see [`crate::service::Ended::ReplayedAtOnce`].
     pub(crate) suspected: usize,
     pub(crate) log: Vec<String>,
 }
@@ -125,7 +125,7 @@ pub(crate) struct Findings {
     pub(crate) replaced: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
-    /// How many families the service has ended because two tabs renewed them at once, for want of locks.
+    /// How many families the service has ended by its own limit, see [`crate::service::Ended::ReplayedAtOnce`].
     pub(crate) suspected: usize,
     /// The violations, by what they are but for numbers: how often, and the first schedule.
     pub(crate) violations: BTreeMap<String, (u64, u64)>,

@@ -32,8 +32,9 @@ pub(crate) enum Ended {
     NeverFetched,
     /// A token that had been replaced came again: the service believes in a thief.
     Replayed,
-    /// The same, though tokens of the family were given out a moment ago. Where there are no locks, two tabs may both ask again
-    /// for a successor that got lost, and the service counts its 10 s from the first time.
+    /// The same, though tokens of the family were given out a moment ago. The service repeats a successor that is in use for
+    /// 10 s after the rotation, not after it was last repeated: if it got lost, and is asked for again twice at once (by two
+    /// tabs without locks, or by a network that doubles the request), the second asks too late.
     ReplayedAtOnce,
 }
 
