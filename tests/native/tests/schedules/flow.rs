@@ -41,11 +41,11 @@ pub(crate) struct Seen {
     pub(crate) waits: u64,
     /// Something on the network, or a lock, went wrong for it.
     pub(crate) hindered: bool,
-    /// The logins whose sessions it has deleted.
+    /// The logins whose sessions it has deleted, or replaced.
     pub(crate) deleted: Vec<Login>,
     /// The login whose refresh token, or code, it has sent last.
     pub(crate) sent_of: Option<Login>,
-    /// Whether the service has answered its request with a success.
+    /// Whether the service has answered its last request with a success.
     pub(crate) served: bool,
     /// The login that it is.
     pub(crate) logs_in: Option<Login>,
@@ -77,6 +77,9 @@ impl Flow {
             Effect::Http(_) => u64::from(REQUEST_DEADLINE),
             _ => 0,
         };
+        if matches!(effect, Effect::Http(_)) {
+            self.seen.served = false;
+        }
         (self.wants, self.since) = (effect, uptime);
     }
 

@@ -30,11 +30,11 @@ fn whatever_the_schedule_the_session_is_what_it_must_be() {
     let run = Run::asked();
     let found = run.play(|core| core, false);
     say(&format!(
-        "schedules: seed {}, {} schedules, {} violations; {} families replaced by a second login, {} writes torn, {} families ended by the service's 10 s",
+        "schedules: seed {}, {} schedules, {} violations; {} families left live by a lost request, {} writes torn, {} families ended by the service's 10 s",
         run.seed,
         found.schedules,
         found.violations.values().map(|(times, _)| times).sum::<u64>(),
-        found.replaced,
+        found.left,
         found.torn,
         found.suspected
     ));

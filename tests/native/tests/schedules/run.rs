@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use stagepass_backend::entropy::{Entropy as _, SystemEntropy};
+use stagepass_backend::entropy::{Entropy as _, SeededEntropy, SystemEntropy};
 
 use crate::core;
 use crate::schedule::{Act, Event, Schedule, schedules};
@@ -21,8 +21,8 @@ const TURNS: usize = 10_000;
 #[derive(Debug)]
 pub(crate) struct Played {
     pub(crate) violation: Option<String>,
-    /// How many families are live at the service though another login has taken their place.
-    pub(crate) replaced: usize,
+    /// How many families nobody holds at the end, though they are live.
+    pub(crate) left: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
     /// How many families the service has ended by its own limit, see [`crate::service::Ended::ReplayedAtOnce`].
@@ -45,7 +45,7 @@ pub(crate) fn play(schedule: &Schedule, spoil: Spoil, logs: bool) -> Played {
     }
     Played {
         violation: stage.model.violation.take(),
-        replaced: stage.model.replaced.iter().filter(|login| stage.service.is_live(**login, stage.browser.now)).count(),
+        left: stage.model.left,
         torn: stage.model.torn,
         suspected: stage.model.suspected,
         log: stage.log.take().unwrap_or_default(),
@@ -121,8 +121,8 @@ pub(crate) struct Run {
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     pub(crate) schedules: u64,
-    /// How many families a second login has left behind.
-    pub(crate) replaced: usize,
+    /// How many families nobody held at the end, though they were live.
+    pub(crate) left: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
     /// How many families the service has ended by its own limit, see [`crate::service::Ended::ReplayedAtOnce`].
@@ -146,7 +146,7 @@ impl Run {
         for number in self.numbers() {
             let played = play(&self.tree(number).current(), spoil, false);
             findings.schedules += 1;
-            findings.replaced += played.replaced;
+            findings.left += played.left;
             findings.torn += played.torn;
             findings.suspected += played.suspected;
             if let Some(violation) = played.violation {
@@ -192,12 +192,11 @@ impl Run {
 
     /// Each schedule has random numbers of its own, so that it comes out the same alone.
     fn runner(self, number: u64) -> TestRunner {
-        let mut seed = [0; 32];
-        let (run, rest) = seed.split_at_mut(8);
-        run.copy_from_slice(&self.seed.to_be_bytes());
-        rest.iter_mut().zip(number.to_be_bytes()).for_each(|(to, from)| *to = from);
+        let mut seed = [0; 16];
+        SeededEntropy::new(self.seed.rotate_left(32) ^ number).fill(&mut seed).expect("a seeded sequence never ends");
         let config = Config { failure_persistence: None, ..Config::default() };
-        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed))
+        // ChaCha, which proptest prefers, takes longer without optimization than all the rest.
+        TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::XorShift, &seed))
     }
 }
 
