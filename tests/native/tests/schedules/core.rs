@@ -9,10 +9,10 @@ use stagepass::effect::{Effect, Machine, Outcome, Request, Step};
 use stagepass::error::Error;
 use stagepass::redeem::{Redeem, Role};
 use stagepass::secret::Secret;
-use stagepass::session::Session;
+use stagepass::session::{self, Session};
 use stagepass::transaction::{self, Transaction};
 use stagepass_native_tests::call::BEARER;
-use stagepass_native_tests::world::CALLBACK;
+use stagepass_native_tests::world::{CALLBACK, registered};
 
 /// What a machine comes to.
 #[derive(Debug)]
@@ -24,6 +24,11 @@ pub(crate) enum Came {
 
 /// A machine of the core's, whichever.
 pub(crate) type Core = Box<dyn Machine<Output = Came>>;
+
+/// The app that all tabs show.
+pub(crate) fn app() -> Config {
+    registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7")
+}
 
 /// The token to call with; another one than `refused`.
 pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
@@ -67,6 +72,11 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
 /// A call to the service, as the facade makes it.
 pub(crate) fn call(app: &Config, token: &Session) -> Effect {
     Effect::Http(Request { url: app.endpoint("/me"), body: vec![(BEARER, token.access_token.clone())] })
+}
+
+/// That the session be deleted.
+pub(crate) fn discard() -> Effect {
+    session::delete(&app())
 }
 
 /// Where the session is stored.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
+use std::fmt::{self, Display, Formatter};
 use std::io::{Write as _, stderr};
 use std::ops::Range;
 
@@ -129,6 +130,29 @@ pub(crate) struct Findings {
     pub(crate) suspected: usize,
     /// The violations, by what they are but for numbers: how often, and the first schedule.
     pub(crate) violations: BTreeMap<String, (u64, u64)>,
+}
+
+impl Findings {
+    /// The first schedule that something did not hold in.
+    pub(crate) fn first(&self) -> Option<u64> {
+        self.violations.values().map(|(_, first)| *first).min()
+    }
+}
+
+impl Display for Findings {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let violations: u64 = self.violations.values().map(|(times, _)| times).sum();
+        write!(f, "{} schedules, {violations} violations", self.schedules)?;
+        write!(
+            f,
+            "; {} families left live by a lost request, {} writes torn, {} families ended by the service's 10 s",
+            self.left, self.torn, self.suspected
+        )?;
+        for (what, (times, first)) in &self.violations {
+            write!(f, "\n{times} times, first in schedule {first}: {what}")?;
+        }
+        Ok(())
+    }
 }
 
 impl Run {

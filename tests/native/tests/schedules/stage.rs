@@ -4,7 +4,6 @@ use std::mem;
 
 use stagepass::config::Config;
 use stagepass::effect::{Effect, Outcome, REQUEST_DEADLINE, Step};
-use stagepass_native_tests::world::registered;
 
 use crate::browser::{Browser, Memory};
 use crate::core::{self, Came, Core, End};
@@ -67,7 +66,7 @@ enum Performed {
 
 impl Stage {
     pub(crate) fn new(schedule: &Schedule, spoil: Spoil) -> Self {
-        let app = registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7");
+        let app = core::app();
         let mut stage = Self {
             key: core::session_key(&app),
             app,
