@@ -3,6 +3,7 @@
 mod races;
 mod replicas;
 mod rounds;
+mod schedules;
 mod service;
 
 use std::process::ExitCode;
@@ -19,6 +20,8 @@ pub(crate) use service::suite;
 pub(crate) enum Proof {
     /// Hold the core as WebAssembly against the core as JavaScript, by more inputs than the suite `engines` has the time for
     Engines(engines::Proof),
+    /// Let tabs of one browser renew, sign out and sign in by the core, in random order and with whatever can go wrong, and hold the session against a model
+    Schedules(schedules::Asked),
     /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before
     Service(service::Asked),
 }
@@ -27,6 +30,7 @@ pub(crate) enum Proof {
 pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
     match proof {
         Proof::Engines(asked) => engines::proof(asked),
+        Proof::Schedules(asked) => schedules::proof(asked),
         Proof::Service(asked) => service::proof(asked),
     }
 }

@@ -22,8 +22,8 @@ const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
-/// Test targets that start no service.
-const WITHOUT_A_SERVICE: [&str; 1] = ["gate"];
+/// Test targets that start no service, or none whose database matters.
+const WITHOUT_A_SERVICE: [&str; 2] = ["gate", "schedules"];
 
 pub(super) fn native(evidence: &Evidence) -> Result<Run> {
     let mut cargo = native_tests()?;

@@ -15,12 +15,15 @@
 
 mod browser;
 mod core;
+mod faithful;
 mod flow;
 mod model;
 mod network;
+mod perform;
 mod run;
 mod schedule;
 mod service;
+mod shown;
 mod spoiled;
 mod stage;
 
@@ -32,6 +35,9 @@ fn whatever_the_schedule_the_session_is_what_it_must_be() {
     let run = Run::asked();
     let found = run.play(as_it_is, false);
     say(&format!("schedules: seed {}, {found}", run.seed));
+    if let Some(number) = run.only {
+        say(&run.in_full(number, as_it_is).join("\n"));
+    }
     if let Some(first) = found.first() {
         let (schedule, played) = run.shortest(first, as_it_is);
         say(&format!("schedule {first} of seed {}, made shorter:", run.seed));

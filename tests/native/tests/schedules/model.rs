@@ -95,7 +95,13 @@ impl Model {
     }
 
     /// A flow has stored `session` where `before` was. `torn`: it has read something else there, and has not waited since.
-    pub(crate) fn stored(&mut self, place: Place, flow: &mut Flow, session: &Session, (before, torn): (Option<&Session>, bool)) {
+    pub(crate) fn stored(
+        &mut self,
+        place: Place,
+        flow: &mut Flow,
+        session: &Session,
+        (before, torn): (Option<&Session>, bool),
+    ) {
         let login = claims(session.refresh_token.expose()).login;
         flow.seen.stored = true;
         if self.forgives && torn && self.logged_out.remove(&login).is_some() {
@@ -251,7 +257,9 @@ impl Model {
     pub(crate) fn families(&mut self, live: &[Login], held: &BTreeSet<Login>) {
         for login in live.iter().filter(|login| !held.contains(login)) {
             self.left += 1;
-            self.holds(self.excused.contains(login), || format!("the family of login {login} is live, and nobody holds it"));
+            self.holds(self.excused.contains(login), || {
+                format!("the family of login {login} is live, and nobody holds it")
+            });
         }
     }
 }

@@ -72,9 +72,12 @@ fn come_to_rest(stage: &mut Stage) {
         }
         let expected = stage.model.expected(place).filter(|login| stage.service.is_live(*login, stage.browser.now));
         let record = stage.record(tab).and_then(|record| core::session(&record));
-        let is_in = record.is_some_and(|session| stage.service.lets_in(session.access_token.expose(), stage.browser.now));
+        let is_in =
+            record.is_some_and(|session| stage.service.lets_in(session.access_token.expose(), stage.browser.now));
         if is_in != expected.is_some() {
-            stage.model.violated(|| format!("at the end {expected:?} should be signed in, and a call succeeds: {is_in}"));
+            stage
+                .model
+                .violated(|| format!("at the end {expected:?} should be signed in, and a call succeeds: {is_in}"));
         }
     }
     let held: BTreeSet<_> = (0..stage.tabs.len())
@@ -116,6 +119,8 @@ fn settle(stage: &mut Stage) {
 pub(crate) struct Run {
     pub(crate) seed: u64,
     pub(crate) schedules: u64,
+    /// The number of the one schedule that is asked for, if it is one.
+    pub(crate) only: Option<u64>,
 }
 
 /// What was found in a run.
@@ -156,11 +161,12 @@ impl Display for Findings {
 }
 
 impl Run {
-    /// The seed that `STAGEPASS_TEST_SEED` names, or a new one; as many schedules as `STAGEPASS_TEST_SCHEDULES` asks for.
+    /// What the environment asks for; 10,000 schedules of a new seed, if it does not.
     pub(crate) fn asked() -> Self {
         Self {
             seed: number("STAGEPASS_TEST_SEED").unwrap_or_else(chance),
             schedules: number("STAGEPASS_TEST_SCHEDULES").unwrap_or(10_000),
+            only: number("STAGEPASS_TEST_SCHEDULE"),
         }
     }
 
@@ -205,9 +211,13 @@ impl Run {
         (shortest, played)
     }
 
-    /// The numbers of its schedules; of the one alone that `STAGEPASS_TEST_SCHEDULE` names.
+    /// All that happens in the schedule of this number.
+    pub(crate) fn in_full(self, number: u64, spoil: Spoil) -> Vec<String> {
+        play(&self.tree(number).current(), spoil, true).log
+    }
+
     fn numbers(self) -> Range<u64> {
-        number("STAGEPASS_TEST_SCHEDULE").map_or(0..self.schedules, |only| only..only + 1)
+        self.only.map_or(0..self.schedules, |only| only..only + 1)
     }
 
     fn tree(self, number: u64) -> impl ValueTree<Value = Schedule> {

@@ -60,8 +60,6 @@ pub(crate) struct Claims {
 #[derive(Debug, Default)]
 pub(crate) struct Service {
     grants: BTreeMap<Login, Grant>,
-    /// How many access tokens there have been: no two are the same.
-    issued: u64,
 }
 
 impl Service {
@@ -190,17 +188,16 @@ impl Service {
         self.tokens(login, now)
     }
 
-    /// The newest generation: its refresh token is always the same text, its access token is always another one.
+    /// The newest generation: its refresh token is always the same text, its access token is another one every second.
     fn tokens(&mut self, login: Login, now: u64) -> Answer {
         let Some(grant) = self.grants.get_mut(&login) else { return refused() };
         grant.given_at = now;
         let Grant { generation, expires_at, .. } = *grant;
-        self.issued += 1;
-        let (access_expires, issued) = (now + ACCESS_LIFETIME, self.issued);
+        let access_expires = now + ACCESS_LIFETIME;
         said(
             200,
             &format!(
-                r#"{{"access_token":"{login}.{generation}.{access_expires}.{issued}","refresh_token":"{login}.{generation}.{expires_at}","token_type":"Bearer","expires_in":{ACCESS_LIFETIME},"scope":"read"}}"#
+                r#"{{"access_token":"{login}.{generation}.{access_expires}","refresh_token":"{login}.{generation}.{expires_at}","token_type":"Bearer","expires_in":{ACCESS_LIFETIME},"scope":"read"}}"#
             ),
         )
     }

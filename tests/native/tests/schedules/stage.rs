@@ -1,17 +1,17 @@
 //! A schedule on the stage: tabs of one browser, their flows, one effect at a time.
 
-use std::mem;
-
 use stagepass::config::Config;
-use stagepass::effect::{Effect, Outcome, REQUEST_DEADLINE, Step};
+use stagepass::effect::{Outcome, Step};
 
 use crate::browser::{Browser, Memory};
 use crate::core::{self, Came, Core, End};
 use crate::flow::Flow;
 use crate::model::{Model, Place};
-use crate::network::{Network, Progress};
+use crate::network::Network;
+use crate::perform::Performed;
 use crate::schedule::{Act, AtFirst, Event, Schedule};
-use crate::service::{Login, Service, claims};
+use crate::service::{Login, Service};
+use crate::shown::{shown, told};
 
 /// A script runs no longer than so many milliseconds before it waits.
 const BREATH: u64 = 100;
@@ -21,7 +21,7 @@ pub(crate) type Spoil = fn(Core) -> Core;
 
 pub(crate) struct Stage {
     pub(crate) app: Config,
-    key: String,
+    pub(crate) key: String,
     spoil: Spoil,
     pub(crate) browser: Browser,
     pub(crate) service: Service,
@@ -41,7 +41,7 @@ pub(crate) struct Stage {
 /// A tab, and the page in it.
 #[derive(Default)]
 pub(crate) struct Tab {
-    memory: Memory,
+    pub(crate) memory: Memory,
     page: usize,
     pub(crate) flow: Option<Flow>,
     /// What it has still to do, the next one last.
@@ -56,12 +56,6 @@ pub(crate) enum Turn {
     Blocked(u64),
     /// It has nothing to do.
     Idle,
-}
-
-enum Performed {
-    Now(Outcome),
-    Went,
-    Blocked(u64),
 }
 
 impl Stage {
@@ -272,8 +266,8 @@ impl Stage {
                 self.tabs[tab].flow = Some(flow);
             }
             Step::Done(Ok(Came::Token(session))) => {
-                let is_awake = self.clock_went_wrong_at == 0
-                    && self.browser.uptime - flow.seen.began_at <= flow.seen.waits;
+                let is_awake =
+                    self.clock_went_wrong_at == 0 && self.browser.uptime - flow.seen.began_at <= flow.seen.waits;
                 let clock = is_awake.then(|| self.browser.clock());
                 self.model.handed_out(&flow, &session, clock);
                 for ticket in [flow.lock.take(), flow.queued.take()].into_iter().flatten() {
@@ -315,177 +309,5 @@ impl Stage {
             let stored = self.record(tab).and_then(|record| core::session(&record));
             self.model.resolved(flow, stored.as_ref());
         }
-    }
-
-    fn perform(&mut self, tab: usize, flow: &mut Flow) -> Performed {
-        let wants = mem::replace(&mut flow.wants, Effect::Now);
-        let performed = match &wants {
-            Effect::Http(_) | Effect::Lock { .. } if flow.is_aborted => Performed::Now(Outcome::Aborted),
-            Effect::Http(request) => match flow.sent {
-                Some(number) => self.wait_for_answer(flow, number),
-                None => self.send(tab, flow, request),
-            },
-            Effect::Lock { name, within } => self.lock(flow, name, u64::from(*within)),
-            effect => Performed::Now(self.act(tab, flow, effect)),
-        };
-        if matches!(performed, Performed::Now(Outcome::Elapsed | Outcome::Offline)) {
-            flow.seen.hindered = true;
-        }
-        if matches!(performed, Performed::Now(_)) && let Some(number) = flow.sent.take() {
-            self.network.abandon(number);
-        }
-        if matches!(wants, Effect::Http(_) | Effect::Lock { .. }) {
-            flow.seen.read = None;
-        }
-        flow.wants = wants;
-        performed
-    }
-
-    fn send(&mut self, tab: usize, flow: &mut Flow, request: &stagepass::effect::Request) -> Performed {
-        let member = |name| request.body.iter().find(|(of, _)| *of == name).map(|(_, value)| value.expose());
-        if member("code").is_some()
-            && let Some(login) = flow.seen.logs_in
-        {
-            flow.seen.sent_of = Some(login);
-            self.model.sent_code(login);
-        }
-        if let Some(refresh_token) = member("refresh_token") {
-            flow.seen.sent_of = Some(claims(refresh_token).login);
-            if self.browser.habits.has_locks && self.browser.habits.keeps_storage {
-                let stored = self.record(tab).and_then(|record| core::session(&record));
-                let others = self.tabs.iter().filter_map(|tab| tab.flow.as_ref()).filter(|flow| flow.refreshes()).count();
-                self.model.sent_refresh(refresh_token, stored.as_ref(), others);
-            }
-        }
-        match self.network.send(request, self.browser.uptime) {
-            Some(number) => {
-                flow.sent = Some(number);
-                Performed::Went
-            }
-            None => Performed::Now(Outcome::Offline),
-        }
-    }
-
-    fn wait_for_answer(&mut self, flow: &mut Flow, number: usize) -> Performed {
-        if self.browser.uptime >= flow.since + u64::from(REQUEST_DEADLINE) {
-            return Performed::Now(Outcome::Elapsed);
-        }
-        let times = (self.browser.now, self.browser.uptime);
-        let progress = self.network.go_on(number, &mut self.service, times);
-        self.model.served(&self.service);
-        match progress {
-            Progress::Went => Performed::Went,
-            Progress::Answer(answer) => {
-                flow.seen.served = answer.status == 200;
-                flow.seen.hindered |= answer.status > 500;
-                Performed::Now(Outcome::Answer(answer))
-            }
-            Progress::Broken => Performed::Now(Outcome::Offline),
-        }
-    }
-
-    fn lock(&mut self, flow: &mut Flow, name: &str, within: u64) -> Performed {
-        if !self.browser.habits.has_locks {
-            return Performed::Now(Outcome::Refused);
-        }
-        let Some(ticket) = flow.queued else {
-            flow.queued = Some(self.browser.ask_for_lock(name));
-            return Performed::Went;
-        };
-        if self.browser.has_lock(ticket) {
-            // A flow has one lock at most.
-            if let Some(before) = flow.lock.replace(ticket) {
-                self.browser.leave_lock(before);
-            }
-            flow.queued = None;
-            return Performed::Now(Outcome::Done);
-        }
-        if self.browser.uptime < flow.since + within {
-            return Performed::Blocked(flow.since + within);
-        }
-        self.browser.leave_lock(ticket);
-        flow.queued = None;
-        Performed::Now(Outcome::Elapsed)
-    }
-
-    /// What takes no time.
-    fn act(&mut self, tab: usize, flow: &mut Flow, effect: &Effect) -> Outcome {
-        let memory = &mut self.tabs[tab].memory;
-        match effect {
-            Effect::Now => Outcome::Now(self.browser.clock()),
-            Effect::Keys { prefix, .. } => Outcome::Keys(self.browser.keys(memory, prefix)),
-            Effect::Read { key, .. } => {
-                let record = self.browser.read(memory, key);
-                if *key == self.key {
-                    flow.seen.read = Some(record.clone());
-                }
-                Outcome::Text(record)
-            }
-            Effect::Write { key, value, .. } => {
-                let before = self.record(tab);
-                let is_kept = self.browser.write(&mut self.tabs[tab].memory, key, value);
-                if *key == self.key {
-                    self.changed(tab, flow, before.as_deref(), Some(value));
-                }
-                if is_kept { Outcome::Done } else { Outcome::Refused }
-            }
-            Effect::Delete { key, .. } => {
-                let before = self.record(tab);
-                self.browser.delete(&mut self.tabs[tab].memory, key);
-                if *key == self.key {
-                    self.changed(tab, flow, before.as_deref(), None);
-                }
-                Outcome::Done
-            }
-            Effect::Unlock => {
-                if let Some(ticket) = flow.lock.take() {
-                    self.browser.leave_lock(ticket);
-                }
-                Outcome::Done
-            }
-            other => panic!("no flow of these wants {other:?}"),
-        }
-    }
-
-    /// The session's record has become `after`.
-    fn changed(&mut self, tab: usize, flow: &mut Flow, before: Option<&str>, after: Option<&str>) {
-        let place = self.place(tab);
-        let torn = flow.seen.read.as_ref().is_some_and(|read| read.as_deref() != before);
-        let before = before.and_then(core::session);
-        match (after.and_then(core::session), &before) {
-            (Some(after), before) => self.model.stored(place, flow, &after, (before.as_ref(), torn)),
-            (None, Some(before)) => {
-                let is_live = self.service.is_live(claims(before.refresh_token.expose()).login, self.browser.now);
-                self.model.deleted(place, flow, before, (is_live, torn));
-            }
-            (None, None) => {}
-        }
-    }
-}
-
-/// An effect, short enough to be read. The tokens here are nobody's.
-fn shown(effect: &Effect) -> String {
-    let short = |key: &str| key.split("https://").next().unwrap_or_default().to_owned();
-    match effect {
-        Effect::Http(request) => {
-            let members: Vec<_> = request.body.iter().map(|(_, value)| value.expose()).take(2).collect();
-            format!("{} {}", request.url.rsplit('/').next().unwrap_or_default(), members.join(" "))
-        }
-        Effect::Read { key, .. } => format!("Read {}", short(key)),
-        Effect::Write { key, value, .. } => format!("Write {} {}", short(key), value.replace('\n', " ")),
-        Effect::Delete { key, .. } => format!("Delete {}", short(key)),
-        Effect::Lock { name, within } => format!("Lock {} {within}", short(name)),
-        other => format!("{other:?}"),
-    }
-}
-
-fn told(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Answer(answer) => {
-            let part = |name| answer.body.as_ref().and_then(|body| body.text(name));
-            format!("{} {}", answer.status, part("refresh_token").or_else(|| part("error")).unwrap_or_default())
-        }
-        Outcome::Text(text) => text.as_ref().map_or("nothing".to_owned(), |text| text.replace('\n', " ")),
-        other => format!("{other:?}"),
     }
 }
