@@ -11,7 +11,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::BroadcastChannel;
 
 use crate::page::{
-    Replaced, api_key, base_url, count, get, object, rejected, resolved, spy_on_fetch, storage, stored_keys, window,
+    Replaced, count, get, object, rejected, resolved, session_key, spy_on_fetch, storage, stored_keys, window,
 };
 
 fn href() -> String {
@@ -26,9 +26,8 @@ fn visit(end: &str) -> String {
 
 /// Stores a login as `exports::login` does.
 fn store_login(state: &str) {
-    let origin = window().location().origin().unwrap();
-    let (base_url, api_key) = (base_url(), api_key());
-    let record = format!("1\na-verifier\nread\n\n\n1\n{base_url}\n{api_key}\n1\n{origin}/callback\n0");
+    let (client, origin) = (session_key(), window().location().origin().unwrap());
+    let record = format!("1\na-verifier\nread\n\n\n1\n{client}\n{origin}/callback\n");
     storage().set_item(&transaction::key(state), &record).unwrap();
 }
 

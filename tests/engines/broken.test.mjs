@@ -49,7 +49,36 @@ test("a number that loses its upper half is seen", async () => {
   assert.ok(await differenceOf((imports) => wasm(withImport(imports, "__wbg_now_", wrapped))));
 });
 
-for (const text of ["invalid_grant", "access_denied", "mirrors", "stagepass/refresh/", "signed-in"]) {
+test("a duration that loses its upper half is seen", async () => {
+  const start = (imports) => {
+    let memory;
+    const cut = (get) => (at, given) => {
+      get(at, given);
+      const view = new DataView(memory.buffer);
+      view.setFloat64(at + 8, view.getFloat64(at + 8, true) % 2 ** 32, true);
+    };
+    const exports = wasm(withImport(imports, "__wbg___wbindgen_number_get_", cut));
+    memory = memoryOf(exports);
+    return exports;
+  };
+  assert.ok(await differenceOf(start));
+});
+
+/** Of the service, of the border, of what is stored and where. */
+const TEXTS = [
+  "invalid_grant",
+  "access_denied",
+  "forceRefresh",
+  "minValidityMs",
+  "accountKey",
+  "signed-in",
+  "stagepass/refresh/",
+  "session ",
+  "custom ",
+  "expired",
+];
+
+for (const text of TEXTS) {
   test(`"${text}" with a letter changed is seen`, async () => {
     const start = (imports) => {
       const exports = wasm(imports);

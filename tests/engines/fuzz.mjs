@@ -61,7 +61,13 @@ const work = async ({ seed, inputs, folder, first, workers }) => {
 const inWords = ({ call, how, value }) => {
   if (how === "failed" && Array.isArray(value))
     return [call, "failed", value[0], ...(value[1] ? [value[1]] : [])].join(" ");
-  return [call, how, how === "gave" ? (value?.kind ?? typeof value) : ""].join(" ").trim();
+  return how === "gave" ? [call, how, ...kindOf(value)].join(" ") : `${call} ${how}`;
+};
+
+/** How a session stands; how a login ended, and in which area its session is; or the type of anything else. */
+const kindOf = (value) => {
+  if (Array.isArray(value)) return ["standing", value[0]];
+  return value?.client ? [value.kind, value.client.split(/[/ ]/)[2]] : [value?.kind ?? typeof value];
 };
 
 if (!isMainThread) parentPort.postMessage(await work(workerData));

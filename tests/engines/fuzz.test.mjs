@@ -12,16 +12,20 @@ const seed = given === "new" ? String(Date.now()) : given;
 /** Below this, chance decides what is reached. */
 const ENOUGH = 10_000;
 
+/** Where a session is kept. */
+const AREAS = ["local", "session", "memory", "custom"];
+
 /** Endings that are no failure; each has to be among those of so many inputs. */
 const SUCCESSES = [
-  "login gave signed-in",
+  ...AREAS.map((area) => `login gave signed-in ${area}`),
   "login gave redirecting",
   "handleRedirect gave none",
   "handleRedirect gave handed-over",
-  "handleRedirect gave signed-in",
+  ...AREAS.map((area) => `handleRedirect gave signed-in ${area}`),
   "handleRedirect gave redirecting",
-  "session gave boolean",
-  "session gave object",
+  "session gave standing 0",
+  "session gave standing 1",
+  "session gave standing 2",
   "session gave string",
   "session gave undefined",
 ];
@@ -54,8 +58,8 @@ const reachAll = async () => {
   const faults = new Set(details.map((detail) => detail & 15));
   const unreached = (names, numbers) => names.filter((name, number) => name && !numbers.has(number));
   assert.deepEqual(unreached(CODES, codes), []);
-  // Which engine it is, only the facade looks at.
-  assert.deepEqual(unreached(FIELDS, fields), ["engine"]);
+  // At these only the facade looks.
+  assert.deepEqual(unreached(FIELDS, fields), ["engine", "origins"]);
   assert.deepEqual(unreached(FAULTS, faults), []);
   assert.deepEqual(
     SUCCESSES.filter((success) => !endings.includes(success)),

@@ -4,7 +4,7 @@ import * as answers from "./inputs/answers.mjs";
 import * as flows from "./inputs/flows.mjs";
 import { litter, NOW } from "./inputs/records.mjs";
 import { PAGE, REDIRECT_URI } from "./inputs/setup.mjs";
-import { number, weird } from "./inputs/texts.mjs";
+import { anything, number, weird } from "./inputs/texts.mjs";
 import { Random } from "./random.mjs";
 
 /** How often megabytes are tried: they take a hundred times as long as the rest. */
@@ -24,7 +24,11 @@ export const inputOf = (seed, index) => {
     popup: popup(random),
     clock: clock(random),
     random: { seed: `${seed}/${index}`, mode: random.chance(0.01) ? "throws" : "there" },
-    storage: storage(random, stored),
+    storage: {
+      local: storage(random, keptIn("local", stored)),
+      session: storage(random, keptIn("session", stored)),
+      custom: ownStore(random, keptIn("custom", stored)),
+    },
     locks: locks(random),
     answers: { ...service(random), ...given },
     ...rest,
@@ -100,10 +104,31 @@ const clock = (random) => {
   return { shows, ...rarely(random, 0.08, { jumps: random.times(1 + random.below(2), jump) }) };
 };
 
+const keptIn = (area, stored) => stored.flatMap((entry) => (entry.area === area ? [[entry.key, entry.value]] : []));
+
 const storage = (random, stored) => ({
   mode: random.chance(0.93) ? "there" : random.pick("denied", "missing", "full", "unreadable"),
   ...rarely(random, 0.05, { room: random.below(3) }),
   stored: [...litter(random), ...stored, ...(random.chance(0.1) ? litter(random) : [])],
+});
+
+/** A store of the app's own, which may do anything. */
+const ownStore = (random, stored) => {
+  const kind = random.below(20);
+  if (kind < 13) return { ...storage(random, stored), mode: "there" };
+  if (kind < 17) return { mode: random.pick("full", "unreadable", "throws", "incomplete"), stored };
+  const gives = {};
+  if (random.chance(0.7)) gives.getItem = anything(random);
+  if (random.chance(0.4)) gives.key = anything(random);
+  if (random.chance(0.4))
+    gives.length = random.pick(null, true, "2", "", {}, [], [2], { $: "promise", of: 2 }, count(random));
+  return { mode: "nonsense", gives, stored };
+};
+
+/** A length that is none, or not the right one. None that a store of so many would have to be read for. */
+const count = (random) => ({
+  $: "number",
+  of: random.pick("NaN", "0.5", "2.5", "-0", "3", "Infinity", "-Infinity", "4294967297"),
 });
 
 const locks = (random) => ({
@@ -121,9 +146,8 @@ const service = (random) => {
     return [...first, ...(random.chance(0.08) ? [random.pick(...other)] : []), right];
   };
   return {
-    "/oauth/token": turn(answers.tokens, answers.invalidGrant(), answers.refusal(random)),
-    "/oauth/revoke": turn(answers.revoked, answers.refusal(random)),
-    "/me": turn(answers.profile, answers.unauthorized(), answers.unauthorized(), answers.refusal(random)),
+    "/oauth/token": turn(answers.tokens, answers.invalidGrant(), answers.unauthorized(), answers.refusal(random)),
+    "/oauth/revoke": turn(answers.revoked, answers.unauthorized(), answers.refusal(random)),
   };
 };
 

@@ -15,24 +15,36 @@ const [wasm] = engines;
 const CONFIG = { baseUrl: BASE_URL, apiKey: API_KEY, redirectUri: REDIRECT_URI };
 const MIB = 1 << 20;
 
+/** The same with a store of the app's own, and what comes with every call of it. */
+const STORE = { $: "store" };
+const OWN = { ...CONFIG, storage: STORE };
+
 /** A session that is fresh, whose access token is `token`. */
 const sessionOf = (token) => ["1", token, "refresh", "read", "3600000", String(NOW), ""].join("\n");
 
-/** A page where all is well, with these stored values and these answers. */
+/** A page where all is well, with these stored values (in localStorage, and in the app's own store) and these answers. */
 const input = (stored, answers, ...steps) => ({
   page: { href: REDIRECT_URI },
   popup: {},
   clock: { shows: NOW },
   random: { seed: "memory", mode: "there" },
-  storage: { mode: "there", stored },
+  storage: {
+    local: { mode: "there", stored: stored.filter(([key]) => !key.startsWith(OWN_STORE)) },
+    session: { mode: "there", stored: [] },
+    custom: { mode: "there", stored: stored.filter(([key]) => key.startsWith(OWN_STORE)) },
+  },
   locks: { mode: "there" },
   answers,
   steps,
 });
 
-const session = (ask) => ({ call: "session", values: [ask, CONFIG, {}] });
-const USER = 1;
-const TOKEN = 2;
+/** How the keys of that store begin. */
+const OWN_STORE = "stagepass/session/custom ";
+
+/** Asks for the token, by src/exports.rs. */
+const token = (options, config = CONFIG) => ({ call: "session", values: [1, config, options] });
+const STORED = token({});
+const RENEWED = token({ forceRefresh: true });
 
 const answer = (status, body) => [{ kind: "answer", status, body: JSON.stringify(body) }];
 
@@ -55,28 +67,52 @@ const ofLength = (letters, length) => letters.repeat(Math.ceil(length / letters.
 
 for (const engine of engines) {
   for (const [kind, letters] of Object.entries(LETTERS)) {
+    const text = ofLength(letters, 10 * MIB).toWellFormed();
+
     test(`${engine.name}: an answer of 10 MB arrives whole (${kind})`, async () => {
-      const name = ofLength(letters, 10 * MIB).toWellFormed();
       const page = engine.open();
       const before = page.memory();
-      const body = { userId: 7, name, handle: "ada" };
-      const { how, value } = await ended(
-        engine,
-        input([[sessionKey(CONFIG), sessionOf("token")]], { "/me": answer(200, body) }, session(USER)),
-        page,
-      );
-      assert.equal(how, "gave");
-      assert.ok(value.name === name && value.handle === "ada", "the profile should be as it was sent");
+      const body = { error: "server_error", error_description: text };
+      const given = input([[sessionKey(CONFIG), sessionOf("token")]], { "/oauth/token": answer(500, body) }, RENEWED);
+      const { how, value } = await ended(engine, given, page);
+      assert.equal(how, "failed");
+      assert.ok(value[2] === text && value[3] === 500, "the words should be as they were sent");
+      assert.ok(page.memory() - before > 10 * MIB, "memory should have grown");
+      await assertSound(page);
+    });
+
+    test(`${engine.name}: a value of 10 MB in a store of the app's own is read whole (${kind})`, async () => {
+      const page = engine.open();
+      const before = page.memory();
+      const given = input([[sessionKey(OWN), sessionOf(text)]], {}, token({ storage: STORE }, OWN));
+      const { how, value } = await ended(engine, given, page);
+      assert.ok(how === "gave" && value === text, "the token should be as it was stored");
       assert.ok(page.memory() - before > 10 * MIB, "memory should have grown");
       await assertSound(page);
     });
   }
 
+  test(`${engine.name}: tokens of 10 MB are given and stored whole`, async () => {
+    const [access_token, refresh_token] = [ofLength("abcdefghij", 10 * MIB), ofLength("klmno", 10 * MIB)];
+    const page = engine.open();
+    const answers = { "/oauth/token": answer(200, { access_token, refresh_token }) };
+    const stored = [[sessionKey(OWN), sessionOf("token")]];
+    const { value } = await ended(
+      engine,
+      input(stored, answers, token({ storage: STORE, forceRefresh: true }, OWN)),
+      page,
+    );
+    assert.ok(value === access_token, "the token should be as it was sent");
+    const record = ["1", access_token, refresh_token, "read", "0", String(NOW), ""].join("\n");
+    assert.ok(page.world.stored("custom", sessionKey(OWN)) === record, "all of it should be stored");
+    await assertSound(page);
+  });
+
   test(`${engine.name}: what the service says is told whole, however long`, async () => {
     const words = `${ofLength("a", 3 * MIB)}${ofLength("日", MIB)}`;
     const stored = [[sessionKey(CONFIG), sessionOf("token")]];
     const page = engine.open();
-    const given = input(stored, { "/me": answer(500, { error: "x", error_description: words }) }, session(USER));
+    const given = input(stored, { "/oauth/token": answer(500, { error: "x", error_description: words }) }, RENEWED);
     const { how, value } = await ended(engine, given, page);
     assert.ok(how === "failed" && value[2] === words && value[3] === 500, "the words should be as they were sent");
     await assertSound(page);
@@ -87,10 +123,10 @@ for (const engine of engines) {
       for (const size of [1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 18]) {
         const page = engine.open();
         for (const bytes of [size - 64, size - 2, size - 1, size, size + 1, size + 2, 2 * size]) {
-          const token = ofLength(letters, Math.ceil(bytes / Buffer.byteLength(letters[0]))).toWellFormed();
-          const given = input([[sessionKey(CONFIG), sessionOf(token)]], {}, session(TOKEN));
+          const long = ofLength(letters, Math.ceil(bytes / Buffer.byteLength(letters[0]))).toWellFormed();
+          const given = input([[sessionKey(CONFIG), sessionOf(long)]], {}, STORED);
           const { how, value } = await ended(engine, given, page);
-          assert.ok(how === "gave" && value === token, `${bytes} bytes of "${letters}" should come back`);
+          assert.ok(how === "gave" && value === long, `${bytes} bytes of "${letters}" should come back`);
         }
       }
     }
@@ -101,10 +137,10 @@ for (const engine of engines) {
     const page = engine.open();
     for (let at = 0; at < 400; at++) {
       const length = 500 + at * 331;
-      const token = `${ofLength("abcdefghij", length - at)}日${ofLength("klmno", at)}`;
-      const given = input([[sessionKey(CONFIG), sessionOf(token)]], {}, session(TOKEN));
+      const long = `${ofLength("abcdefghij", length - at)}日${ofLength("klmno", at)}`;
+      const given = input([[sessionKey(CONFIG), sessionOf(long)]], {}, STORED);
       const { value } = await ended(engine, given, page);
-      assert.ok(value === token, `a text of ${length} with another letter at ${length - at} should come back`);
+      assert.ok(value === long, `a text of ${length} with another letter at ${length - at} should come back`);
     }
   });
 
@@ -113,10 +149,7 @@ for (const engine of engines) {
     const page = engine.open();
     const login = { call: "login", values: [CONFIG, { scope: "read", display: "fullScreen", appState }] };
     const url = { $: "filled", of: `${REDIRECT_URI}#code=1&state={state}` };
-    const answers = {
-      "/oauth/token": answer(200, { access_token: "a", refresh_token: "r" }),
-      "/me": answer(200, { userId: 7, name: "Ada", handle: "ada" }),
-    };
+    const answers = { "/oauth/token": answer(200, { access_token: "a", refresh_token: "r" }) };
     const callback = { call: "handleRedirect", values: [{ url }] };
     const { endings } = await play(page, input([], answers, login, callback));
     assert.equal(endings[0].value.kind, "redirecting");
@@ -129,7 +162,7 @@ for (const engine of engines) {
     const stored = Array.from({ length: 2000 }, (_, index) => [loginKey(`sp1.p.${index}`), ofLength("x\n", 1000)]);
     const login = { call: "login", values: [CONFIG, { scope: "read", display: "fullScreen" }] };
     const { transcript } = await play(engine.open(), input(stored, {}, login));
-    assert.equal(transcript.filter((line) => line.startsWith("removeItem")).length, 2000);
+    assert.equal(transcript.filter((line) => line.startsWith("local.removeItem")).length, 2000);
   });
 }
 

@@ -34,6 +34,8 @@ const special = ({ $: kind, of }, here) => {
       return Symbol.for(of);
     case "function":
       return () => of;
+    case "promise":
+      return Promise.resolve(value(of));
     case "repeat":
       return of.text.repeat(of.times);
     case "join":

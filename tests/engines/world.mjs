@@ -47,13 +47,15 @@ export const createWorld = () => {
     },
   });
   Object.defineProperties(window, {
-    localStorage: { get: storage.get },
+    localStorage: { get: storage.local },
+    sessionStorage: { get: storage.session },
     navigator: { get: locks.navigator },
   });
 
   const filled = (given, signal) =>
     value(given, {
       popup: () => windows.popup,
+      store: storage.custom,
       signal: () => signal,
       filled: (text) => text.replaceAll("{state}", () => state),
     });
@@ -96,9 +98,11 @@ export const createWorld = () => {
         else if (event.kind === "close") windows.closePopup();
         else if (event.kind === "abort") signal.fire();
         else if (event.kind === "clock") time.setClock(value(event.shows));
-        else storage.change(filled(event.key), filled(event.value));
+        else storage.change(event.area, filled(event.key), filled(event.value));
       });
     },
+    /** What is stored in an area under a key. */
+    stored: storage.stored,
     /** Everything that the core did, and what it left. */
     transcript: () => [...transcript, `stored ${show(storage.contents())}`],
   };

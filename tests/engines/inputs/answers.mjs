@@ -6,33 +6,10 @@ const json = (status, body, timing = {}) => ({ kind: "answer", status, body: JSO
 
 /** Tokens. */
 export const tokens = (random) => {
-  const body = { access_token: `access-${random.below(1000)}`, refresh_token: `refresh-${random.below(1000)}` };
+  const body = { access_token: `access-${random.below(20)}`, refresh_token: `refresh-${random.below(1000)}` };
   if (random.chance(0.8))
     Object.assign(body, { token_type: "Bearer", expires_in: 3600, scope: random.pick("read", "write") });
   return json(200, body, timing(random));
-};
-
-/** A profile, flat or as the live service has it. */
-export const profile = (random) => {
-  const sizes = {
-    "150x150": "https://cdn.example/150.jpg",
-    "480x480": "https://cdn.example/480.jpg",
-    "1000x1000": "https://cdn.example/1000.jpg",
-    mirrors: random.times(random.pick(0, 1, 3, 99, 100, 101), (_, index) => `https://mirror${index}.example`),
-  };
-  const userId = random.pick(7, 0, 123456789);
-  const [name, handle] = [random.pick("Ada", "Größe", "日本 😀", "<b>"), "ada"];
-  const verified = random.chance(0.5);
-  const pictures = random.chance(0.4);
-  const flat = { userId, name, handle, verified, ...(pictures ? { profilePicture: sizes } : {}) };
-  const data = {
-    user_id: userId,
-    name,
-    handle,
-    is_verified: verified,
-    ...(pictures ? { profile_picture: sizes } : {}),
-  };
-  return json(200, random.pick(flat, flat, { data }, { ...flat, data }), timing(random));
 };
 
 export const revoked = (random) => json(200, {}, timing(random));
@@ -80,7 +57,8 @@ export const odd = (random, right) => {
           "{}",
           '{"data":null}',
           '{"data":[]}',
-          '{"__proto__":{"userId":1}}',
+          '{"__proto__":{"access_token":"a","refresh_token":"r"}}',
+          '{"access_token":"a","refresh_token":"r","access_token":"b"}',
         ),
       };
     default:
@@ -115,7 +93,7 @@ export const unauthorized = () => json(401, { error: "invalid_token" });
 const withMember = (random, body) => {
   const document = JSON.parse(body);
   const members = Object.keys(document);
-  const member = random.pick(...members, "expires_in", "expires_in", "userId", "verified", "scope");
+  const member = random.pick(...members, "expires_in", "expires_in", "token_type", "scope");
   delete document[member];
   const written = random.pick(
     undefined,
@@ -130,25 +108,21 @@ const withMember = (random, body) => {
 
 const withText = (random, body) => {
   const document = JSON.parse(body);
-  const member = random.pick(...Object.keys(document), "scope", "name", "error");
+  const member = random.pick(...Object.keys(document), "scope", "error");
   return JSON.stringify({ ...document, [member]: weird(random) });
 };
 
-/** A profile whose name has megabytes, some of them perhaps not ASCII. */
-export const hugeProfile = (random) => ({
-  kind: "answer",
-  status: 200,
-  body: { $: "join", of: ['{"userId":7,"handle":"ada","name":"', huge(random), '"}'] },
-});
-
-/** Megabytes of something else. */
+/** Megabytes in place of tokens, in them, or in what is said of why there are none. */
 export const hugeAnswer = (random) => ({
   kind: "answer",
   status: random.pick(200, 400, 500),
   body: random.pick(
     huge(random),
     { $: "join", of: ['{"error":"', huge(random), '"}'] },
+    { $: "join", of: ['{"error":"server_error","error_description":"', huge(random), '"}'] },
     { $: "join", of: ['{"access_token":"a","refresh_token":"', huge(random), '"}'] },
+    { $: "join", of: ['{"refresh_token":"r","access_token":"', huge(random), '"}'] },
+    { $: "join", of: ['{"access_token":"a","refresh_token":"r","scope":"', huge(random), '"}'] },
     long(random),
   ),
 });
@@ -162,7 +136,7 @@ export const broken = (random) =>
     {
       kind: "answer",
       status: random.pick(-1, 65_736, 4_294_967_496, "200", { $: "undefined" }),
-      body: '{"userId":1,"name":"","handle":""}',
+      body: '{"access_token":"a","refresh_token":"r"}',
     },
     { kind: "answer", status: 200, body: random.pick(7, true, null, {}, { $: "undefined" }) },
   );

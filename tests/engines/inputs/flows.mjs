@@ -2,8 +2,18 @@
 
 import * as answers from "./answers.mjs";
 import { goodAddress, oddAddress, otherAddress, refusalAddress } from "./callbacks.mjs";
-import { aState, damaged, login, loginKey, session, sessionKey, staleSession } from "./records.mjs";
-import { BASE_URL, badConfig, badOptions, goodConfig, goodOptions } from "./setup.mjs";
+import {
+  areaOf,
+  aState,
+  damaged,
+  EXPIRED,
+  login,
+  loginKey,
+  session,
+  sessionKey,
+  staleSession,
+} from "./records.mjs";
+import { BASE_URL, badConfig, badOptions, goodConfig, goodOptions, STORE } from "./setup.mjs";
 import { anything, changed, huge, long, noText, number, weird } from "./texts.mjs";
 
 const ORIGIN = "https://app.example";
@@ -14,6 +24,17 @@ const config = (random) => (random.chance(0.95) ? goodConfig(random) : badConfig
 const isReadOnly = (given) => !given?.apiKey;
 
 const options = (random, given) => (random.chance(0.96) ? goodOptions(random, isReadOnly(given)) : badOptions(random));
+
+/** The store that comes with every call of this configuration: as the facade hands it in, which gives the name of one as well. */
+const storeOf = (random, given) => {
+  if (random.chance(0.02)) return { storage: anything(random) };
+  return given?.storage === undefined || random.chance(0.05) ? {} : { storage: given.storage };
+};
+
+/** Where the session of this configuration is stored, with this in it. */
+const kept = (given, value) => ({ area: areaOf(given ?? {}), key: sessionKey(given ?? {}), value });
+
+const keptLogin = (state, value) => ({ area: "local", key: loginKey(state), value });
 
 /** The `iss` that a client of this configuration takes. */
 const issuerOf = (given) =>
@@ -43,7 +64,7 @@ const message = (random, issuer, after) => {
           told([
             "failed",
             "{state}",
-            random.pick("4", "12", "17", "18", "22", "0", "23", "200", "255", "256", "-1", "４", ""),
+            random.pick("4", "12", "17", "18", "22", "0", "23", "24", "200", "255", "256", "-1", "４", ""),
           ]),
           told(["taken", "{state}", ""]),
           told(["answer", aState(random, "p"), "https://app.example/callback#code=1"]),
@@ -96,7 +117,14 @@ const popupLogin = (random, given) => {
   const signal = random.chance(0.5);
   return {
     call: "login",
-    values: [given, withMembers(options(random, given), { ...opened, ...(signal ? { signal: { $: "signal" } } : {}) })],
+    values: [
+      given,
+      withMembers(options(random, given), {
+        ...opened,
+        ...(signal ? { signal: { $: "signal" } } : {}),
+        ...storeOf(random, given),
+      }),
+    ],
     signal,
     events: meanwhile(random, issuerOf(given)),
   };
@@ -104,31 +132,53 @@ const popupLogin = (random, given) => {
 
 const fullPageLogin = (random, given) => ({
   call: "login",
-  values: [given, withMembers(options(random, given), { display: "fullScreen" })],
+  values: [given, withMembers(options(random, given), { display: "fullScreen", ...storeOf(random, given) })],
 });
 
 /** Only an object can take any. */
 const withMembers = (options, members) =>
   Object.getPrototypeOf(options ?? 0) === Object.prototype && !("$" in options) ? { ...options, ...members } : options;
 
-/** A question about the session; `ask` is a number of src/exports.rs. */
-const ask = (random, given, number) => {
-  const values = {};
+/** The numbers by which a session is asked, of src/exports.rs. */
+const [LOOK, TOKEN, LOGOUT] = [0, 1, 2];
+
+/** For how long a token is to be good: what a session of an hour has left, and every kind of number and of none. */
+const validity = (random) =>
+  random.chance(0.4)
+    ? random.pick(0, 1, 29_999, 30_000, 60_000, 3_569_999, 3_570_000, 3_599_999, 3_600_000, 86_399_999, "60000")
+    : random.chance(0.8)
+      ? random.pick(number(random), {
+          $: "number",
+          of: random.pick("NaN", "-1", "Infinity", "-Infinity", "9007199254740992"),
+        })
+      : anything(random);
+
+/**
+ * A question about the session.
+ *
+ * @param {string[]} tokens some that the session may have
+ */
+const ask = (random, given, number, tokens = []) => {
+  const values = storeOf(random, given);
   const events = [];
   const signal = random.chance(0.2);
   if (signal) values.signal = { $: "signal" };
   if (signal && random.chance(0.3)) events.push({ kind: "abort", after: random.pick(0, 1, 40, 15_000) });
-  if (number === 2 && random.chance(0.4))
-    values.refused = random.pick("access-old", "access-1", `access-${random.below(1000)}`, weird(random));
+  if (number === TOKEN && random.chance(0.3)) values.minValidityMs = validity(random);
+  if (number === TOKEN && random.chance(0.2))
+    values.forceRefresh = random.chance(0.7) ? random.pick(true, false) : anything(random);
+  if (number !== LOOK && random.chance(0.4))
+    values.refused = random.pick("access-old", ...tokens, ...tokens, `access-${random.below(20)}`, weird(random));
   if (random.chance(0.02)) values.refused = noText(random);
-  return { call: "session", values: [number, given, values], signal, events };
+  const client = random.chance(0.25) ? sessionKey(given ?? {}) : given;
+  return { call: "session", values: [number, client, values], signal, events };
 };
 
 /** Every question, in some order; at times two at once. */
-const asks = (random, given) => {
-  const numbers = random.times(1 + random.below(3), () => random.pick(0, 1, 1, 2, 2, 2));
-  if (random.chance(0.3)) numbers.splice(random.below(4), 0, 3);
-  return numbers.map((number) => ({ ...ask(random, given, number), overlap: random.chance(0.15) }));
+const asks = (random, given, tokens) => {
+  const numbers = random.times(1 + random.below(3), () => random.pick(LOOK, TOKEN, TOKEN, TOKEN));
+  if (random.chance(0.4)) numbers.splice(random.below(4), 0, LOGOUT);
+  return numbers.map((number) => ({ ...ask(random, given, number, tokens), overlap: random.chance(0.15) }));
 };
 
 /** A login, then calls with its session. */
@@ -146,16 +196,21 @@ export const fullPage = (random) => {
     of: random.chance(0.7) ? goodAddress(random, "{state}", issuerOf(given)) : address(random, issuerOf(given)),
   };
   return {
-    steps: [fullPageLogin(random, given), callback(random, url), ...(random.chance(0.4) ? asks(random, given) : [])],
+    steps: [
+      fullPageLogin(random, given),
+      callback(random, url, given),
+      ...(random.chance(0.4) ? asks(random, given) : []),
+    ],
   };
 };
 
-const callback = (random, url) => {
+const callback = (random, url, given) => {
   const signal = random.chance(0.2);
   const events = [];
   if (signal) events.push({ kind: "abort", after: random.pick(1, 500, 2_100, 40_000) });
   if (random.chance(0.5)) events.push(fromOpener(random));
-  return { call: "handleRedirect", values: [{ url, ...(signal ? { signal: { $: "signal" } } : {}) }], signal, events };
+  const options = { url, ...(signal ? { signal: { $: "signal" } } : {}), ...storeOf(random, given) };
+  return { call: "handleRedirect", values: [options], signal, events };
 };
 
 const fromOpener = (random) => {
@@ -189,24 +244,29 @@ export const callbackPage = (random) => {
           ? oddAddress(random, state, BASE_URL)
           : random.pick(otherAddress(random), long(random), noText(random));
   const stored = [];
-  if (random.chance(0.85))
-    stored.push([loginKey(state), random.chance(0.9) ? login(random) : damaged(random, login(random))]);
-  if (random.chance(0.15)) stored.push([sessionKey(goodConfig(random)), session(random, state)]);
-  return { state, stored, steps: [callback(random, url)] };
+  if (random.chance(0.85)) {
+    const record = random.chance(0.9) ? login(random) : damaged(random, login(random));
+    stored.push(keptLogin(state, record));
+  }
+  if (random.chance(0.2)) stored.push(kept(goodConfig(random), session(random, state)));
+  return {
+    state,
+    stored,
+    steps: [callback(random, url, { storage: random.pick(undefined, "session", STORE, STORE) })],
+  };
 };
 
 /** Questions about a session that is stored already. */
 export const storedSession = (random) => {
   const given = config(random);
-  const record = random.chance(0.5) ? session(random) : staleSession(random);
-  const stored = random.chance(0.9)
-    ? [[sessionKey(given ?? {}), random.chance(0.9) ? record : damaged(random, record)]]
-    : [];
-  const steps = asks(random, given);
+  const kind = random.below(20);
+  const record = kind < 1 ? EXPIRED : kind < 10 ? session(random) : staleSession(random);
+  const stored = random.chance(0.9) ? [kept(given, random.chance(0.9) ? record : damaged(random, record))] : [];
+  const steps = asks(random, given, record.split("\n").slice(1, 2));
   if (random.chance(0.15)) {
     // Another tab renews, ends or damages the session meanwhile.
-    const value = random.pick(null, session(random), staleSession(random), damaged(random, record));
-    steps[0].events.push({ kind: "storage", after: random.pick(0, 1, 20), key: sessionKey(given ?? {}), value });
+    const value = random.pick(null, EXPIRED, session(random), staleSession(random), damaged(random, record));
+    steps[0].events.push({ kind: "storage", after: random.pick(0, 1, 20), ...kept(given, value) });
   }
   return { stored, steps };
 };
@@ -236,27 +296,29 @@ export const misuse = (random) => ({
 /** Megabytes, in every place that takes a text. */
 export const megabytes = (random) => {
   const given = goodConfig(random);
-  const key = sessionKey(given);
-  const stored = [[key, session(random)]];
-  const quiet = { call: "session", values: [1, given, {}] };
-  const tail = [ask(random, given, 0), ask(random, given, 1), ask(random, given, 2)];
-  return random.pick(
-    { stored, answers: { "/me": [answers.hugeProfile(random), answers.profile(random)] }, steps: [quiet, ...tail] },
+  const asked = (values, client = given) => ({ call: "session", values: [TOKEN, client, values] });
+  const tail = [LOOK, TOKEN, LOGOUT].map((number) => ask(random, given, number));
+  const flow = random.pick(
     {
-      stored: [[key, staleSession(random)]],
+      stored: [kept(given, staleSession(random))],
       answers: { "/oauth/token": [answers.hugeAnswer(random), answers.tokens(random)] },
-      steps: [quiet, ...tail],
+      steps: [asked(storeOf(random, given))],
     },
+    { stored: [kept(given, hugeSession(random))], steps: [asked(storeOf(random, given))] },
+    {
+      stored: [kept({ ...given, storage: STORE }, hugeSession(random))],
+      steps: [asked({ storage: STORE }, { ...given, storage: STORE })],
+    },
+    { steps: [asked({ refused: huge(random) }), asked({}, huge(random)), asked({}, hugeClient(random))] },
     {
       steps: [
         {
           call: "login",
           values: [
-            { ...given, [random.pick("appName", "redirectUri", "baseUrl")]: huge(random) },
+            { ...given, [random.pick("appName", "redirectUri", "baseUrl", "storage", "accountKey")]: huge(random) },
             goodOptions(random, true),
           ],
         },
-        ...tail,
       ],
     },
     {
@@ -265,24 +327,26 @@ export const megabytes = (random) => {
           ...fullPageLogin(random, given),
           values: [given, { scope: "read", display: "fullScreen", appState: huge(random) }],
         },
-        ...tail,
       ],
     },
-    {
-      steps: [
-        {
-          call: "handleRedirect",
-          values: [
-            {
-              url: {
-                $: "join",
-                of: ["https://app.example/callback?x=", huge(random), "#state=sp1.f.x&code=", huge(random)],
-              },
-            },
-          ],
-        },
-        ...tail,
-      ],
-    },
+    { steps: [{ call: "handleRedirect", values: [{ url: hugeAddress(random) }] }] },
   );
+  return { ...flow, steps: [...flow.steps, ...tail] };
 };
+
+/** A session with megabytes in one of its lines. */
+const hugeSession = (random) => {
+  const [version, ...values] = session(random).split("\n");
+  values[random.below(values.length)] = huge(random);
+  return { $: "join", of: [version, ...values.flatMap((value) => ["\n", value])] };
+};
+
+const hugeClient = (random) => ({
+  $: "join",
+  of: [`stagepass/session/local ${BASE_URL} `, huge(random), " ", huge(random)],
+});
+
+const hugeAddress = (random) => ({
+  $: "join",
+  of: ["https://app.example/callback?x=", huge(random), "#state=sp1.f.x&code=", huge(random)],
+});

@@ -13,18 +13,34 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 export const aState = (random, display) =>
   `sp1.${display}.${random.times(22, () => LETTERS[random.below(64)]).join("")}`;
 
-/** Where the session of `config` is stored. */
-export const sessionKey = ({ baseUrl, apiKey, appName }) =>
-  `stagepass/session/${String(baseUrl).replace(/\/$/, "")} ${apiKey || appName}`;
+/** The name of the area in which the session of `config` is stored. */
+export const areaOf = ({ storage }) => (typeof storage === "object" && storage ? "custom" : String(storage ?? "local"));
+
+/** Where the session of `config` is stored, which also stands for the configuration. */
+export const sessionKey = (config) => {
+  const { baseUrl, apiKey, appName, accountKey } = config;
+  const service = String(baseUrl).replace(/\/$/, "");
+  return `stagepass/session/${areaOf(config)} ${service} ${encoded(String(accountKey ?? ""))} ${apiKey || appName}`;
+};
+
+/** By RFC 3986, which leaves less than JavaScript does. */
+const encoded = (text) =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 export const loginKey = (state) => `stagepass/login/${state}`;
+
+/** What stands in place of a session that the service has ended. */
+export const EXPIRED = "expired";
 
 /** A session, most of them fresh. */
 export const session = (random, state = "") => {
   const expiresIn = random.pick("3600000", "3600000", "3600000", "0", "30000", "30001", "86400000", "999999999000");
   const age = random.pick(0, 1, 1000, HOUR - 30_000, HOUR - 30_001, HOUR, 24 * HOUR, -1, -HOUR);
   return lines("1", [
-    `access-${random.below(1000)}`,
+    `access-${random.below(20)}`,
     `refresh-${random.below(1000)}`,
     "read",
     expiresIn,
@@ -52,14 +68,32 @@ export const login = (random, given = {}) => {
     returnTo: random.pick("", "", "https://app.example/albums?page=2#top"),
     appState: random.pick("", "", '{"a":1}', "größe 😀"),
     bornAt: String(NOW - random.pick(0, 1000, HOUR, HOUR + 1, -HOUR, -HOUR - 1)),
-    baseUrl: BASE_URL,
-    clientId: API_KEY,
-    registered: "1",
+    client: sessionKey({
+      baseUrl: BASE_URL,
+      apiKey: random.pick(API_KEY, API_KEY, API_KEY, undefined),
+      appName: random.pick("Demo", "a b", "日本"),
+      storage: random.pick(undefined, undefined, "session", "memory", {}),
+      accountKey: random.pick(undefined, undefined, "work", "größe 日本"),
+    }),
     redirectUri: REDIRECT_URI,
-    requireIss: random.pick("0", "0", "0", "1"),
+    requireIss: random.pick("", "", "", "1"),
     ...given,
   };
   return lines("1", Object.values(values));
+};
+
+/** A login as earlier versions stored it: the client in three lines. */
+const formerLogin = (random) => `${login(random, { client: `${BASE_URL}\n${API_KEY}\n1` })}`;
+
+/** Something that passes for the key of a session, and so for a client. */
+export const oddClient = (random) => {
+  const part = () => random.pick("", "local", "x", BASE_URL, "%", API_KEY, weird(random));
+  return random.pick(
+    `stagepass/session/${random.times(random.below(6), part).join(" ")}`,
+    changed(random, sessionKey({ baseUrl: BASE_URL, apiKey: API_KEY, storage: random.pick("local", "session") })),
+    `stagepass/session/${BASE_URL} ${API_KEY}`,
+    weird(random),
+  );
 };
 
 const lines = (version, values) => [version, ...values].join("\n");
@@ -88,8 +122,14 @@ export const litter = (random) =>
       [loginKey(aState(random, "p")), login(random)],
       [loginKey(aState(random, "f")), login(random, { bornAt: random.pick(...DIGITS) })],
       [loginKey(weird(random)), damaged(random, login(random))],
+      [loginKey(aState(random, "f")), formerLogin(random)],
       ["stagepass/session/", session(random)],
-      [`stagepass/session/${weird(random)} ${weird(random)}`, session(random)],
+      [oddClient(random), session(random)],
+      [
+        `stagepass/session/${random.pick("local", "session", "memory", "custom", "x")} https://other.example/v1  Demo`,
+        session(random),
+      ],
+      [`stagepass/session/local ${BASE_URL} ${weird(random)} ${API_KEY}`, random.pick(session(random), EXPIRED)],
       ["stagepass/session/https://other.example/v1 Demo", session(random)],
     ),
   );

@@ -28,8 +28,21 @@ export const goodConfig = (random) => {
     ? { apiKey: random.pick(API_KEY, API_KEY, API_KEY.toLowerCase()) }
     : { appName: random.pick("Demo", "Größe & Co", "日本の音楽", "😀", "a b", "x".repeat(200)) };
   const requireIss = random.pick({}, {}, {}, { requireIss: true }, { requireIss: false });
-  return { baseUrl, redirectUri, ...identity, ...requireIss };
+  return { baseUrl, redirectUri, ...identity, ...requireIss, ...whereKept(random) };
 };
+
+/** The app's own store, as the page has one. */
+export const STORE = { $: "store" };
+
+/** Where a session is kept, and apart from which others. */
+const whereKept = (random) => ({
+  ...(random.chance(0.5)
+    ? { storage: random.pick("local", "session", "session", "memory", STORE, STORE, STORE) }
+    : {}),
+  ...(random.chance(0.2)
+    ? { accountKey: random.pick("work", "a b", "größe 日本 😀", "%20!'()*~", "é".repeat(100), "") }
+    : {}),
+});
 
 /** Addresses with a fault each. */
 const BAD_ADDRESSES = [
@@ -80,6 +93,8 @@ const BAD_FIELDS = {
   apiKey: ["0x12", `${API_KEY}0`, API_KEY.slice(2), API_KEY.replace("5", "g"), API_KEY.replace("0x", "0X"), ""],
   appName: [API_KEY, "a\u202eb", "a\nb", "\u0085", "x".repeat(201), "é".repeat(101), ""],
   requireIss: ["yes", 1, {}],
+  storage: ["cookie", "", "Local", "local ", "custom", true, false],
+  accountKey: ["x".repeat(201), "é".repeat(101), 7, true, {}, []],
 };
 
 /** A configuration with one field that is wrong, or is anything. */

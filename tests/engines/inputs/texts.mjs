@@ -194,6 +194,7 @@ export const noText = (random) =>
     { $: "symbol", of: "s" },
     { $: "bigint", of: "18446744073709551616" },
     { $: "function", of: "read" },
+    { $: "promise", of: "read" },
     { $: "string object", of: "read" },
     number(random),
   );

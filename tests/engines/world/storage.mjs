@@ -1,4 +1,5 @@
-// localStorage: there, denied, full, or broken in ways that browsers have been broken in.
+// The stores of a page: there, denied, full, or broken in ways that browsers have been broken in; and one of the app's own,
+// which may be broken in every way.
 
 import { value } from "../values.mjs";
 
@@ -12,52 +13,86 @@ class Denied extends Error {
 
 /** @param {(...words: unknown[]) => void} note takes down what the core does */
 export const createStorage = (note) => {
+  const areas = {
+    local: createArea(note, "local"),
+    session: createArea(note, "session"),
+    custom: createArea(note, "custom"),
+  };
+  return {
+    begin(given) {
+      for (const [name, area] of Object.entries(areas)) area.begin(given[name]);
+    },
+    /** As another tab would, where there is such an area. */
+    change(name, key, value) {
+      areas[name]?.change(key, value);
+    },
+    stored: (name, key) => areas[name].value(key),
+    /** What is stored, in its order, by the area. */
+    contents: () => Object.entries(areas).map(([name, area]) => [name, ...area.contents()]),
+    local: areas.local.get,
+    session: areas.session.get,
+    /** The app's own, as the app hands it in: nobody denies it, whatever it does then. */
+    custom: () => areas.custom.storage,
+  };
+};
+
+/** An area that notes all that is done to it under its name. */
+const createArea = (note, name) => {
   let mode = "there";
+  /** @type {Record<string, unknown>} what a store that makes no sense gives */
+  let gives = {};
   /** @type {Map<string, string>} */
   let stored = new Map();
   let room = Number.POSITIVE_INFINITY;
 
+  const read = (what, right) => {
+    if (mode === "unreadable" || mode === "throws") throw new Denied(what);
+    return mode === "nonsense" && what in gives ? value(gives[what]) : right();
+  };
+
   const storage = {
     getItem(key) {
-      note("getItem", key);
-      if (mode === "unreadable") throw new Denied("getItem");
-      return stored.get(key) ?? null;
+      note(`${name}.getItem`, key);
+      return read("getItem", () => stored.get(key) ?? null);
     },
     setItem(key, value) {
-      note("setItem", key, value);
-      if (mode === "full" || room-- <= 0) throw new QuotaExceeded("setItem");
+      note(`${name}.setItem`, key, value);
+      if (mode === "full" || mode === "throws" || room-- <= 0) throw new QuotaExceeded("setItem");
       stored.set(key, value);
     },
     removeItem(key) {
-      note("removeItem", key);
-      if (mode === "unreadable") throw new Denied("removeItem");
+      note(`${name}.removeItem`, key);
+      if (mode === "unreadable" || mode === "throws") throw new Denied("removeItem");
       stored.delete(key);
     },
     key(index) {
-      note("key", index);
-      if (mode === "unreadable") throw new Denied("key");
-      return [...stored.keys()][index] ?? null;
+      note(`${name}.key`, index);
+      return read("key", () => [...stored.keys()][index] ?? null);
     },
     get length() {
-      return mode === "unreadable" ? Number.NaN : stored.size;
+      if (mode === "unreadable") return Number.NaN;
+      return read("length", () => stored.size);
     },
   };
 
   return {
     begin(given) {
       mode = given.mode;
+      gives = given.gives ?? {};
       room = given.room ?? Number.POSITIVE_INFINITY;
       stored = new Map(given.stored.map((entry) => entry.map((part) => value(part))));
     },
-    /** As another tab would. */
     change(key, value) {
       if (value === null) stored.delete(key);
       else stored.set(key, value);
     },
-    /** What is stored, in its order. */
+    value: (key) => stored.get(key),
     contents: () => [...stored],
+    storage: new Proxy(storage, {
+      get: (store, member) => (mode === "incomplete" && member !== "length" ? undefined : Reflect.get(store, member)),
+    }),
     get() {
-      if (mode === "denied") throw new Denied("localStorage");
+      if (mode === "denied") throw new Denied(name);
       return mode === "missing" ? null : storage;
     },
   };
