@@ -9,6 +9,7 @@ import {
   EXPIRED,
   login,
   loginKey,
+  oddClient,
   session,
   sessionKey,
   staleSession,
@@ -181,11 +182,17 @@ const asks = (random, given, tokens) => {
   return numbers.map((number) => ({ ...ask(random, given, number, tokens), overlap: random.chance(0.15) }));
 };
 
+/** What another login of this configuration has left: a session, or word of its end. */
+const before = (random, given) =>
+  random.chance(0.25)
+    ? [kept(given, random.pick(session(random), session(random), staleSession(random), EXPIRED))]
+    : [];
+
 /** A login, then calls with its session. */
 export const popup = (random) => {
   const given = config(random);
   const first = random.chance(0.8) ? popupLogin(random, given) : fullPageLogin(random, given);
-  return { steps: [first, ...(random.chance(0.5) ? asks(random, given) : [])] };
+  return { stored: before(random, given), steps: [first, ...(random.chance(0.5) ? asks(random, given) : [])] };
 };
 
 /** A login as a full page, and its callback page after it. */
@@ -196,6 +203,7 @@ export const fullPage = (random) => {
     of: random.chance(0.7) ? goodAddress(random, "{state}", issuerOf(given)) : address(random, issuerOf(given)),
   };
   return {
+    stored: before(random, given),
     steps: [
       fullPageLogin(random, given),
       callback(random, url, given),
@@ -263,12 +271,19 @@ export const storedSession = (random) => {
   const record = kind < 1 ? EXPIRED : kind < 10 ? session(random) : staleSession(random);
   const stored = random.chance(0.9) ? [kept(given, random.chance(0.9) ? record : damaged(random, record))] : [];
   const steps = asks(random, given, record.split("\n").slice(1, 2));
-  if (random.chance(0.15)) {
-    // Another tab renews, ends or damages the session meanwhile.
-    const value = random.pick(null, EXPIRED, session(random), staleSession(random), damaged(random, record));
-    steps[0].events.push({ kind: "storage", after: random.pick(0, 1, 20), ...kept(given, value) });
-  }
-  return { stored, steps };
+  if (random.chance(0.8)) return { stored, steps };
+  // Another tab renews, ends or damages the session meanwhile, perhaps while it has the lock.
+  const value = random.pick(
+    null,
+    EXPIRED,
+    session(random),
+    session(random),
+    staleSession(random),
+    damaged(random, record),
+  );
+  steps[0].events.push({ kind: "storage", after: random.pick(0, 1, 20), ...kept(given, value) });
+  const locks = { mode: "there", delay: 30 };
+  return { stored, steps, ...(random.chance(0.5) ? { locks } : {}) };
 };
 
 /** Calls as nobody makes them. */
@@ -282,6 +297,15 @@ export const misuse = (random) => ({
           random.pick(number(random), anything(random), 4, -1, 4294967297),
           given,
           random.pick({}, anything(random)),
+        ],
+      },
+      { call: "session", values: [random.pick(LOOK, TOKEN, LOGOUT), oddClient(random), { storage: STORE }] },
+      {
+        call: "session",
+        values: [
+          TOKEN,
+          { ...given, storage: STORE },
+          { storage: anything(random), signal: random.pick(null, false, "") },
         ],
       },
       { call: "login", values: [given, badOptions(random)] },

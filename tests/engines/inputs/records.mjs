@@ -83,7 +83,7 @@ export const login = (random, given = {}) => {
 };
 
 /** A login as earlier versions stored it: the client in three lines. */
-const formerLogin = (random) => `${login(random, { client: `${BASE_URL}\n${API_KEY}\n1` })}`;
+const formerLogin = (random) => login(random, { client: `${BASE_URL}\n${API_KEY}\n1` });
 
 /** Something that passes for the key of a session, and so for a client. */
 export const oddClient = (random) => {

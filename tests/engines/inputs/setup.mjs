@@ -36,9 +36,7 @@ export const STORE = { $: "store" };
 
 /** Where a session is kept, and apart from which others. */
 const whereKept = (random) => ({
-  ...(random.chance(0.5)
-    ? { storage: random.pick("local", "session", "session", "memory", STORE, STORE, STORE) }
-    : {}),
+  ...(random.chance(0.5) ? { storage: random.pick("local", "session", "session", "memory", STORE, STORE, STORE) } : {}),
   ...(random.chance(0.2)
     ? { accountKey: random.pick("work", "a b", "größe 日本 😀", "%20!'()*~", "é".repeat(100), "") }
     : {}),
