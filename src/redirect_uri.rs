@@ -85,15 +85,14 @@ struct Authority<'a> {
 fn authority(rest: &str) -> Option<Authority<'_>> {
     let (authority, rest) = cut::at(rest.strip_prefix("//")?, b"/?#");
     let host_and_port = cut::each(authority, b"@").last()?;
-    let (host, port, is_host): (_, _, fn(&str) -> bool) = match cut::once(host_and_port, b"]") {
-        Some((host, port)) => (host, port, is_ipv6),
-        None => {
-            let (host, port) = cut::at(host_and_port, b":");
-            (host, port, is_name)
-        }
+    let (host, port, is_host) = if let Some((host, port)) = cut::once(host_and_port, b"]") {
+        (host, port, is_ipv6(host))
+    } else {
+        let (host, port) = cut::at(host_and_port, b":");
+        (host, port, is_name(host))
     };
     // A browser reads a backslash as a slash: `app.example\@evil.example` is app.example to it, evil.example to others.
-    let is_good = cut::once(authority, b"\\").is_none() && is_host(host) && is_port(port);
+    let is_good = cut::once(authority, b"\\").is_none() && is_host && is_port(port);
     is_good.then_some(Authority { has_user: host_and_port.len() < authority.len(), host, rest })
 }
 
