@@ -22,9 +22,13 @@ pub(crate) enum Build {
 }
 
 /// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller, and which JavaScript can do as well;
-/// conversions that saturate it cannot. The stack of 64 KiB is more than the core needs, and far less than the linker's 1 MiB.
-const FLAGS: [&str; 2] =
-    ["-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint", "-Clink-arg=-zstack-size=65536"];
+/// conversions that saturate it cannot. The stack of 64 KiB is more than the core needs, and far less than the linker's 1 MiB. Left
+/// to itself, `opt-level = "z"` inlines so little that each closure goes through memory to the loop that calls it, in more instructions than the loop has.
+const FLAGS: [&str; 3] = [
+    "-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint",
+    "-Clink-arg=-zstack-size=65536",
+    "-Cllvm-args=-inline-threshold=50",
+];
 const RELEASE_FLAGS: [&str; 4] =
     ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zlocation-detail=none", "-Zfmt-debug=none"];
 
