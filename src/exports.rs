@@ -3,10 +3,12 @@
 //! Every function takes plain objects by value and gives a promise: so all of them share their glue.
 #![expect(clippy::needless_pass_by_value, reason = "what crosses the border by reference costs glue for each function")]
 
-use js_sys::{Array, Object, Promise, Reflect};
-use wasm_bindgen::prelude::wasm_bindgen;
+use core::cell::RefCell;
+use std::rc::Rc;
+
+use js_sys::{Array, Function, Object, Promise, Reflect};
+use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::future_to_promise;
 
 use crate::authorize::{self, Options};
 use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
@@ -111,43 +113,74 @@ fn milliseconds(value: &JsValue) -> u64 {
 
 type Flow = Box<dyn Machine<Output = JsValue>>;
 
-/// The loop. It runs synchronously as far as the first effect that takes time, and only then becomes a promise: a promise's
-/// own first step would already be too late for `window.open`.
+/// The loop. It runs synchronously as far as the first effect that takes time: later would already be too late for
+/// `window.open`.
 fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
-    let (mut flow, mut page) = match (flow, page) {
+    let (flow, page) = match (flow, page) {
         (Err(error), _) => return Promise::reject(&thrown(error)),
         (_, None) => return Promise::reject(&thrown(Code::Unsupported.into())),
         (_, Some(page)) if page.is_aborted() => return Promise::reject(&thrown(Code::Aborted.into())),
         (Ok(flow), Some(page)) => (flow, page),
     };
-    let mut performed = advance(flow.as_mut(), &mut page, Outcome::Begin);
-    future_to_promise(async move {
-        loop {
-            match performed {
-                Ok(waiting) => performed = advance(flow.as_mut(), &mut page, waiting.await),
-                Err(ended) => return ended,
-            }
-        }
-    })
+    let (promise, end) = web::deferred();
+    let run = Rc::new(RefCell::new(Run { flow, page, end, resume: None }));
+    let resumed = Rc::clone(&run);
+    // No promise settles while the core runs, and a flow waits for one at a time: so this is never borrowed twice.
+    let resume = Closure::new(move |value| {
+        let mut run = resumed.borrow_mut();
+        let performed = run.page.settled(value);
+        run.advance(performed);
+        JsValue::UNDEFINED
+    });
+    let mut started = run.borrow_mut();
+    started.resume = Some(resume);
+    started.advance(Performed::Now(Outcome::Begin));
+    promise
 }
 
-type Waiting = core::pin::Pin<Box<dyn Future<Output = Outcome>>>;
+/// A flow under way. It lives in `resume`, and so until it ends.
+struct Run {
+    flow: Flow,
+    page: Page,
+    /// Resolves the caller's promise.
+    end: Function,
+    /// Takes what the flow waits for, also if that was rejected.
+    resume: Option<Closure<dyn FnMut(JsValue) -> JsValue>>,
+}
 
-/// Runs the machine to its next wait, or to its end.
-fn advance(
-    flow: &mut dyn Machine<Output = JsValue>,
-    page: &mut Page,
-    mut outcome: Outcome,
-) -> Result<Waiting, Result<JsValue, JsValue>> {
-    loop {
-        match flow.step(outcome) {
-            Step::Do(effect) => match page.perform(&effect) {
-                Performed::Now(now) => outcome = now,
-                Performed::Later(waiting) => return Ok(waiting),
-            },
-            Step::Done(result) => return Err(result.map_err(thrown)),
+impl Run {
+    /// Runs the machine to its next wait, or to its end.
+    fn advance(&mut self, mut performed: Performed) {
+        loop {
+            let outcome = match (performed, &self.resume) {
+                (Performed::Later(promise), Some(resume)) => {
+                    let resume = resume.as_ref();
+                    promise.unchecked_ref::<Settling>().then(resume, resume);
+                    return;
+                }
+                (Performed::Later(_), None) => return,
+                (Performed::Now(outcome), _) => outcome,
+            };
+            performed = match self.flow.step(outcome) {
+                Step::Do(effect) => self.page.perform(&effect),
+                Step::Done(result) => {
+                    let result = result.unwrap_or_else(|error| Promise::reject(&thrown(error)).into());
+                    let _ = self.end.call1(&JsValue::UNDEFINED, &result);
+                    self.resume = None;
+                    return;
+                }
+            }
         }
     }
+}
+
+#[wasm_bindgen]
+extern "C" {
+    // js-sys has a type of closure of its own for this; so it is the one of all other callbacks.
+    type Settling;
+
+    #[wasm_bindgen(method)]
+    fn then(this: &Settling, resolved: &JsValue, rejected: &JsValue);
 }
 
 fn shown<M: Machine + 'static>(machine: M, show: fn(M::Output) -> JsValue) -> Flow {
@@ -209,15 +242,15 @@ fn ending(ending: Ending) -> JsValue {
 /// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
 fn standing(standing: Standing) -> JsValue {
-    let facts: Vec<JsValue> = match standing {
-        Standing::SignedOut => vec![0.into()],
+    match standing {
+        Standing::SignedOut => Array::of1(&0.into()),
         Standing::SignedIn(session) => {
             let Session { scope, state, obtained_at, .. } = *session;
-            vec![1.into(), scope.into(), state.into(), (obtained_at as f64).into()]
+            Array::of4(&1.into(), &scope.into(), &state.into(), &(obtained_at as f64).into())
         }
-        Standing::Expired => vec![2.into()],
-    };
-    facts.iter().collect::<Array>().into()
+        Standing::Expired => Array::of1(&2.into()),
+    }
+    .into()
 }
 
 fn set(object: &Object, name: &str, value: &JsValue) {
@@ -227,11 +260,11 @@ fn set(object: &Object, name: &str, value: &JsValue) {
 
 /// An error as the facade takes it: `[code, detail, text, status]`, numbers and the service's own words.
 fn thrown(error: Error) -> JsValue {
-    let facts: [JsValue; 4] = [
-        error.code.number().into(),
-        error.detail.into(),
-        error.text.map_or(JsValue::UNDEFINED, JsValue::from),
-        error.status.into(),
-    ];
-    facts.iter().collect::<Array>().into()
+    Array::of4(
+        &error.code.number().into(),
+        &error.detail.into(),
+        &error.text.map_or(JsValue::UNDEFINED, JsValue::from),
+        &error.status.into(),
+    )
+    .into()
 }

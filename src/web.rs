@@ -11,22 +11,34 @@ mod popup;
 mod race;
 mod storage;
 
-use core::future::Future;
-use core::pin::Pin;
-
+use js_sys::Promise;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{AbortSignal, Storage, Window};
 
+use self::http::{Call, Heard};
 use self::lock::Lock;
 use self::mailbox::Mailbox;
 use self::popup::Popup;
-use crate::effect::{Area, Effect, Outcome};
+use self::race::Race;
+use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
 
 pub(crate) use self::popup::Opened;
+pub(crate) use self::race::deferred;
 
-/// What came of an effect: at once, or after a while.
+/// What came of an effect.
 pub(crate) enum Performed {
+    /// At once: this.
     Now(Outcome),
-    Later(Pin<Box<dyn Future<Output = Outcome>>>),
+    /// What this promise comes to, or is rejected with, tells [`Page::settled`].
+    Later(Promise),
+}
+
+/// What the page waits for.
+enum Awaited {
+    Lock,
+    Message,
+    Answer(Call),
 }
 
 fn random() -> Outcome {
@@ -36,7 +48,18 @@ fn random() -> Outcome {
 
 /// The address of this page; empty where there is none.
 pub(crate) fn address() -> String {
-    web_sys::window().and_then(|window| window.location().href().ok()).unwrap_or_default()
+    window().and_then(|window| window.location().href().ok()).unwrap_or_default()
+}
+
+#[wasm_bindgen]
+extern "C" {
+    // `web_sys::window()` looks in four places, and asks what it finds for its class.
+    #[wasm_bindgen(thread_local_v2, js_name = window)]
+    static WINDOW: Option<Window>;
+}
+
+fn window() -> Option<Window> {
+    WINDOW.with(Clone::clone)
 }
 
 /// This page, as one flow uses it.
@@ -47,13 +70,15 @@ pub(crate) struct Page {
     popup: Option<Popup>,
     mailbox: Option<Mailbox>,
     lock: Option<Lock>,
+    race: Option<Race>,
+    awaited: Option<Awaited>,
 }
 
 impl Page {
     /// For a flow that `signal` can abort, of an app that may have a store of its own. `None` where there is no window.
     pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
-        let window = web_sys::window()?;
-        Some(Self { window, signal, own_store, popup: None, mailbox: None, lock: None })
+        let window = window()?;
+        Some(Self { window, signal, own_store, popup: None, mailbox: None, lock: None, race: None, awaited: None })
     }
 
     /// For a flow that opens a popup.
@@ -76,8 +101,8 @@ impl Page {
             Effect::Write { area, key, value } => storage::write(self.store(*area), key, value),
             Effect::Delete { area, key } => storage::delete(self.store(*area), key),
             Effect::Keys { prefix } => {
-                let areas = [Area::Local, Area::Session, Area::Custom];
-                Outcome::Keys(storage::keys(areas.into_iter().filter_map(|area| self.store(area)), prefix))
+                let stores = [Area::Local, Area::Session, Area::Custom].map(|area| self.store(area));
+                Outcome::Keys(storage::keys(&stores, prefix))
             }
             Effect::OpenPopup { url } => match &mut self.popup {
                 Some(popup) => popup.open(&self.window, url),
@@ -107,21 +132,53 @@ impl Page {
                 Outcome::Done
             }
             Effect::Receive { within } => return self.receive(*within),
-            Effect::Lock { name, within } => {
-                let (lock, granted) = lock::request(&self.window, name, *within, self.signal.clone());
-                self.lock = lock;
-                return Performed::Later(Box::pin(granted));
-            }
-            Effect::Http(request) => {
-                return Performed::Later(Box::pin(http::send(&self.window, request, self.signal.clone())));
-            }
+            Effect::Lock { name, within } => return self.lock(name, *within),
+            Effect::Http(request) => match Call::send(&self.window, request) {
+                Some((call, answer)) => {
+                    self.race = Some(Race::new(REQUEST_DEADLINE, self.signal.as_ref()));
+                    return self.wait(Awaited::Answer(call), &answer);
+                }
+                None => Outcome::Offline,
+            },
         })
+    }
+
+    /// What came of an effect that took time.
+    pub(crate) fn settled(&mut self, value: JsValue) -> Performed {
+        let over = if self.is_aborted() {
+            Some(Outcome::Aborted)
+        } else if value.is_undefined() {
+            Some(Outcome::Elapsed)
+        } else {
+            None
+        };
+        let outcome = match (self.awaited.take(), over) {
+            (Some(Awaited::Answer(call)), Some(over)) => {
+                call.abort();
+                over
+            }
+            (Some(Awaited::Answer(call)), None) => match call.hear(value) {
+                Heard::More(call, body) => return self.wait(Awaited::Answer(call), &body),
+                Heard::Answer(answer) => Outcome::Answer(answer),
+                Heard::Nothing => Outcome::Offline,
+            },
+            (Some(Awaited::Lock), None) => match &mut self.lock {
+                Some(lock) => lock.hear(&value),
+                None => Outcome::Refused,
+            },
+            (Some(Awaited::Message), None) => {
+                self.mailbox.as_ref().and_then(Mailbox::take).map_or(Outcome::Elapsed, Outcome::Message)
+            }
+            (_, over) => over.unwrap_or(Outcome::Elapsed),
+        };
+        self.race = None;
+        Performed::Now(outcome)
     }
 
     /// Where an area is kept, if this page may have it. Asked for each time: the permission can change while it is open.
     fn store(&self, area: Area) -> Option<Storage> {
         match area {
-            Area::Local => storage::local(&self.window),
+            Area::Local => self.window.local_storage().ok()?,
             Area::Session => self.window.session_storage().ok()?,
             Area::Memory => None,
             Area::Custom => self.own_store.clone(),
@@ -132,12 +189,30 @@ impl Page {
         self.popup.as_ref().and_then(Popup::window)
     }
 
-    fn receive(&self, within: u32) -> Performed {
+    fn receive(&mut self, within: u32) -> Performed {
         let Some(mailbox) = &self.mailbox else { return Performed::Now(Outcome::Elapsed) };
-        match mailbox.take() {
-            Some(message) => Performed::Now(Outcome::Message(message)),
-            None => Performed::Later(Box::pin(mailbox.receive(within, self.signal.clone()))),
+        if let Some(message) = mailbox.take() {
+            return Performed::Now(Outcome::Message(message));
         }
+        let race = Race::new(within, self.signal.as_ref());
+        mailbox.wake(&race);
+        self.awaited = Some(Awaited::Message);
+        Performed::Later(self.race.insert(race).over())
+    }
+
+    fn lock(&mut self, name: &str, within: u32) -> Performed {
+        let race = Race::new(within, self.signal.as_ref());
+        let Some((lock, granted)) = Lock::ask(&self.window, name, &race) else {
+            return Performed::Now(Outcome::Refused);
+        };
+        (self.lock, self.race) = (Some(lock), Some(race));
+        self.awaited = Some(Awaited::Lock);
+        Performed::Later(granted)
+    }
+
+    fn wait(&mut self, awaited: Awaited, promise: &Promise) -> Performed {
+        self.awaited = Some(awaited);
+        Performed::Later(self.race.as_ref().map_or_else(|| promise.clone(), |race| race.against(promise)))
     }
 }
 

@@ -2,41 +2,60 @@
 
 use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{AbortController, AbortSignal, RequestInit, Response, Window};
+use web_sys::{AbortController, RequestInit, Response, Window};
 
 use super::document::Parsed;
-use super::race::{Lost, Race};
-use crate::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
+use crate::effect::{Answer, Request};
 
-/// Sends `request` at once; the future reads the whole answer.
-pub(crate) fn send(
-    window: &Window,
-    request: &Request,
-    signal: Option<AbortSignal>,
-) -> impl Future<Output = Outcome> + use<> {
-    let race = Race::new(REQUEST_DEADLINE, signal);
-    let sent = AbortController::new().and_then(|controller| {
-        let init = init(request, &controller)?;
-        Ok((window.fetch_with_str_and_init(&request.url, &init), controller))
-    });
-    async move {
-        let Ok((response, controller)) = sent else { return Outcome::Offline };
-        let outcome = match answer(&response, &race).await {
-            Ok(answer) => return Outcome::Answer(answer),
-            Err(Lost::Over(outcome)) => outcome,
-            Err(Lost::Rejected) => Outcome::Offline,
-        };
-        // The connection is not left to run on for nobody.
-        controller.abort();
-        outcome
-    }
+/// A request under way.
+pub(crate) struct Call {
+    controller: AbortController,
+    /// Of the answer, once its head is there.
+    status: Option<u16>,
 }
 
-async fn answer(response: &Promise, race: &Race) -> Result<Answer, Lost> {
-    let response: Response = race.run(response).await?.unchecked_into();
-    let text: Promise = response.text().map_err(|_| Lost::Rejected)?;
-    let text = race.run(&text).await?.as_string().unwrap_or_default();
-    Ok(Answer { status: response.status(), body: Parsed::parse(&text) })
+/// What became of a call.
+pub(crate) enum Heard {
+    /// Its body is yet to come.
+    More(Call, Promise),
+    /// All of it is there.
+    Answer(Answer),
+    /// It broke off.
+    Nothing,
+}
+
+impl Call {
+    /// Sends `request` at once, and gives what its answer comes to.
+    pub(crate) fn send(window: &Window, request: &Request) -> Option<(Self, Promise)> {
+        let controller = AbortController::new().ok()?;
+        let init = init(request, &controller).ok()?;
+        let answer = window.fetch_with_str_and_init(&request.url, &init);
+        Some((Self { controller, status: None }, answer))
+    }
+
+    /// Takes what that promise came to: the answer, its body, or what either was rejected with.
+    pub(crate) fn hear(mut self, value: JsValue) -> Heard {
+        if let Some(status) = self.status {
+            return match value.as_string() {
+                Some(text) => Heard::Answer(Answer { status, body: Parsed::parse(&text) }),
+                None => Heard::Nothing,
+            };
+        }
+        let response: Response = value.unchecked_into();
+        // Where the call was rejected, there is no such method.
+        match response.text() {
+            Ok(text) => {
+                self.status = Some(response.status());
+                Heard::More(self, text)
+            }
+            Err(_) => Heard::Nothing,
+        }
+    }
+
+    /// The connection is not left to run on for nobody.
+    pub(crate) fn abort(self) {
+        self.controller.abort();
+    }
 }
 
 /// A token must reach nobody but the service: no redirect is followed, no cookie and no referrer goes along, nothing is

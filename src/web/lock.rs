@@ -1,13 +1,11 @@
 //! Web Locks: one window of the origin at a time.
 
-use core::future::Future;
-
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{AbortSignal, Window};
+use web_sys::Window;
 
-use super::race::{self, Lost, Race, deferred};
+use super::race::{Race, deferred};
 use crate::effect::Outcome;
 
 // web-sys hides Web Locks behind an unstable cfg.
@@ -22,48 +20,44 @@ extern "C" {
 /// A lock that is held, or asked for. Let go when it is dropped.
 pub(crate) struct Lock {
     release: Function,
+    on_grant: Option<Closure<dyn FnMut(JsValue) -> JsValue>>,
+    /// Whether the browser has called `on_grant`, as far as we were told.
+    granted: bool,
+}
+
+impl Lock {
+    /// Asks for the lock `name`, until `race` is over. The promise comes to true once it is held, and is rejected where the
+    /// origin may have no locks; `None` where there are none.
+    pub(crate) fn ask(window: &Window, name: &str, race: &Race) -> Option<(Self, Promise)> {
+        let get = |object: &JsValue, name| Reflect::get(object, &JsValue::from_str(name)).ok();
+        let locks = get(&get(window, "navigator")?, "locks").filter(JsValue::is_object)?;
+        let (held, release) = deferred();
+        let grant = race.end();
+        let on_grant = Closure::new(move |_| {
+            let _ = grant.call1(&JsValue::UNDEFINED, &JsValue::TRUE);
+            // The lock is held for as long as this promise is pending.
+            held.clone().into()
+        });
+        let ended = locks.unchecked_ref::<LockManager>().request(name, on_grant.as_ref());
+        Some((Self { release, on_grant: Some(on_grant), granted: false }, race.against(&ended)))
+    }
+
+    /// What the promise came to.
+    pub(crate) fn hear(&mut self, value: &JsValue) -> Outcome {
+        self.granted = *value == JsValue::TRUE;
+        if self.granted { Outcome::Done } else { Outcome::Refused }
+    }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
         // A request that still waits finds it released already when its turn comes, and passes the lock on at once.
         let _ = self.release.call0(&JsValue::UNDEFINED);
-    }
-}
-
-/// Asks for the lock `name`, for this long at most (milliseconds). The lock is to be kept by the caller; it is held once
-/// the future says [`Outcome::Done`].
-pub(crate) fn request(
-    window: &Window,
-    name: &str,
-    within: u32,
-    signal: Option<AbortSignal>,
-) -> (Option<Lock>, impl Future<Output = Outcome> + use<>) {
-    let asked = ask(window, name);
-    let (lock, granted) = asked.map_or((None, None), |(lock, granted)| (Some(lock), Some(granted)));
-    let outcome = async move {
-        let Some(granted) = granted else { return Outcome::Refused };
-        match Race::new(within, signal).run(&granted).await {
-            Ok(_) => Outcome::Done,
-            Err(Lost::Rejected) => Outcome::Refused,
-            Err(Lost::Over(outcome)) => outcome,
+        if let Some(on_grant) = self.on_grant.take()
+            && !self.granted
+        {
+            // The browser will call it yet.
+            on_grant.forget();
         }
-    };
-    (lock, outcome)
-}
-
-fn ask(window: &Window, name: &str) -> Option<(Lock, Promise)> {
-    let get = |object: &JsValue, name| Reflect::get(object, &JsValue::from_str(name)).ok();
-    let locks = get(&get(window, "navigator")?, "locks").filter(JsValue::is_object)?;
-    let (held, release) = deferred();
-    let (granted, grant) = deferred();
-    let on_grant = Closure::once_into_js(move |_: JsValue| {
-        let _ = grant.call1(&JsValue::UNDEFINED, &JsValue::TRUE);
-        // The lock is held for as long as this promise is pending.
-        JsValue::from(held)
-    });
-    let ended = locks.unchecked_ref::<LockManager>().request(name, &on_grant);
-    // Rejected where the origin may have no locks.
-    let first = race::first(&granted, &ended);
-    Some((Lock { release }, first))
+    }
 }

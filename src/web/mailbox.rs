@@ -6,17 +6,17 @@ use std::rc::Rc;
 use js_sys::{Array, Function};
 use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{AbortSignal, BroadcastChannel, MessageEvent, Window};
+use web_sys::{BroadcastChannel, MessageEvent, Window};
 
-use super::race::{Lost, Race, deferred};
-use crate::effect::{Message, Outcome};
+use super::race::{Race, deferred};
+use crate::effect::Message;
 use crate::redirect_uri;
 
 /// Listens from its opening to its drop.
 pub(crate) struct Mailbox {
     window: Window,
     letters: Letters,
-    /// Resolves the promise of whoever waits; once it has, calling it again does nothing.
+    /// Ends the race of whoever waits; once it has, calling it again does nothing.
     wake: Rc<RefCell<Function>>,
     on_message: Closure<dyn FnMut(JsValue) -> JsValue>,
 }
@@ -68,17 +68,9 @@ impl Mailbox {
         self.letters.take()
     }
 
-    /// Waits this long (milliseconds) for a message.
-    pub(crate) fn receive(&self, within: u32, signal: Option<AbortSignal>) -> impl Future<Output = Outcome> + use<> {
-        let (woken, wake) = deferred();
-        self.wake.replace(wake);
-        let letters = self.letters.clone();
-        async move {
-            match Race::new(within, signal).run(&woken).await {
-                Err(Lost::Over(Outcome::Aborted)) => Outcome::Aborted,
-                _ => letters.take().map_or(Outcome::Elapsed, Outcome::Message),
-            }
-        }
+    /// Ends `race` with the next message.
+    pub(crate) fn wake(&self, race: &Race) {
+        self.wake.replace(race.end());
     }
 }
 

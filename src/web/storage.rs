@@ -1,28 +1,20 @@
 //! Stores, and memory for what a store does not take.
 
-use gloo_storage::{LocalStorage, Storage as _};
-use js_sys::{Array, Map};
+use js_sys::{Object, Reflect};
 use wasm_bindgen::JsValue;
-use web_sys::{Storage, Window};
+use web_sys::Storage;
 
 use crate::effect::Outcome;
 
 thread_local! {
-    /// What no store took: good for as long as the page.
-    static MEMORY: Map = Map::new();
-}
-
-/// localStorage, if this page may have it. `LocalStorage::raw` panics where it is denied, so it is called only once the
-/// browser has granted it.
-pub(crate) fn local(window: &Window) -> Option<Storage> {
-    window.local_storage().ok()??;
-    Some(LocalStorage::raw())
+    /// What no store took, by key: good for as long as the page.
+    static MEMORY: Object = Object::new();
 }
 
 /// The value under `key`.
 pub(crate) fn read(store: Option<Storage>, key: &str) -> Option<String> {
-    let kept = MEMORY.with(|memory| memory.get(&JsValue::from_str(key)).as_string());
-    kept.or_else(|| store?.get_item(key).ok()?)
+    let kept = MEMORY.with(|memory| Reflect::get(memory, &JsValue::from_str(key)));
+    kept.ok().and_then(|value| value.as_string()).or_else(|| store?.get_item(key).ok()?)
 }
 
 /// Keeps `value` under `key`: [`Outcome::Refused`] if only for as long as the page.
@@ -31,7 +23,7 @@ pub(crate) fn write(store: Option<Storage>, key: &str, value: &str) -> Outcome {
     if store.is_some_and(|store| store.set_item(key, value).is_ok()) {
         return Outcome::Done;
     }
-    MEMORY.with(|memory| memory.set(&JsValue::from_str(key), &JsValue::from_str(value)));
+    let _ = MEMORY.with(|memory| Reflect::set(memory, &JsValue::from_str(key), &JsValue::from_str(value)));
     Outcome::Refused
 }
 
@@ -45,17 +37,22 @@ pub(crate) fn delete(store: Option<Storage>, key: &str) -> Outcome {
 }
 
 /// The keys that begin with `prefix`.
-pub(crate) fn keys(stores: impl Iterator<Item = Storage>, prefix: &str) -> Vec<String> {
-    let keys = MEMORY.with(|memory| Array::from(&memory.keys()));
-    for store in stores {
+pub(crate) fn keys(stores: &[Option<Storage>], prefix: &str) -> Vec<String> {
+    let names = MEMORY.with(Object::keys);
+    for store in stores.iter().flatten() {
         for index in 0..store.length().unwrap_or(0) {
-            keys.push(&store.key(index).ok().flatten().into());
+            names.push(&store.key(index).ok().flatten().into());
         }
     }
-    let keys = (0..keys.length()).filter_map(|index| keys.get(index).as_string());
-    keys.filter(|key| key.starts_with(prefix)).collect()
+    let mut keys = Vec::new();
+    while let Some(key) = names.shift().as_string() {
+        if key.starts_with(prefix) {
+            keys.push(key);
+        }
+    }
+    keys
 }
 
 fn forget(key: &str) {
-    MEMORY.with(|memory| memory.delete(&JsValue::from_str(key)));
+    let _ = MEMORY.with(|memory| Reflect::delete_property(memory, &JsValue::from_str(key)));
 }

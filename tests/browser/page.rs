@@ -1,5 +1,6 @@
 //! The page that the tests run on: its globals replaced and put back, and what the core is called with.
 
+use gloo_storage::{LocalStorage, Storage as _};
 use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
 use stagepass::error::Code;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -14,7 +15,7 @@ pub(crate) fn window() -> Window {
 }
 
 pub(crate) fn storage() -> Storage {
-    window().local_storage().unwrap().unwrap()
+    LocalStorage::raw()
 }
 
 pub(crate) fn base_url() -> &'static str {

@@ -1,21 +1,11 @@
 //! Blanks the last words of what cannot happen.
 //!
-//! wasm-bindgen and gloo-storage carry sentences for panics that the core has no way to: no `&mut self` crosses the border, no closure is called after it
-//! was dropped, and there is a window where there is a page. They weigh 0.1 KB of every login; blank, they weigh nothing, and a trap is `internal` whatever
-//! its words are.
+//! wasm-bindgen carries sentences for panics that the core has no way to: no closure of it is called after it was dropped, and none calls itself. Blank, they
+//! weigh nothing, and a trap is `internal` whatever its words are.
 
 use anyhow::{Result, bail};
 
-const TEXTS: [&str; 8] = [
-    "FnOnce called more than once",
-    "called `Option::unwrap_throw()` on a `None` value",
-    "called `Result::unwrap_throw()` on an `Err` value",
-    "failed to get local_storage",
-    "no local storage",
-    "no window",
-    "closure invoked recursively or after being dropped",
-    "recursive use of an object detected which would lead to unsafe aliasing in rust",
-];
+const TEXTS: [&str; 1] = ["closure invoked recursively or after being dropped"];
 
 /// Returns `module` with each of the sentences as zeros. Nothing moves.
 ///
