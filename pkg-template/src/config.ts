@@ -1,4 +1,3 @@
-import { isLocalhost, webAddress } from "./address.js";
 import { invalid, MALFORMED, MISSING, StagepassError, UNKNOWN_VALUE, WRONG_TYPE } from "./errors.js";
 import type { StagepassConfig } from "./types.js";
 
@@ -28,6 +27,10 @@ const isStore = (storage: object | null): boolean =>
 
 /** Whether it is an origin, with or without a slash, whose answers nobody on the way can read. */
 const isOrigin = (written: unknown): boolean => {
-  const url = webAddress(written);
-  return !!url && url.href === `${url.origin}/` && (url.protocol === "https:" || isLocalhost(url));
+  try {
+    const { href, origin } = new URL(written as string);
+    return href === `${origin}/` && /^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1])[:/])/.test(href);
+  } catch {
+    return false;
+  }
 };

@@ -26,14 +26,14 @@ export const openFetch =
       init.signal ?? (input as Partial<Request>)?.signal,
       async (signal) => {
         const given = input instanceof Request ? input : undefined;
-        const isService = isAllowed(given ? given.url : input, baseUrl, origins);
-        if (isService === undefined) {
+        const [url, isService] = targetOf(given ? given.url : input, baseUrl, origins);
+        if (!url) {
           // That the configuration is wrong comes first.
           await ready?.();
           throw unusable("input is neither under baseUrl nor of the origins: the token goes nowhere else.");
         }
         const isStream = init.body instanceof ReadableStream;
-        const send = sender(requestFor(given ?? new URL(input as string, slashed(baseUrl)), init), isStream, signal);
+        const send = sender(requestFor(given ?? url, init), isStream, signal);
         if (isOpen) return send();
 
         const first = await token({ signal });
@@ -50,19 +50,18 @@ export const openFetch =
       true,
     );
 
-/** Whether the service is at this address (true), or one of the other origins (false); undefined where no token may go. */
-const isAllowed = (address: unknown, baseUrl: string, origins: readonly string[]): boolean | undefined => {
+/** Where it is to go, and whether the service is there; nothing where no token may go. */
+const targetOf = (address: unknown, baseUrl: string, origins: readonly string[]): [url?: URL, isService?: boolean] => {
   try {
-    const base = slashed(baseUrl);
+    const base = new URL(baseUrl.replace(/\/?$/, "/"));
     const url = new URL(address as string, base);
-    return isInside(base, url) || (origins.some((origin) => new URL(origin).origin === url.origin) ? false : undefined);
+    const isService = isInside(base, url);
+    if (isService || origins.some((origin) => new URL(origin).origin === url.origin)) return [url, isService];
   } catch {
     // No address at all.
-    return undefined;
   }
+  return [];
 };
-
-const slashed = (baseUrl: string) => new URL(baseUrl.replace(/\/?$/, "/"));
 
 const requestFor = (input: Request | URL, init: RequestInit): Request => {
   try {

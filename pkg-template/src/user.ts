@@ -1,10 +1,10 @@
 import { StagepassError } from "./errors.js";
 import type { Fetch } from "./fetch.js";
-import type { ProfilePicture, User } from "./types.js";
+import type { User } from "./types.js";
 import { within } from "./wait.js";
 
-/** A JSON value of which nothing is known yet. */
-type Raw = { [member: string]: unknown } | null | undefined;
+/** A JSON object of which nothing is known yet; or none, which has no members either. */
+type Raw = { [member: string]: unknown };
 
 /** Asks the service who is signed in. Rejects with `bad_response` for what is nobody, with `request_failed`. */
 export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
@@ -12,50 +12,46 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
     const answer = await fetch("me", { signal: ending, cache: "no-store" });
     const { ok, status } = answer;
     const text = await answer.text();
-    let said: Raw;
+    let said: Raw = {};
     try {
-      said = JSON.parse(text);
+      said = JSON.parse(text) || said;
     } catch {
       // Nobody, then.
     }
     const user = ok && userOf(said);
     if (user) return user;
-    const description = [said?.error_description, said?.error].find(isText);
+    const description = first<string>("string", said.error_description, said.error);
     throw new StagepassError(ok ? "bad_response" : "request_failed", {
       status,
       ...(description ? { description } : {}),
     });
   });
 
-/**
- * Reads a person: the specification's flat members, or the live service's, inside `data` and in snake case. Undefined for
- * what is neither.
- */
-export const userOf = (flat: Raw): User | undefined => {
-  const live = flat?.data as Raw;
-  const either = <T>(is: (value: unknown) => value is T, ours: string, theirs = ours) =>
-    [flat?.[ours], live?.[theirs]].find(is);
-  const userId = either(isNumber, "userId", "user_id");
-  const name = either(isText, "name");
-  const handle = either(isText, "handle");
-  if (userId === undefined || name === undefined || handle === undefined) return;
-  const verified = either(isFlag, "verified", "is_verified") ?? false;
-  const profilePicture = pictureOf(flat?.profilePicture as Raw) ?? pictureOf(live?.profile_picture as Raw);
+/** A person: the specification's flat members, or the live service's, inside `data` and in snake case. */
+const userOf = (flat: Raw): User | undefined => {
+  const live = (flat.data || {}) as Raw;
+  const userId = first<number>("number", flat.userId, live.user_id);
+  const name = first<string>("string", flat.name, live.name);
+  const handle = first<string>("string", flat.handle, live.handle);
+  if (userId === undefined || name === undefined || handle === undefined) return undefined;
+  const verified = !!first<boolean>("boolean", flat.verified, live.is_verified);
+  const profilePicture = pictureOf(flat.profilePicture) || pictureOf(live.profile_picture);
   return { userId, name, handle, verified, ...(profilePicture ? { profilePicture } : {}) };
 };
 
 /** A picture, if there is any size of it. */
-const pictureOf = (raw: Raw): ProfilePicture | undefined => {
-  const sizes = (["150x150", "480x480", "1000x1000"] as const).filter((size) => isText(raw?.[size]));
-  if (!sizes.length) return;
-  const { mirrors } = raw as { mirrors?: unknown };
+const pictureOf = (raw: unknown): User["profilePicture"] => {
+  const { mirrors, ...all } = (raw || {}) as Raw;
+  const sizes = ["150x150", "480x480", "1000x1000"].filter((size) => isText(all[size]));
+  if (!sizes.length) return undefined;
   return {
-    ...Object.fromEntries(sizes.map((size) => [size, raw?.[size]])),
+    ...Object.fromEntries(sizes.map((size) => [size, all[size]])),
     // Nobody has more mirrors than this; a list that is longer is cut.
     mirrors: Array.isArray(mirrors) ? mirrors.filter(isText).slice(0, 100) : [],
   };
 };
 
 const isText = (value: unknown): value is string => typeof value === "string";
-const isNumber = (value: unknown): value is number => typeof value === "number";
-const isFlag = (value: unknown): value is boolean => typeof value === "boolean";
+
+/** The first of the values that is of this type. */
+const first = <T>(type: string, ...values: unknown[]) => values.find((value) => typeof value === type) as T | undefined;
