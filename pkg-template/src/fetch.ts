@@ -86,7 +86,7 @@ const sender = (request: Request, isStream: boolean, signal: AbortSignal) => {
       const copy = isStream ? request : request.clone();
       if (bearer) copy.headers.set("Authorization", `Bearer ${bearer}`);
       let thrown: unknown;
-      const answer = await fetch(copy, { signal }).catch((error) => {
+      const answer = await fetch(copy, { ...ALWAYS, signal }).catch((error) => {
         thrown = error;
       });
       const wait = Math.max(retryAfter(answer), patience * (1 + Math.random() / 2));
