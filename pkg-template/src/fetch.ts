@@ -86,6 +86,7 @@ const sender = (request: Request, isStream: boolean, signal: AbortSignal) => {
       const copy = isStream ? request : request.clone();
       if (bearer) copy.headers.set("Authorization", `Bearer ${bearer}`);
       let thrown: unknown;
+      // Whatever is given beside a request makes it forget its referrer policy (Fetch, the Request constructor).
       const answer = await fetch(copy, { ...ALWAYS, signal }).catch((error) => {
         thrown = error;
       });

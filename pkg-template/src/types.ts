@@ -227,7 +227,7 @@ export interface StagepassEvents {
   expired: SessionState;
   /** The access token was renewed, here or in another tab. */
   refreshed: SessionState;
-  /** A call was rejected with this. */
+  /** A call was rejected with this, which is not `aborted`. Where several calls waited for the same, it is told once. */
   error: StagepassError;
 }
 

@@ -96,8 +96,9 @@ export const pretendBrowser = (): void => {
   const window = { open, screenX: -1920, screenY: 40, outerWidth: 1480, outerHeight: 920 };
   const fetch = (url: Request | URL | string, init: RequestInit) => {
     if (url instanceof Request) {
-      seen.asked.push(url);
-      return page.service(url);
+      const request = new Request(url, init);
+      seen.asked.push(request);
+      return page.service(request);
     }
     seen.fetched.push(String(url));
     return page.fetch(String(url), init);

@@ -49,7 +49,7 @@ impl Code {
             Code::OptionInvalid => &Row {
                 name: "option_invalid",
                 message: "An option cannot be used.",
-                cause: "`scope`, `display`, `responseMode` or `fallback` is none of its values, `returnTo` leaves this origin, or `write` is asked for by an app that has only an `appName`. Of the other calls: `fetch` was given an address that is not under `baseUrl`, or a track's or user's number is none; nothing was sent.",
+                cause: "`scope`, `display`, `responseMode` or `fallback` is none of its values, `returnTo` leaves this origin, or `write` is asked for by an app that has only an `appName`. Of the other calls: `fetch` was given an address that is neither under `baseUrl` nor of the `origins`, or a track's or user's number is none; nothing was sent.",
                 remedy: "Correct the option that the message names.",
             },
             Code::Unsupported => &Row {
