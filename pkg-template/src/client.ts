@@ -10,9 +10,9 @@ import { closeIfBlank, features, openBlank } from "./popup.js";
 import { handleRedirect } from "./redirect.js";
 import { followSession } from "./session.js";
 import { tokensOf } from "./token.js";
-import type { LoginOptions, LoginResult, OAuth, Stagepass, StagepassConfig } from "./types.js";
+import type { LoginOptions, LoginResult, OAuth, Stagepass, StagepassConfig, User } from "./types.js";
 import { askUser } from "./user.js";
-import { within } from "./wait.js";
+import { abortable, within } from "./wait.js";
 
 /** What `stagepass(config)` is, for a way to get the core. */
 export const createStagepass = (compile: Compile, given: StagepassConfig): Stagepass => {
@@ -72,9 +72,14 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
     }
   };
 
+  const asked: { [login: string]: Promise<User> } = {};
+
+  // While a login asks it, each part of the page that hears of the login may want to know it, too: the service is asked once.
   const getUser: OAuth["getUser"] = async ({ signal } = {}) => {
-    const [, , login] = await standing(signal);
-    const user = await askUser(fetch, signal);
+    const [, , login = ""] = await standing(signal);
+    asked[login] ??= askUser(fetch);
+    // Whoever gives up and asks anew does not wait for the same answer again.
+    const user = await abortable(asked[login], signal).finally(() => delete asked[login]);
     session.identify(login, user);
     return user;
   };
