@@ -1,7 +1,7 @@
 // Writes what the package's types promise into api/, a report for each entry point, so that a change of it shows as a diff.
 // `--check` writes nothing, and fails where a report is not what it would be.
 
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,8 @@ const types = mkdtempSync(join(tmpdir(), "stagepass-api-"));
 try {
   writeTypes(types);
   writeFileSync(join(types, "package.json"), JSON.stringify({ name: "stagepass", type: "module" }));
+  // React's types are in there.
+  symlinkSync(fileURLToPath(new URL("node_modules", import.meta.url)), join(types, "node_modules"));
   const entries = typedEntries();
   const wrong = entries.filter((entry) => isReportChanged(entry)).map((entry) => `${entry}.api.md`);
   for (const file of readdirSync(reports)) {

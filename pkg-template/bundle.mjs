@@ -21,7 +21,7 @@ export const bundle = async (outdir, core) => {
 };
 
 // The last two are no entry points of the package: index.js and inline.js load them when they are first used.
-const ENTRIES = ["index", "inline", "callback", "api", "upload"];
+const ENTRIES = ["index", "inline", "callback", "react", "testing", "api", "upload"];
 
 const packagesOf = ({ inputs }) => {
   const names = Object.keys(inputs).map((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]);
@@ -40,6 +40,8 @@ const bundleEntries = (outdir, core) =>
     metafile: true,
     legalComments: "none",
     loader: { ".wasm": "base64" },
+    // The app's own: two of it on a page do not know each other.
+    external: ["react"],
     logLevel: "warning",
     plugins: [
       {
@@ -66,7 +68,8 @@ const TERSER = {
   module: true,
   ecma: 2020,
   // `if` as it is written compresses better than the conditional expressions that terser makes of it.
-  compress: { passes: 3, unsafe_arrows: true, conditionals: false },
+  // What stands at the top of react.js is for a framework's server: that it is code for the browser.
+  compress: { passes: 3, unsafe_arrows: true, conditionals: false, directives: false },
 };
 
 /** terser, because esbuild's own minifier leaves half a kilobyte (brotli) of the glue standing. */

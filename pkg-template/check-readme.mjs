@@ -1,12 +1,11 @@
-// Each example in the package's README and in the repository's is a file of examples/, which tsc has compiled. `--write`
-// puts the files' text into them.
+// Each example in what is listed below is a file of examples/, which tsc has compiled. `--write` puts the files' text there.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const at = (path) => new URL(path, import.meta.url);
 const unused = new Set(readdirSync(at("examples")));
 
-for (const path of ["README.md", "../README.md"]) {
+for (const path of ["README.md", "../README.md", "../docs/react.md", "../docs/testing.md"]) {
   const readme = readFileSync(at(path), "utf8");
   const right = readme.replace(/<!-- examples\/(\S+) -->\n```(\w+)\n[\s\S]*?```/g, (_, name, language) => {
     unused.delete(name);
@@ -17,4 +16,4 @@ for (const path of ["README.md", "../README.md"]) {
   if (process.argv.includes("--write")) writeFileSync(at(path), right);
   else if (right !== readme) throw new Error(`${path} differs from examples/: run \`node check-readme.mjs --write\``);
 }
-if (unused.size) throw new Error(`No README shows examples/${[...unused].join(", examples/")}`);
+if (unused.size) throw new Error(`Nothing shows examples/${[...unused].join(", examples/")}`);

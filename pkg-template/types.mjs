@@ -1,9 +1,9 @@
 // The types of the package's entry points, beside its JavaScript: tsc's own output, laid flat.
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -16,7 +16,17 @@ export const typedEntries = () => {
 };
 
 // What those lead to. The rest is nobody's business.
-const SHARED = ["types", "errors", "errors.gen"];
+const SHARED = [
+  "types",
+  "errors",
+  "errors.gen",
+  "react/provider",
+  "react/session",
+  "react/user",
+  "testing/fake",
+  "testing/options",
+  "testing/people",
+];
 
 const EMIT = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", "src", "--outDir"];
 
@@ -29,9 +39,13 @@ export const writeTypes = (folder) => {
       cwd: here,
       stdio: "inherit",
     });
-    for (const name of [...typedEntries().map((entry) => `entry/${entry}`), ...SHARED]) {
-      const text = readFileSync(join(emitted, `${name}.d.ts`), "utf8");
-      writeFileSync(join(folder, `${name.replace("entry/", "")}.d.ts`), text.replaceAll('"../', '"./'));
+    for (const name of typedEntries()) {
+      const text = readFileSync(join(emitted, `entry/${name}.d.ts`), "utf8");
+      writeFileSync(join(folder, `${name}.d.ts`), text.replaceAll('"../', '"./'));
+    }
+    for (const name of SHARED) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      cpSync(join(emitted, `${name}.d.ts`), join(folder, `${name}.d.ts`));
     }
   } finally {
     rmSync(emitted, { recursive: true });

@@ -1,43 +1,60 @@
-// `npm test`: the facade as it is shipped, around a core that the tests play themselves.
+// `npm test`: the facade as it is shipped, around a core that the tests play themselves; with `--core`, what there is to be
+// seen of it around the core that `cargo xtask package` has made.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundle } from "../bundle.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-const out = join(here, "../.test-build");
-const core = join(out, "core");
+const isCore = process.argv.includes("--core");
+const out = join(here, "../.test-build", isCore ? "real" : "pretended");
+const core = isCore ? join(here, "../core") : join(out, "core");
 
 rmSync(out, { recursive: true, force: true });
-mkdirSync(core, { recursive: true });
-cpSync(join(here, "core/core_bg.js"), join(core, "core_bg.js"));
-// (module (func (export "trap") unreachable)): a real instance, so that a trap is a real one.
-writeFileSync(
-  join(core, "core.wasm"),
-  Buffer.from("0061736d01000000010401600000030201000708010474726170 00000a05010300000b".replace(" ", ""), "hex"),
-);
-cpSync(join(here, "core/core.js"), join(core, "core.js"));
+if (!isCore) writePretended();
 await bundle(join(out, "facade"), core);
 cpSync(join(core, "core.wasm"), join(out, "facade/core.wasm"));
 
-const files = readdirSync(here).filter((name) => name.endsWith(".test.ts"));
+const files = readdirSync(here).filter((name) => name.endsWith(isCore ? ".core.ts" : ".test.ts"));
+// An example of a test is one.
+if (!isCore) files.push("../examples/testing.ts");
+const tests = files.map((name) => ({ in: join(here, name), out: basename(name, ".ts") }));
 await build({
-  entryPoints: files.map((name) => join(here, name)),
+  entryPoints: tests,
   outdir: join(out, "test"),
   outExtension: { ".js": ".mjs" },
   bundle: true,
   platform: "node",
   format: "esm",
   target: "node20",
+  // One copy of React for the tests and for what they test.
+  packages: "external",
+  // What an example imports is what has been built.
+  alias: { "stagepass/testing": join(out, "facade/testing.js"), stagepass: join(out, "facade/index.js") },
   sourcemap: "inline",
   logLevel: "warning",
 });
 
-const tests = files.map((name) => join(out, "test", name.replace(/\.ts$/, ".mjs")));
 // A test that waits for what never comes has failed, too.
 const options = ["--enable-source-maps", "--test", "--test-reporter=tap", "--test-timeout=60000"];
-const { status } = spawnSync(process.execPath, [...options, ...tests], { stdio: "inherit" });
+const { status } = spawnSync(
+  process.execPath,
+  [...options, ...tests.map((test) => join(out, "test", `${test.out}.mjs`))],
+  { stdio: "inherit" },
+);
 process.exitCode = status ?? 1;
+
+/** The core that the tests play. */
+function writePretended() {
+  mkdirSync(core, { recursive: true });
+  cpSync(join(here, "core/core_bg.js"), join(core, "core_bg.js"));
+  // (module (func (export "trap") unreachable)): a real instance, so that a trap is a real one.
+  writeFileSync(
+    join(core, "core.wasm"),
+    Buffer.from("0061736d01000000010401600000030201000708010474726170 00000a05010300000b".replace(" ", ""), "hex"),
+  );
+  cpSync(join(here, "core/core.js"), join(core, "core.js"));
+}

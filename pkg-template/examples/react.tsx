@@ -1,0 +1,49 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { stagepass } from "stagepass";
+import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
+
+const sp = stagepass({
+  baseUrl: "https://music.example/v1",
+  apiKey: "0x58802e7a660990622B728BF06ae9361BC9403eb7",
+  redirectUri: "https://app.example/callback.html",
+});
+
+export const App = ({ children }: { children: ReactNode }) => (
+  <StagepassProvider client={sp}>
+    <Account />
+    {children}
+  </StagepassProvider>
+);
+
+function Account() {
+  const { oauth } = useStagepass();
+  const { user, error, isLoading, refetch } = useUser();
+  if (isLoading) return <p>One moment…</p>;
+  if (user) return <SignOut name={user.name} />;
+  if (error && error.code !== "session_expired") return <Retry why={error.message} onClick={refetch} />;
+  return (
+    <button type="button" onClick={() => oauth.login({ scope: "read" }).catch(console.error)}>
+      {error ? "Sign in again" : "Sign in"}
+    </button>
+  );
+}
+
+function SignOut({ name }: { name: string }) {
+  const { oauth } = useStagepass();
+  return (
+    <button type="button" onClick={() => oauth.logout()}>
+      Sign {name} out
+    </button>
+  );
+}
+
+const Retry = ({ why, onClick }: { why: string; onClick: () => void }) => (
+  <p role="alert">
+    {why}{" "}
+    <button type="button" onClick={onClick}>
+      Try again
+    </button>
+  </p>
+);

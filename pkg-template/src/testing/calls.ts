@@ -1,0 +1,41 @@
+import type { StagepassError, StagepassErrorCode } from "../errors.js";
+import { abortable, failure } from "./failure.js";
+import type { FakeCall, FakeMethod } from "./options.js";
+
+/** The calls of a client. */
+export interface Calls {
+  readonly made: readonly FakeCall[];
+  failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
+  /** Takes a call down, and has it end as it is meant to. */
+  run<T>(
+    method: FakeCall["method"],
+    values: readonly unknown[],
+    work: () => T | Promise<T>,
+    signal?: AbortSignal | null,
+  ): Promise<T>;
+}
+
+/**
+ * @param begun When the client has looked how things stand.
+ * @param look Has it look again: after each call, and before that settles.
+ */
+export const openCalls = (begun: Promise<void>, look: () => void): Calls => {
+  const made: FakeCall[] = [];
+  const planned: { method: string; reason: StagepassErrorCode | StagepassError }[] = [];
+
+  return {
+    made,
+    failNext: (method, reason) => void planned.push({ method, reason }),
+    async run(method, values, work, signal) {
+      made.push({ method, values });
+      const at = planned.findIndex((plan) => plan.method === method);
+      const [plan] = at < 0 ? [] : planned.splice(at, 1);
+      const done = begun.then(() => {
+        if (signal?.aborted) throw failure("aborted", { cause: signal.reason });
+        if (plan) throw typeof plan.reason === "string" ? failure(plan.reason) : plan.reason;
+        return work();
+      });
+      return abortable(done.finally(look), signal);
+    },
+  };
+};

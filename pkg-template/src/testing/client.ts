@@ -1,0 +1,136 @@
+import type { Session } from "../session.js";
+import type { OAuth, Stagepass, User, WaitOptions } from "../types.js";
+import type { Browser, Login } from "./browser.js";
+import type { Calls } from "./calls.js";
+import { failure } from "./failure.js";
+import { json, type Network, openFetch } from "./fetch.js";
+import { type Logins, openLogins } from "./login.js";
+import { openMusic } from "./music.js";
+import type { FakeMethod, FakeOptions } from "./options.js";
+
+/** What a fake client is made of. */
+export interface Parts {
+  options: FakeOptions;
+  /** Who signs in where nobody else is named. */
+  person: User;
+  browser: Browser;
+  session: Session;
+  calls: Calls;
+  look(): void;
+}
+
+/** The client, and what stands behind it. */
+export const clientOf = (parts: Parts): { client: Stagepass; network: Network; logins: Logins } => {
+  const { options, browser, session, calls } = parts;
+  const authority = authorityOf(parts);
+  const network: Network = {
+    baseUrl: options.baseUrl ?? "https://music.example/v1",
+    origins: options.origins ?? [],
+    routes: [options.routes ?? {}, { "GET me": () => json(200, browser.current().user) }],
+    requests: [],
+  };
+  const request = openFetch(network, authority);
+  const logins = openLogins(options.login ?? parts.person, parts.person, async (user, scope, isNamed) => {
+    const { login } = browser.signIn(user, scope);
+    parts.look();
+    // The real one asks the service.
+    await undefined;
+    if (isNamed) session.identify(login, user);
+  });
+  const music = openMusic(options, authority.acting);
+
+  /** Methods as they are, taken down and made to fail. */
+  const watched = <Group extends "tracks" | "library" | "users">(group: Group): Stagepass[Group] => {
+    const methods = Object.entries(music[group]).map(([name, method]) => [
+      name,
+      (...values: unknown[]) => {
+        const { signal } = (values[values.length - 1] ?? {}) as WaitOptions;
+        const work = () => {
+          browser.reach();
+          return (method as (...values: unknown[]) => unknown)(...values);
+        };
+        return calls.run(`${group}.${name}` as FakeMethod, values, work, signal);
+      },
+    ]);
+    return session.told(Object.fromEntries(methods));
+  };
+
+  const client: Stagepass = {
+    oauth: { ...session.told(signingIn(parts, authority, logins)), session: session.store },
+    ...session.told({
+      ready: () => calls.run("ready", [], () => {}),
+      fetch: (input: RequestInfo | URL, init?: RequestInit) =>
+        calls.run("fetch", [input, init], () => request(input, init), init?.signal),
+    }),
+    tracks: watched("tracks"),
+    library: watched("library"),
+    users: watched("users"),
+    on: session.on,
+    dispose: session.dispose,
+  };
+  return { client, network, logins };
+};
+
+/** What may be done in somebody's name. */
+const authorityOf = ({ browser, session, look }: Parts) => {
+  const renewed = () => {
+    try {
+      return browser.renew();
+    } finally {
+      look();
+    }
+  };
+  let forced: Promise<Login> | undefined;
+  const authority = {
+    browser,
+    /** However many want a new token at once, it is one. */
+    force: () => {
+      forced ??= Promise.resolve()
+        .then(renewed)
+        .finally(() => {
+          forced = undefined;
+        });
+      return forced;
+    },
+    token: (refused?: string) => {
+      const held = browser.current();
+      return (held.token === refused ? renewed() : held).token;
+    },
+    expire: browser.expire,
+    /** Who acts, by a token that the service takes. */
+    acting: (scope: Login["scope"], isNamed = false) => {
+      const held = browser.current();
+      browser.reach();
+      const login = browser.accepts(held.token) ? held : renewed();
+      if (isNamed) session.identify(login.login, login.user);
+      if (scope === "write" && login.scope === "read") throw failure("forbidden", { status: 403 });
+      return login;
+    },
+  };
+  return authority;
+};
+
+const signingIn = (
+  { browser, calls }: Parts,
+  authority: ReturnType<typeof authorityOf>,
+  logins: Logins,
+): Omit<OAuth, "session"> => ({
+  login: (options) => calls.run("oauth.login", [options], () => logins.login(options), options?.signal),
+  handleRedirect: (url, options) =>
+    calls.run("oauth.handleRedirect", [url, options], logins.handleRedirect, options?.signal),
+  getUser: (options) => {
+    const work = () => authority.acting("read", true).user;
+    return calls.run("oauth.getUser", [options], work, options?.signal);
+  },
+  isAuthenticated: () => calls.run("oauth.isAuthenticated", [], () => browser.standing()[0] === 1),
+  hasScope: (scope) =>
+    calls.run("oauth.hasScope", [scope], () => {
+      const [, granted] = browser.standing();
+      return granted === scope || (granted === "write" && scope === "read");
+    }),
+  getAccessToken: (options = {}) => {
+    const work = async () => (options.forceRefresh ? (await authority.force()).token : authority.token());
+    return calls.run("oauth.getAccessToken", [options], work, options.signal);
+  },
+  logout: () => calls.run("oauth.logout", [], browser.signOut),
+});

@@ -1,0 +1,21 @@
+import { MESSAGES } from "../api/errors.gen.js";
+import { StagepassError } from "../entry/index.js";
+import { FAULTS, type FIELDS } from "../errors.gen.js";
+import type { StagepassErrorCode, StagepassErrorFacts } from "../errors.js";
+
+/** A failure of the class that the app knows, with the sentence that the real client has for it. */
+export const failure = (code: StagepassErrorCode, facts?: StagepassErrorFacts): StagepassError =>
+  new StagepassError(code, { message: MESSAGES[code], ...facts });
+
+/** What is wrong with an option of `login`; `fault` is one of `FAULTS`. */
+export const invalidOption = (field: (typeof FIELDS)[number], fault: number, cause?: unknown): StagepassError =>
+  failure("option_invalid", { message: `${field} ${FAULTS[fault]}`, ...(cause ? { cause } : {}) });
+
+/** `work`, unless `signal` fires first. */
+export const abortable = <T>(work: Promise<T>, signal?: AbortSignal | null): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(failure("aborted", { cause: signal?.reason }));
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    work.finally(() => signal?.removeEventListener("abort", abort)).then(resolve, reject);
+  });

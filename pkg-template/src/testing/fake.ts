@@ -1,0 +1,86 @@
+import type { StagepassError, StagepassErrorCode } from "../errors.js";
+import { followSession } from "../session.js";
+import type { SessionState, Stagepass, User } from "../types.js";
+import { openBrowser } from "./browser.js";
+import { openCalls } from "./calls.js";
+import { clientOf } from "./client.js";
+import type { FakeCall, FakeLogin, FakeMethod, FakeOptions, FakeRoutes } from "./options.js";
+import { fakeUser } from "./people.js";
+
+/** A client for tests, and what a test does to it and sees of it. */
+export interface FakeStagepass {
+  /** The client, to be handed to what is tested. It behaves as the real one does, in memory. */
+  readonly client: Stagepass;
+  /** The calls that the client got, in their order. */
+  readonly calls: readonly FakeCall[];
+  /** What `fetch` sent, in its order, each with its token. */
+  readonly requests: readonly Request[];
+  /** Whether the service cannot be reached. */
+  isOffline: boolean;
+  /** What `login` comes to from now on. */
+  loginComesTo(outcome: FakeLogin): void;
+  /** Has each `login` wait from now on. Gives what lets them go on, to `outcome` if that is given. */
+  holdLogin(): (outcome?: FakeLogin) => void;
+  /** Has the next call of this method be rejected with this. */
+  failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
+  /** Adds to what answers `fetch`; the newest is asked first. */
+  answer(routes: FakeRoutes): void;
+  /** Another tab signs somebody in. */
+  signInElsewhere(user?: User, scope?: SessionState["scope"]): void;
+  /** Another tab signs out. */
+  signOutElsewhere(): void;
+  /** Another tab renews the access token. */
+  refreshElsewhere(): void;
+  /** Another tab finds that the service has ended the session. */
+  expireElsewhere(): void;
+  /** The service takes the access token no longer: the next call renews it. */
+  refuseToken(): void;
+  /** The service ends the session. The client learns of it by its next call. */
+  endSession(): void;
+}
+
+/** A client for tests: the types and the behaviour of the real one, and no network, no page, no storage. */
+export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
+  const person = options.user ?? fakeUser();
+  const browser = openBrowser();
+  if (options.user) browser.signIn(options.user, options.scope ?? "write");
+  const session = followSession(() => look());
+  const look = () => session.note(browser.standing());
+  // As the real one looks at what is stored: when this has returned.
+  const calls = openCalls(Promise.resolve().then(look), look);
+  const { client, network, logins } = clientOf({ options, person, browser, session, calls, look });
+
+  /** What another tab does is there, and told. */
+  const elsewhere =
+    <Values extends unknown[]>(work: (...values: Values) => unknown) =>
+    (...values: Values) => {
+      work(...values);
+      look();
+    };
+
+  return {
+    client,
+    calls: calls.made,
+    requests: network.requests,
+    get isOffline() {
+      return browser.isOffline;
+    },
+    set isOffline(value) {
+      browser.isOffline = value;
+    },
+    loginComesTo: logins.comeTo,
+    holdLogin: logins.hold,
+    failNext: calls.failNext,
+    answer(routes) {
+      network.routes = [routes, ...network.routes];
+    },
+    signInElsewhere: elsewhere((user: User = person, scope: SessionState["scope"] = "write") =>
+      browser.signIn(user, scope),
+    ),
+    signOutElsewhere: elsewhere(browser.signOut),
+    refreshElsewhere: elsewhere(browser.renew),
+    expireElsewhere: elsewhere(browser.expire),
+    refuseToken: browser.refuseToken,
+    endSession: browser.endSession,
+  };
+};

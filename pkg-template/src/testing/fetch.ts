@@ -1,0 +1,133 @@
+import { isInside } from "../address.js";
+import type { Stagepass } from "../types.js";
+import type { Browser } from "./browser.js";
+import { abortable, failure } from "./failure.js";
+import type { FakeRoutes } from "./options.js";
+
+/** How long an answer may take, in milliseconds. */
+const DEADLINE = 30_000;
+
+/** How often a request that only reads is sent again. */
+const RETRIES = 2;
+
+/** What `fetch` asks. */
+export interface Network {
+  readonly baseUrl: string;
+  readonly origins: readonly string[];
+  /** The newest is asked first. */
+  routes: readonly FakeRoutes[];
+  /** All that was sent, with its token. */
+  readonly requests: Request[];
+}
+
+/** What `fetch` needs of the client. */
+export interface Authority {
+  readonly browser: Browser;
+  /** The token to send; another than `refused`, which was answered with 401. */
+  token(refused?: string): string;
+  /** The token was renewed and refused all the same. */
+  expire(): void;
+}
+
+/** `fetch`, with a network that is no more than its routes: the rules of the real one, without its pauses between two tries. */
+export const openFetch =
+  (network: Network, authority: Authority): Stagepass["fetch"] =>
+  (input, init = {}) =>
+    within(init.signal ?? (input as Partial<Request>)?.signal, async () => {
+      const given = input instanceof Request ? input : undefined;
+      const url = allowed(network, given ? given.url : (input as string | URL));
+      const isService = isInside(baseOf(network), url);
+      const isStream = init.body instanceof ReadableStream;
+      const send = sender(network, authority.browser, requestFor(given ?? url, init), isStream);
+      const first = authority.token();
+      let answer = await send(first);
+      if (answer.status !== 401) return answer;
+      const second = authority.token(first);
+      if (isStream) throw failure("body_used");
+      answer = await send(second);
+      if (answer.status !== 401 || !isService) return answer;
+      authority.expire();
+      throw failure("session_expired", { status: 401 });
+    });
+
+const baseOf = ({ baseUrl }: Network) => new URL(`${baseUrl.replace(/\/$/, "")}/`);
+
+/** The address, if the token may go there. */
+const allowed = (network: Network, address: string | URL): URL => {
+  const base = baseOf(network);
+  let url: URL | undefined;
+  try {
+    url = new URL(address, base);
+  } catch {
+    // No address at all.
+  }
+  if (url && (isInside(base, url) || network.origins.includes(url.origin))) return url;
+  throw failure("option_invalid", {
+    message: "input is neither under baseUrl nor of the origins: the token goes nowhere else.",
+  });
+};
+
+const requestFor = (input: Request | URL, init: RequestInit): Request => {
+  try {
+    return new Request(input, { ...init, ...(init.body instanceof ReadableStream ? { duplex: "half" } : {}) });
+  } catch (cause) {
+    throw failure("option_invalid", { message: `init cannot be used: ${cause}`, cause });
+  }
+};
+
+/** Sends a request as often as it is called; and what only reads by itself again, as the real one does. */
+const sender = (network: Network, browser: Browser, request: Request, isStream: boolean) => {
+  let left = /^(?:GET|HEAD)$/.test(request.method) ? RETRIES : 0;
+  return async (bearer: string): Promise<Response> => {
+    for (;;) {
+      const copy = isStream ? request : request.clone();
+      copy.headers.set("Authorization", `Bearer ${bearer}`);
+      network.requests.push(isStream ? new Request(copy.url, { headers: copy.headers }) : copy.clone());
+      let thrown: unknown;
+      const answer = await answerOf(network, browser, copy, bearer).catch((error) => {
+        thrown = error;
+        return undefined;
+      });
+      if (answer && !(left && [429, 503].includes(answer.status))) return answer;
+      if (!left--) throw thrown;
+    }
+  };
+};
+
+/** What comes of a request; `network` for what a browser would call a failure of it. */
+const answerOf = async (network: Network, browser: Browser, request: Request, bearer: string): Promise<Response> => {
+  browser.reach();
+  const base = baseOf(network);
+  const { origin, pathname } = new URL(request.url);
+  const isService = isInside(base, new URL(request.url));
+  if (isService && !browser.accepts(bearer)) return json(401, { error: "invalid_token" });
+  const asked = `${request.method} ${isService ? pathname.slice(base.pathname.length) : origin + pathname}`;
+  const route = network.routes.flatMap((some) => Object.entries(some)).find(([name]) => matches(name, asked));
+  let answer: Response;
+  try {
+    answer = route ? await route[1](request) : json(404, { error: "not_found" });
+  } catch (cause) {
+    throw failure("network", { cause });
+  }
+  if (answer.type === "error" || [301, 302, 303, 307, 308].includes(answer.status)) throw failure("network");
+  return answer;
+};
+
+/** `*` stands for any one segment. */
+const matches = (name: string, asked: string): boolean => {
+  const parts = name.split("/");
+  const there = asked.split("/");
+  return parts.length === there.length && parts.every((part, at) => part === "*" || part === there[at]);
+};
+
+const within = async <T>(signal: AbortSignal | null | undefined, work: () => Promise<T>): Promise<T> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(failure("timeout")), DEADLINE);
+  });
+  return abortable(Promise.race([work(), late]), signal).finally(() => clearTimeout(timer));
+};
+
+/** An answer as the service gives it. */
+export const json = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json" } });

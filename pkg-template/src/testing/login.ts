@@ -1,0 +1,123 @@
+import { StagepassError } from "../entry/index.js";
+import { FAULTS } from "../errors.gen.js";
+import type { LoginOptions, LoginResult, RedirectResult, SignedIn, User } from "../types.js";
+import { abortable, failure, invalidOption } from "./failure.js";
+import type { FakeLogin } from "./options.js";
+
+/** The logins of a fake client. */
+export interface Logins {
+  login(options: LoginOptions): Promise<LoginResult>;
+  handleRedirect(): Promise<RedirectResult>;
+  /** What they come to from now on. */
+  comeTo(outcome: FakeLogin): void;
+  /** They wait from now on, until the function is called. */
+  hold(): (outcome?: FakeLogin) => void;
+}
+
+interface Begun {
+  scope: LoginOptions["scope"];
+  appState: unknown;
+}
+
+/** A login whose page has left for the service. */
+interface Away extends Begun {
+  outcome: FakeLogin;
+  /** It goes on to another page when somebody has signed in. */
+  isBound: boolean;
+}
+
+/**
+ * @param outcome What they come to.
+ * @param person Who signs in where nobody else is named.
+ * @param signIn Stores that they have, and tells it; where the client is the one that asks, also who it is.
+ */
+export const openLogins = (
+  outcome: FakeLogin,
+  person: User,
+  signIn: (user: User, scope: LoginOptions["scope"], isNamed: boolean) => Promise<void>,
+): Logins => {
+  let held: Promise<FakeLogin> | undefined;
+  let away: Away | undefined;
+  let finishing: Promise<RedirectResult> | undefined;
+
+  const settled = async (came: FakeLogin, { scope, appState }: Begun, isNamed: boolean): Promise<SignedIn> => {
+    if (typeof came === "string") throw failure(came);
+    if (came instanceof StagepassError) throw came;
+    const user = "userId" in came ? came : person;
+    await signIn(user, scope, isNamed);
+    return { kind: "signed-in", user, ...(appState === undefined ? {} : { appState }) };
+  };
+
+  const finish = async (): Promise<RedirectResult> => {
+    const login = away;
+    away = undefined;
+    if (!login) return { kind: "none" };
+    const signedIn = await settled(login.outcome, login, false);
+    return login.isBound ? { kind: "redirecting" } : signedIn;
+  };
+
+  return {
+    async login(options) {
+      const { scope, display, fallback, returnTo, signal } = options;
+      const appState = checked(options);
+      const leave = (outcome: FakeLogin): LoginResult => {
+        away = { outcome, scope, appState, isBound: returnTo !== undefined };
+        return { kind: "redirecting" };
+      };
+      if (display === "fullScreen") return leave(outcome);
+      const came = held ? await abortable(held, signal) : outcome;
+      if (typeof came === "object" && "kind" in came) return leave(came);
+      const isBlocked = came === "popup_blocked" || (came instanceof StagepassError && came.code === "popup_blocked");
+      return isBlocked && fallback ? leave(person) : settled(came, { scope, appState }, true);
+    },
+    handleRedirect() {
+      finishing ??= finish().finally(() => {
+        finishing = undefined;
+      });
+      return finishing;
+    },
+    comeTo(next) {
+      outcome = next;
+    },
+    hold() {
+      let release: (outcome: FakeLogin) => void = () => {};
+      const mine = new Promise<FakeLogin>((resolve) => {
+        release = resolve;
+      });
+      held = mine;
+      return (came) => {
+        if (held === mine) held = undefined;
+        release(came ?? outcome);
+      };
+    },
+  };
+};
+
+const VALUES = {
+  scope: ["read", "write"],
+  display: [undefined, "popup", "fullScreen"],
+  responseMode: [undefined, "fragment", "query"],
+  fallback: [undefined, "fullScreen"],
+} as const;
+
+/** The app's own value as it comes back. Throws `option_invalid` for what the real one takes for wrong without a look at the page. */
+const checked = (options: LoginOptions): unknown => {
+  for (const [name, values] of Object.entries(VALUES)) {
+    const field = name as keyof typeof VALUES;
+    if (!(values as readonly unknown[]).includes(options[field])) throw invalidOption(field, UNKNOWN_VALUE);
+  }
+  if (options.appState === undefined) return undefined;
+  let text: string | undefined;
+  let cause: unknown;
+  try {
+    text = JSON.stringify(options.appState);
+  } catch (thrown) {
+    cause = thrown;
+  }
+  if (text === undefined) throw invalidOption("appState", WRONG_TYPE, cause);
+  return JSON.parse(text);
+};
+
+const at = (fault: string) => FAULTS.findIndex((words) => words.startsWith(fault));
+const WRONG_TYPE = at("is of the wrong type");
+const UNKNOWN_VALUE = at("is none of its values");

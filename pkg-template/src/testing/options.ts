@@ -1,0 +1,51 @@
+import type { StagepassError, StagepassErrorCode } from "../errors.js";
+import type { Track, User } from "../types.js";
+
+/** What `login` comes to: this person signs in; it fails; or the page leaves for the service, as with `"fullScreen"`. */
+export type FakeLogin = User | StagepassError | StagepassErrorCode | { kind: "redirecting" };
+
+/** Answers a request of `fetch`. */
+export type FakeAnswer = (request: Request) => Response | Promise<Response>;
+
+/**
+ * What answers which request, by method and address: `"GET me/playlists"` under `baseUrl`, in full for another origin. `*`
+ * stands for any one segment. The query does not count.
+ */
+export interface FakeRoutes {
+  readonly [route: string]: FakeAnswer;
+}
+
+/** The methods of a client that can be made to fail, as they are recorded. */
+export type FakeMethod =
+  | `oauth.${"login" | "handleRedirect" | "getUser" | "getAccessToken"}`
+  | `tracks.${"upload" | "create" | "get" | "streamUrl" | "play" | "delete"}`
+  | `library.${"save" | "remove" | "list"}`
+  | "users.tracks"
+  | "fetch"
+  | "ready";
+
+/** A call that the client got. */
+export interface FakeCall {
+  readonly method: FakeMethod | `oauth.${"isAuthenticated" | "hasScope" | "logout"}` | "dispose";
+  readonly values: readonly unknown[];
+}
+
+/** What `fakeStagepass` takes. */
+export interface FakeOptions {
+  /** Who is signed in already. Default: nobody. */
+  user?: User | undefined;
+  /** What they have allowed. Default: `"write"`. */
+  scope?: "read" | "write" | undefined;
+  /** What `login` comes to. Default: `user` signs in, or `fakeUser()`. */
+  login?: FakeLogin | undefined;
+  /** The tracks that there are, the oldest first. */
+  tracks?: readonly Track[] | undefined;
+  /** The numbers of those in the library of `user`, the last saved first. */
+  library?: readonly number[] | undefined;
+  /** What answers `fetch`. Anything else is 404, but for `GET me`. */
+  routes?: FakeRoutes | undefined;
+  /** The service's address. Default: `https://music.example/v1`. Nothing is ever sent there. */
+  baseUrl?: string | undefined;
+  /** Other origins that `fetch` may ask. */
+  origins?: readonly string[] | undefined;
+}

@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ADA, BOB, heard, type Open, settled } from "./stage.js";
+
+/** How a session is shown and told, and what changes it. */
+export const sessionBehaves = (name: string, open: Open): void => {
+  const behaves = (what: string, run: () => Promise<void>) => test(`${name}: ${what}`, run);
+
+  behaves("how things stand is loading at first, and what was so before is no event", async () => {
+    for (const [setting, state] of [
+      [{}, { status: "signed-out" }],
+      [{ user: ADA }, { status: "signed-in", scope: "write" }],
+      [
+        { user: ADA, scope: "read" as const },
+        { status: "signed-in", scope: "read" },
+      ],
+    ] as const) {
+      const stage = await open(setting);
+      const { oauth, ready } = stage.client;
+      assert.deepEqual(oauth.session.get(), { status: "loading" });
+      const words = heard(stage);
+      await ready();
+      assert.deepEqual(oauth.session.get(), state);
+      assert.deepEqual(words, [[state.status, "scope" in state && state.scope].filter(Boolean).join(" ")]);
+      assert.equal(oauth.session.get(), oauth.session.get());
+    }
+  });
+
+  behaves("a login is told once, who it is after that, and the app gets its own value back", async () => {
+    const stage = await open();
+    await stage.client.ready();
+    const words = heard(stage);
+    const result = await stage.client.oauth.login({ scope: "read", appState: { tab: ["liked"] } });
+    assert.deepEqual(result, { kind: "signed-in", user: ADA, appState: { tab: ["liked"] } });
+    assert.deepEqual(words, ["signed-in read", "signedIn", "signed-in read Ada"]);
+    assert.equal(await stage.client.oauth.isAuthenticated(), true);
+  });
+
+  behaves("an event has the state that the store gives", async () => {
+    const { client } = await open();
+    await client.ready();
+    const states: unknown[] = [];
+    client.on("signedIn", (state) => states.push(state, client.oauth.session.get()));
+    await client.oauth.login({ scope: "write" });
+    assert.deepEqual(states, Array(2).fill({ status: "signed-in", scope: "write" }));
+    assert.equal(states[0], states[1]);
+  });
+
+  behaves("who is signed in is nobody once somebody else has signed in", async () => {
+    const stage = await open({ user: ADA });
+    await stage.client.oauth.getUser();
+    const words = heard(stage);
+    stage.loginComesTo(BOB);
+    await stage.client.oauth.login({ scope: "write" });
+    assert.deepEqual(words, ["signed-in write", "signedIn", "signed-in write Bob"]);
+  });
+
+  behaves("a login that fails changes nothing, and is an error", async () => {
+    for (const code of ["access_denied", "popup_blocked"] as const) {
+      const stage = await open();
+      await stage.client.ready();
+      const words = heard(stage);
+      stage.loginComesTo(code);
+      await assert.rejects(stage.client.oauth.login({ scope: "read" }), { name: "StagepassError", code });
+      assert.deepEqual(words, [`error ${code}`]);
+    }
+  });
+
+  behaves("an option that cannot be used is refused, with its name", async () => {
+    const { client } = await open();
+    const circle: { self?: unknown } = {};
+    circle.self = circle;
+    for (const [option, field] of [
+      [{ scope: "all" }, "scope"],
+      [{}, "scope"],
+      [{ scope: "read", display: "tab" }, "display"],
+      [{ scope: "read", responseMode: "post" }, "responseMode"],
+      [{ scope: "read", fallback: "popup" }, "fallback"],
+      [{ scope: "read", appState: circle }, "appState"],
+      [{ scope: "read", appState: () => {} }, "appState"],
+    ] as [never, string][]) {
+      await assert.rejects(client.oauth.login(option), { code: "option_invalid", message: new RegExp(`^${field} `) });
+    }
+  });
+
+  behaves("a full page leaves, and its callback signs in", async () => {
+    const stage = await open();
+    const { oauth } = stage.client;
+    assert.deepEqual(await oauth.handleRedirect(), { kind: "none" });
+    const left = await oauth.login({ scope: "write", display: "fullScreen", appState: 7 });
+    assert.deepEqual(left, { kind: "redirecting" });
+    assert.equal(await oauth.isAuthenticated(), false);
+    const words = heard(stage);
+    const results = await Promise.all([oauth.handleRedirect(), oauth.handleRedirect()]);
+    assert.deepEqual(results, Array(2).fill({ kind: "signed-in", user: ADA, appState: 7 }));
+    assert.deepEqual(words, ["signed-in write", "signedIn"]);
+    assert.deepEqual(await oauth.handleRedirect(), { kind: "none" });
+  });
+
+  behaves("a full page goes on to where the app wants it to", async () => {
+    const stage = await open();
+    const { oauth } = stage.client;
+    await oauth.login({ scope: "write", display: "fullScreen", returnTo: "https://app.example/albums" });
+    assert.deepEqual(await oauth.handleRedirect(), { kind: "redirecting" });
+    assert.equal(await oauth.isAuthenticated(), true);
+  });
+
+  behaves("a full page that somebody refuses fails at its callback", async () => {
+    const stage = await open();
+    const { oauth } = stage.client;
+    stage.loginComesTo("access_denied");
+    assert.deepEqual(await oauth.login({ scope: "write", display: "fullScreen" }), { kind: "redirecting" });
+    await assert.rejects(oauth.handleRedirect(), { code: "access_denied" });
+    assert.equal(await oauth.isAuthenticated(), false);
+  });
+
+  behaves("a popup that is blocked gives way to the full page, where the app wants that", async () => {
+    const stage = await open();
+    stage.loginComesTo("popup_blocked");
+    const left = await stage.client.oauth.login({ scope: "read", fallback: "fullScreen" });
+    assert.deepEqual(left, { kind: "redirecting" });
+  });
+
+  behaves("a logout is told once, and never fails", async () => {
+    for (const isOffline of [false, true]) {
+      const stage = await open({ user: ADA });
+      await stage.client.ready();
+      stage.isOffline = isOffline;
+      const words = heard(stage);
+      await stage.client.oauth.logout();
+      await stage.client.oauth.logout();
+      assert.deepEqual(words, ["signed-out", "signedOut"]);
+      assert.equal(await stage.client.oauth.isAuthenticated(), false);
+    }
+  });
+
+  behaves("what another tab does is told once", async () => {
+    const stage = await open({ user: ADA });
+    await stage.client.ready();
+    const words = heard(stage);
+    await stage.refreshElsewhere();
+    await settled();
+    assert.deepEqual(words.splice(0), ["refreshed"]);
+    await stage.signOutElsewhere();
+    await settled();
+    assert.deepEqual(words.splice(0), ["signed-out", "signedOut"]);
+    await stage.signInElsewhere(BOB);
+    await settled();
+    assert.deepEqual(words.splice(0), ["signed-in write", "signedIn"]);
+    assert.deepEqual(await stage.client.oauth.getUser(), BOB);
+    assert.deepEqual(words.splice(0), ["signed-in write Bob"]);
+    await stage.expireElsewhere();
+    await settled();
+    assert.deepEqual(words, ["expired", "expired"]);
+    assert.deepEqual(stage.client.oauth.session.get(), { status: "expired" });
+  });
+
+  behaves("a session that the service has ended is expired, once, until somebody signs in or out", async () => {
+    const stage = await open({ user: ADA });
+    const { oauth } = stage.client;
+    await stage.client.ready();
+    stage.endSession();
+    const words = heard(stage);
+    await assert.rejects(oauth.getUser(), { code: "session_expired" });
+    assert.deepEqual(words.splice(0), ["expired", "expired", "error session_expired"]);
+    await assert.rejects(oauth.getAccessToken(), { code: "session_expired" });
+    assert.deepEqual(words.splice(0), ["error session_expired"]);
+    assert.equal(await oauth.isAuthenticated(), false);
+    await oauth.logout();
+    assert.deepEqual(words.splice(0), ["signed-out", "signedOut"]);
+    await oauth.login({ scope: "read" });
+    assert.deepEqual(words, ["signed-in read", "signedIn", "signed-in read Ada"]);
+  });
+
+  behaves("who is signed in is asked, and known from then on", async () => {
+    const stage = await open({ user: ADA });
+    const { oauth } = stage.client;
+    assert.deepEqual(await oauth.getUser(), ADA);
+    assert.deepEqual(oauth.session.get(), { status: "signed-in", scope: "write", user: ADA });
+    const before = oauth.session.get();
+    assert.deepEqual(await oauth.getUser(), ADA);
+    assert.equal(oauth.session.get(), before);
+  });
+
+  behaves("what somebody has allowed is told", async () => {
+    for (const [setting, answers] of [
+      [{}, [false, false]],
+      [{ user: ADA, scope: "read" }, [true, false]],
+      [{ user: ADA, scope: "write" }, [true, true]],
+    ] as const) {
+      const { oauth } = (await open(setting)).client;
+      assert.deepEqual(await Promise.all([oauth.hasScope("read"), oauth.hasScope("write")]), answers);
+      assert.equal(await oauth.isAuthenticated(), "user" in setting);
+    }
+  });
+
+  behaves("a client that is disposed of tells nothing more, and whoever is signed in stays so", async () => {
+    const stage = await open({ user: ADA });
+    const { client } = stage;
+    await client.ready();
+    const words = heard(stage);
+    client.dispose();
+    client.dispose();
+    await stage.signOutElsewhere();
+    await stage.signInElsewhere(BOB);
+    await settled();
+    assert.equal(await client.oauth.isAuthenticated(), true);
+    client.on("signedOut", () => words.push("late"));
+    client.oauth.session.subscribe(() => words.push("late"));
+    await client.oauth.logout();
+    assert.deepEqual(words, []);
+  });
+
+  behaves("a listener is called until it is ended, in whichever way", async () => {
+    const { client } = await open();
+    await client.ready();
+    const words: string[] = [];
+    const end = new AbortController();
+    const { on } = client;
+    const { subscribe } = client.oauth.session;
+    const twice = () => void words.push("store");
+    const ends = [subscribe(twice), subscribe(twice), on("signedIn", () => words.push("event"))];
+    on("signedIn", () => words.push("signal"), { signal: end.signal });
+    on("signedIn", () => words.push("never"), { signal: AbortSignal.abort() });
+    await client.oauth.login({ scope: "read" });
+    assert.deepEqual(words.splice(0), ["store", "store", "event", "signal", "store", "store"]);
+    ends[0]?.();
+    ends[2]?.();
+    end.abort();
+    await client.oauth.logout();
+    assert.deepEqual(words.splice(0), ["store"]);
+    await client.oauth.login({ scope: "read" });
+    assert.deepEqual(words, ["store", "store"]);
+  });
+};

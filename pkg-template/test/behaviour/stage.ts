@@ -1,0 +1,63 @@
+// What a client is held to, whether it is the real one or the fake: a browser with one client, and what tests do to both.
+
+import type { Stagepass, User } from "../../src/entry/index.js";
+
+export const ADA: User = { userId: 1, name: "Ada", handle: "ada", verified: true };
+export const BOB: User = { userId: 2, name: "Bob", handle: "bob", verified: false };
+
+/** How a browser is when the client's page opens. */
+export interface Setting {
+  /** Who is signed in. */
+  user?: User;
+  scope?: "read" | "write";
+}
+
+/** A request that the client sent, but for those that are about tokens and about who is signed in. */
+export interface Sent {
+  method: string;
+  url: string;
+  /** What it was authorised by. */
+  token: string;
+}
+
+export interface Stage {
+  /** Made when it is first asked for. */
+  readonly client: Stagepass;
+  readonly baseUrl: string;
+  /** An origin that the client may take the token to. */
+  readonly other: string;
+  readonly sent: readonly Sent[];
+  isOffline: boolean;
+  /** What logins come to from now on. */
+  loginComesTo(outcome: User | "access_denied" | "popup_blocked"): void;
+  /** Answers requests, by method and address. */
+  answer(routes: { [route: string]: () => Response }): void;
+  signInElsewhere(user: User): Promise<void>;
+  signOutElsewhere(): Promise<void>;
+  refreshElsewhere(): Promise<void>;
+  expireElsewhere(): Promise<void>;
+  refuseToken(): void;
+  endSession(): void;
+}
+
+/** Opens a stage, and closes the one before. */
+export type Open = (setting?: Setting) => Promise<Stage>;
+
+/** Until what has been begun has been told. */
+export const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+/** What a client tells, in its order: each event by its name, each state by what is in it. */
+export const heard = ({ client }: Stage): string[] => {
+  const words: string[] = [];
+  const { session } = client.oauth;
+  session.subscribe(() => {
+    const { status, scope, user } = session.get();
+    words.push([status, scope, user?.name].filter(Boolean).join(" "));
+  });
+  for (const name of ["signedIn", "signedOut", "expired", "refreshed"] as const)
+    client.on(name, () => words.push(name));
+  client.on("error", ({ code }) => words.push(`error ${code}`));
+  return words;
+};
