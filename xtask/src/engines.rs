@@ -22,7 +22,8 @@ pub(crate) struct Proof {
     release: bool,
 }
 
-/// As many inputs as CI has the time for, the same in every run.
+/// As many inputs as CI has the time for, the same in every run; and the client around the core, held to what the fake one of
+/// `stagepass/testing` is held to.
 ///
 /// # Errors
 /// When the core cannot be built.
@@ -30,7 +31,9 @@ pub(crate) fn suite(core_is_built: bool) -> Result<Run> {
     if !core_is_built {
         build(Build::Stable)?;
     }
-    suites::counted(&mut tests())
+    let mut client = checkout::npm(&checkout::template());
+    client.args(["run", "--silent", "test:core"]);
+    Ok(suites::counted(&mut tests())?.and(suites::counted(&mut client)?))
 }
 
 /// More inputs, and new ones in every run.

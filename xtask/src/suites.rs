@@ -39,7 +39,7 @@ pub(crate) enum Suite {
     E2e,
     /// The packed package in other people's bundlers: an app built by each, and a sign-in in it
     Packaging,
-    /// The core as WebAssembly and as JavaScript: the same inputs must have the same effects
+    /// The core as WebAssembly and as JavaScript: the same inputs must have the same effects. And the facade around it
     Engines,
     /// The service killed under load, and held to what it answered before
     Service,
