@@ -31,8 +31,6 @@ pub(crate) struct Flow {
 pub(crate) struct Seen {
     /// At which step of the schedule it began.
     pub(crate) began: usize,
-    /// And when, by the timers.
-    pub(crate) began_at: u64,
     /// The record that it has read since it waited last; none if it has not.
     pub(crate) read: Option<Option<String>>,
     /// How many effects it has asked for.
@@ -43,8 +41,12 @@ pub(crate) struct Seen {
     pub(crate) hindered: bool,
     /// The logins whose sessions it has deleted, or replaced.
     pub(crate) deleted: Vec<Login>,
+    /// The login whose session was there when it began, if it is a logout.
+    pub(crate) found: Option<Login>,
     /// The login whose refresh token, or code, it has sent last.
     pub(crate) sent_of: Option<Login>,
+    /// Whether it has asked the service for anything.
+    pub(crate) asked: bool,
     /// Whether the service has answered its last request with a success.
     pub(crate) served: bool,
     /// The login that it is.
@@ -54,7 +56,7 @@ pub(crate) struct Seen {
 }
 
 impl Flow {
-    pub(crate) fn new(act: Act, began: usize, began_at: u64) -> Self {
+    pub(crate) fn new(act: Act, began: usize) -> Self {
         Self {
             act,
             core: None,
@@ -66,7 +68,7 @@ impl Flow {
             is_aborted: false,
             calls_with: None,
             refused: None,
-            seen: Seen { began, began_at, ..Seen::default() },
+            seen: Seen { began, ..Seen::default() },
         }
     }
 
@@ -78,7 +80,7 @@ impl Flow {
             _ => 0,
         };
         if matches!(effect, Effect::Http(_)) {
-            self.seen.served = false;
+            (self.seen.asked, self.seen.served) = (true, false);
         }
         (self.wants, self.since) = (effect, uptime);
     }

@@ -11,7 +11,7 @@
 //!
 //! Storage has no transactions: where tabs are processes, one may act between another's read and its write, though that does not
 //! wait in between. What comes of it is counted, and forgiven only where it needs another login at that very moment, or where
-//! there are no locks. The service's own limit is counted and forgiven as well, see [`Ended::ReplayedAtOnce`].
+//! there are no locks. The service's own limit is counted and forgiven as well, see [`LIMIT`].
 //!
 //! 6. With locks: no refresh token is sent after a newer one was stored, and one refresh at most is under way.
 
@@ -29,6 +29,13 @@ pub(crate) type Place = usize;
 
 /// No flow asks for more effects than that.
 const MOST_EFFECTS: u32 = 60;
+
+/// The service repeats a successor that is in use for 10 s after the rotation, not after it was last given out. If it got lost,
+/// is asked for again, and the network doubles that request, the second one may come too late.
+const LIMIT: u64 = 10;
+
+/// Without locks, that second one may be another tab's, and the first may wait for its answer for all of its 15 s.
+const LIMIT_WITHOUT_LOCKS: u64 = 25;
 
 #[derive(Debug, Default)]
 pub(crate) struct Model {
@@ -166,9 +173,16 @@ impl Model {
 
     /// The service has acted.
     pub(crate) fn served(&mut self, service: &Service) {
-        self.suspected = service.all().filter(|login| service.ended(*login) == Some(Ended::ReplayedAtOnce)).count();
-        let robbed = service.all().find(|login| service.ended(*login) == Some(Ended::Replayed));
-        self.holds(robbed.is_none(), || format!("the service believes that login {robbed:?} was stolen"));
+        let limit = if self.forgives { LIMIT_WITHOUT_LOCKS } else { LIMIT };
+        let replayed = |login| match service.ended(login) {
+            Some(Ended::Replayed(since)) => Some((login, since)),
+            _ => None,
+        };
+        self.suspected = service.all().filter_map(replayed).count();
+        let robbed = service.all().filter_map(replayed).find(|(_, since)| *since >= limit);
+        self.holds(robbed.is_none(), || {
+            format!("the service believes that the session of login {robbed:?} was stolen")
+        });
     }
 
     /// A token was handed out, while the browser's clock showed `clock`, if that could be trusted.
@@ -187,7 +201,7 @@ impl Model {
 
     /// The flow has ended; `is_dead` tells of a login whether the service no longer accepts it.
     pub(crate) fn ended(&mut self, place: Place, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
-        let Seen { began, effects, waits, hindered, served, .. } = flow.seen;
+        let Seen { began, effects, waits, hindered, asked, served, .. } = flow.seen;
         let most = match flow.act {
             Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000) + 15_000 + 1_000,
             Act::Logout => 15_000 + 1_000,
@@ -213,7 +227,7 @@ impl Model {
                 }
             }
         }
-        if !served {
+        if asked && !served {
             self.excused.extend(&flow.seen.deleted);
         }
         self.went(flow);
@@ -235,7 +249,8 @@ impl Model {
     /// A logout has resolved, and `stored` is there.
     pub(crate) fn resolved(&mut self, flow: &Flow, stored: Option<&Session>) {
         let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
-        let is_back = stored.is_some_and(|stored| flow.seen.deleted.contains(&stored));
+        let is_back = stored.is_some()
+            && (stored == flow.seen.found || flow.seen.deleted.iter().any(|login| stored == Some(*login)));
         self.holds(!is_back, || format!("login {stored:?} is stored though its logout has resolved"));
     }
 

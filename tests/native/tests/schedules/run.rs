@@ -26,7 +26,7 @@ pub(crate) struct Played {
     pub(crate) left: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
-    /// How many families the service has ended by its own limit, see [`crate::service::Ended::ReplayedAtOnce`].
+    /// How many families the service has ended by its own limit, see the model.
     pub(crate) suspected: usize,
     pub(crate) log: Vec<String>,
 }
@@ -131,7 +131,7 @@ pub(crate) struct Findings {
     pub(crate) left: usize,
     /// How often a process has acted between another's read and its write.
     pub(crate) torn: usize,
-    /// How many families the service has ended by its own limit, see [`crate::service::Ended::ReplayedAtOnce`].
+    /// How many families the service has ended by its own limit, see the model.
     pub(crate) suspected: usize,
     /// The violations, by what they are but for numbers: how often, and the first schedule.
     pub(crate) violations: BTreeMap<String, (u64, u64)>,

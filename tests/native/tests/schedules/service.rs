@@ -30,12 +30,9 @@ pub(crate) enum Ended {
     CodeTwice,
     /// Its successor got lost, and nobody asked for it again for a day.
     NeverFetched,
-    /// A token that had been replaced came again: the service believes in a thief.
-    Replayed,
-    /// The same, though tokens of the family were given out a moment ago. The service repeats a successor that is in use for
-    /// 10 s after the rotation, not after it was last repeated: if it got lost, and is asked for again twice at once (by two
-    /// tabs without locks, or by a network that doubles the request), the second asks too late.
-    ReplayedAtOnce,
+    /// A token that had been replaced came again, so many seconds after tokens of the family were last given out: the service
+    /// believes in a thief.
+    Replayed(u64),
 }
 
 #[derive(Clone, Debug)]
@@ -156,13 +153,12 @@ impl Service {
             Some(0) => self.rotate(login, now),
             Some(1) if age < REPEAT_WINDOW || (age < REPEAT_LIMIT && !used) => self.tokens(login, now),
             generations => {
-                let given_now = now - grant.given_at < REPEAT_WINDOW;
+                let given = now - grant.given_at;
                 self.end(
                     login,
                     match generations {
                         Some(1) if !used => Ended::NeverFetched,
-                        _ if given_now => Ended::ReplayedAtOnce,
-                        _ => Ended::Replayed,
+                        _ => Ended::Replayed(given),
                     },
                 );
                 refused()

@@ -10,7 +10,7 @@ use crate::model::{Model, Place};
 use crate::network::Network;
 use crate::perform::Performed;
 use crate::schedule::{Act, AtFirst, Event, Schedule};
-use crate::service::{Login, Service};
+use crate::service::{Login, Service, claims};
 use crate::shown::{shown, told};
 
 /// A script runs no longer than so many milliseconds before it waits.
@@ -32,8 +32,8 @@ pub(crate) struct Stage {
     /// How many pages there have been. A place for each, should the browser keep nothing.
     pages: usize,
     step: usize,
-    /// When the browser's clock was last set, or the machine slept: the step.
-    clock_went_wrong_at: usize,
+    /// Whether anybody has set the browser's clock.
+    clock_was_set: bool,
     /// What happened, if anybody wants to know.
     pub(crate) log: Option<Vec<String>>,
 }
@@ -73,7 +73,7 @@ impl Stage {
             logins: 0,
             pages: 0,
             step: 1,
-            clock_went_wrong_at: 0,
+            clock_was_set: false,
             log: None,
         };
         for script in &schedule.tabs {
@@ -105,11 +105,10 @@ impl Stage {
                 self.rest();
                 self.network.break_all();
                 self.browser.now += milliseconds;
-                self.clock_went_wrong_at = self.step;
             }
             Event::SetClock(by) => {
                 self.browser.off += by;
-                self.clock_went_wrong_at = self.step;
+                self.clock_was_set = true;
             }
             Event::Crash(tab) => self.crash(self.nth(tab)),
             Event::Abort(tab) => {
@@ -235,12 +234,16 @@ impl Stage {
 
     /// Begins `act` in `tab`, which does nothing else.
     pub(crate) fn begin(&mut self, tab: usize, act: Act) {
-        let mut flow = Flow::new(act, self.step, self.browser.uptime);
+        let mut flow = Flow::new(act, self.step);
         self.note(|| format!("  {tab} {act:?} begins"));
         let core = match act {
             Act::Call => core::token(&self.app, None),
             Act::CallRenewed => core::new_token(&self.app),
-            Act::Logout => core::logout(&self.app),
+            Act::Logout => {
+                let found = self.record(tab).and_then(|record| core::session(&record));
+                flow.seen.found = found.map(|session| claims(session.refresh_token.expose()).login);
+                core::logout(&self.app)
+            }
             Act::Login => {
                 self.logins += 1;
                 flow.seen.logs_in = Some(self.logins);
@@ -266,9 +269,7 @@ impl Stage {
                 self.tabs[tab].flow = Some(flow);
             }
             Step::Done(Ok(Came::Token(session))) => {
-                let is_awake =
-                    self.clock_went_wrong_at == 0 && self.browser.uptime - flow.seen.began_at <= flow.seen.waits;
-                let clock = is_awake.then(|| self.browser.clock());
+                let clock = (!self.clock_was_set).then(|| self.browser.clock());
                 self.model.handed_out(&flow, &session, clock);
                 for ticket in [flow.lock.take(), flow.queued.take()].into_iter().flatten() {
                     self.browser.leave_lock(ticket);
