@@ -54,12 +54,10 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     let module = fs::read(compile(build)?).context("cannot read the module that cargo built")?;
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = scratch.path();
-    let bound = bind(&module, scratch)?;
+    let (bound, long_glue) = bind(&module, scratch)?;
     let [optimized, short] = ["optimized.wasm", "core.wasm"].map(|name| scratch.join(name));
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
-    let long_glue = fs::read_to_string(scratch.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
-    let long_glue = glue::patch(&long_glue)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     fs::write(folder.join("core_bg.js"), glue::rewrite(&long_glue, &names)?).context("cannot write the glue")?;
@@ -116,8 +114,8 @@ fn check_configured_cfgs(flags: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs wasm-bindgen over `module`: `core_bg.wasm`, whose path is given, and `core_bg.js` beside it.
-fn bind(module: &[u8], folder: &Path) -> Result<PathBuf> {
+/// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
+fn bind(module: &[u8], folder: &Path) -> Result<(PathBuf, String)> {
     let module = panic_text::blank(module)?;
     let module = wasm_features::drop_features(&module, &["reference-types", "multivalue"])?;
     let mut bindgen = Bindgen::new();
@@ -127,6 +125,7 @@ fn bind(module: &[u8], folder: &Path) -> Result<PathBuf> {
     }
     output.emit(folder)?;
     let glue = fs::read_to_string(folder.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
+    let glue = glue::patch(&glue)?;
     // wasm-opt keeps whatever is exported, and all that it needs.
     let mut uncalled = Vec::new();
     for export in output.wasm().exports.iter() {
@@ -139,7 +138,7 @@ fn bind(module: &[u8], folder: &Path) -> Result<PathBuf> {
     }
     let path = folder.join("core_bg.wasm");
     fs::write(&path, output.wasm_mut().emit_wasm()).context("cannot write a temporary file")?;
-    Ok(path)
+    Ok((path, glue))
 }
 
 fn wasm_opt(from: &Path, to: &Path) -> Command {

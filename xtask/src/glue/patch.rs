@@ -1,4 +1,4 @@
-//! What wasm-bindgen's glue has to do otherwise, so that it serves the core as WebAssembly and as JavaScript.
+//! What wasm-bindgen's glue has to do otherwise: less of it, and nothing that does not serve the core as WebAssembly and as JavaScript alike.
 
 use anyhow::{Result, bail};
 
@@ -8,23 +8,92 @@ struct Patch {
     to: &'static str,
 }
 
-const PATCHES: [Patch; 4] = [
-    // WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for. wasm2js makes a new one and leaves the old as it is:
-    // the glue would go on reading and writing there, and nobody would notice.
+/// Each of these places is there once.
+const PATCHES: [Patch; 10] = [
+    // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
+    // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
     Patch {
         name: "the view of the memory's bytes",
-        from: "cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0",
-        to: "cachedUint8ArrayMemory0?.buffer !== wasm.memory.buffer",
+        from: r"let cachedUint8ArrayMemory0 = null;
+function getUint8ArrayMemory0() {
+    if (cachedUint8ArrayMemory0 === null || cachedUint8ArrayMemory0.byteLength === 0) {
+        cachedUint8ArrayMemory0 = new Uint8Array(wasm.memory.buffer);
+    }
+    return cachedUint8ArrayMemory0;
+}
+",
+        to: r"function getUint8ArrayMemory0() { return new Uint8Array(wasm.memory.buffer); }
+",
     },
     Patch {
         name: "the view of the memory's numbers",
-        from: "cachedDataViewMemory0 === null || cachedDataViewMemory0.buffer.detached === true || (cachedDataViewMemory0.buffer.detached === undefined && cachedDataViewMemory0.buffer !== wasm.memory.buffer)",
-        to: "cachedDataViewMemory0?.buffer !== wasm.memory.buffer",
+        from: r"let cachedDataViewMemory0 = null;
+function getDataViewMemory0() {
+    if (cachedDataViewMemory0 === null || cachedDataViewMemory0.buffer.detached === true || (cachedDataViewMemory0.buffer.detached === undefined && cachedDataViewMemory0.buffer !== wasm.memory.buffer)) {
+        cachedDataViewMemory0 = new DataView(wasm.memory.buffer);
+    }
+    return cachedDataViewMemory0;
+}
+",
+        to: r"function getDataViewMemory0() { return new DataView(wasm.memory.buffer); }
+",
     },
-    // Every browser that has what the core needs has this, too.
+    // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short and few.
     Patch {
-        name: "a stand-in for TextEncoder.encodeInto",
-        from: "\
+        name: "writing a string",
+        from: r"function passStringToWasm0(arg, malloc, realloc) {
+    if (realloc === undefined) {
+        const buf = cachedTextEncoder.encode(arg);
+        const ptr = malloc(buf.length, 1) >>> 0;
+        getUint8ArrayMemory0().subarray(ptr, ptr + buf.length).set(buf);
+        WASM_VECTOR_LEN = buf.length;
+        return ptr;
+    }
+
+    let len = arg.length;
+    let ptr = malloc(len, 1) >>> 0;
+
+    const mem = getUint8ArrayMemory0();
+
+    let offset = 0;
+
+    for (; offset < len; offset++) {
+        const code = arg.charCodeAt(offset);
+        if (code > 0x7F) break;
+        mem[ptr + offset] = code;
+    }
+    if (offset !== len) {
+        if (offset !== 0) {
+            arg = arg.slice(offset);
+        }
+        ptr = realloc(ptr, len, len = offset + arg.length * 3, 1) >>> 0;
+        const view = getUint8ArrayMemory0().subarray(ptr + offset, ptr + len);
+        const ret = cachedTextEncoder.encodeInto(arg, view);
+
+        offset += ret.written;
+        ptr = realloc(ptr, len, offset, 1) >>> 0;
+    }
+
+    WASM_VECTOR_LEN = offset;
+    return ptr;
+}
+",
+        to: r"function passStringToWasm0(arg) {
+    const bytes = new TextEncoder().encode(arg);
+    const ptr = wasm.__wbindgen_malloc(WASM_VECTOR_LEN = bytes.length, 1);
+    getUint8ArrayMemory0().set(bytes, ptr);
+    return ptr;
+}
+function returnString(to, text) {
+    const ptr = isLikeNone(text) ? 0 : passStringToWasm0(text);
+    new Int32Array(wasm.memory.buffer, to).set([ptr, WASM_VECTOR_LEN]);
+}
+",
+    },
+    Patch {
+        name: "a text encoder",
+        from: r"const cachedTextEncoder = new TextEncoder();
+
 if (!('encodeInto' in cachedTextEncoder)) {
     cachedTextEncoder.encodeInto = function (arg, view) {
         const buf = cachedTextEncoder.encode(arg);
@@ -36,34 +105,122 @@ if (!('encodeInto' in cachedTextEncoder)) {
     };
 }
 ",
-        to: "",
+        to: r"",
     },
-    // The core exports it.
+    // Safari's decoders fail after 2 GiB, for which the glue counts; one that is used once cannot.
     Patch {
-        name: "a way without realloc",
-        from: "    \
-    if (realloc === undefined) {
-        const buf = cachedTextEncoder.encode(arg);
-        const ptr = malloc(buf.length, 1) >>> 0;
-        getUint8ArrayMemory0().subarray(ptr, ptr + buf.length).set(buf);
-        WASM_VECTOR_LEN = buf.length;
-        return ptr;
-    }
-",
-        to: "",
+        name: "reading a string",
+        from: r"return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));",
+        to: r"return new TextDecoder('utf-8', { ignoreBOM: true }).decode(getUint8ArrayMemory0().subarray(ptr, ptr + len));",
     },
+    Patch {
+        name: "a text decoder",
+        from: r"let cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+cachedTextDecoder.decode();
+const MAX_SAFARI_DECODE_BYTES = 2146435072;
+let numBytesDecoded = 0;
+function decodeText(bytes) {
+    numBytesDecoded += bytes.length;
+    if (numBytesDecoded >= MAX_SAFARI_DECODE_BYTES) {
+        cachedTextDecoder = new TextDecoder('utf-8', { ignoreBOM: true });
+        cachedTextDecoder.decode();
+        numBytesDecoded = bytes.length;
+    }
+    return cachedTextDecoder.decode(bytes);
+}
+",
+        to: r"",
+    },
+    // The core drops its closures itself. Those that it forgets, the browser will yet call.
+    Patch {
+        name: "a registry of closures",
+        from: r"const CLOSURE_DTORS = (typeof FinalizationRegistry === 'undefined')
+    ? { register: () => {}, unregister: () => {} }
+    : new FinalizationRegistry(state => wasm.__wbindgen_destroy_closure(state.a, state.b));
+",
+        to: r"",
+    },
+    Patch {
+        name: "entering a closure in the registry",
+        from: r"    CLOSURE_DTORS.register(real, state, state);
+",
+        to: r"",
+    },
+    Patch {
+        name: "taking a closure out of the registry",
+        from: r"            CLOSURE_DTORS.unregister(state);
+",
+        to: r"",
+    },
+    // The functions that this is for are put together by `rewrite`.
+    Patch {
+        name: "catching what an import throws",
+        from: r"function handleError(f, args) {
+    try {
+        return f.apply(this, args);
+    } catch (e) {
+        wasm.__wbindgen_exn_store(addHeapObject(e));
+    }
+}
+",
+        to: r"function caught(functions) {
+    for (const [name, f] of Object.entries(functions)) {
+        functions[name] = (...args) => {
+            try {
+                return f(...args);
+            } catch (e) {
+                wasm.__wbindgen_exn_store(addHeapObject(e));
+            }
+        };
+    }
+    return functions;
+}
+",
+    },
+];
+
+/// Each of these stands wherever it does, at least once.
+const EVERYWHERE: [Patch; 3] = [
+    Patch {
+        name: "giving back a string, if there is one",
+        from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    var len1 = WASM_VECTOR_LEN;
+    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
+    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
+",
+        to: r"returnString(arg0, ret);
+",
+    },
+    Patch {
+        name: "giving back a string",
+        from: r"const ptr1 = passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len1 = WASM_VECTOR_LEN;
+    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
+    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
+",
+        to: r"returnString(arg0, `${ret}`);
+",
+    },
+    // No address, no length and no duration of the core's comes near 2^31.
+    Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
 
 /// The glue with every patch applied.
 ///
 /// # Errors
-/// When the place of one is not there exactly once: wasm-bindgen writes another glue now, and the patch has to follow.
+/// When the place of one is not there, or of one of [`PATCHES`] twice: wasm-bindgen writes another glue now, and the patch has to follow.
 pub(crate) fn patch(glue: &str) -> Result<String> {
     let mut out = glue.to_owned();
     for Patch { name, from, to } in PATCHES {
         let found = out.matches(from).count();
         if found != 1 {
             bail!("the glue has {name} {found} times, not once: correct the patch in glue/patch.rs");
+        }
+        out = out.replace(from, to);
+    }
+    for Patch { name, from, to } in EVERYWHERE {
+        if !out.contains(from) {
+            bail!("the glue has no {name}: correct the patch in glue/patch.rs");
         }
         out = out.replace(from, to);
     }
@@ -75,13 +232,16 @@ mod tests {
     use super::*;
 
     fn glue() -> String {
-        PATCHES.iter().flat_map(|patch| ["before\n", patch.from, "\n"]).collect()
+        PATCHES.iter().chain(&EVERYWHERE).flat_map(|patch| ["before\n", patch.from, "\n"]).collect()
     }
 
     #[test]
     fn every_place_is_patched() {
         let patched = patch(&glue()).unwrap();
-        assert!(PATCHES.iter().all(|patch| !patched.contains(patch.from) && patched.contains(patch.to)));
+        assert!(
+            PATCHES.iter().chain(&EVERYWHERE).all(|patch| !patched.contains(patch.from) && patched.contains(patch.to)),
+            "{patched}"
+        );
     }
 
     #[test]
@@ -91,6 +251,10 @@ mod tests {
                 let error = patch(&changed).unwrap_err().to_string();
                 assert!(error.contains(name), "{error}");
             }
+        }
+        for Patch { name, from, .. } in EVERYWHERE {
+            let error = patch(&glue().replace(from, "")).unwrap_err().to_string();
+            assert!(error.contains(name), "{error}");
         }
     }
 }
