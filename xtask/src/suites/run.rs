@@ -19,7 +19,7 @@ impl Run {
     }
 
     /// Both as one.
-    pub(super) fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         let problems: Vec<_> = [self.problem, other.problem].into_iter().flatten().collect();
         let problem = (!problems.is_empty()).then(|| problems.join("; "));
         Self { tally: self.tally.and(other.tally), problem, stories: [self.stories, other.stories].concat() }
