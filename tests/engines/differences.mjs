@@ -18,13 +18,18 @@ export const firstDifference = async (engines, seed, from, to, onPlayed = () => 
   let pages = engines.map((engine) => engine.open());
   for (let index = from; index < to; index++) {
     const played = [];
-    for (const page of pages) played.push(await play(page, inputOf(seed, index)));
+    const input = inputOf(seed, index);
+    for (const [which, engine] of engines.entries())
+      played.push(await play(pageFor(engine, pages[which], input), input));
     const difference = between(...played.map(({ transcript }) => transcript));
     if (difference) return { index, ...difference };
     onPlayed(played[0].endings, pages[0]);
     if (pages.some((page) => page.isDead())) pages = engines.map((engine) => engine.open());
   }
 };
+
+/** Where there is no window there never was one, and will be none: such an input has a page of its own. */
+export const pageFor = (engine, page, input) => (input.page.window === "missing" ? engine.open(false) : page);
 
 /** The first line in which two transcripts differ. */
 export const between = (one, other) => {

@@ -11,7 +11,7 @@ export const CORE = new URL("../../pkg-template/core/", import.meta.url);
 /**
  * @typedef {object} Engine
  * @property {string} name
- * @property {() => Page} open a fresh instance on a fresh page
+ * @property {(hasWindow?: boolean) => Page} open a fresh instance on a fresh page, or where there is no window
  *
  * @typedef {object} Page
  * @property {ReturnType<typeof createWorld>} world
@@ -41,8 +41,8 @@ export const bothEngines = async (folder) => {
 /** An engine of this glue whose instances `start` makes: it takes the imports and gives the exports. */
 export const engine = (name, glue, start) => ({
   name,
-  open() {
-    const world = createWorld();
+  open(hasWindow = true) {
+    const world = createWorld(hasWindow);
     const core = glueFor(world.globals, glue)();
     const exports = start(core.imports);
     let dead = false;

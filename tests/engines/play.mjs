@@ -16,11 +16,12 @@ export const play = async (page, input) => {
   world.begin(input);
   const endings = [];
   const underWay = [];
-  // A trap in a promise's callback comes to nobody else.
+  // A trap in a promise's callback comes to nobody else; to a runner of tests it would be a failure.
+  const others = process.listeners("unhandledRejection");
   const onRejection = (thrown) => {
     if (!page.isDead()) world.note("unhandled", thrown);
   };
-  process.on("unhandledRejection", onRejection);
+  process.removeAllListeners("unhandledRejection").on("unhandledRejection", onRejection);
   try {
     for (const step of input.steps) {
       // Nobody enters an instance that has trapped.
@@ -35,6 +36,7 @@ export const play = async (page, input) => {
     await everythingThatCan();
   } finally {
     process.off("unhandledRejection", onRejection);
+    for (const other of others) process.on("unhandledRejection", other);
   }
   return { transcript: world.transcript(), endings };
 };

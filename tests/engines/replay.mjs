@@ -4,7 +4,7 @@
 //     node tests/engines/replay.mjs --seed 1 --case 200-237
 
 import { parseArgs } from "node:util";
-import { between } from "./differences.mjs";
+import { between, pageFor } from "./differences.mjs";
 import { bothEngines } from "./engine.mjs";
 import { inputOf } from "./inputs.mjs";
 import { play } from "./play.mjs";
@@ -20,7 +20,8 @@ for (const engine of await bothEngines()) {
   let played;
   for (let index = from; index <= to; index++) {
     if (page.isDead()) page = engine.open();
-    played = await play(page, inputOf(values.seed, index));
+    const input = inputOf(values.seed, index);
+    played = await play(pageFor(engine, page, input), input);
   }
   last.push(played.transcript);
 }

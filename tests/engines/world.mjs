@@ -11,8 +11,10 @@ import { createWindows } from "./world/windows.mjs";
 
 /**
  * A page for one instance of the core. It outlives an input, as a page outlives a login; `begin` makes it what the next input says.
+ *
+ * @param {boolean} hasWindow false for a server or a worker: all else may be there
  */
-export const createWorld = () => {
+export const createWorld = (hasWindow = true) => {
   /** @type {string[]} */
   let transcript = [];
   let state = "";
@@ -65,9 +67,8 @@ export const createWorld = () => {
     globals: {
       globalThis: window,
       self: window,
-      window,
+      window: hasWindow ? window : undefined,
       global: undefined,
-      Window: windows.Window,
       AbortController,
       BroadcastChannel,
       FinalizationRegistry: undefined,

@@ -154,10 +154,6 @@ export const createWindows = (note, threw, leaving) => {
     window,
     popup,
     BroadcastChannel,
-    /** js-sys asks whether what it found is one. */
-    Window: {
-      [Symbol.hasInstance]: (found) => found === window && page.window !== "missing",
-    },
     begin(givenPage, givenPopup) {
       page = { ...givenPage };
       plan = givenPopup;
