@@ -120,8 +120,15 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
     oauth: {
       ...session.told({
         login,
-        handleRedirect: async (url, options = {}) =>
-          use(await coreFor(engine, options.signal), () => handleRedirect(engine, url, options, storage)),
+        handleRedirect: async (url, options = {}) => {
+          const quietly = () => standing(options.signal).catch(() => {});
+          void quietly();
+          try {
+            return await handleRedirect(engine, url, options, storage);
+          } finally {
+            await quietly();
+          }
+        },
         getUser,
         isAuthenticated: async () => (await standing())[0] === 1,
         logout: async () => use(await coreFor(engine), (core) => core.session(2, config, { storage })),

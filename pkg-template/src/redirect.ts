@@ -3,6 +3,7 @@ import type { Engine } from "./engine.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
 import { coreFor } from "./load.js";
+import { tellPage } from "./session.js";
 import { tokensOf } from "./token.js";
 import type { RedirectResult, WaitOptions } from "./types.js";
 import { askUser } from "./user.js";
@@ -39,6 +40,7 @@ export const handleRedirect = async (
 const finish = async (engine: Engine, url: string | undefined, storage: CallOptions["storage"]) => {
   const core = await coreFor(engine);
   const result = await core.run(() => core.handleRedirect({ url: url ?? location.href, storage }));
+  if (result.kind !== "none") tellPage();
   // The page may have a client with another configuration than the one that the login began with, or none.
   return arrival(result, ({ client, baseUrl }) =>
     askUser(

@@ -20,6 +20,14 @@ const PREFIX = "stagepass/session/";
 const STATUSES = ["signed-out", "signed-in", "expired"] as const;
 const EVENTS = ["signedOut", "signedIn", "expired"] as const;
 
+/** The event by which the clients of one page tell each other: the browser tells the other pages alone. */
+const CHANGED = "stagepass";
+
+/** Has all clients of this page look, also those of another copy of this library. */
+export const tellPage = (): void => {
+  dispatchEvent(new Event(CHANGED));
+};
+
 /** The store's own, beside the events of the public interface. */
 const CHANGE = "";
 
@@ -77,6 +85,7 @@ export const followSession = (look: () => void): Session => {
     addEventListener("storage", again, end);
     addEventListener("pageshow", again as EventListener, end);
     document.addEventListener("visibilitychange", again as EventListener, end);
+    addEventListener(CHANGED, again as EventListener, end);
   }
 
   return {
@@ -96,7 +105,9 @@ export const followSession = (look: () => void): Session => {
         });
       }
       // What was so already when the page was loaded did not happen now.
-      if (before) emit(isSame ? "refreshed" : EVENTS[status], state);
+      if (!before) return;
+      emit(isSame ? "refreshed" : EVENTS[status], state);
+      tellPage();
     },
     identify(login, user) {
       if (known?.[0] === 1 && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {

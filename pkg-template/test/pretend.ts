@@ -104,6 +104,7 @@ export const pretendBrowser = (): void => {
     return page.fetch(String(url), init);
   };
   const { addEventListener, removeEventListener } = listeners(browser);
+  const dispatchEvent = (event: Event) => browser.dispatchEvent(event);
   const document = listeners(visibility);
   Object.assign(globalThis, {
     window,
@@ -112,6 +113,7 @@ export const pretendBrowser = (): void => {
     fetch,
     addEventListener,
     removeEventListener,
+    dispatchEvent,
   });
   console.error = (...values: unknown[]) => seen.complaints.push(...values);
 };

@@ -110,6 +110,43 @@ test("a page that is turned to again looks again: not every store tells of itsel
   assert.deepEqual(take(), ["now signed-out", "signedOut signed-out"]);
 });
 
+test("the clients of one page learn of each other, and of a login that was finished without one", async () => {
+  const [first, second] = [await opened(), await opened()];
+  const other = await freshFacade();
+  core.logout = async () => {
+    standing = [0];
+  };
+  await elsewhere([1, "write", "a", 1]);
+  first.take();
+  second.take();
+  await first.sp.oauth.logout();
+  await settled();
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-out", "signedOut signed-out"]));
+  core.handleRedirect = async () => {
+    standing = [1, "read", "b", 2];
+    return { kind: "handed-over" };
+  };
+  await other.handleRedirect();
+  await settled();
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-in", "signedIn signed-in"]));
+});
+
+test("a redirect that nobody waits for any more is finished, and told", async () => {
+  const { sp, take } = await opened();
+  take();
+  const answer = deferred<unknown>();
+  core.handleRedirect = () => answer.promise;
+  const abort = new AbortController();
+  const call = sp.oauth.handleRedirect(undefined, { signal: abort.signal });
+  await settled();
+  abort.abort();
+  await assert.rejects(call, { code: "aborted" });
+  standing = [1, "read", "b", 2];
+  answer.resolve({ kind: "handed-over" });
+  await settled();
+  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+});
+
 test("other people's keys are nobody's business here", async () => {
   await opened();
   let looks = 0;
@@ -300,7 +337,7 @@ test("the same function twice is two listeners", async () => {
 test("dispose: nothing is told any more, nothing listens any more, whoever is signed in stays so", async () => {
   const before = listening();
   const { sp, session, take } = await opened();
-  assert.equal(listening(), before + 3);
+  assert.equal(listening(), before + 4);
   take();
   const { signal } = new AbortController();
   let onSignal = 0;
