@@ -1,5 +1,5 @@
 import type { Session } from "../session.js";
-import type { OAuth, Stagepass, User, WaitOptions } from "../types.js";
+import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
 import type { Browser, Login } from "./browser.js";
 import type { Calls } from "./calls.js";
 import { failure } from "./failure.js";
@@ -115,7 +115,8 @@ const signingIn = (
   authority: ReturnType<typeof authorityOf>,
   logins: Logins,
 ): Omit<OAuth, "session"> => ({
-  login: (options) => calls.run("oauth.login", [options], () => logins.login(options), options?.signal),
+  login: (options = {} as LoginOptions) =>
+    calls.run("oauth.login", [options], () => logins.login(options), options.signal),
   handleRedirect: (url, options) =>
     calls.run("oauth.handleRedirect", [url, options], logins.handleRedirect, options?.signal),
   getUser: (options) => {

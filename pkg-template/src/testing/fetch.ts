@@ -61,7 +61,8 @@ const allowed = (network: Network, address: string | URL): URL => {
   } catch {
     // No address at all.
   }
-  if (url && (isInside(base, url) || network.origins.includes(url.origin))) return url;
+  if (url && (isInside(base, url) || network.origins.some((origin) => new URL(origin).origin === url?.origin)))
+    return url;
   throw failure("option_invalid", {
     message: "input is neither under baseUrl nor of the origins: the token goes nowhere else.",
   });
@@ -82,7 +83,9 @@ const sender = (network: Network, browser: Browser, request: Request, isStream: 
     for (;;) {
       const copy = isStream ? request : request.clone();
       copy.headers.set("Authorization", `Bearer ${bearer}`);
-      network.requests.push(isStream ? new Request(copy.url, { headers: copy.headers }) : copy.clone());
+      network.requests.push(
+        isStream ? new Request(copy.url, { method: copy.method, headers: copy.headers }) : copy.clone(),
+      );
       let thrown: unknown;
       const answer = await answerOf(network, browser, copy, bearer).catch((error) => {
         thrown = error;

@@ -73,6 +73,7 @@ export const sessionBehaves = (name: string, open: Open): void => {
     for (const [option, field] of [
       [{ scope: "all" }, "scope"],
       [{}, "scope"],
+      [undefined, "scope"],
       [{ scope: "read", display: "tab" }, "display"],
       [{ scope: "read", responseMode: "post" }, "responseMode"],
       [{ scope: "read", fallback: "popup" }, "fallback"],
