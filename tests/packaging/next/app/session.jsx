@@ -2,41 +2,35 @@
 
 import { useEffect, useState } from "react";
 import { isStagepassError, stagepass } from "stagepass";
+import { StagepassProvider, useStagepass, useUser } from "stagepass/react";
 
-/** Who is signed in. Rendered on the server as well, where nobody is. */
+/** Who is signed in. Rendered on the server as well, where that is not known. */
 export function Session({ config }) {
   const [sp] = useState(() => stagepass(config));
-  const [user, setUser] = useState();
-  const [status, setStatus] = useState("loading");
+  return (
+    <StagepassProvider client={sp}>
+      <Person />
+    </StagepassProvider>
+  );
+}
+
+function Person() {
+  const sp = useStagepass();
+  const { user, error, isLoading } = useUser();
+  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState("");
   const [tracks, setTracks] = useState("");
 
-  // Asks nobody where nobody is signed in.
   useEffect(() => {
-    const known = sp.oauth.isAuthenticated().then((is) => (is ? sp.oauth.getUser() : undefined));
-    known.then(setUser, (error) => setFailure(inWords(error))).finally(() => setStatus("idle"));
-  }, [sp]);
-
-  useEffect(() => {
-    document.body.dataset.status = status === "idle" ? (user ? "signed-in" : "signed-out") : status;
-  }, [status, user]);
+    document.body.dataset.status = isLoading ? "loading" : isBusy ? "busy" : user ? "signed-in" : "signed-out";
+  }, [isLoading, isBusy, user]);
 
   /** Shows how `work` ends, which begins before anything is awaited: a window opens only in the click itself. */
   async function tell(work) {
-    setStatus("busy");
+    setBusy(true);
     setFailure("");
     await work().catch((error) => setFailure(inWords(error)));
-    setStatus("idle");
-  }
-
-  async function signIn(display) {
-    const result = await sp.oauth.login({ scope: "read", display });
-    if (result.kind === "signed-in") setUser(result.user);
-  }
-
-  async function signOut() {
-    await sp.oauth.logout();
-    setUser(undefined);
+    setBusy(false);
   }
 
   async function countTracks() {
@@ -46,13 +40,21 @@ export function Session({ config }) {
 
   return (
     <>
-      <button type="button" id="sign-in-popup" onClick={() => tell(() => signIn("popup"))}>
+      <button
+        type="button"
+        id="sign-in-popup"
+        onClick={() => tell(() => sp.oauth.login({ scope: "read", display: "popup" }))}
+      >
         Sign in
       </button>
-      <button type="button" id="sign-in-page" onClick={() => tell(() => signIn("fullScreen"))}>
+      <button
+        type="button"
+        id="sign-in-page"
+        onClick={() => tell(() => sp.oauth.login({ scope: "read", display: "fullScreen" }))}
+      >
         Sign in on this page
       </button>
-      <button type="button" id="sign-out" onClick={() => tell(signOut)}>
+      <button type="button" id="sign-out" onClick={() => tell(sp.oauth.logout)}>
         Sign out
       </button>
       <p>
@@ -62,7 +64,7 @@ export function Session({ config }) {
         Count my tracks
       </button>
       <span id="tracks">{tracks}</span>
-      <p role="alert">{failure}</p>
+      <p role="alert">{failure || (error ? inWords(error) : "")}</p>
     </>
   );
 }
