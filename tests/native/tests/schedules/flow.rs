@@ -31,8 +31,8 @@ pub(crate) struct Flow {
 pub(crate) struct Seen {
     /// At which step of the schedule it began.
     pub(crate) began: usize,
-    /// The record that it has read since it waited last; none if it has not.
-    pub(crate) read: Option<Option<String>>,
+    /// The record that it has read since it waited last, empty if there was none; none if it has not.
+    pub(crate) read: Option<String>,
     /// How many effects it has asked for.
     pub(crate) effects: u32,
     /// How long it has asked to wait, in milliseconds, in all.
@@ -45,14 +45,23 @@ pub(crate) struct Seen {
     pub(crate) found: Option<Login>,
     /// The login whose refresh token, or code, it has sent last.
     pub(crate) sent_of: Option<Login>,
-    /// Whether it has asked the service for anything.
-    pub(crate) asked: bool,
-    /// Whether the service has answered its last request with a success.
-    pub(crate) served: bool,
+    /// What has come of the last request that it wanted to send.
+    pub(crate) request: Request,
     /// The login that it is.
     pub(crate) logs_in: Option<Login>,
     /// Whether it has stored a session.
     pub(crate) stored: bool,
+}
+
+/// What has come of a request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Request {
+    /// There was none.
+    #[default]
+    None,
+    /// No success, so far.
+    InVain,
+    Served,
 }
 
 impl Flow {
@@ -80,7 +89,7 @@ impl Flow {
             _ => 0,
         };
         if matches!(effect, Effect::Http(_)) {
-            (self.seen.asked, self.seen.served) = (true, false);
+            self.seen.request = Request::InVain;
         }
         (self.wants, self.since) = (effect, uptime);
     }

@@ -11,7 +11,7 @@
 //! | `STAGEPASS_TEST_SCHEDULES` | how many schedules |
 //! | `STAGEPASS_TEST_SCHEDULE` | the number of one schedule: that one alone, step by step |
 
-#![expect(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
+#![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod browser;
 mod core;

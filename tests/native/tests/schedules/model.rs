@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use stagepass::error::Code;
 use stagepass::session::Session;
 
-use crate::flow::{Flow, Seen};
+use crate::flow::{Flow, Request, Seen};
 use crate::schedule::Act;
 use crate::service::{Ended, Login, Service, claims};
 
@@ -201,7 +201,7 @@ impl Model {
 
     /// The flow has ended; `is_dead` tells of a login whether the service no longer accepts it.
     pub(crate) fn ended(&mut self, place: Place, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
-        let Seen { began, effects, waits, hindered, asked, served, .. } = flow.seen;
+        let Seen { began, effects, waits, hindered, request, .. } = flow.seen;
         let most = match flow.act {
             Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000) + 15_000 + 1_000,
             Act::Logout => 15_000 + 1_000,
@@ -220,14 +220,12 @@ impl Model {
             Err(_) => false,
         };
         self.holds(fits, || format!("{:?} ended with {end:?}, which does not fit", flow.act));
-        if flow.act == Act::Logout {
-            if end.is_ok() {
-                for login in &flow.seen.deleted {
-                    self.logged_out.entry(*login).or_insert(self.step);
-                }
+        if flow.act == Act::Logout && end.is_ok() {
+            for login in &flow.seen.deleted {
+                self.logged_out.entry(*login).or_insert(self.step);
             }
         }
-        if asked && !served {
+        if request == Request::InVain {
             self.excused.extend(&flow.seen.deleted);
         }
         self.went(flow);

@@ -5,7 +5,7 @@ use std::mem;
 use stagepass::effect::{Effect, Outcome, REQUEST_DEADLINE, Request};
 
 use crate::core;
-use crate::flow::Flow;
+use crate::flow::{self, Flow};
 use crate::network::Progress;
 use crate::service::claims;
 use crate::stage::Stage;
@@ -82,7 +82,9 @@ impl Stage {
         match progress {
             Progress::Went => Performed::Went,
             Progress::Answer(answer) => {
-                flow.seen.served = answer.status == 200;
+                if answer.status == 200 {
+                    flow.seen.request = flow::Request::Served;
+                }
                 flow.seen.hindered |= answer.status > 500;
                 Performed::Now(Outcome::Answer(answer))
             }
@@ -123,7 +125,7 @@ impl Stage {
             Effect::Read { key, .. } => {
                 let record = self.browser.read(memory, key);
                 if *key == self.key {
-                    flow.seen.read = Some(record.clone());
+                    flow.seen.read = Some(record.clone().unwrap_or_default());
                 }
                 Outcome::Text(record)
             }
@@ -156,7 +158,7 @@ impl Stage {
     /// The session's record has become `after`.
     fn changed(&mut self, tab: usize, flow: &mut Flow, before: Option<&str>, after: Option<&str>) {
         let place = self.place(tab);
-        let torn = flow.seen.read.as_ref().is_some_and(|read| read.as_deref() != before);
+        let torn = flow.seen.read.as_ref().is_some_and(|read| read != before.unwrap_or_default());
         let before = before.and_then(core::session);
         match (after.and_then(core::session), &before) {
             (Some(after), before) => self.model.stored(place, flow, &after, (before.as_ref(), torn)),
