@@ -101,7 +101,7 @@ impl Config {
 
     /// The address of one of the service's endpoints, `path` with its slash.
     pub fn endpoint(&self, path: &str) -> String {
-        [&self.base_url, path].concat()
+        cut::joined(&[&self.base_url, path])
     }
 
     /// The key under which this client's session is stored. It names the service as well: tokens of one must never go to
@@ -113,7 +113,7 @@ impl Config {
             Area::Memory => "memory ",
             Area::Custom => "custom ",
         };
-        [SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id].concat()
+        cut::joined(&[SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id])
     }
 
     /// The client whose session is stored under `key`, as far as a call or a refresh needs it.

@@ -1,4 +1,4 @@
-//! Cutting text at a byte. The standard library cuts at `char`s, whose searchers weigh a kilobyte in the wasm; every mark
+//! Cutting text at a byte, and putting text together. The standard library cuts at `char`s, whose searchers weigh a kilobyte in the wasm; every mark
 //! that Stagepass cuts at is ASCII, so a cut is never inside a character. Nothing here is generic: there is one loop.
 
 /// `text` before its first byte that is one of `marks`, and from it on; the whole and nothing if there is none.
@@ -22,6 +22,15 @@ pub fn each<'a>(text: &'a str, mark: &'static [u8; 1]) -> Each<'a> {
 /// Whether every byte of `text` is such a one.
 pub fn all(text: &str, is_such: fn(&u8) -> bool) -> bool {
     text.as_bytes().iter().all(is_such)
+}
+
+/// All `parts` in one.
+pub fn joined(parts: &[&str]) -> String {
+    let mut text = String::new();
+    for part in parts {
+        text.push_str(part);
+    }
+    text
 }
 
 /// The iterator of [`each`].

@@ -32,16 +32,10 @@ pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a s
 }
 
 /// A moment or a duration (milliseconds) in decimal digits. By hand: `core::fmt` weighs more than a login's crypto.
-pub fn decimal(mut number: u64) -> String {
-    let mut digits = Vec::new();
-    loop {
-        digits.push(b'0' + u8::try_from(number % 10).unwrap_or_default());
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    digits.iter().rev().map(|digit| char::from(*digit)).collect()
+pub fn decimal(number: u64) -> String {
+    let mut digits = if number < 10 { String::new() } else { decimal(number / 10) };
+    digits.push(char::from(b'0' + (number % 10) as u8));
+    digits
 }
 
 /// The number that [`decimal`] wrote; `None` for anything else.

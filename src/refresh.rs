@@ -4,6 +4,7 @@
 //! sent. A logout meanwhile wins. A network failure keeps the session; only `invalid_grant` ends it (RFC 6749 section 5.2).
 
 use crate::config::Config;
+use crate::cut;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::session::{self, Session};
@@ -14,7 +15,7 @@ const LOCK_WITHIN: u32 = 20_000;
 
 /// The lock that is held by whoever renews this client's session.
 pub fn lock(config: &Config, within: u32) -> Effect {
-    Effect::Lock { name: ["stagepass/refresh/", &config.session_key()].concat(), within }
+    Effect::Lock { name: cut::joined(&["stagepass/refresh/", &config.session_key()]), within }
 }
 
 /// The machine that renews a session.

@@ -2,6 +2,7 @@
 
 use crate::authorize::{Display, Options};
 use crate::config::Config;
+use crate::cut;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::pkce;
 use crate::record;
@@ -44,7 +45,7 @@ impl Transaction {
             Display::FullScreen => "sp1.f.",
         };
         Self {
-            state: [prefix, &pkce::base64url(state)].concat(),
+            state: cut::joined(&[prefix, &pkce::base64url(state)]),
             code_verifier: pkce::code_verifier(verifier),
             scope: options.scope.name().to_owned(),
             return_to: options.return_to.clone(),
@@ -95,18 +96,18 @@ impl Transaction {
 
 /// Where the login of this `state` is stored.
 pub fn key(state: &str) -> String {
-    [PREFIX, state].concat()
+    cut::joined(&[PREFIX, state])
 }
 
 /// The lock that is held by whoever claims the login of this `state`.
 pub fn lock_name(state: &str) -> String {
-    ["stagepass/claim/", state].concat()
+    cut::joined(&["stagepass/claim/", state])
 }
 
 /// The channel on which the two windows of a login find each other when `opener` is cut off. Named by a hash: who may
 /// merely list channels must not learn a state.
 pub fn channel_name(state: &str) -> String {
-    ["stagepass/", &pkce::digest(state)].concat()
+    cut::joined(&["stagepass/", &pkce::digest(state)])
 }
 
 /// Deletes the stored logins that are over, and what cannot be read.
