@@ -1,9 +1,9 @@
 // The types of the package's entry points, beside its JavaScript: tsc's own output, laid flat.
 
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -28,6 +28,8 @@ const SHARED = [
   "testing/people",
 ];
 
+const flat = (module) => module.replace("entry/", "").replace("/", "-");
+
 const EMIT = ["--noEmit", "false", "--declaration", "--emitDeclarationOnly", "--rootDir", "src", "--outDir"];
 
 /** Writes them into `folder`. */
@@ -39,13 +41,10 @@ export const writeTypes = (folder) => {
       cwd: here,
       stdio: "inherit",
     });
-    for (const name of typedEntries()) {
-      const text = readFileSync(join(emitted, `entry/${name}.d.ts`), "utf8");
-      writeFileSync(join(folder, `${name}.d.ts`), text.replaceAll('"../', '"./'));
-    }
-    for (const name of SHARED) {
-      mkdirSync(dirname(join(folder, name)), { recursive: true });
-      cpSync(join(emitted, `${name}.d.ts`), join(folder, `${name}.d.ts`));
+    for (const module of [...typedEntries().map((entry) => `entry/${entry}`), ...SHARED]) {
+      const text = readFileSync(join(emitted, `${module}.d.ts`), "utf8");
+      const laid = text.replace(/"(\.\.?\/[^"]+)\.js"/g, (_, to) => `"./${flat(posix.join(module, "..", to))}.js"`);
+      writeFileSync(join(folder, `${flat(module)}.d.ts`), laid);
     }
   } finally {
     rmSync(emitted, { recursive: true });
