@@ -10,7 +10,7 @@ use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::checkout::{self, WASM};
-use crate::{glue, js_engine, panic_text, process, tools, wasm_features};
+use crate::{function_order, glue, js_engine, panic_text, process, tools, wasm_features};
 
 /// How the core is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +29,14 @@ const FLAGS: [&str; 3] = [
     "-Clink-arg=-zstack-size=65536",
     "-Cllvm-args=-inline-threshold=50",
 ];
-const RELEASE_FLAGS: [&str; 4] =
-    ["-Cpanic=immediate-abort", "-Zunstable-options", "-Zlocation-detail=none", "-Zfmt-debug=none"];
+/// Level 3 of the compiler's own optimizations is as sound as the usual 2, and only takes longer.
+const RELEASE_FLAGS: [&str; 5] = [
+    "-Cpanic=immediate-abort",
+    "-Zunstable-options",
+    "-Zlocation-detail=none",
+    "-Zfmt-debug=none",
+    "-Zmir-opt-level=3",
+];
 
 /// What `.cargo/config.toml` asks for, and what must not get lost: without it, an unrolled SHA-256 several times the size is built.
 const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
@@ -41,6 +47,8 @@ const FEATURES: [&str; 4] =
 /// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
 const OPTIMIZE: [&str; 5] =
     ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=20"];
+/// With the names kept, by which it goes.
+const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 /// By itself and last, because each run of it prints a map.
 const SHORTEN: [&str; 4] =
     ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
@@ -55,9 +63,13 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = scratch.path();
     let (bound, long_glue) = bind(&module, scratch)?;
-    let [optimized, short] = ["optimized.wasm", "core.wasm"].map(|name| scratch.join(name));
+    let [optimized, named, ordered, short] =
+        ["optimized.wasm", "named.wasm", "ordered.wasm", "core.wasm"].map(|name| scratch.join(name));
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
-    let names = glue::Names::parse(&process::output(wasm_opt(&optimized, &short).args(SHORTEN))?)?;
+    let optimized = fs::read(optimized).context("wasm-opt wrote nothing")?;
+    fs::write(&named, function_order::name_by_likeness(&optimized)?).context("cannot write a temporary file")?;
+    process::run(wasm_opt(&named, &ordered).args(ORDER))?;
+    let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     fs::write(folder.join("core_bg.js"), glue::rewrite(&long_glue, &names)?).context("cannot write the glue")?;

@@ -11,6 +11,7 @@ mod demo;
 mod display;
 mod engines;
 mod exceptions;
+mod function_order;
 mod glue;
 mod installation;
 mod interop;

@@ -6,7 +6,7 @@
 
 use anyhow::{Context as _, Result, bail};
 
-const HEADER: &[u8] = b"\0asm\x01\0\0\0";
+pub(crate) const HEADER: &[u8] = b"\0asm\x01\0\0\0";
 const CUSTOM: u8 = 0;
 const SECTION: &[u8] = b"target_features";
 
@@ -59,17 +59,18 @@ fn without(mut features: Reader<'_>, dropped: &[&str]) -> Result<Vec<u8>> {
     Ok(out)
 }
 
-struct Reader<'a>(&'a [u8]);
+/// Reads a module from its beginning.
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Reader<'a> {
-    fn byte(&mut self) -> Result<u8> {
+    pub(crate) fn byte(&mut self) -> Result<u8> {
         let (first, rest) = self.0.split_first().context("the module ends early")?;
         self.0 = rest;
         Ok(*first)
     }
 
     /// An unsigned LEB128 number of at most 32 bits.
-    fn length(&mut self) -> Result<usize> {
+    pub(crate) fn length(&mut self) -> Result<usize> {
         let mut value = 0_usize;
         for shift in (0..35).step_by(7) {
             let byte = self.byte()?;
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
         bail!("a length has more than five bytes")
     }
 
-    fn vector(&mut self) -> Result<&'a [u8]> {
+    pub(crate) fn vector(&mut self) -> Result<&'a [u8]> {
         let length = self.length()?;
         let (taken, rest) = self.0.split_at_checked(length).context("the module ends early")?;
         self.0 = rest;
@@ -89,12 +90,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn write_vector(out: &mut Vec<u8>, bytes: &[u8]) {
+pub(crate) fn write_vector(out: &mut Vec<u8>, bytes: &[u8]) {
     write_length(out, bytes.len());
     out.extend_from_slice(bytes);
 }
 
-fn write_length(out: &mut Vec<u8>, length: usize) {
+pub(crate) fn write_length(out: &mut Vec<u8>, length: usize) {
     let mut rest = length;
     loop {
         let low = (rest & 0x7f).to_le_bytes();
