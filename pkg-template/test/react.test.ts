@@ -171,7 +171,7 @@ test("what is asked when the last component goes is aborted, and nothing listens
   assert.equal(subscriptions, 0);
   const before = page.listeners();
   fake.client.dispose();
-  assert.equal(page.listeners(), before - 3);
+  assert.equal(page.listeners(), before - 4);
 });
 
 test("a server renders that it is loading, and the page takes that over without a word", async () => {
