@@ -7,6 +7,7 @@
 //! | [`site`], [`setting`] | all servers of a story, and how they may differ |
 //! | [`pages`] | the app's pages |
 //! | [`server`], [`front`], [`clock`] | a server that can go down; what stands in front of one, counts, and spoils; the service's time |
+//! | [`elsewhere`] | a server that has nothing to do with it |
 //! | [`visitor`] | a person in front of the browser |
 //! | [`sound`] | something to hear |
 //!
@@ -17,6 +18,7 @@
 //! | `STAGEPASS_BROWSER` | `chromium` (default), `firefox`, `webkit` |
 //! | `STAGEPASS_ENGINE` | `wasm` (default), `js` |
 //! | `CHROMEDRIVER`, `GECKODRIVER`, `WEBKITDRIVER` | paths of the drivers; otherwise they are looked for on `PATH` |
+//! | `STAGEPASS_LOGINS` | how many logins and logouts one page has to live through, by default 5 |
 //! | `STAGEPASS_WWW_DIST` | the folder of the built demo, by default `www/dist` |
 //!
 //! WebKit needs a display: without a screen, `xvfb-run -a cargo test …`. App and service are two sites, `localhost` and `127.0.0.1`, as they would be
@@ -24,9 +26,11 @@
 
 #![expect(clippy::unwrap_used, reason = "test support: what can't be set up must stop the test, loudly")]
 
+pub(crate) mod agreement;
 pub mod browser;
 pub mod clock;
 pub mod driver;
+pub mod elsewhere;
 pub mod engine;
 pub mod front;
 pub mod pages;

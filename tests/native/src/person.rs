@@ -33,18 +33,17 @@ enum Next {
     Away(String),
 }
 
-/// The person. Cookies are kept, so a second sign-in goes straight to the question.
+/// The person, for tests that wait without a runtime of their own.
 #[derive(Debug)]
 pub struct Person {
     runtime: Rc<Runtime>,
-    client: Client,
+    walk: Walk,
 }
 
 impl Person {
     /// The listener of `service`, not signed in yet.
     pub fn new(service: &Service) -> Self {
-        let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().expect("an HTTP client");
-        Self { runtime: service.runtime(), client }
+        Self { runtime: service.runtime(), walk: Walk::default() }
     }
 
     /// Goes to an authorization address, signs in if asked, and says yes. Gives the address that the service then leads to.
@@ -60,7 +59,7 @@ impl Person {
     /// Goes to an address of the service's and looks at the page there.
     pub fn look_at(&self, address: &str) -> Page {
         self.runtime.block_on(async {
-            match self.go(self.client.get(address)).await {
+            match self.walk.go(self.walk.client.get(address)).await {
                 Next::Page(page) => page,
                 Next::Away(address) => panic!("the service leads away, to {address}"),
             }
@@ -68,21 +67,39 @@ impl Person {
     }
 
     fn decide(&self, authorize_url: &str, decision: &str) -> String {
-        self.runtime.block_on(async {
-            let mut next = self.go(self.client.get(authorize_url)).await;
-            for _ in 0..PAGES {
-                let page = match next {
-                    Next::Away(address) => return address,
-                    Next::Page(page) => page,
-                };
-                next = match page.kind.as_str() {
-                    "sign-in" => self.submit(&page, "/sign-in", &[("handle", HANDLE), ("password", PASSWORD)]).await,
-                    "consent" => self.submit(&page, "/oauth/consent", &[("decision", decision)]).await,
-                    _ => panic!("not a page to decide on: {page:?}"),
-                };
-            }
-            panic!("the service asks without end");
-        })
+        self.runtime.block_on(self.walk.decide(authorize_url, decision))
+    }
+}
+
+/// How they go from page to page. Cookies are kept, so a second sign-in goes straight to the question.
+#[derive(Debug)]
+pub struct Walk {
+    client: Client,
+}
+
+impl Default for Walk {
+    fn default() -> Self {
+        let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().expect("an HTTP client");
+        Self { client }
+    }
+}
+
+impl Walk {
+    /// Goes to an authorization address, signs in if asked, and decides: `approve` or `deny`. Gives the address that the service then leads to.
+    pub async fn decide(&self, authorize_url: &str, decision: &str) -> String {
+        let mut next = self.go(self.client.get(authorize_url)).await;
+        for _ in 0..PAGES {
+            let page = match next {
+                Next::Away(address) => return address,
+                Next::Page(page) => page,
+            };
+            next = match page.kind.as_str() {
+                "sign-in" => self.submit(&page, "/sign-in", &[("handle", HANDLE), ("password", PASSWORD)]).await,
+                "consent" => self.submit(&page, "/oauth/consent", &[("decision", decision)]).await,
+                _ => panic!("not a page to decide on: {page:?}"),
+            };
+        }
+        panic!("the service asks without end");
     }
 
     async fn submit(&self, page: &Page, action: &str, typed: &[(&str, &str)]) -> Next {

@@ -16,10 +16,17 @@ use futures_util::StreamExt as _;
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use tokio::net::TcpListener;
-use tokio::time::sleep;
+use tokio::sync::oneshot;
+use tokio::time::{sleep, timeout};
 
 pub use spoil::Spoil;
 use spoil::Spoiled;
+
+/// How long what has to come may take.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often it is looked for.
+const LOOK_EVERY: Duration = Duration::from_millis(10);
 
 /// Headers that are between two neighbours, and not passed on.
 const OWN: [HeaderName; 4] = [HOST, CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING];
@@ -40,12 +47,31 @@ pub struct Front {
 impl Front {
     /// From now on this becomes of each `request` (`POST /v1/oauth/token`).
     pub fn spoil(&self, request: &str, spoil: Spoil) {
-        self.spoiled.spoil(request, spoil);
+        self.spoiled.spoil(request, spoil, None);
+    }
+
+    /// This becomes of the next so many of them.
+    pub fn spoil_next(&self, times: usize, request: &str, spoil: Spoil) {
+        self.spoiled.spoil(request, spoil, Some(times));
     }
 
     /// Does this before the next such `request` is answered.
     pub fn before_next(&self, request: &str, errand: impl Future<Output = ()> + Send + 'static) {
         self.spoiled.before_next(request, Box::pin(errand));
+    }
+
+    /// Does this when the next such `request` has been answered, before anybody gets the answer.
+    pub fn after_next(&self, request: &str, errand: impl Future<Output = ()> + Send + 'static) {
+        self.spoiled.after_next(request, Box::pin(errand));
+    }
+
+    /// Holds back the answer to the next such `request`: until this is sent, or dropped.
+    pub fn hold_next(&self, request: &str) -> oneshot::Sender<()> {
+        let (release, released) = oneshot::channel();
+        self.after_next(request, async {
+            let _ = released.await;
+        });
+        release
     }
 
     /// From now on everything is answered as the server does.
@@ -62,10 +88,14 @@ impl Front {
 async fn go_by(State(front): State<Front>, asked: Request, next: Next) -> Response<Body> {
     let request = format!("{} {}", asked.method(), asked.uri().path());
     let number = front.requests.add(&request);
-    let mut answer = match front.spoiled.answer(&request).await {
-        Some(spoiled) => spoiled,
-        None => front.spoiled.labelled(&request, next.run(asked).await),
+    let spoil = front.spoiled.begin(&request).await;
+    let mut answer = if let Some(answer) = spoil.and_then(Spoil::answer) {
+        answer
+    } else {
+        let answer = next.run(asked).await;
+        if let Some(spoil) = spoil { spoil.spoiled(answer) } else { answer }
     };
+    front.spoiled.end(&request).await;
     front.requests.answer(number, answer.status().as_u16());
     if front.isolates {
         answer.headers_mut().insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
@@ -93,6 +123,16 @@ impl Requests {
     /// How many were like `request` (`POST /v1/oauth/token`).
     pub fn count(&self, request: &str) -> usize {
         self.lock().iter().filter(|(seen, _)| seen == request).count()
+    }
+
+    /// Waits until so many like `request` have come, answered or not.
+    pub async fn wait_for(&self, request: &str, count: usize) {
+        let waited = timeout(PATIENCE, async {
+            while self.count(request) < count {
+                sleep(LOOK_EVERY).await;
+            }
+        });
+        waited.await.unwrap_or_else(|_| panic!("waited in vain for {count} of {request}: {:?}", self.all()));
     }
 
     /// How many began with `request` and were answered so.

@@ -1,5 +1,7 @@
 //! The app's pages.
 
+mod bare;
+
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -13,6 +15,7 @@ use stagepass_demo::{Origins, Policy};
 
 use super::engine::Engine;
 use super::front;
+pub use bare::First;
 
 /// Where the app's pages come from. Whichever it is, `/config.json` says what `stagepass()` is to be called with.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +23,11 @@ pub enum Pages {
     /// They are the demo's, as it is built.
     #[default]
     Demo,
+    /// There is nothing on them but a client, for the story to call ([`Visitor::open_client`](super::visitor::Visitor::open_client)). Before all else, this
+    /// is changed in each of them.
+    Bare(&'static [First]),
+    /// They are an app of React's, in its `StrictMode`: what `tests/native/pages/build.mjs` has built.
+    Strict,
     /// They are in this folder, and served as the demo's are: with its headers, and `/geo`.
     Folder(PathBuf),
     /// A server of their own, at this origin, answers with its own headers.
@@ -30,6 +38,8 @@ impl Pages {
     pub(super) fn router(&self, config: &Value, origins: Origins<'_>, policy: &Policy) -> Router {
         match self {
             Self::Demo => folder(&dist(), config, origins, policy),
+            Self::Bare(first) => bare::router(first, config, policy),
+            Self::Strict => bare::strict(config, policy),
             Self::Folder(pages) => folder(pages, config, origins, policy),
             Self::Server(origin) => {
                 let json = config.to_string();

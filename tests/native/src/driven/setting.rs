@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::engine::{Engine, WebAssembly};
-use super::pages::Pages;
+use super::pages::{First, Pages};
 
 /// What a story may want to be different.
 #[derive(Clone, Debug, Default)]
@@ -24,10 +24,21 @@ pub struct Setting {
     pub registration: Registration,
     /// What the browser lets the app keep.
     pub storage: Storage,
+    /// The listener has agreed to whatever the service asks: nobody sees its pages, and its own time is all that a login takes.
+    pub agrees: bool,
+    /// How long the story may take, where that is longer than others may.
+    pub takes: Option<Duration>,
     /// How long the node takes a signature, where that is not as long as the track.
     pub longest_signature: Option<Duration>,
     /// How many bytes of audio the node sends a second, where not as many as it can.
     pub audio_pace: Option<u32>,
+}
+
+impl Setting {
+    /// Pages with nothing but a client, each with this changed before all else, and a listener who agrees to everything.
+    pub fn client(first: &'static [First]) -> Self {
+        Self { pages: Pages::Bare(first), agrees: true, ..Self::default() }
+    }
 }
 
 /// What the service knows of the app.

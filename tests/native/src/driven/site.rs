@@ -15,6 +15,7 @@ use stagepass_demo::{Origins, Policy};
 use stagepass_gate::Signer;
 use tokio::net::TcpListener;
 
+use super::agreement;
 use super::clock::ForwardClock;
 use super::engine::Engine;
 use super::front::{self, Front};
@@ -87,8 +88,12 @@ impl Site {
         let framed_by = (setting.storage == Storage::Partitioned).then(|| frame_origin.clone());
         let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
         let pages = setting.pages.router(&config, origins, &policy);
+        let mut behind = front::pass_on(service.listening_on());
+        if setting.agrees {
+            behind = agreement::before(behind, service.listening_on());
+        }
         Self {
-            service: Server::start(front, to_service.before(front::pass_on(service.listening_on()))),
+            service: Server::start(front, to_service.before(behind)),
             _others: [
                 Server::start(node_front, to_node.before(front::pass_on(node.listening_on()))),
                 Server::start(pages_front, to_pages.before(pages)),
@@ -150,11 +155,27 @@ impl Site {
     pub async fn refresh_with(&self, refresh_token: &str) -> (u16, Option<String>) {
         let members =
             json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": self.api_key });
-        let url = format!("{}/v1/oauth/token", self.real_service.listening_on());
-        let answer = reqwest::Client::new().post(url).json(&members).send().await.unwrap();
+        let answer = self.post("token", &members).await;
         let status = answer.status().as_u16();
         let body: Value = answer.json().await.unwrap();
         (status, body.get("error").and_then(Value::as_str).map(str::to_owned))
+    }
+
+    /// Has the service revoke a token, and all that came of the same login, behind the front's back.
+    pub async fn revoke(&self, token: &str) {
+        let answer = self.post("revoke", &json!({ "token": token, "client_id": self.api_key })).await;
+        assert_eq!(answer.status(), 200);
+    }
+
+    /// What the service says to an access token, behind the front's back: the status.
+    pub async fn me_with(&self, access_token: &str) -> u16 {
+        let url = format!("{}/v1/me", self.real_service.listening_on());
+        reqwest::Client::new().get(url).bearer_auth(access_token).send().await.unwrap().status().as_u16()
+    }
+
+    async fn post(&self, endpoint: &str, members: &Value) -> reqwest::Response {
+        let url = format!("{}/v1/oauth/{endpoint}", self.real_service.listening_on());
+        reqwest::Client::new().post(url).json(members).send().await.unwrap()
     }
 }
 

@@ -1,6 +1,7 @@
 //! A person with a real browser.
 
 mod app;
+mod client;
 mod console;
 mod service;
 mod windows;
@@ -17,6 +18,8 @@ use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout};
+
+pub use client::{Refusal, Tabs};
 
 use super::browser::Browser;
 use super::driver::Driver;
@@ -55,6 +58,7 @@ where
     let _turn = TURNS.acquire().await.expect("it is never closed");
     let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
     let (webassembly, has_own_engines) = (setting.webassembly, setting.has_own_engines);
+    let takes = setting.takes.unwrap_or(STORY);
     let site = Arc::new(Site::start(&setting, engine).await);
     let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
     let mut capabilities = browser.capabilities(denied_to);
@@ -64,7 +68,7 @@ where
     let (_process, driver) = Driver::open(browser, &browser.environment(webassembly), capabilities).await;
     let story = driver.window().await.map(|app| story(Visitor { site: site.clone(), driver: driver.clone(), app }));
     let ended = match story {
-        Ok(story) => Ok(tokio::spawn(timeout(STORY, story)).await),
+        Ok(story) => Ok(tokio::spawn(timeout(takes, story)).await),
         Err(error) => Err(error),
     };
     // First of all, and before the driver ends: it would leave the browser behind.

@@ -155,10 +155,9 @@ async fn after_a_trap_the_core_is_loaded_anew_and_the_session_is_kept() {
         // What the host throws where the core expects nothing ends an instance as a trap of its own does: in the middle of something.
         let _: Option<bool> = visitor
             .run(
-                "const { fetch } = window;
-                 window.fetch = (...request) => {
-                   if (!String(request[0]).endsWith('/me')) return fetch(...request);
-                   window.fetch = fetch;
+                "const { Date } = window, { now } = Date;
+                 Date.now = () => {
+                   Date.now = now;
                    throw new Error('a trap');
                  };",
             )

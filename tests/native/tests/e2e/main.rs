@@ -2,15 +2,20 @@
 //!
 //! Which browser, where the drivers are and where the built demo is: see [`stagepass_native_tests::driven`].
 
+mod calls;
 mod consent;
 mod engine;
 mod failing_service;
 mod full_page;
 mod hand_over;
+mod kept;
 mod listening;
+mod many_logins;
 mod popup;
 mod popup_closed;
+mod refresh;
 mod registration;
 mod session;
 mod storage;
+mod tabs;
 mod wrong_answers;

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::io;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_TYPE};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_TYPE, LOCATION, RETRY_AFTER,
+};
 use axum::http::{HeaderValue, Response};
 use futures_util::future::BoxFuture;
 use futures_util::stream;
@@ -14,6 +17,9 @@ use tokio::time::sleep;
 
 /// How often a byte drips.
 const DRIPS_EVERY: Duration = Duration::from_millis(500);
+
+/// How long after its beginning an answer is cut.
+const CUT_AFTER: Duration = Duration::from_millis(50);
 
 /// What becomes of a request.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +37,17 @@ pub enum Spoil {
     Type(&'static str),
     /// An answer begins at once, a byte comes now and then, and never the last.
     Drip,
+    /// Something in between is too busy, says when to come again (`Retry-After`), and the app may read that.
+    Busy {
+        /// Its status.
+        status: u16,
+        /// Its `Retry-After`.
+        retry_after: &'static str,
+    },
+    /// Something in between says to go there instead. The app could read the answer, and there they let everybody in.
+    Redirect(&'static str),
+    /// The server hears of it and does it; its answer breaks off after a byte.
+    Cut,
 }
 
 impl Spoil {
@@ -47,21 +64,56 @@ impl Spoil {
     }
 
     /// What it says in the server's place, if anything.
-    fn answer(self) -> Option<Response<Body>> {
+    pub(super) fn answer(self) -> Option<Response<Body>> {
         let response = |status: u16, content_type: &str, body: Body| {
             let response = Response::builder().status(status).header(CONTENT_TYPE, content_type);
             response.header(ACCESS_CONTROL_ALLOW_ORIGIN, "*").body(body).expect("it is an answer")
         };
         match self {
             Self::Answer { status, content_type, body } => Some(response(status, content_type, body.into())),
-            Self::Type(_) => None,
+            Self::Busy { status, retry_after } => {
+                let mut answer = response(status, "text/plain", Body::empty());
+                answer.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static(retry_after));
+                answer.headers_mut().insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after"));
+                Some(answer)
+            }
+            Self::Redirect(to) => {
+                let mut answer = response(307, "text/plain", Body::empty());
+                answer.headers_mut().insert(LOCATION, HeaderValue::from_static(to));
+                Some(answer)
+            }
+            Self::Type(_) | Self::Cut => None,
             Self::Drip => {
                 let drips = stream::unfold((), async |()| {
                     sleep(DRIPS_EVERY).await;
-                    Some((Ok::<_, std::io::Error>(" "), ()))
+                    Some((Ok::<_, io::Error>(" "), ()))
                 });
                 Some(response(200, "application/json", Body::from_stream(drips)))
             }
+        }
+    }
+}
+
+impl Spoil {
+    /// What it makes of the server's answer.
+    pub(super) fn spoiled(self, mut answer: Response<Body>) -> Response<Body> {
+        match self {
+            Self::Type(media_type) => {
+                answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+                answer
+            }
+            Self::Cut => {
+                // A connection that ends before anything has come is one that a browser may try again by itself: so the beginning goes out first.
+                let cut = stream::unfold(true, async |begins| {
+                    if begins {
+                        return Some((Ok("{"), false));
+                    }
+                    sleep(CUT_AFTER).await;
+                    Some((Err(io::Error::other("cut")), false))
+                });
+                answer.map(|_| Body::from_stream(cut))
+            }
+            _ => answer,
         }
     }
 }
@@ -72,13 +124,17 @@ pub(in super::super) struct Spoiled(Arc<Mutex<Inner>>);
 
 #[derive(Default)]
 struct Inner {
-    spoils: HashMap<String, Spoil>,
-    errands: HashMap<String, BoxFuture<'static, ()>>,
+    spoils: HashMap<String, (Spoil, Times)>,
+    before: HashMap<String, BoxFuture<'static, ()>>,
+    after: HashMap<String, BoxFuture<'static, ()>>,
 }
 
+/// How often still; `None`: until it is mended.
+type Times = Option<usize>;
+
 impl Spoiled {
-    pub(super) fn spoil(&self, request: &str, spoil: Spoil) {
-        self.lock().spoils.insert(request.to_owned(), spoil);
+    pub(super) fn spoil(&self, request: &str, spoil: Spoil, times: Times) {
+        self.lock().spoils.insert(request.to_owned(), (spoil, times));
     }
 
     pub(super) fn mend(&self) {
@@ -86,24 +142,33 @@ impl Spoiled {
     }
 
     pub(super) fn before_next(&self, request: &str, errand: BoxFuture<'static, ()>) {
-        self.lock().errands.insert(request.to_owned(), errand);
+        self.lock().before.insert(request.to_owned(), errand);
     }
 
-    /// Does what is to be done before `request` (`METHOD /path`), and gives what is said to it in the server's place, if anything.
-    pub(super) async fn answer(&self, request: &str) -> Option<Response<Body>> {
-        let errand = self.lock().errands.remove(request);
+    pub(super) fn after_next(&self, request: &str, errand: BoxFuture<'static, ()>) {
+        self.lock().after.insert(request.to_owned(), errand);
+    }
+
+    /// Does what is to be done before `request` (`METHOD /path`), and tells what becomes of it, if it is spoiled.
+    pub(super) async fn begin(&self, request: &str) -> Option<Spoil> {
+        let errand = self.lock().before.remove(request);
         if let Some(errand) = errand {
             errand.await;
         }
-        self.lock().spoils.get(request).copied().and_then(Spoil::answer)
+        let mut inner = self.lock();
+        let (spoil, times) = inner.spoils.get_mut(request)?;
+        if let Some(times) = times {
+            *times = times.checked_sub(1)?;
+        }
+        Some(*spoil)
     }
 
-    /// The server's `answer` to `request`, by the media type that it is to have.
-    pub(super) fn labelled(&self, request: &str, mut answer: Response<Body>) -> Response<Body> {
-        if let Some(Spoil::Type(media_type)) = self.lock().spoils.get(request) {
-            answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    /// Does what is to be done when `request` has been answered, before anybody gets the answer.
+    pub(super) async fn end(&self, request: &str) {
+        let errand = self.lock().after.remove(request);
+        if let Some(errand) = errand {
+            errand.await;
         }
-        answer
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner> {

@@ -1,0 +1,43 @@
+// A page with nothing but a client, for stories to call: `sp`, with what it has told in `heard` and `shown`.
+
+import { stagepass } from "/stagepass/index.js";
+
+const EVENTS = ["signedIn", "signedOut", "expired", "refreshed", "error"];
+
+const { seededTracks, ...config } = await (await fetch("/config.json")).json();
+
+/** Makes the page's client anew, with more in its configuration. */
+window.begin = (more) => {
+  window.sp?.dispose();
+  const sp = stagepass({ ...config, ...more });
+  const { session } = sp.oauth;
+  /** The names of the events, in their order. */
+  window.heard = [];
+  for (const name of EVENTS) sp.on(name, ({ code = "" }) => heard.push(`${name} ${code}`.trim()));
+  /** The statuses that the store has had. */
+  window.shown = [];
+  const show = () => {
+    const { status } = session.get();
+    if (status !== shown.at(-1)) shown.push(status);
+    document.body.dataset.status = status;
+  };
+  session.subscribe(show);
+  show();
+  window.sp = sp;
+};
+
+/** Begins something that the story waits for later. */
+window.start = (work) => {
+  window.pending = work();
+  // Not unhandled: the story comes for it.
+  pending.catch(() => {});
+};
+
+document.querySelector("#popup").addEventListener("click", () => start(() => sp.oauth.login({ scope: "read" })));
+
+// What all tabs are to do at the same time.
+const ALL = { token: () => sp.oauth.getAccessToken(), user: () => sp.oauth.getUser() };
+window.everybody = new BroadcastChannel("everybody");
+everybody.addEventListener("message", ({ data }) => start(ALL[data]));
+
+begin();

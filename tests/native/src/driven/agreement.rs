@@ -1,0 +1,32 @@
+//! A listener who has said beforehand that they will say yes: what the service asks on its pages is answered for them, on their way there.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::LOCATION;
+use axum::http::{HeaderName, StatusCode};
+use axum::response::IntoResponse;
+use axum::routing::get;
+
+use crate::person::Walk;
+
+#[derive(Debug)]
+struct Agreement {
+    service: String,
+    walk: Walk,
+}
+
+/// Answers whoever asks `server` for an authorization as the service does that runs at `service` (an origin), once its pages have been gone through. All else
+/// `server` answers.
+pub(super) fn before(server: Router, service: String) -> Router {
+    let agreement = Arc::new(Agreement { service, walk: Walk::default() });
+    Router::new().route("/v1/oauth/authorize", get(agree)).with_state(agreement).fallback_service(server)
+}
+
+async fn agree(State(agreement): State<Arc<Agreement>>, request: Request) -> impl IntoResponse + use<> {
+    let path = request.uri().path_and_query().expect("a path");
+    let back = agreement.walk.decide(&format!("{}{path}", agreement.service), "approve").await;
+    let headers: [(HeaderName, String); 1] = [(LOCATION, back)];
+    (StatusCode::SEE_OTHER, headers)
+}

@@ -1,0 +1,56 @@
+//! A server of somebody else's, which lets everybody in and keeps whatever it is told.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE,
+};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::response::IntoResponse as _;
+use axum::response::Response;
+
+use super::front;
+use super::server::Server;
+
+/// It. It stops when dropped.
+#[derive(Debug)]
+pub struct Elsewhere {
+    /// Its origin.
+    pub origin: String,
+    heard: Heard,
+    _server: Server,
+}
+
+/// The requests, as `METHOD /path`, with their headers. Those by which browsers ask for leave are among them.
+type Heard = Arc<Mutex<Vec<(String, HeaderMap)>>>;
+
+impl Elsewhere {
+    /// Starts one.
+    pub async fn start() -> Self {
+        let listener = front::listen().await;
+        let origin = format!("http://{}", listener.local_addr().expect("it is bound"));
+        let heard = Heard::default();
+        let router = Router::new().fallback(hear).with_state(heard.clone());
+        Self { origin, heard, _server: Server::start(listener, router) }
+    }
+
+    /// What it has heard.
+    pub fn heard(&self) -> Vec<(String, HeaderMap)> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+async fn hear(State(heard): State<Heard>, request: Request) -> Response {
+    let is_asked_for_leave = request.method() == Method::OPTIONS;
+    let what = format!("{} {}", request.method(), request.uri().path());
+    heard.lock().unwrap_or_else(PoisonError::into_inner).push((what, request.headers().clone()));
+    let leave = [
+        (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        (ACCESS_CONTROL_ALLOW_METHODS, "*"),
+        (ACCESS_CONTROL_ALLOW_HEADERS, "authorization, content-type"),
+        (ACCESS_CONTROL_MAX_AGE, "0"),
+    ];
+    if is_asked_for_leave { (StatusCode::NO_CONTENT, leave).into_response() } else { (leave, "{}").into_response() }
+}

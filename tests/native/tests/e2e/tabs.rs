@@ -1,0 +1,131 @@
+//! One app in many tabs of one browser: what is so in one is so in all.
+
+use std::time::Duration;
+
+use stagepass_native_tests::driven::pages::First;
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{Refusal, Tabs, Visitor, visit};
+
+const TOKEN: &str = "POST /v1/oauth/token";
+
+/// Longer than an access token lives.
+const LONG: Duration = Duration::from_hours(2);
+
+/// Eight tabs want a token at the same time, and all find theirs expired.
+async fn eight_tabs_wake_up(visitor: &Visitor) -> Tabs {
+    visitor.sign_in_client().await;
+    visitor.pass(LONG).await;
+    let tabs = visitor.open_tabs(8).await;
+    // Nobody has an answer before everybody has begun.
+    let answer = visitor.site.to_service.hold_next(TOKEN);
+    visitor.start_everywhere("token").await;
+    visitor.site.to_service.requests.wait_for(TOKEN, 2).await;
+    visitor.in_each(&tabs, async |visitor| visitor.wait_until("window.pending").await).await;
+    drop(answer);
+    tabs
+}
+
+/// The tokens that they have then, in all of which somebody is signed in.
+async fn tokens_in(visitor: &Visitor, tabs: &Tabs) -> Result<Vec<String>, Refusal> {
+    let token = async |visitor: &Visitor| {
+        visitor.wait_for_status("signed-in").await;
+        visitor.outcome("pending").await
+    };
+    visitor.in_each(tabs, token).await.into_iter().collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn eight_tabs_with_an_expired_token_renew_it_with_one_request_and_all_stay_signed_in() {
+    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+        let tabs = eight_tabs_wake_up(&visitor).await;
+        let mut tokens = tokens_in(&visitor, &tabs).await.unwrap();
+        assert_eq!(visitor.site.token_requests(), 2, "one to sign in, one to renew");
+        tokens.dedup();
+        assert_eq!(tokens.len(), 1, "all have the same token");
+        assert_eq!(visitor.site.me_with(&tokens[0]).await, 200);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_web_locks_eight_tabs_renew_one_session_and_all_stay_signed_in() {
+    visit(Setting::client(&[First::Clock, First::NoLocks]), async |visitor: Visitor| {
+        let tabs = eight_tabs_wake_up(&visitor).await;
+        let tokens = tokens_in(&visitor, &tabs).await.unwrap();
+        for token in &tokens {
+            assert_eq!(visitor.site.me_with(token).await, 200);
+        }
+        // What is stored can be renewed in its turn, and is of the same family as whatever anybody was given: all ends with it.
+        let stored = visitor.session().await;
+        assert_eq!(visitor.site.refresh_with(stored.refresh_token.expose()).await, (200, None));
+        visitor.settles("sp.oauth.logout()").await.unwrap();
+        for token in &tokens {
+            assert_eq!(visitor.site.me_with(token).await, 401);
+        }
+        visitor.in_each(&tabs, async |visitor| visitor.wait_for_status("signed-out").await).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_signs_in_or_out_in_one_tab_does_so_in_all() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let tabs = visitor.open_tabs(3).await;
+        visitor.sign_in_again().await;
+        visitor.turn_to_tab(&tabs, 1).await;
+        for tab in 1..3 {
+            visitor.turn_to_tab(&tabs, tab).await;
+            visitor.wait_until_heard(&["signedIn"]).await;
+            let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
+            assert_eq!(handle, "ada");
+        }
+        visitor.settles("sp.oauth.logout()").await.unwrap();
+        visitor.wait_until_heard(&["signedIn", "signedOut"]).await;
+        visitor.turn_to_tab(&tabs, 1).await;
+        visitor.wait_until_heard(&["signedIn", "signedOut"]).await;
+        visitor.turn_to_tab(&tabs, 0).await;
+        // Its page was loaded when somebody was signed in.
+        visitor.wait_until_heard(&["signedOut"]).await;
+        let shown = visitor.in_each(&tabs, async |visitor| visitor.run::<Vec<String>>("return shown").await).await;
+        let all = ["loading", "signed-out", "signed-in", "signed-out"];
+        assert_eq!(shown, [vec!["loading", "signed-in", "signed-out"], all.to_vec(), all.to_vec()]);
+        assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (1, 1));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_the_service_has_ended_is_over_in_all_tabs_and_each_is_told_once() {
+    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+        visitor.sign_in_client().await;
+        visitor.site.revoke(visitor.session().await.refresh_token.expose()).await;
+        visitor.pass(LONG).await;
+        let tabs = visitor.open_tabs(3).await;
+        visitor.start_everywhere("token").await;
+        let refused = async |visitor: &Visitor| {
+            visitor.wait_until("window.pending").await;
+            let refusal = visitor.outcome::<String>("pending").await.unwrap_err();
+            assert_eq!(refusal.code, "session_expired");
+            visitor.wait_for_status("expired").await;
+        };
+        visitor.in_each(&tabs, refused).await;
+        assert_eq!(visitor.site.token_requests(), 2, "it is asked for once");
+        let told = async |visitor: &Visitor| {
+            // Asking again changes nothing.
+            let refusal = visitor.outcome::<String>("sp.oauth.getAccessToken()").await.unwrap_err();
+            assert_eq!(refusal.code, "session_expired");
+            let mut heard = visitor.heard().await;
+            heard.retain(|event| !event.starts_with("error"));
+            assert_eq!(heard, ["expired"]);
+        };
+        visitor.in_each(&tabs, told).await;
+        assert_eq!(visitor.site.token_requests(), 2);
+        // Whoever comes later sees why nobody is signed in, and signs in everywhere.
+        visitor.reload().await;
+        visitor.wait_for_status("expired").await;
+        visitor.sign_in_again().await;
+        visitor.in_each(&tabs, async |visitor| visitor.wait_for_status("signed-in").await).await;
+    })
+    .await;
+}
