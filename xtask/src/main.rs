@@ -26,6 +26,7 @@ mod proof;
 mod secrets;
 mod size;
 mod sound;
+mod story_pages;
 mod suites;
 mod tally;
 mod tools;

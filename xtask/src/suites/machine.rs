@@ -12,7 +12,7 @@ use crate::browser::{Browser, Engine};
 use crate::display::Display;
 use crate::postgres::{Cluster, Durability};
 use crate::secrets::{Evidence, RanOn};
-use crate::{checkout, demo, engines, interop, packaging, proof, tools, wasm_tools};
+use crate::{checkout, demo, engines, interop, packaging, proof, story_pages, tools, wasm_tools};
 
 /// What was found and made so far.
 #[derive(Default)]
@@ -88,6 +88,7 @@ impl Machine {
             (Suite::E2e, Some(place)) => {
                 if !self.demo_is_built {
                     demo::build_www()?;
+                    story_pages::build()?;
                     self.demo_is_built = true;
                 }
                 self.evidence()?;

@@ -13,6 +13,7 @@ mod listening;
 mod many_logins;
 mod popup;
 mod popup_closed;
+mod react;
 mod refresh;
 mod registration;
 mod session;

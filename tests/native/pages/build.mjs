@@ -1,0 +1,33 @@
+// Builds built/strict.js: with React for development, which alone has a StrictMode to speak of, around the package as it is packed.
+
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const from = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+// React and the bundler are those that the package is developed with.
+const template = from("../../../pkg-template/");
+const { build } = createRequire(template)("esbuild");
+
+await build({
+  entryPoints: [from("strict.js")],
+  outfile: from("built/strict.js"),
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  define: { "process.env.NODE_ENV": '"development"' },
+  nodePaths: [`${template}node_modules`],
+  logLevel: "warning",
+  plugins: [
+    {
+      name: "package",
+      setup({ onResolve }) {
+        // The client as it is served, so that it finds the core beside itself.
+        onResolve({ filter: /^stagepass$/ }, () => ({ path: "/stagepass/index.js", external: true }));
+        onResolve({ filter: /^stagepass\/react$/ }, () => ({ path: from("../../../pkg/dist/react.js") }));
+        // What react.js itself takes from beside it.
+        onResolve({ filter: /^\.\/index\.js$/ }, () => ({ path: "/stagepass/index.js", external: true }));
+      },
+    },
+  ],
+});
