@@ -115,7 +115,8 @@ pub enum Effect {
         /// How long to wait for it, in milliseconds.
         within: u32,
     },
-    /// Let go of the lock: [`Outcome::Done`]. It is let go at the flow's end as well.
+    /// Let go of the lock, as soon as what was stored under it has had the time to reach the other processes of the browser:
+    /// [`Outcome::Done`], at once. It is let go at the flow's end as well.
     Unlock,
     /// Ask the service: [`Outcome::Answer`], [`Outcome::Offline`] or [`Outcome::Elapsed`].
     Http(Request),

@@ -41,7 +41,6 @@ enum At {
     Now,
     ReadAgain,
     Store,
-    Expire,
     Unlock,
 }
 
@@ -93,7 +92,7 @@ impl Refresh {
             }
             (Ok(_), Some(Err(error))) if error.code == Code::SessionExpired => {
                 self.renewed = Some(Err(error));
-                self.ask(At::Expire, session::expire(&self.config))
+                self.ask(At::Store, session::expire(&self.config))
             }
             (Ok(_), Some(Err(error))) => Step::fail(error),
             (Ok(_), None) => Step::fail(Code::Internal),
@@ -124,10 +123,7 @@ impl Machine for Refresh {
                 self.ask(At::Read, session::read(&self.config))
             }
             (At::Read, Outcome::Text(record)) => self.decide(session::stored(record)),
-            (At::Adopt, Outcome::Now(now)) if self.stale.is_fresh(now, 0) => {
-                self.session = Some(self.stale.clone());
-                self.ask(At::Unlock, Effect::Unlock)
-            }
+            (At::Adopt, Outcome::Now(now)) if self.stale.is_fresh(now, 0) => Step::Done(Ok(self.stale.clone())),
             (At::Adopt, _) => self.send(),
             (At::Http, outcome) => {
                 self.renewed = Some(renewed(outcome));
@@ -138,12 +134,12 @@ impl Machine for Refresh {
                 self.ask(At::ReadAgain, session::read(&self.config))
             }
             (At::ReadAgain, Outcome::Text(record)) => self.conclude(session::stored(record)),
-            (At::Expire, _) => Step::Done(Err(match self.renewed.take() {
-                Some(Err(error)) => error,
-                _ => Code::Internal.into(),
-            })),
             (At::Store, _) => self.ask(At::Unlock, Effect::Unlock),
-            (At::Unlock, _) => Step::Done(self.session.take().ok_or(Code::Internal.into())),
+            (At::Unlock, _) => Step::Done(match (self.session.take(), self.renewed.take()) {
+                (Some(session), _) => Ok(session),
+                (None, Some(Err(error))) => Err(error),
+                (None, _) => Err(Code::Internal.into()),
+            }),
             _ => Step::fail(Code::Internal),
         }
     }

@@ -128,7 +128,9 @@ impl Page {
                 Outcome::Done
             }
             Effect::Unlock => {
-                self.lock = None;
+                if let Some(lock) = self.lock.take() {
+                    lock.let_go_later();
+                }
                 Outcome::Done
             }
             Effect::Receive { within } => return self.receive(*within),

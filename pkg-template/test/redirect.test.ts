@@ -41,12 +41,12 @@ test("who signed in is asked with the session of that login, whatever this page'
 test("a store of the app's own goes along with every call of the core; a word for one stays in the configuration", async () => {
   const storage = { length: 0, key: () => null, getItem: () => null, setItem() {}, removeItem() {} };
   const given: unknown[] = [];
-  const isAnothers = (config: unknown) => typeof config === "object" && config && !("storage" in config);
+  const isOfAnother = (config: unknown) => typeof config === "object" && config && !("storage" in config);
   const note =
     <T>(result: T) =>
     (config: unknown, options: { storage?: unknown }) => {
       // The clients of the other tests look as well.
-      if (!isAnothers(config)) given.push(options.storage);
+      if (!isOfAnother(config)) given.push(options.storage);
       return result;
     };
   const usual = { ...core };

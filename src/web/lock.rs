@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
-use super::race::{Race, deferred};
+use super::race::{Race, clear_timeout, deferred, set_timeout};
 use crate::effect::Outcome;
 
 // web-sys hides Web Locks behind an unstable cfg.
@@ -17,9 +17,19 @@ extern "C" {
     fn request(this: &LockManager, name: &str, granted: &JsValue) -> Promise;
 }
 
+/// How long what was written to localStorage may take to be read by the browser's other processes, in milliseconds. It goes
+/// another way than the lock, and can be the slower one.
+const SPREADS_WITHIN: u32 = 100;
+
+/// When a lock goes of itself, in milliseconds from when it was asked for: no flow waits for it and keeps it for so long. By a
+/// trap the core dies without letting go of anything, and the other windows must not wait for this page to be closed.
+const GOES_AFTER: u32 = 60_000;
+
 /// A lock that is held, or asked for. Let go when it is dropped.
 pub(crate) struct Lock {
-    release: Function,
+    release: Option<Function>,
+    /// Calls `release`, whatever has become of the core.
+    timer: JsValue,
     on_grant: Option<Closure<dyn FnMut(JsValue) -> JsValue>>,
     /// Whether the browser has called `on_grant`, as far as we were told.
     granted: bool,
@@ -39,7 +49,16 @@ impl Lock {
             held.clone().into()
         });
         let ended = locks.unchecked_ref::<LockManager>().request(name, on_grant.as_ref());
-        Some((Self { release, on_grant: Some(on_grant), granted: false }, race.against(&ended)))
+        let timer = set_timeout(&release, GOES_AFTER);
+        let release = Some(release);
+        Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, race.against(&ended)))
+    }
+
+    /// Lets go of it once what was stored under it is to be seen by all.
+    pub(crate) fn let_go_later(mut self) {
+        if let Some(release) = self.release.take() {
+            set_timeout(&release, SPREADS_WITHIN);
+        }
     }
 
     /// What the promise came to.
@@ -51,8 +70,11 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
+        clear_timeout(&self.timer);
         // A request that still waits finds it released already when its turn comes, and passes the lock on at once.
-        let _ = self.release.call0(&JsValue::UNDEFINED);
+        if let Some(release) = &self.release {
+            let _ = release.call0(&JsValue::UNDEFINED);
+        }
         if let Some(on_grant) = self.on_grant.take()
             && !self.granted
         {

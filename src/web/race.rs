@@ -62,7 +62,7 @@ impl Drop for Race {
 extern "C" {
     // Of no object: windows and workers have them, and so have runtimes without a window.
     #[wasm_bindgen(js_name = setTimeout)]
-    fn set_timeout(callback: &Function, milliseconds: u32) -> JsValue;
+    pub(crate) fn set_timeout(callback: &Function, milliseconds: u32) -> JsValue;
     #[wasm_bindgen(js_name = clearTimeout)]
-    fn clear_timeout(timer: &JsValue);
+    pub(crate) fn clear_timeout(timer: &JsValue);
 }
