@@ -366,47 +366,6 @@ test("dispose: nothing is told any more, nothing listens any more, whoever is si
   assert.deepEqual(take(), []);
 });
 
-test("many calls that are refused at once share one renewal", async () => {
-  const { sp } = await opened();
-  const renewal = deferred<string>();
-  let renewals = 0;
-  core.accessToken = (_config, { refused }) => {
-    if (!refused) return Promise.resolve("old");
-    renewals++;
-    return renewal.promise;
-  };
-  page.service = async ({ headers }) =>
-    new Response(null, { status: headers.get("authorization") === "Bearer new" ? 200 : 401 });
-  const calls = Array.from({ length: 8 }, () => sp.fetch("me"));
-  await settled();
-  renewal.resolve("new");
-  const answers = await Promise.all(calls);
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
-  assert.equal(renewals, 1);
-});
-
-test("hasScope: write includes read, and nobody has any who is not signed in", async () => {
-  const { sp } = await opened();
-  const scopes = () => Promise.all([sp.oauth.hasScope("read"), sp.oauth.hasScope("write"), sp.oauth.isAuthenticated()]);
-  for (const [given, expected] of [
-    [[0], [false, false, false]],
-    [
-      [1, "read", "a", 1],
-      [true, false, true],
-    ],
-    [
-      [1, "write", "a", 1],
-      [true, true, true],
-    ],
-    [[2], [false, false, false]],
-  ] as [Standing, boolean[]][]) {
-    standing = given;
-    assert.deepEqual(await scopes(), expected);
-  }
-  standing = [1, "write", "a", 1];
-  assert.equal(await sp.oauth.hasScope("admin" as "read"), false);
-});
-
 test("a failure that several calls wait for is one event; the class is the package's own", async () => {
   const { sp } = await opened();
   const errors: unknown[] = [];

@@ -1,0 +1,139 @@
+// What is plain REST: tracks, the library, people.
+
+import type { OAuth, User, WaitOptions } from "./types.js";
+
+/** A track, as the service tells it. */
+export interface Track {
+  /** The service's number for it. */
+  id: number;
+  title: string;
+  genre?: string;
+  description?: string;
+  /** Whose track it is. */
+  user: User;
+  /** How long it plays, in whole seconds. */
+  duration: number;
+  /** The content's address, which the audio is stored under. */
+  trackCid: string;
+  /** Ethereum addresses, any one of which may give access to the audio. Empty: everybody may hear it. */
+  accessAuthorities: string[];
+}
+
+/** What `tracks.create` takes. */
+export interface NewTrack {
+  /** 1 to 200 characters. */
+  title: string;
+  /** What `tracks.upload` gave: the content of an upload of one's own. */
+  trackCid: string;
+  genre?: string | undefined;
+  description?: string | undefined;
+  /** Ethereum addresses, any one of which may give access to the audio. Left out or empty: everybody may hear it. */
+  accessAuthorities?: readonly string[] | undefined;
+  /**
+   * Who may hear it, decided by the `accessServer` of the configuration, which then creates the track and becomes its one
+   * authority. Cannot be given together with `accessAuthorities`.
+   */
+  rule?: AccessRule | undefined;
+}
+
+/** Where a listener has to be: countries by ISO code or by name. */
+export type AccessRule = { geo: { in: readonly string[] } } | { geo: { not_in: readonly string[] } };
+
+/** How far an upload is, in bytes. */
+export interface UploadProgress {
+  sent: number;
+  total: number;
+}
+
+/** What `tracks.upload` takes. */
+export interface UploadOptions extends WaitOptions {
+  /** Called as bytes are sent. What had to be sent again is counted back first. */
+  onProgress?: ((progress: UploadProgress) => void) | undefined;
+}
+
+/** An upload that is complete, and that the service knows to be audio. */
+export interface Upload {
+  uploadId: string;
+  /** The content's address: what `tracks.create` takes. */
+  trackCid: string;
+  /** The type that the service found, such as `audio/mpeg`. */
+  mimeType: string;
+  /** How long it plays, in seconds, with fractions. */
+  duration: number;
+}
+
+/**
+ * A track on an audio element, looked after: when the audio's address gets too old, a new one is asked for, and the track
+ * goes on where it was, playing or paused as it was.
+ */
+export interface Playback {
+  /** Ends it: the element falls silent, lets go of the track, and is looked after no longer. */
+  stop(): void;
+  /**
+   * Settles when the element is looked after no longer. Resolves after {@link Playback.stop}, the end of `signal`, another
+   * `play` on the same element, or a `src` that somebody else gave it. Rejects with a `StagepassError` where the track
+   * cannot go on. A rejection that nobody looks at is no unhandled one.
+   *
+   * The end of the track does not settle it, since the listener may press play again: that is the element's own `ended`.
+   */
+  readonly finished: Promise<void>;
+}
+
+/**
+ * Tracks. Every method rejects with a `StagepassError`: those of {@link OAuth} that concern loading and the configuration;
+ * `aborted`, `network`, `timeout` (30 s), `bad_response`, `request_failed`; where it acts for the listener also
+ * `not_signed_in`, `session_expired` and `forbidden` (the scope `write` is missing, or it is somebody else's).
+ */
+export interface Tracks {
+  /**
+   * Uploads audio for the listener, in pieces, and goes on where it was after a failure of the network. Needs `write`.
+   *
+   * An abort leaves what was uploaded to the service, which sweeps it out. Rejects with `upload_refused` for what is no
+   * audio; with `timeout` where nothing moves for 30 s in spite of some new tries.
+   */
+  upload(file: Blob, options?: UploadOptions): Promise<Upload>;
+  /**
+   * Makes a track of an upload. Needs `write`. With a `rule` the access server makes it: rejects with `access_refused`
+   * where that does not want to, with `config_invalid` where there is no `accessServer`.
+   */
+  create(track: NewTrack, options?: WaitOptions): Promise<Track>;
+  /** A track. Nobody needs to be signed in. Rejects with `not_found`. */
+  get(id: number, options?: WaitOptions): Promise<Track>;
+  /**
+   * The address of a track's audio, for an `<audio>` element. That of a gated track is good for about one listen, and is
+   * asked from the access server, which is told who listens where somebody is signed in, by a ticket for it alone: never
+   * by a token.
+   *
+   * Rejects with `not_found`, `access_refused`, and with `config_invalid` for a gated track where there is no
+   * `accessServer`.
+   */
+  streamUrl(id: number, options?: WaitOptions): Promise<string>;
+  /**
+   * Plays a track on an audio element, and looks after it: see {@link Playback}. Resolves as soon as it plays. Call it in
+   * the handler of a click. A second call for the same element supersedes the first, which then rejects with `aborted` if
+   * it was not playing yet.
+   *
+   * Rejects with those of {@link Tracks.streamUrl}, and with `playback_blocked`, `playback_failed`, `forbidden`.
+   *
+   * @param options `signal` ends it, like {@link Playback.stop}, also when it plays already.
+   */
+  play(audio: HTMLMediaElement, id: number, options?: WaitOptions): Promise<Playback>;
+  /** Deletes a track of the listener's own. Needs `write`. Rejects with `not_found`. */
+  delete(id: number, options?: WaitOptions): Promise<void>;
+}
+
+/** The listener's own library. Rejects as {@link Tracks} does. */
+export interface Library {
+  /** Saves a track; one that is saved stays so. Needs `write`. */
+  save(trackId: number, options?: WaitOptions): Promise<void>;
+  /** Takes a track out; one that is not in it stays out. Needs `write`. */
+  remove(trackId: number, options?: WaitOptions): Promise<void>;
+  /** The saved tracks, the last saved first. */
+  list(options?: WaitOptions): Promise<Track[]>;
+}
+
+/** People. Rejects as {@link Tracks} does. */
+export interface Users {
+  /** Somebody's tracks, the newest first. Nobody needs to be signed in. */
+  tracks(userId: number, options?: WaitOptions): Promise<Track[]>;
+}
