@@ -252,9 +252,11 @@ mod tests {
                 assert!(error.contains(name), "{error}");
             }
         }
-        for Patch { name, from, .. } in EVERYWHERE {
-            let error = patch(&glue().replace(from, "")).unwrap_err().to_string();
-            assert!(error.contains(name), "{error}");
+        for missing in EVERYWHERE {
+            let others = EVERYWHERE.iter().filter(|other| other.name != missing.name);
+            let glue: String = PATCHES.iter().chain(others).flat_map(|patch| [patch.from, "\n"]).collect();
+            let error = patch(&glue).unwrap_err().to_string();
+            assert!(error.contains(missing.name), "{error}");
         }
     }
 }
