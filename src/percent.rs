@@ -22,9 +22,9 @@ pub fn encode(out: &mut String, text: &str) {
 pub fn decode(value: &str) -> Option<String> {
     let mut text = String::new();
     let mut rest = value.bytes();
-    while let Some(first) = byte(&mut rest) {
+    while let Some(first) = rest.next() {
         // By hand (RFC 3629): the standard library's check goes by words, and weighs as much as SHA-256.
-        let first = u32::from(first?);
+        let first = u32::from(byte(first, &mut rest)?);
         let (more, mut code) = match first {
             0..=0x7f => (0, first),
             0xc2..=0xdf => (1, first & 0x1f),
@@ -33,7 +33,7 @@ pub fn decode(value: &str) -> Option<String> {
             _ => return None,
         };
         for _ in 0..more {
-            let next = u32::from(byte(&mut rest)??);
+            let next = u32::from(byte(rest.next()?, &mut rest)?);
             if next & 0xc0 != 0x80 {
                 return None;
             }
@@ -45,13 +45,13 @@ pub fn decode(value: &str) -> Option<String> {
     Some(text)
 }
 
-/// The next byte, if there is one; within, `None` for a broken escape.
-fn byte(rest: &mut core::str::Bytes<'_>) -> Option<Option<u8>> {
-    Some(match rest.next()? {
+/// The byte that begins with `first`; `None` for a broken escape.
+fn byte(first: u8, rest: &mut core::str::Bytes<'_>) -> Option<u8> {
+    match first {
         b'+' => Some(b' '),
-        b'%' => rest.next().and_then(hex).zip(rest.next().and_then(hex)).map(|(high, low)| high << 4 | low),
+        b'%' => Some((hex(rest.next()?)? << 4) | hex(rest.next()?)?),
         plain => Some(plain),
-    })
+    }
 }
 
 fn hex(digit: u8) -> Option<u8> {
