@@ -63,12 +63,12 @@ pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
     let scratch = scratch.path();
     let (bound, long_glue) = bind(&module, scratch)?;
-    let [optimized, named, ordered, short] =
+    let [optimized, sortable, ordered, short] =
         ["optimized.wasm", "named.wasm", "ordered.wasm", "core.wasm"].map(|name| scratch.join(name));
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
     let optimized = fs::read(optimized).context("wasm-opt wrote nothing")?;
-    fs::write(&named, function_order::name_by_likeness(&optimized)?).context("cannot write a temporary file")?;
-    process::run(wasm_opt(&named, &ordered).args(ORDER))?;
+    fs::write(&sortable, function_order::name_by_likeness(&optimized)?).context("cannot write a temporary file")?;
+    process::run(wasm_opt(&sortable, &ordered).args(ORDER))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
     fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
