@@ -186,10 +186,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::config::Values;
     use crate::effect::Area;
 
     pub(crate) fn config(registered: bool) -> Config {
-        Config {
+        Config::from(Values {
             base_url: "https://api.example/v1".to_owned(),
             client_id: if registered { "0x58802e7a660990622B728BF06ae9361BC9403eb7" } else { "Demo & Söhne" }
                 .to_owned(),
@@ -198,7 +199,7 @@ mod tests {
             require_iss: false,
             storage: Area::Local,
             account_key: String::new(),
-        }
+        })
     }
 
     fn invalid(field: Field, fault: Fault) -> Error {

@@ -136,6 +136,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::config::Values;
     use crate::transaction::tests::transaction;
 
     fn validate(url: &str) -> Result<String, Code> {
@@ -222,7 +223,7 @@ mod tests {
         let url = format!("https://app.example/callback#code=1&state={state}&iss=https%3A%2F%2Fevil.example");
         assert_eq!(validate(&url), Err(Code::IssuerMismatch));
         let mut strict = transaction(Display::Popup, 7);
-        strict.config.require_iss = true;
+        strict.config = Values { require_iss: true, ..Values::clone(&strict.config) }.into();
         let callback = Callback::read(&format!("https://app.example/callback#code=1&state={state}")).unwrap();
         assert_eq!(callback.validate(&strict).unwrap_err().code, Code::IssuerMismatch);
     }

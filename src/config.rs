@@ -2,6 +2,9 @@
 
 mod field;
 
+use core::ops::Deref;
+use std::rc::Rc;
+
 use crate::cut;
 use crate::effect::Area;
 use crate::error::{Code, Error};
@@ -44,9 +47,13 @@ pub struct Written {
     pub account_key: Given,
 }
 
-/// A configuration that can be used.
+/// A configuration that can be used. Every machine has one: a clone shares its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Config {
+pub struct Config(Rc<Values>);
+
+/// The values of a [`Config`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Values {
     /// The service's address without a slash at its end; also the issuer (RFC 9207).
     pub base_url: String,
     /// The API key; without one, the app's name.
@@ -61,6 +68,20 @@ pub struct Config {
     pub storage: Area,
     /// What keeps it apart from the app's other sessions, percent-encoded; empty: nothing.
     pub account_key: String,
+}
+
+impl From<Values> for Config {
+    fn from(values: Values) -> Self {
+        Self(Rc::new(values))
+    }
+}
+
+impl Deref for Config {
+    type Target = Values;
+
+    fn deref(&self) -> &Values {
+        &self.0
+    }
 }
 
 impl Config {
@@ -88,7 +109,7 @@ impl Config {
             Given::Flag(flag) => flag,
             Given::Text(_) | Given::Other => return Err(Wrong(Field::RequireIss, Fault::WrongType)),
         };
-        Ok(Self {
+        Ok(Self::from(Values {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),
             registered,
@@ -96,7 +117,7 @@ impl Config {
             require_iss,
             storage: storage(&written.storage).map_err(|fault| Wrong(Field::Storage, fault))?,
             account_key: account_key(&written.account_key)?,
-        })
+        }))
     }
 
     /// The address of one of the service's endpoints, `path` with its slash.
@@ -118,6 +139,26 @@ impl Config {
 
     /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
     pub fn from_session_key(key: &str) -> Option<Self> {
+        Values::from_session_key(key).map(Self::from)
+    }
+
+    /// The values that a stored login carries, so that its callback page needs no configuration.
+    pub(crate) fn to_lines(&self) -> [String; 3] {
+        let require_iss = if self.require_iss { "1" } else { "" };
+        [self.session_key(), self.redirect_uri.clone(), require_iss.to_owned()]
+    }
+
+    /// What [`Config::to_lines`] wrote. It was checked when it was given, by this very origin.
+    pub(crate) fn from_lines([session_key, redirect_uri, require_iss]: [&str; 3]) -> Option<Self> {
+        let mut values = Values::from_session_key(session_key)?;
+        redirect_uri.clone_into(&mut values.redirect_uri);
+        values.require_iss = !require_iss.is_empty();
+        Some(Self::from(values))
+    }
+}
+
+impl Values {
+    fn from_session_key(key: &str) -> Option<Self> {
         // None of the parts has a space but the last, which is a name perhaps.
         let (area, rest) = cut::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
         let (base_url, rest) = cut::once(rest, b" ")?;
@@ -131,18 +172,6 @@ impl Config {
             storage: area_of(area),
             account_key: account_key.to_owned(),
         })
-    }
-
-    /// The values that a stored login carries, so that its callback page needs no configuration.
-    pub(crate) fn to_lines(&self) -> [String; 3] {
-        let require_iss = if self.require_iss { "1" } else { "" };
-        [self.session_key(), self.redirect_uri.clone(), require_iss.to_owned()]
-    }
-
-    /// What [`Config::to_lines`] wrote. It was checked when it was given, by this very origin.
-    pub(crate) fn from_lines([session_key, redirect_uri, require_iss]: [&str; 3]) -> Option<Self> {
-        let client = Self::from_session_key(session_key)?;
-        Some(Self { redirect_uri: redirect_uri.to_owned(), require_iss: !require_iss.is_empty(), ..client })
     }
 }
 

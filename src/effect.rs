@@ -165,7 +165,7 @@ pub enum Outcome {
     /// The time, in milliseconds since 1970.
     Now(u64),
     /// Random octets.
-    Random([u8; 48]),
+    Random(Box<[u8; 48]>),
     /// The stored value, if there is one.
     Text(Option<String>),
     /// The stored keys.

@@ -228,7 +228,7 @@ fn ending(ending: Ending) -> JsValue {
         Ending::Redirecting => "redirecting",
         Ending::SignedIn { config, app_state } => {
             set(&object, "client", &config.session_key().into());
-            set(&object, "baseUrl", &config.base_url.into());
+            set(&object, "baseUrl", &JsValue::from_str(&config.base_url));
             if !app_state.is_empty() {
                 set(&object, "appState", &app_state.into());
             }

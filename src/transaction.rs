@@ -159,10 +159,11 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::authorize::{ResponseMode, Scope};
+    use crate::config::Values;
 
     /// A transaction whose random octets are all `seed`.
     pub(crate) fn transaction(display: Display, seed: u8) -> Transaction {
-        let config = Config {
+        let config = Config::from(Values {
             base_url: "https://api.example/v1".to_owned(),
             client_id: "0x58802e7a660990622B728BF06ae9361BC9403eb7".to_owned(),
             registered: true,
@@ -170,7 +171,7 @@ pub(crate) mod tests {
             require_iss: false,
             storage: Area::Local,
             account_key: String::new(),
-        };
+        });
         let options = Options {
             scope: Scope::Read,
             display,

@@ -42,8 +42,8 @@ enum Awaited {
 }
 
 fn random() -> Outcome {
-    let mut random = [0; 48];
-    if getrandom::fill(&mut random).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
+    let mut random = Box::new([0; 48]);
+    if getrandom::fill(random.as_mut_slice()).is_ok() { Outcome::Random(random) } else { Outcome::Refused }
 }
 
 /// The address of this page; empty where there is none.

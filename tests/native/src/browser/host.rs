@@ -150,7 +150,7 @@ impl Host {
             Effect::Random => {
                 let mut octets = [0; 48];
                 inside.entropy.fill(&mut octets).expect("a seeded sequence never ends");
-                return Outcome::Random(octets);
+                return Outcome::Random(Box::new(octets));
             }
             Effect::Read { area, key } => return Outcome::Text(self.read(inside, *area, key)),
             Effect::Write { area, key, value } => return self.write(inside, *area, key, value),
