@@ -2,6 +2,7 @@
 
 use stagepass::authorize::Written;
 use stagepass::client::Ending;
+use stagepass::config::Values;
 use stagepass::error::Code;
 use stagepass::handoff::Message;
 use stagepass::transaction;
@@ -85,7 +86,7 @@ fn an_answer_of_another_issuer_is_refused() {
 fn an_answer_without_an_issuer_counts_unless_the_app_requires_one() {
     for (require_iss, expected) in [(false, None), (true, Some(Code::IssuerMismatch))] {
         let mut world = World::new();
-        world.app.require_iss = require_iss;
+        world.app = Values { require_iss, ..Values::clone(&world.app) }.into();
         let (tab, answer) = answered(&world, &full_page());
         tab.go(answer.split_once("&iss=").unwrap().0);
         assert_eq!(come_back(&tab).finish().err().map(|error| error.code), expected);

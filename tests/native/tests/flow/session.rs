@@ -1,6 +1,7 @@
 //! Calls with a session, in one tab.
 
 use stagepass::client::Standing;
+use stagepass::config::Values;
 use stagepass::error::Code;
 use stagepass::secret::Secret;
 use stagepass::session::Session;
@@ -176,7 +177,7 @@ fn a_service_that_fails_keeps_the_session() {
         let record = world.browser.stored(&world.app.session_key()).unwrap();
         let header = ("content-type", "text/html");
         let impostor = Impostor::start(&world.service.runtime(), status, header, "<h1>Oh</h1>");
-        impostor.base_url().clone_into(&mut world.app.base_url);
+        world.app = Values { base_url: impostor.base_url().to_owned(), ..Values::clone(&world.app) }.into();
         world.browser.store(&world.app.session_key(), &record);
         assert_eq!(world.get_user(&tab).fails(), expected, "the call: {status}");
         world.clock.advance(AN_HOUR);
