@@ -9,7 +9,7 @@ struct Patch {
 }
 
 /// Each of these places is there once.
-const PATCHES: [Patch; 10] = [
+const PATCHES: [Patch; 19] = [
     // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
     // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
     Patch {
@@ -22,7 +22,16 @@ function getUint8ArrayMemory0() {
     return cachedUint8ArrayMemory0;
 }
 ",
-        to: r"function getUint8ArrayMemory0() { return new Uint8Array(wasm.memory.buffer); }
+        to: "",
+    },
+    Patch {
+        name: "a piece of the memory",
+        from: r"function getArrayU8FromWasm0(ptr, len) {
+    ptr = ptr >>> 0;
+    return getUint8ArrayMemory0().subarray(ptr / 1, ptr / 1 + len);
+}
+",
+        to: r"function getArrayU8FromWasm0(ptr, len) { return new Uint8Array(wasm.memory.buffer, ptr, len); }
 ",
     },
     Patch {
@@ -35,7 +44,76 @@ function getDataViewMemory0() {
     return cachedDataViewMemory0;
 }
 ",
-        to: r"function getDataViewMemory0() { return new DataView(wasm.memory.buffer); }
+        to: "",
+    },
+    Patch {
+        name: "giving back a number, if there is one",
+        from: r"    getDataViewMemory0().setFloat64((arg0 >>> 0) + 8 * 1, isLikeNone(ret) ? 0 : ret, true);
+    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, !isLikeNone(ret), true);
+",
+        to: r"    new Float64Array(wasm.memory.buffer, arg0 + 8).set([ret]);
+    new Int32Array(wasm.memory.buffer, arg0).set([!isLikeNone(ret)]);
+",
+    },
+    Patch {
+        name: "giving back a boolean, if there is one",
+        from: r"const ret = typeof(v) === 'boolean' ? v : undefined;
+    return isLikeNone(ret) ? 0xFFFFFF : ret ? 1 : 0;
+",
+        to: r"return typeof(v) === 'boolean' ? v : 0xFFFFFF;
+",
+    },
+    // A list of the places that are free needs less code than a chain through them.
+    Patch {
+        name: "keeping an object",
+        from: r"    if (heap_next === heap.length) heap.push(heap.length + 1);
+    const idx = heap_next;
+    heap_next = heap[idx];
+
+    heap[idx] = obj;
+",
+        to: r"    const idx = free.pop() ?? heap.length;
+    heap[idx] = obj;
+",
+    },
+    Patch {
+        name: "letting go of an object",
+        from: r"    heap[idx] = heap_next;
+    heap_next = idx;
+",
+        to: r"    heap[idx] = undefined;
+    free.push(idx);
+",
+    },
+    Patch { name: "where the next object goes", from: r"let heap_next = heap.length;", to: r"const free = [];" },
+    Patch { name: "places that nobody reads", from: r"new Array(1024).fill(undefined)", to: r"new Array(1024)" },
+    // `Promise` calls it once, before it returns: nobody can call it when it is gone.
+    Patch {
+        name: "what a promise calls",
+        from: r"    try {
+        var state0 = {a: arg0, b: arg1};
+        var cb0 = (arg0, arg1) => {
+            const a = state0.a;
+            state0.a = 0;
+            try {
+                return wasm_bindgen",
+        to: r"    const ret = new Promise((resolve, reject) => wasm_bindgen",
+    },
+    Patch {
+        name: "the end of what a promise calls",
+        from: r"(a, state0.b, arg0, arg1);
+            } finally {
+                state0.a = a;
+            }
+        };
+        const ret = new Promise(cb0);
+        return addHeapObject(ret);
+    } finally {
+        state0.a = 0;
+    }
+",
+        to: r"(arg0, arg1, resolve, reject));
+    return addHeapObject(ret);
 ",
     },
     // The glue writes ASCII by itself, the rest by an encoder into memory that it enlarges twice. Our strings are short and few.
@@ -81,9 +159,10 @@ function getDataViewMemory0() {
         to: r"function passStringToWasm0(arg) {
     const bytes = new TextEncoder().encode(arg);
     const ptr = wasm.__wbindgen_malloc(WASM_VECTOR_LEN = bytes.length, 1);
-    getUint8ArrayMemory0().set(bytes, ptr);
+    getArrayU8FromWasm0(ptr, WASM_VECTOR_LEN).set(bytes);
     return ptr;
 }
+function addObjectIfAny(obj) { return isLikeNone(obj) ? 0 : addHeapObject(obj); }
 function returnString(to, text) {
     const ptr = isLikeNone(text) ? 0 : passStringToWasm0(text);
     new Int32Array(wasm.memory.buffer, to).set([ptr, WASM_VECTOR_LEN]);
@@ -111,7 +190,7 @@ if (!('encodeInto' in cachedTextEncoder)) {
     Patch {
         name: "reading a string",
         from: r"return decodeText(getUint8ArrayMemory0().subarray(ptr, ptr + len));",
-        to: r"return new TextDecoder('utf-8', { ignoreBOM: true }).decode(getUint8ArrayMemory0().subarray(ptr, ptr + len));",
+        to: r"return new TextDecoder('utf-8', { ignoreBOM: true }).decode(getArrayU8FromWasm0(ptr, len));",
     },
     Patch {
         name: "a text decoder",
@@ -180,7 +259,7 @@ function decodeText(bytes) {
 ];
 
 /// Each of these stands wherever it does, at least once.
-const EVERYWHERE: [Patch; 3] = [
+const EVERYWHERE: [Patch; 5] = [
     Patch {
         name: "giving back a string, if there is one",
         from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -188,7 +267,7 @@ const EVERYWHERE: [Patch; 3] = [
     getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
     getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
 ",
-        to: r"returnString(arg0, ret);
+        to: r"return returnString(arg0, ret);
 ",
     },
     Patch {
@@ -198,8 +277,21 @@ const EVERYWHERE: [Patch; 3] = [
     getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
     getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
 ",
-        to: r"returnString(arg0, `${ret}`);
+        to: r"return returnString(arg0, `${ret}`);
 ",
+    },
+    Patch {
+        name: "giving back an object, if there is one",
+        from: r"return isLikeNone(ret) ? 0 : addHeapObject(ret);",
+        to: r"return addObjectIfAny(ret);",
+    },
+    // What comes back where the core expects nothing is dropped. As an expression it is shorter, and like the others.
+    Patch {
+        name: "calling a method for nothing",
+        from: r"
+    getObject(arg0).",
+        to: r"
+    return getObject(arg0).",
     },
     // No address, no length and no duration of the core's comes near 2^31.
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
