@@ -67,9 +67,10 @@ const bundleEntries = (outdir, core) =>
 const TERSER = {
   module: true,
   ecma: 2020,
-  // `if` as it is written compresses better than the conditional expressions that terser makes of it.
+  // `if` and `a === "b"` as they are written compress better than the conditional expressions and the `"b" === a` that
+  // terser makes of them.
   // What stands at the top of react.js is for a framework's server: that it is code for the browser.
-  compress: { passes: 3, unsafe_arrows: true, conditionals: false, directives: false },
+  compress: { passes: 3, unsafe_arrows: true, conditionals: false, lhs_constants: false, directives: false },
 };
 
 /** terser, because esbuild's own minifier leaves half a kilobyte (brotli) of the glue standing. */

@@ -60,7 +60,10 @@ pub(crate) fn rewrite(glue: &str, names: &Names) -> Result<String> {
     }
     let body = rename_exports(&text, &names.exports)?;
     let [mut imports, mut throwing] = [String::new(), String::new()];
-    for (old, new) in &names.imports {
+    // Functions that are alike beside each other: they compress better.
+    let mut by_text: Vec<_> = names.imports.iter().collect();
+    by_text.sort_by_key(|(old, _)| text.split_once(&format!("function {old}(")).map(|(_, function)| function));
+    for (old, new) in by_text {
         let list = if caught.contains(old.as_str()) { &mut throwing } else { &mut imports };
         writeln!(list, "    {new}: {old},")?;
     }
