@@ -6,7 +6,7 @@
 export const isInside = (base: URL, url: URL): boolean =>
   url.origin === base.origin &&
   url.pathname.startsWith(base.pathname) &&
-  !/(?:\.|%2e){2}(?:%2f|%5c)|(?:%2f|%5c)(?:\.|%2e){2}/i.test(url.pathname);
+  !/(\.|%2e){2}(%2f|%5c)|(%2f|%5c)(\.|%2e){2}/i.test(url.pathname);
 
 /** `text` as an http or https address; undefined for anything else. */
 export const webAddress = (text: unknown): URL | undefined => {

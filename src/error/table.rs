@@ -66,13 +66,13 @@ impl Code {
             },
             Code::PopupBlocked => &Row {
                 name: "popup_blocked",
-                message: "The browser blocked the sign-in window. Allow popups for this site and try again.",
+                message: "The browser blocked the sign-in window. Allow popups and try again.",
                 cause: "`login` was not called directly in a click, the person's browser forbids popups here, or the page runs inside an app that has no windows.",
                 remedy: "Call `login` in the click's handler before anything is awaited, or pass `fallback: \"fullScreen\"`.",
             },
             Code::PopupClosed => &Row {
                 name: "popup_closed",
-                message: "The sign-in window was closed too early.",
+                message: "The sign-in window was closed.",
                 cause: "The person closed it. Or the service showed its error page there, which it does instead of redirecting when the API key is unknown or the redirect URI is not registered, and the person then closed it.",
                 remedy: "Let the person try again. If it happens to everybody, read what the popup says: the service's page explains what is wrong with the app's registration.",
             },
@@ -84,7 +84,7 @@ impl Code {
             },
             Code::Timeout => &Row {
                 name: "timeout",
-                message: "The service took too long to answer. Try again.",
+                message: "The service did not answer in time. Try again.",
                 cause: "A request passed its deadline, the body included; or a sign-in window stayed open for an hour.",
                 remedy: "Try again. A session that was there is kept.",
             },
@@ -96,7 +96,7 @@ impl Code {
             },
             Code::BadResponse => &Row {
                 name: "bad_response",
-                message: "The service gave an answer that could not be understood.",
+                message: "The answer could not be understood.",
                 cause: "The answer was not JSON, or lacked what it must have: often a proxy's or a portal's page, or a `baseUrl` that is not the service's.",
                 remedy: "Check `baseUrl` (with its version segment) and what stands between the browser and the service.",
             },
@@ -138,7 +138,7 @@ impl Code {
             },
             Code::TransactionLost => &Row {
                 name: "transaction_lost",
-                message: "This sign-in can no longer be finished. Start again.",
+                message: "The sign-in can no longer be finished. Start again.",
                 cause: "No login under way belongs to the callback: it was finished already, was swept away after an hour, was begun in another browser or on another origin, or the browser keeps nothing for this page.",
                 remedy: "Start a new login. Begin and end it on one origin (`localhost` and `127.0.0.1` are two).",
             },
