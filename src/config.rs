@@ -1,6 +1,7 @@
 //! The configuration, parsed once. What comes out is known to be usable; nothing later checks it again.
 
 mod field;
+mod session_key;
 
 use core::ops::Deref;
 use std::rc::Rc;
@@ -13,6 +14,8 @@ use crate::redirect_uri;
 
 pub(crate) use field::Wrong;
 pub use field::{Fault, Field};
+pub use session_key::SESSION_PREFIX;
+use session_key::area_of;
 
 /// A value as a JavaScript object holds it.
 #[derive(Clone, Debug, Default)]
@@ -125,23 +128,6 @@ impl Config {
         cut::joined(&[&self.base_url, path])
     }
 
-    /// The key under which this client's session is stored. It names the service as well: tokens of one must never go to
-    /// another.
-    pub fn session_key(&self) -> String {
-        let area = match self.storage {
-            Area::Local => "local ",
-            Area::Session => "session ",
-            Area::Memory => "memory ",
-            Area::Custom => "custom ",
-        };
-        cut::joined(&[SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id])
-    }
-
-    /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
-    pub fn from_session_key(key: &str) -> Option<Self> {
-        Values::from_session_key(key).map(Self::from)
-    }
-
     /// The values that a stored login carries, so that its callback page needs no configuration.
     pub(crate) fn to_lines(&self) -> [String; 3] {
         let require_iss = if self.require_iss { "1" } else { "" };
@@ -154,24 +140,6 @@ impl Config {
         redirect_uri.clone_into(&mut values.redirect_uri);
         values.require_iss = !require_iss.is_empty();
         Some(Self::from(values))
-    }
-}
-
-impl Values {
-    fn from_session_key(key: &str) -> Option<Self> {
-        // None of the parts has a space but the last, which is a name perhaps.
-        let (area, rest) = cut::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
-        let (base_url, rest) = cut::once(rest, b" ")?;
-        let (account_key, client_id) = cut::once(rest, b" ")?;
-        Some(Self {
-            base_url: base_url.to_owned(),
-            client_id: client_id.to_owned(),
-            registered: is_api_key(client_id),
-            redirect_uri: String::new(),
-            require_iss: false,
-            storage: area_of(area),
-            account_key: account_key.to_owned(),
-        })
     }
 }
 
@@ -247,15 +215,6 @@ fn storage(given: &Given) -> Result<Area, Fault> {
     }
 }
 
-fn area_of(name: &str) -> Area {
-    match name {
-        "local" => Area::Local,
-        "session" => Area::Session,
-        "memory" => Area::Memory,
-        _ => Area::Custom,
-    }
-}
-
 fn account_key(given: &Given) -> Result<String, Wrong> {
     let written = text(given, Field::AccountKey)?.unwrap_or_default();
     if written.len() > 200 {
@@ -266,23 +225,20 @@ fn account_key(given: &Given) -> Result<String, Wrong> {
     Ok(account_key)
 }
 
-/// How the keys of all stored sessions begin.
-pub const SESSION_PREFIX: &str = "stagepass/session/";
-
 #[cfg(test)]
 #[cfg(not(target_arch = "wasm32"))]
-mod tests {
+pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
 
     const API_KEY: &str = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
-    fn given(text: &str) -> Given {
+    pub(crate) fn given(text: &str) -> Given {
         Given::Text(text.to_owned())
     }
 
-    fn good() -> Written {
+    pub(crate) fn good() -> Written {
         Written {
             app_name: given("Demo"),
             api_key: given(API_KEY),
@@ -306,33 +262,6 @@ mod tests {
         assert_eq!((config.client_id.as_str(), config.registered), (API_KEY, true));
         let lines = config.to_lines();
         assert_eq!(Config::from_lines(lines.each_ref().map(String::as_str)), Some(config));
-    }
-
-    #[test]
-    fn a_session_key_names_its_client_and_no_other() {
-        let client = |storage: &str, account_key: &str, app_name: &str| {
-            let (storage, account_key) = (given(storage), given(account_key));
-            let written = Written { api_key: Given::Absent, app_name: given(app_name), storage, account_key, ..good() };
-            Config::parse(&written, None).unwrap()
-        };
-        let clients = [
-            client("local", "", "a b"),
-            client("session", "", "a b"),
-            client("memory", "", "a b"),
-            client("local", "a", "b"),
-            client("local", "a ", "b"),
-            client("local", "é\n", "b"),
-        ];
-        for (index, one) in clients.iter().enumerate() {
-            let read = Config::from_session_key(&one.session_key()).unwrap();
-            assert_eq!((&read.base_url, &read.client_id), (&one.base_url, &one.client_id));
-            assert_eq!((read.storage, &read.account_key), (one.storage, &one.account_key));
-            for other in clients.iter().skip(index + 1) {
-                assert_ne!(one.session_key(), other.session_key());
-            }
-        }
-        let custom = Config::parse(&Written { storage: Given::Other, ..good() }, None).unwrap();
-        assert_eq!(Config::from_session_key(&custom.session_key()).unwrap().storage, Area::Custom);
     }
 
     #[test]
@@ -405,7 +334,6 @@ mod tests {
         fn no_text_makes_parse_panic(a in any::<String>(), b in any::<String>(), c in any::<String>(), d in any::<String>()) {
             let written = Written { app_name: given(&a), api_key: given(&b), redirect_uri: given(&c), base_url: given(&d), account_key: given(&b), ..Written::default() };
             let _ = Config::parse(&written, Some(&a));
-            let _ = Config::from_session_key(&format!("{SESSION_PREFIX}{a} {b} {c}"));
         }
     }
 }

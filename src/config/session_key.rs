@@ -1,0 +1,100 @@
+//! The key under which a session is stored: it names the client, as far as a call or a renewal needs it.
+
+use super::{Config, Values, is_api_key};
+use crate::cut;
+use crate::effect::Area;
+
+/// How the keys of all stored sessions begin.
+pub const SESSION_PREFIX: &str = "stagepass/session/";
+
+impl Config {
+    /// The key under which this client's session is stored. It names the service as well: tokens of one must never go to
+    /// another.
+    pub fn session_key(&self) -> String {
+        let area = match self.storage {
+            Area::Local => "local ",
+            Area::Session => "session ",
+            Area::Memory => "memory ",
+            Area::Custom => "custom ",
+        };
+        cut::joined(&[SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id])
+    }
+
+    /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
+    pub fn from_session_key(key: &str) -> Option<Self> {
+        Values::from_session_key(key).map(Self::from)
+    }
+}
+
+impl Values {
+    pub(super) fn from_session_key(key: &str) -> Option<Self> {
+        // None of the parts has a space but the last, which is a name perhaps.
+        let (area, rest) = cut::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
+        let (base_url, rest) = cut::once(rest, b" ")?;
+        let (account_key, client_id) = cut::once(rest, b" ")?;
+        Some(Self {
+            base_url: base_url.to_owned(),
+            client_id: client_id.to_owned(),
+            registered: is_api_key(client_id),
+            redirect_uri: String::new(),
+            require_iss: false,
+            storage: area_of(area),
+            account_key: account_key.to_owned(),
+        })
+    }
+}
+
+/// The area of this name; a store of the app's own for any other.
+pub(super) fn area_of(name: &str) -> Area {
+    match name {
+        "local" => Area::Local,
+        "session" => Area::Session,
+        "memory" => Area::Memory,
+        _ => Area::Custom,
+    }
+}
+
+#[cfg(test)]
+#[cfg(not(target_arch = "wasm32"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::config::tests::{given, good};
+    use crate::config::{Given, Written};
+
+    #[test]
+    fn a_session_key_names_its_client_and_no_other() {
+        let client = |storage: &str, account_key: &str, app_name: &str| {
+            let (storage, account_key) = (given(storage), given(account_key));
+            let written = Written { api_key: Given::Absent, app_name: given(app_name), storage, account_key, ..good() };
+            Config::parse(&written, None).unwrap()
+        };
+        let clients = [
+            client("local", "", "a b"),
+            client("session", "", "a b"),
+            client("memory", "", "a b"),
+            client("local", "a", "b"),
+            client("local", "a ", "b"),
+            client("local", "é\n", "b"),
+        ];
+        for (index, one) in clients.iter().enumerate() {
+            let read = Config::from_session_key(&one.session_key()).unwrap();
+            assert_eq!((&read.base_url, &read.client_id), (&one.base_url, &one.client_id));
+            assert_eq!((read.storage, &read.account_key), (one.storage, &one.account_key));
+            for other in clients.iter().skip(index + 1) {
+                assert_ne!(one.session_key(), other.session_key());
+            }
+        }
+        let custom = Config::parse(&Written { storage: Given::Other, ..good() }, None).unwrap();
+        assert_eq!(Config::from_session_key(&custom.session_key()).unwrap().storage, Area::Custom);
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_from_session_key_panic(a in any::<String>(), b in any::<String>(), c in any::<String>()) {
+            let _ = Config::from_session_key(&a);
+            let _ = Config::from_session_key(&format!("{SESSION_PREFIX}{a} {b} {c}"));
+        }
+    }
+}
