@@ -31,9 +31,9 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
 
   const standing = async (signal?: AbortSignal) => look(await coreFor(engine, signal));
 
-  const session = followSession(() => {
-    standing().catch(() => {});
-  });
+  const glance = (signal?: AbortSignal) => standing(signal).catch(() => {});
+
+  const session = followSession(glance);
 
   /**
    * A call into the core, with looks at the session: what it changes is told, and before it settles. Runs synchronously as far
@@ -44,11 +44,7 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
     void quietly();
     const work = core.run(() => call(core));
     void quietly();
-    try {
-      return await work;
-    } finally {
-      await quietly();
-    }
+    return work.finally(quietly);
   };
 
   const tokens = tokensOf(async (call) => use(await coreFor(engine), call), config, storage);
@@ -121,13 +117,9 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
       ...session.told({
         login,
         handleRedirect: async (url, options = {}) => {
-          const quietly = () => standing(options.signal).catch(() => {});
+          const quietly = () => glance(options.signal);
           void quietly();
-          try {
-            return await handleRedirect(engine, url, options, storage);
-          } finally {
-            await quietly();
-          }
+          return handleRedirect(engine, url, options, storage).finally(quietly);
         },
         getUser,
         isAuthenticated: async () => (await standing())[0] === 1,

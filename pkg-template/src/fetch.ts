@@ -30,7 +30,7 @@ export const openFetch =
         if (!url) {
           // That the configuration is wrong comes first.
           await ready?.();
-          throw unusable("input is neither under baseUrl nor of the origins: the token goes nowhere else.");
+          throw unusable("input is neither under baseUrl nor of the origins.");
         }
         const isStream = init.body instanceof ReadableStream;
         const send = sender(requestFor(given ?? url, init), isStream, signal);

@@ -115,21 +115,21 @@ export const followSession = (look: () => void): Session => {
         change({ ...state, user });
       }
     },
-    told: (methods) =>
-      Object.fromEntries(
-        Object.entries(methods).map(([name, method]) => [
-          name,
-          (...values: unknown[]) =>
-            method(...values).catch((error: { code?: string }) => {
-              // One failure may be what several calls were waiting for.
-              if (error.code !== "aborted" && error !== lastError) {
-                lastError = error;
-                emit("error", error);
-              }
-              throw error;
-            }),
-        ]),
-      ) as typeof methods,
+    told(methods) {
+      const told: { [name: string]: unknown } = {};
+      for (const [name, method] of Object.entries(methods)) {
+        told[name] = (...values: unknown[]) =>
+          method(...values).catch((error: { code?: string }) => {
+            // One failure may be what several calls were waiting for.
+            if (error.code !== "aborted" && error !== lastError) {
+              lastError = error;
+              emit("error", error);
+            }
+            throw error;
+          });
+      }
+      return told as typeof methods;
+    },
     dispose() {
       end.abort();
       for (const { off } of listeners) off();

@@ -64,7 +64,7 @@ const allowed = (network: Network, address: string | URL): URL => {
   if (url && (isInside(base, url) || network.origins.some((origin) => new URL(origin).origin === url?.origin)))
     return url;
   throw failure("option_invalid", {
-    message: "input is neither under baseUrl nor of the origins: the token goes nowhere else.",
+    message: "input is neither under baseUrl nor of the origins.",
   });
 };
 
