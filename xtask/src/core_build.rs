@@ -27,7 +27,7 @@ pub(crate) enum Build {
 const FLAGS: [&str; 3] = [
     "-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint",
     "-Clink-arg=-zstack-size=65536",
-    "-Cllvm-args=-inline-threshold=50",
+    "-Cllvm-args=-inline-threshold=40",
 ];
 /// Level 3 of the compiler's own optimizations is as sound as the usual 2, and only takes longer.
 const RELEASE_FLAGS: [&str; 5] = [
