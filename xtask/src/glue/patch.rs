@@ -9,7 +9,7 @@ struct Patch {
 }
 
 /// Each of these places is there once.
-const PATCHES: [Patch; 20] = [
+const PATCHES: [Patch; 24] = [
     // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
     // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
     Patch {
@@ -64,6 +64,10 @@ function getDataViewMemory0() {
 ",
     },
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
+    Patch { name: "a new object", from: r"new Object()", to: r"{}" },
+    Patch { name: "a new list", from: r"new Array()", to: r"[]" },
+    Patch { name: "randomness", from: r"globalThis.crypto.", to: r"crypto." },
+    Patch { name: "the window", from: r"typeof window === 'undefined' ? undefined : window", to: r"globalThis.window" },
     // A list of the places that are free needs less code than a chain through them.
     Patch {
         name: "keeping an object",
