@@ -9,7 +9,7 @@ use crate::core_build::Build;
 use crate::{checkout, package, process};
 
 /// The release build's ceiling, in bytes of brotli for everything. A decision, not a measurement: `--write` does not move it.
-const CEILING: u64 = 31_000;
+const CEILING: u64 = 30_500;
 
 const BUDGET: &str = "size-budget.json";
 /// What the budget allows beyond what was measured, in percent.
