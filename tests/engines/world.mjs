@@ -65,10 +65,8 @@ export const createWorld = (hasWindow = true) => {
   return {
     /** What the glue takes for the page's globals. */
     globals: {
-      globalThis: window,
-      self: window,
-      window: hasWindow ? window : undefined,
-      global: undefined,
+      globalThis: { window: hasWindow ? window : undefined },
+      crypto: window.crypto,
       AbortController,
       BroadcastChannel,
       FinalizationRegistry: undefined,
