@@ -18,14 +18,16 @@ pub mod pkce;
 pub mod popup_watch;
 pub mod transaction;
 
-// The way back: from the callback to the session.
+// The way back: from the callback to the tokens …
 pub mod callback;
 pub mod handoff;
-pub mod redeem;
-pub mod session;
 pub mod token;
 
-// Calls with the session.
+// … to the session, claimed and stored once …
+pub mod redeem;
+pub mod session;
+
+// … which calls are made with, and which is renewed for them.
 pub mod refresh;
 
 // The whole of it: login, return, call, logout.
