@@ -33,7 +33,11 @@ window.start = (work) => {
   pending.catch(() => {});
 };
 
-document.querySelector("#popup").addEventListener("click", () => start(() => sp.oauth.login({ scope: "read" })));
+/** What a click asks for besides. */
+window.options = {};
+document
+  .querySelector("#popup")
+  .addEventListener("click", () => start(() => sp.oauth.login({ scope: "read", ...options })));
 
 // What all tabs are to do at the same time.
 const ALL = { token: () => sp.oauth.getAccessToken(), user: () => sp.oauth.getUser() };

@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::header::{CONNECTION, CONTENT_LENGTH, HOST, TRANSFER_ENCODING};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, HOST, REFERER, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, Uri};
 use axum::middleware::{Next, from_fn_with_state};
 use futures_util::StreamExt as _;
@@ -87,7 +87,7 @@ impl Front {
 
 async fn go_by(State(front): State<Front>, asked: Request, next: Next) -> Response<Body> {
     let request = format!("{} {}", asked.method(), asked.uri().path());
-    let number = front.requests.add(&request);
+    let number = front.requests.add(&request, asked.headers());
     let spoil = front.spoiled.begin(&request).await;
     let mut answer = if let Some(answer) = spoil.and_then(Spoil::answer) {
         answer
@@ -115,14 +115,24 @@ fn paced(body: Body, pace: u32) -> Body {
     }))
 }
 
-/// The requests that came by, as `METHOD /path`, and what they were answered with: 0 as long as they were not.
+/// The requests that came by.
 #[derive(Clone, Debug, Default)]
-pub struct Requests(Arc<Mutex<Vec<(String, u16)>>>);
+pub struct Requests(Arc<Mutex<Vec<Seen>>>);
+
+#[derive(Debug)]
+struct Seen {
+    /// `METHOD /path`.
+    request: String,
+    /// What it was answered with: 0 as long as it was not.
+    answered: u16,
+    /// Its `Referer`, empty where it had none.
+    referrer: String,
+}
 
 impl Requests {
     /// How many were like `request` (`POST /v1/oauth/token`).
     pub fn count(&self, request: &str) -> usize {
-        self.lock().iter().filter(|(seen, _)| seen == request).count()
+        self.lock().iter().filter(|seen| seen.request == request).count()
     }
 
     /// Waits until so many like `request` have come, answered or not.
@@ -137,28 +147,36 @@ impl Requests {
 
     /// How many began with `request` and were answered so.
     pub fn answered(&self, request: &str, status: u16) -> usize {
-        self.lock().iter().filter(|(seen, answered)| seen.starts_with(request) && *answered == status).count()
+        self.lock().iter().filter(|seen| seen.request.starts_with(request) && seen.answered == status).count()
     }
 
-    /// All of them, in the order in which they came.
+    /// All of them, in the order in which they came, each with its answer's status.
     pub fn all(&self) -> Vec<(String, u16)> {
-        self.lock().clone()
+        self.lock().iter().map(|seen| (seen.request.clone(), seen.answered)).collect()
+    }
+
+    /// The addresses that they say they come from (`Referer`), each with the request that says so.
+    pub fn referrers(&self) -> Vec<(String, String)> {
+        let seen = self.lock();
+        let with_referrer = seen.iter().filter(|seen| !seen.referrer.is_empty());
+        with_referrer.map(|seen| (seen.request.clone(), seen.referrer.clone())).collect()
     }
 
     /// Counts it as it comes, and says which it was.
-    fn add(&self, request: &str) -> usize {
+    fn add(&self, request: &str, headers: &HeaderMap) -> usize {
         let mut requests = self.lock();
-        requests.push((request.to_owned(), 0));
+        let referrer = headers.get(REFERER).map_or("", |referrer| referrer.to_str().unwrap_or("not even text"));
+        requests.push(Seen { request: request.to_owned(), answered: 0, referrer: referrer.to_owned() });
         requests.len() - 1
     }
 
     fn answer(&self, request: usize, status: u16) {
-        if let Some((_, answered)) = self.lock().get_mut(request) {
-            *answered = status;
+        if let Some(seen) = self.lock().get_mut(request) {
+            seen.answered = status;
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<(String, u16)>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Seen>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -18,8 +18,8 @@ pub struct Setting {
     pub webassembly: WebAssembly,
     /// The engine that the app chooses, where it chooses.
     pub engine: Option<Engine>,
-    /// The service's pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
-    pub isolates: bool,
+    /// Whose pages have a Cross-Origin-Opener-Policy: popup and app no longer see each other.
+    pub isolated: Isolated,
     /// What the service knows of the app.
     pub registration: Registration,
     /// What the browser lets the app keep.
@@ -39,6 +39,20 @@ impl Setting {
     pub fn client(first: &'static [First]) -> Self {
         Self { pages: Pages::Bare(first), agrees: true, ..Self::default() }
     }
+}
+
+/// Whose pages have a Cross-Origin-Opener-Policy of `same-origin`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Isolated {
+    /// Nobody's.
+    #[default]
+    Nobody,
+    /// The app's.
+    App,
+    /// The service's.
+    Service,
+    /// Both.
+    Both,
 }
 
 /// What the service knows of the app.

@@ -22,7 +22,7 @@ use super::front::{self, Front};
 use super::pages;
 use super::server::Server;
 pub use super::setting::Setting;
-use super::setting::{Registration, Storage};
+use super::setting::{Isolated, Registration, Storage};
 use crate::service::{app, listener};
 
 /// Well formed, and of no app.
@@ -75,9 +75,10 @@ impl Site {
         let node = start_node(&service, setting.longest_signature).await;
         let access = start_access(&base_url, &app, geo).await;
 
-        let to_service = Front { isolates: setting.isolates, ..Front::default() };
+        let is_isolated = |one| [one, Isolated::Both].contains(&setting.isolated);
+        let to_service = Front { isolates: is_isolated(Isolated::Service), ..Front::default() };
         let to_node = Front { pace: setting.audio_pace, ..Front::default() };
-        let to_pages = Front::default();
+        let to_pages = Front { isolates: is_isolated(Isolated::App), ..Front::default() };
         let api_key = if setting.registration == Registration::None { UNKNOWN_API_KEY } else { &app.api_key };
         let config = json!({
             "baseUrl": base_url, "accessServer": access.origin(), "apiKey": api_key, "redirectUri": redirect_uri,

@@ -1,11 +1,11 @@
 //! How the popup's answer gets to the app, and who redeems it.
 
-use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::setting::{Isolated, Setting};
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
 /// The service's pages and the app's do not see each other.
 fn isolated() -> Setting {
-    Setting { isolates: true, ..Setting::default() }
+    Setting { isolated: Isolated::Service, ..Setting::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]
