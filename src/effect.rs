@@ -196,8 +196,11 @@ pub struct Message {
 pub struct PopupLook {
     /// Whether it looks closed.
     pub closed: bool,
-    /// Whether this window has lost the focus and got it back since the popup was opened.
+    /// Whether this window has lost the focus and got it back since the popup was opened, or somebody has clicked or typed in
+    /// it: not every browser tells of the focus.
     pub focus_came_back: bool,
+    /// Whether this page has opened another popup since.
+    pub superseded: bool,
     /// The time, in milliseconds since 1970.
     pub now: u64,
 }

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     fn look(closed: bool, focus_came_back: bool, now: u64) -> PopupLook {
-        PopupLook { closed, focus_came_back, now }
+        PopupLook { closed, focus_came_back, superseded: false, now }
     }
 
     #[test]

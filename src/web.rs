@@ -168,7 +168,8 @@ impl Page {
                 Some(lock) => lock.hear(&value),
                 None => Outcome::Refused,
             },
-            (Some(Awaited::Message), None) => {
+            // What came in the very moment in which the time was up counts.
+            (Some(Awaited::Message), None | Some(Outcome::Elapsed)) => {
                 self.mailbox.as_ref().and_then(Mailbox::take).map_or(Outcome::Elapsed, Outcome::Message)
             }
             (_, over) => over.unwrap_or(Outcome::Elapsed),

@@ -34,6 +34,7 @@ pub struct Login {
     popup: PopupWatch,
     sweep: Sweep,
     redeem: Option<Redeem>,
+    is_popup_gone: bool,
     ending: Option<Result<Ending, Error>>,
 }
 
@@ -49,6 +50,7 @@ enum At {
     Listen,
     Receive,
     Look,
+    Adopt,
     Redeem,
     Word,
     Abandon,
@@ -69,6 +71,7 @@ impl Login {
             popup: PopupWatch::new(0),
             sweep: Sweep::new(0),
             redeem: None,
+            is_popup_gone: false,
             ending: None,
         }
     }
@@ -143,33 +146,48 @@ impl Login {
             Some(Message::Answer(url)) => {
                 Callback::read(&url).map(|callback| Redeem::new(Role::Opener, &state, callback))
             }
-            Some(Message::SignedIn) => Some(Redeem::adopt(Role::Opener, &state)),
+            Some(Message::SignedIn) => return self.adopt(At::Redeem),
             Some(Message::Failed(code)) => return self.fail(code),
             Some(Message::Taken) | None => None,
         };
-        if self.redeem.is_some() { self.redeeming(Outcome::Begin) } else { self.receive() }
+        if self.redeem.is_some() { self.redeeming(At::Redeem, Outcome::Begin) } else { self.receive() }
     }
 
     fn looked(&mut self, look: PopupLook) -> Step<Ending> {
         if self.transaction.as_ref().is_none_or(|transaction| transaction.is_over(look.now)) {
             return self.fail(Code::Timeout);
         }
-        // The transaction stays: where the popup was open after all, its answer still signs in.
-        if self.popup.believes_closed(look) { Step::fail(Code::PopupClosed) } else { self.receive() }
+        self.is_popup_gone = look.superseded || self.popup.believes_closed(look);
+        // A page that slept may not have heard that the popup has signed in by itself.
+        if look.closed || look.superseded { self.adopt(At::Adopt) } else { self.receive() }
     }
 
-    fn redeeming(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::Redeem;
+    /// Takes the session that the popup has made of this login, if it has.
+    fn adopt(&mut self, at: At) -> Step<Ending> {
+        let state = self.transaction.as_ref().map(|transaction| transaction.state.clone()).unwrap_or_default();
+        self.redeem = Some(Redeem::adopt(Role::Opener, &state));
+        self.redeeming(at, Outcome::Begin)
+    }
+
+    fn redeeming(&mut self, at: At, outcome: Outcome) -> Step<Ending> {
+        self.at = at;
         match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
             Some(Step::Do(effect)) => Step::Do(effect),
             Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
-            // The popup was faster and has failed, or it would have stored a session. It says with what.
-            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
-                self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })
-            }
+            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => self.nothing_to_redeem(),
             Some(Step::Done(Err(error))) if error.code == Code::Aborted => self.abandon(),
             Some(Step::Done(Err(error))) => self.fail(error),
             None => Step::fail(Code::Internal),
+        }
+    }
+
+    fn nothing_to_redeem(&mut self) -> Step<Ending> {
+        match (self.at, self.is_popup_gone) {
+            // The transaction stays: where the popup is open after all, its answer still signs in.
+            (At::Adopt, true) => self.fail(Code::PopupClosed),
+            (At::Adopt, false) => self.receive(),
+            // The popup was faster. It says how it went.
+            _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
         }
     }
 
@@ -226,9 +244,10 @@ impl Machine for Login {
             (At::Receive, Outcome::Message(message)) => self.heard(&message),
             (At::Receive, _) => self.ask(At::Look, Effect::LookAtPopup),
             (At::Look, Outcome::Popup(look)) => self.looked(look),
-            (At::Redeem, outcome) => self.redeeming(outcome),
+            (at @ (At::Adopt | At::Redeem), outcome) => self.redeeming(at, outcome),
             (At::Word, Outcome::Message(message)) => match self.word(&message) {
                 Some(Message::Failed(code)) => self.fail(code),
+                Some(Message::SignedIn) => self.adopt(At::Redeem),
                 _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
             },
             (At::Word, _) => self.fail(Code::TransactionLost),

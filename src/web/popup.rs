@@ -1,5 +1,7 @@
 //! The window in which the person meets the service, as its opener sees it.
 
+use core::sync::atomic::{AtomicU32, Ordering};
+
 use js_sys::Reflect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
@@ -32,18 +34,32 @@ impl From<JsValue> for Opened {
 pub(crate) struct Popup {
     opened: Opened,
     features: String,
+    /// Which of this page's popups it is.
+    number: u32,
     lost_focus: bool,
+    was_idle: bool,
     focus_came_back: bool,
 }
+
+/// How many popups this page has opened.
+static OPENED: AtomicU32 = AtomicU32::new(0);
 
 impl Popup {
     /// A popup that is opened with these `window.open` features.
     pub(crate) fn new(opened: Opened, features: String) -> Self {
-        Self { opened, features, lost_focus: false, focus_came_back: false }
+        Self { opened, features, number: 0, lost_focus: false, was_idle: false, focus_came_back: false }
     }
 
     /// Opens it at `url`, synchronously: a browser forgives an await between the click and this for a moment at most.
     pub(crate) fn open(&mut self, window: &Window, url: &str) -> Outcome {
+        let outcome = self.open_at(window, url);
+        if matches!(outcome, Outcome::Done) {
+            self.number = OPENED.fetch_add(1, Ordering::Relaxed) + 1;
+        }
+        outcome
+    }
+
+    fn open_at(&mut self, window: &Window, url: &str) -> Outcome {
         match &self.opened {
             Opened::Refused => Outcome::Refused,
             Opened::Blank(popup) => {
@@ -67,10 +83,14 @@ impl Popup {
     /// How it looks now.
     pub(crate) fn look(&mut self, window: &Window, now: u64) -> PopupLook {
         let has_focus = window.document().is_some_and(|document| document.has_focus().unwrap_or(false));
-        self.focus_came_back |= self.lost_focus && has_focus;
+        // Opening the popup has used up the click that it was opened in.
+        let is_active = is_active(window);
+        self.focus_came_back |= (self.lost_focus && has_focus) || (self.was_idle && is_active);
         self.lost_focus |= !has_focus;
+        self.was_idle |= !is_active;
+        let superseded = OPENED.load(Ordering::Relaxed) != self.number;
         let closed = self.window().is_none_or(|popup| popup.closed().unwrap_or(true));
-        PopupLook { closed, focus_came_back: self.focus_came_back, now }
+        PopupLook { closed, focus_came_back: self.focus_came_back, superseded, now }
     }
 
     /// The window itself, once it is open.
@@ -80,6 +100,15 @@ impl Popup {
             Opened::NotYet | Opened::Refused => None,
         }
     }
+}
+
+/// Whether somebody has just clicked or typed in this window: `navigator.userActivation`, where there is one.
+fn is_active(window: &Window) -> bool {
+    let mut value = JsValue::from(window);
+    for name in ["navigator", "userActivation", "isActive"] {
+        value = Reflect::get(&value, &JsValue::from_str(name)).unwrap_or_default();
+    }
+    value.is_truthy()
 }
 
 /// Closes a window, if there is one and it lets itself be closed.

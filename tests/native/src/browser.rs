@@ -33,11 +33,14 @@ const LOCAL: (usize, bool) = (0, false);
 
 /// How a browser treats the app.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a habit by itself")]
 pub struct Habits {
     /// Whether it lets a page open a popup.
     pub opens_popups: bool,
     /// Whether it has Web Locks.
     pub has_locks: bool,
+    /// Whether it has a `BroadcastChannel`.
+    pub has_channels: bool,
     /// Whether it keeps what a page stores. If not, it is gone with the page.
     pub keeps_storage: bool,
 }
@@ -66,7 +69,7 @@ impl Browser {
             seed,
             entropy: SeededEntropy::new(seed),
             network,
-            habits: Habits { opens_popups: true, has_locks: true, keeps_storage: true },
+            habits: Habits { opens_popups: true, has_locks: true, has_channels: true, keeps_storage: true },
             windows: Vec::new(),
             storage: BTreeMap::new(),
             locks: Locks::default(),

@@ -208,7 +208,9 @@ impl Host {
             let popup = inside.window(popup);
             popup.is_closed() || popup.is_cut_off()
         });
-        Outcome::Popup(PopupLook { closed, focus_came_back: self.focus_came_back, now: inside.clock.now() })
+        let superseded = self.popup.is_some_and(|popup| inside.has_opened_since(self.window, popup));
+        let (focus_came_back, now) = (self.focus_came_back, inside.clock.now());
+        Outcome::Popup(PopupLook { closed, focus_came_back, superseded, now })
     }
 
     fn read(&self, inside: &mut Inside, area: Area, key: &str) -> Option<String> {

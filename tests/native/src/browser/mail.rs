@@ -75,8 +75,9 @@ impl Inside {
         if let Some(to) = own.peer {
             self.send(Route::Posted { from, to }, &own_origin, Some(&own_origin), text);
         }
+        let has_channels = self.habits.has_channels;
         let same_channel = |(id, other): (&u64, &Mailbox)| {
-            (*id != mailbox && other.partition == partition && other.channel == channel).then_some(*id)
+            (has_channels && *id != mailbox && other.partition == partition && other.channel == channel).then_some(*id)
         };
         let others: Vec<u64> = self.mail.boxes.iter().filter_map(same_channel).collect();
         for to in others {

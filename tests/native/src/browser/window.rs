@@ -204,6 +204,11 @@ impl Inside {
         self.windows.len() - 1
     }
 
+    /// Whether `opener` has opened another window after this one.
+    pub(crate) fn has_opened_since(&self, opener: usize, window: usize) -> bool {
+        self.windows.iter().skip(window + 1).any(|newer| newer.opener == Some(opener))
+    }
+
     pub(crate) fn load(&mut self, id: usize, address: &str) {
         self.unload(id);
         self.window_mut(id).show(address);

@@ -3,8 +3,18 @@
 use stagepass::client::Ending;
 use stagepass::error::Code;
 use stagepass::transaction;
-use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
+use stagepass_native_tests::browser::Window;
+use stagepass_native_tests::flow::{Actor as _, Flow, go_on_for, settle};
 use stagepass_native_tests::world::{World, come_back, popup};
+
+/// A popup that has been cut off, in a browser that gives its opener no word of it either.
+fn unheard(world: &World) -> (Flow<Ending>, Window, Window) {
+    world.browser.set_habits(|habits| habits.has_channels = false);
+    let tab = world.open_shop();
+    let (login, popup) = world.click(&tab, &popup());
+    popup.cut_off();
+    (login, tab, popup)
+}
 
 #[test]
 fn closing_the_popup_ends_the_call() {
@@ -109,4 +119,74 @@ fn whoever_closes_the_popup_can_sign_in_again() {
     let mut callback = come_back(&second);
     settle(&mut [&mut login, &mut callback]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+}
+
+#[test]
+fn a_popup_that_has_signed_in_unheard_and_closed_has_signed_in() {
+    let world = World::new();
+    let (mut login, tab, popup) = unheard(&world);
+    let mut callback = world.approve_in(&popup);
+    settle(&mut [&mut callback]);
+    assert!(popup.is_closed());
+    go_on_for(&mut [&mut login], 1_000);
+    tab.focus();
+    settle(&mut [&mut login]);
+    assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+    assert_eq!(world.network.count("authorization_code"), 1);
+}
+
+#[test]
+fn somebody_who_was_signed_in_before_is_nobody_who_has_just_signed_in() {
+    let world = World::new();
+    world.sign_in();
+    let (mut login, tab, popup) = unheard(&world);
+    go_on_for(&mut [&mut login], 1_000);
+    popup.close();
+    tab.focus();
+    assert_eq!(login.fails(), Code::PopupClosed);
+}
+
+#[test]
+fn the_last_click_wins() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut first, its_popup) = world.click(&tab, &popup());
+    go_on_for(&mut [&mut first], 1_000);
+    let (mut second, popup) = world.click(&tab, &popup());
+    go_on_for(&mut [&mut first, &mut second], 500);
+    assert_eq!(first.ended(), Some(Err(Code::PopupClosed)));
+    assert!(its_popup.is_closed());
+    let mut callback = world.approve_in(&popup);
+    settle(&mut [&mut second, &mut callback]);
+    assert!(matches!(second.result().unwrap(), Ending::SignedIn { .. }));
+}
+
+#[test]
+fn a_click_whose_popup_is_blocked_takes_nothing_from_the_one_before() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut first, its_popup) = world.click(&tab, &popup());
+    world.browser.set_habits(|habits| habits.opens_popups = false);
+    assert_eq!(world.login(&tab, &popup()).fails(), Code::PopupBlocked);
+    go_on_for(&mut [&mut first], 5_000);
+    let mut callback = world.approve_in(&its_popup);
+    settle(&mut [&mut first, &mut callback]);
+    assert!(matches!(first.result().unwrap(), Ending::SignedIn { .. }));
+}
+
+#[test]
+fn a_popup_that_was_superseded_and_stands_open_can_still_be_finished() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (mut first, its_popup) = world.click(&tab, &popup());
+    its_popup.cut_off();
+    let (mut second, popup) = world.click(&tab, &popup());
+    go_on_for(&mut [&mut first, &mut second], 1_000);
+    assert_eq!(first.fails(), Code::PopupClosed);
+    assert!(!its_popup.is_closed());
+    let mut callback = world.approve_in(&its_popup);
+    settle(&mut [&mut callback]);
+    assert!(world.get_user(&tab).finish().is_ok());
+    popup.close();
+    assert_eq!(second.fails(), Code::PopupClosed);
 }
