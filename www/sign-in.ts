@@ -1,4 +1,4 @@
-import { isStagepassError, type LoginOptions, type Stagepass, stagepass, type User } from "stagepass";
+import { type LoginOptions, type Stagepass, stagepass, type User } from "stagepass";
 import { readConfig } from "./config.js";
 import { element } from "./elements.js";
 import { showFailure } from "./failure.js";
@@ -119,19 +119,9 @@ async function call(
   }
   if (underWay !== mine) return;
   underWay = undefined;
-  if (
-    isPopupClosed(failure) &&
-    site.sp.oauth.session.get().status === "signed-in" &&
-    !site.sp.oauth.session.get().user
-  ) {
-    // It was closed by itself: it had no answer from this page, which was busy, and has signed somebody in alone.
-    return askWho();
-  }
   settle(failure);
   showFailure("error", failure);
 }
-
-const isPopupClosed = (failure: unknown) => isStagepassError(failure) && failure.code === "popup_closed";
 
 function welcome(user: User | null): void {
   showUser(user);
