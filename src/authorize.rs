@@ -155,15 +155,17 @@ fn choice(given: &Given, field: Field, values: &[&str]) -> Result<Option<usize>,
 }
 
 /// Where a full page ends: where the app says, on this origin alone (anywhere else would be an open redirect). If it
-/// does not say, on the page that asked, unless that is the callback page itself.
+/// does not say, on the page that asked. Nowhere else (empty) if that is the callback page itself.
 fn return_to(given: &Given, config: &Config, page: &str) -> Result<String, Wrong> {
     let own = crate::redirect_uri::origin(&config.redirect_uri);
     let return_to = match given {
-        Given::Absent if without_answer(page) == without_answer(&config.redirect_uri) => "",
         Given::Absent => page,
         Given::Text(text) => text,
         Given::Flag(_) | Given::Other => return Err(Wrong(Field::ReturnTo, Fault::WrongType)),
     };
+    if without_answer(return_to) == without_answer(&config.redirect_uri) {
+        return Ok(String::new());
+    }
     if return_to.bytes().any(|byte| byte <= b' ') {
         return Err(Wrong(Field::ReturnTo, Fault::ControlCharacter));
     }
@@ -242,6 +244,7 @@ mod tests {
         assert_eq!(ends("https://app.example/shop?a#b", Given::Absent).unwrap(), "https://app.example/shop?a#b");
         assert_eq!(ends("https://app.example/callback?a#b", Given::Absent).unwrap(), "");
         assert_eq!(ends("https://app.example/", text("https://app.example/x")).unwrap(), "https://app.example/x");
+        assert_eq!(ends("https://app.example/", text("https://app.example/callback")).unwrap(), "");
         for elsewhere in [
             "https://evil.example/",
             "//evil.example",

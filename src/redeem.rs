@@ -223,6 +223,8 @@ impl Machine for Redeem {
                 self.ask(At::Now, Effect::Now)
             }
             (At::Now, Outcome::Now(now)) => self.store(now),
+            // This window is to close, and would take the only copy with it.
+            (At::Store, Outcome::Refused) if self.role == Role::Popup => Step::fail(Code::StorageUnavailable),
             (At::Store, outcome) => {
                 if let (Outcome::Refused, Some(transaction)) = (outcome, &mut self.transaction) {
                     // This page alone has the session: to leave it would be to lose it.

@@ -2,7 +2,7 @@ import { arrival } from "./arrival.js";
 import type { Engine } from "./engine.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
-import { coreFor } from "./load.js";
+import { coreFor, inBrowser } from "./load.js";
 import { tellPage } from "./session.js";
 import { tokensOf } from "./token.js";
 import type { RedirectResult, WaitOptions } from "./types.js";
@@ -28,7 +28,8 @@ export const handleRedirect = async (
   if (!underWay || underWay.url !== url) {
     const mine = {
       url,
-      result: finish(engine, url, storage).finally(() => {
+      // As it is now: while the core loads, an app's router may write into it.
+      result: finish(engine, url ?? (inBrowser ? location.href : ""), storage).finally(() => {
         if (underWay === mine) underWay = undefined;
       }),
     };
@@ -37,9 +38,9 @@ export const handleRedirect = async (
   return abortable(underWay.result, signal);
 };
 
-const finish = async (engine: Engine, url: string | undefined, storage: CallOptions["storage"]) => {
+const finish = async (engine: Engine, url: string, storage: CallOptions["storage"]) => {
   const core = await coreFor(engine);
-  const result = await core.run(() => core.handleRedirect({ url: url ?? location.href, storage }));
+  const result = await core.run(() => core.handleRedirect({ url, storage }));
   if (result.kind !== "none") tellPage();
   // The page may have a client with another configuration than the one that the login began with, or none.
   return arrival(result, ({ client, baseUrl }) =>

@@ -31,8 +31,8 @@ export interface StagepassConfig {
    * Where the session is kept: `"local"` (default), which all tabs share; `"session"`, for this tab; `"memory"`, for this
    * page; or a store of the app's own. Where the browser keeps nothing, the session lives as long as the page.
    *
-   * A login under way is kept in localStorage whatever stands here (its verifier and `appState`, no token), for an hour at
-   * most: a callback page finishes it without any configuration.
+   * A login under way is kept in localStorage whatever stands here (its verifier and `appState`, no token): a callback page
+   * finishes it without any configuration. One that nobody finishes stays until a login that begins an hour later, or more.
    */
   storage?: "local" | "session" | "memory" | SessionStorage | undefined;
   /**
@@ -74,7 +74,7 @@ export interface LoginOptions {
   fallback?: "fullScreen" | undefined;
   /**
    * Where a full-page login ends: an address of this origin. Default: this page; where this page is the callback page
-   * itself, it stays.
+   * itself, it stays, and what was `appState` comes with `handleRedirect`'s result.
    */
   returnTo?: string | undefined;
   /** Any JSON value of the app's own, given back with the result. Kept in this browser, never sent to the service. */

@@ -21,6 +21,16 @@ test("the page's own address is the default", async () => {
   assert.deepEqual(asked, [PAGE, "https://app.example/callback#code=x"]);
 });
 
+test("the address is the one that the page has when it asks, whatever a router makes of it meanwhile", async () => {
+  const fresh = await freshFacade();
+  const call = fresh.handleRedirect();
+  location.href = "https://app.example/#/home";
+  await call.finally(() => {
+    location.href = PAGE;
+  });
+  assert.deepEqual(asked, [PAGE]);
+});
+
 test("who signed in is asked with the session of that login, whatever this page's client is", async () => {
   seen.asked.length = 0;
   const clients: unknown[] = [];

@@ -10,6 +10,7 @@ use crate::handoff::Message;
 use crate::pkce;
 use crate::popup_watch::PopupWatch;
 use crate::redeem::{Redeem, Redeemed, Role};
+use crate::session;
 use crate::transaction::{self, Sweep, Transaction};
 
 /// How often the popup is looked at, in milliseconds.
@@ -50,7 +51,7 @@ enum At {
     Listen,
     Receive,
     Look,
-    Adopt,
+    LookForSession,
     Redeem,
     Word,
     Abandon,
@@ -146,48 +147,52 @@ impl Login {
             Some(Message::Answer(url)) => {
                 Callback::read(&url).map(|callback| Redeem::new(Role::Opener, &state, callback))
             }
-            Some(Message::SignedIn) => return self.adopt(At::Redeem),
+            Some(Message::SignedIn) => return self.look_for_session(),
             Some(Message::Failed(code)) => return self.fail(code),
             Some(Message::Taken) | None => None,
         };
-        if self.redeem.is_some() { self.redeeming(At::Redeem, Outcome::Begin) } else { self.receive() }
+        if self.redeem.is_some() { self.redeeming(Outcome::Begin) } else { self.receive() }
     }
 
     fn looked(&mut self, look: PopupLook) -> Step<Ending> {
         if self.transaction.as_ref().is_none_or(|transaction| transaction.is_over(look.now)) {
-            return self.fail(Code::Timeout);
+            return self.abandon(Code::Timeout);
         }
         self.is_popup_gone = look.superseded || self.popup.believes_closed(look);
         // A page that slept may not have heard that the popup has signed in by itself.
-        if look.closed || look.superseded { self.adopt(At::Adopt) } else { self.receive() }
+        if look.closed || look.superseded { self.look_for_session() } else { self.receive() }
+    }
+
+    fn look_for_session(&mut self) -> Step<Ending> {
+        self.ask(At::LookForSession, session::read(&self.config))
     }
 
     /// Takes the session that the popup has made of this login, if it has.
-    fn adopt(&mut self, at: At) -> Step<Ending> {
-        let state = self.transaction.as_ref().map(|transaction| transaction.state.clone()).unwrap_or_default();
-        self.redeem = Some(Redeem::adopt(Role::Opener, &state));
-        self.redeeming(at, Outcome::Begin)
-    }
-
-    fn redeeming(&mut self, at: At, outcome: Outcome) -> Step<Ending> {
-        self.at = at;
-        match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
-            Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
-            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => self.nothing_to_redeem(),
-            Some(Step::Done(Err(error))) if error.code == Code::Aborted => self.abandon(),
-            Some(Step::Done(Err(error))) => self.fail(error),
-            None => Step::fail(Code::Internal),
+    fn adopt(&mut self, record: Option<String>) -> Step<Ending> {
+        let state = self.transaction.as_ref().map(|transaction| &transaction.state);
+        match session::stored(record) {
+            Ok(session) if state == Some(&session.state) => {
+                let (config, app_state) = (self.config.clone(), self.options.app_state.clone());
+                self.end(Ok(Ending::SignedIn { config, app_state }))
+            }
+            // The transaction stays: where the popup is open after all, its answer still signs in.
+            _ if self.is_popup_gone => self.fail(Code::PopupClosed),
+            _ => self.receive(),
         }
     }
 
-    fn nothing_to_redeem(&mut self) -> Step<Ending> {
-        match (self.at, self.is_popup_gone) {
-            // The transaction stays: where the popup is open after all, its answer still signs in.
-            (At::Adopt, true) => self.fail(Code::PopupClosed),
-            (At::Adopt, false) => self.receive(),
+    fn redeeming(&mut self, outcome: Outcome) -> Step<Ending> {
+        self.at = At::Redeem;
+        match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
+            Some(Step::Do(effect)) => Step::Do(effect),
+            Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
             // The popup was faster. It says how it went.
-            _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
+            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
+                self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })
+            }
+            Some(Step::Done(Err(error))) if error.code == Code::Aborted => self.abandon(Code::Aborted),
+            Some(Step::Done(Err(error))) => self.fail(error),
+            None => Step::fail(Code::Internal),
         }
     }
 
@@ -200,8 +205,9 @@ impl Login {
         self.end(Ok(Ending::SignedIn { config, app_state }))
     }
 
-    /// An abort is final: no late answer can find the login again.
-    fn abandon(&mut self) -> Step<Ending> {
+    /// Ends it for good: no late answer can find the login again.
+    fn abandon(&mut self, code: Code) -> Step<Ending> {
+        self.ending = Some(Err(code.into()));
         let key = self.transaction.as_ref().map(|transaction| transaction::key(&transaction.state)).unwrap_or_default();
         self.ask(At::Abandon, Effect::Delete { area: transaction::AREA, key })
     }
@@ -240,18 +246,19 @@ impl Machine for Login {
             (At::Sweep, outcome) => self.sweeping(outcome),
             (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
             (At::Listen, _) => self.receive(),
-            (At::Receive | At::Word, Outcome::Aborted) => self.abandon(),
+            (At::Receive | At::Word, Outcome::Aborted) => self.abandon(Code::Aborted),
             (At::Receive, Outcome::Message(message)) => self.heard(&message),
             (At::Receive, _) => self.ask(At::Look, Effect::LookAtPopup),
             (At::Look, Outcome::Popup(look)) => self.looked(look),
-            (at @ (At::Adopt | At::Redeem), outcome) => self.redeeming(at, outcome),
+            (At::LookForSession, Outcome::Text(record)) => self.adopt(record),
+            (At::Redeem, outcome) => self.redeeming(outcome),
             (At::Word, Outcome::Message(message)) => match self.word(&message) {
                 Some(Message::Failed(code)) => self.fail(code),
-                Some(Message::SignedIn) => self.adopt(At::Redeem),
+                Some(Message::SignedIn) => self.look_for_session(),
                 _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
             },
             (At::Word, _) => self.fail(Code::TransactionLost),
-            (At::Abandon, _) => self.fail(Code::Aborted),
+            (At::Abandon, _) => self.ask(At::Close, Effect::ClosePopup),
             (At::Close, _) => Step::Done(self.ending.take().unwrap_or(Err(Code::Internal.into()))),
             _ => Step::fail(Code::Internal),
         }

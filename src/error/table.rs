@@ -73,8 +73,8 @@ impl Code {
             Code::PopupClosed => &Row {
                 name: "popup_closed",
                 message: "The sign-in window was closed.",
-                cause: "The person closed it. Or the service showed its error page there, which it does instead of redirecting when the API key is unknown or the redirect URI is not registered, and the person then closed it.",
-                remedy: "Let the person try again. If it happens to everybody, read what the popup says: the service's page explains what is wrong with the app's registration.",
+                cause: "The person closed it, or a newer `login` of the same page has taken its place. Or the service showed its error page there, which it does instead of redirecting when the API key is unknown or the redirect URI is not registered, and the person then closed it.",
+                remedy: "Let the person try again. Where the window stands open all the same, what the person does there still signs them in: `signedIn` tells. If it happens to everybody, read what the popup says: the service's page explains what is wrong with the app's registration.",
             },
             Code::Aborted => &Row {
                 name: "aborted",
@@ -139,7 +139,7 @@ impl Code {
             Code::TransactionLost => &Row {
                 name: "transaction_lost",
                 message: "The sign-in can no longer be finished. Start again.",
-                cause: "No login under way belongs to the callback: it was finished already, was swept away after an hour, was begun in another browser or on another origin, or the browser keeps nothing for this page.",
+                cause: "No login under way belongs to the callback: it was finished already, was aborted, was swept away after an hour, was begun in another browser or on another origin, or the browser keeps nothing for this page.",
                 remedy: "Start a new login. Begin and end it on one origin (`localhost` and `127.0.0.1` are two).",
             },
             Code::ExchangeRefused => &Row {
@@ -163,8 +163,8 @@ impl Code {
             Code::StorageUnavailable => &Row {
                 name: "storage_unavailable",
                 message: "The browser keeps nothing for this page. Allow site data and try again.",
-                cause: "localStorage is denied or full, so the login could not be remembered while the page is away.",
-                remedy: "Use the popup (`display: \"popup\"`), which needs no storage.",
+                cause: "localStorage is denied or full, so the login could not be remembered while the page is away; or a popup whose opener did not answer had nowhere to put the session.",
+                remedy: "Use the popup (`display: \"popup\"`), which needs no storage as long as the page that opened it is there.",
             },
             Code::Internal => &Row {
                 name: "internal",

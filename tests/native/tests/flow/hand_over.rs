@@ -1,6 +1,7 @@
 //! Who redeems the code of a popup: the page that opened it, or, where that does not answer, the popup. Never both.
 
 use stagepass::client::Ending;
+use stagepass::effect::Effect;
 use stagepass::error::Code;
 use stagepass::handoff::Message;
 use stagepass_native_tests::browser::Window;
@@ -108,6 +109,22 @@ fn without_locks_and_without_an_opener_the_popup_gives_up() {
     tab.close();
     assert_eq!(callback.fails(), Code::TransactionLost);
     assert_eq!(world.network.count("authorization_code"), 0);
+    drop(login);
+}
+
+#[test]
+fn a_popup_that_is_alone_and_has_nowhere_to_put_the_session_does_not_close_upon_it() {
+    let world = World::new();
+    let tab = world.open_shop();
+    let (login, popup, mut callback) = approved(&world, &tab);
+    tab.close();
+    callback.run_until(is_receive);
+    world.clock.advance(2_000);
+    callback.run_until(|effect| matches!(effect, Effect::Write { .. }));
+    // The quota is used up.
+    world.browser.set_habits(|habits| habits.keeps_storage = false);
+    assert_eq!(callback.fails(), Code::StorageUnavailable);
+    assert!(!popup.is_closed());
     drop(login);
 }
 

@@ -102,6 +102,7 @@ fn a_popup_that_stays_open_for_an_hour_is_closed() {
     settle(&mut [&mut login]);
     assert_eq!(login.fails(), Code::Timeout);
     assert!(popup.is_closed());
+    assert!(world.browser.stored_keys().is_empty());
 }
 
 #[test]
