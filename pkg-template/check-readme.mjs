@@ -5,7 +5,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 const at = (path) => new URL(path, import.meta.url);
 const unused = new Set(readdirSync(at("examples")));
 
-for (const path of ["README.md", "../README.md", "../docs/react.md", "../docs/testing.md"]) {
+for (const path of [
+  "README.md",
+  "../README.md",
+  "../docs/react.md",
+  "../docs/testing.md",
+  "../docs/how-login-works.md",
+  "../docs/faq.md",
+]) {
   const readme = readFileSync(at(path), "utf8");
   const right = readme.replace(/<!-- examples\/(\S+) -->\n```(\w+)\n[\s\S]*?```/g, (_, name, language) => {
     unused.delete(name);

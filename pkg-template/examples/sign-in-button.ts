@@ -1,0 +1,24 @@
+import { isStagepassError, type Stagepass } from "stagepass";
+
+/** A button that signs in, and a line that says how it went. Gives what takes both out of use. */
+export function showSignIn(sp: Stagepass, button: HTMLButtonElement, line: HTMLElement): () => void {
+  const say = (words: string) => {
+    line.textContent = words;
+  };
+  const signIn = async () => {
+    try {
+      const result = await sp.oauth.login({ scope: "read", fallback: "fullScreen" });
+      if (result.kind === "signed-in") say(`Hello, ${result.user.name}.`);
+    } catch (error) {
+      if (!isStagepassError(error)) throw error;
+      say(error.code === "popup_closed" ? "Not signed in." : error.message);
+    }
+  };
+  button.addEventListener("click", signIn);
+  // Also what comes late: from a window that was given up, or from another tab.
+  const off = sp.on("signedIn", () => say("Signed in."));
+  return () => {
+    button.removeEventListener("click", signIn);
+    off();
+  };
+}
