@@ -2,6 +2,7 @@
 
 mod app;
 mod client;
+mod closing;
 mod console;
 mod service;
 mod windows;

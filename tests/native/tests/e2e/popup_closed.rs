@@ -1,31 +1,111 @@
-//! The person closes the popup.
+//! The person closes the popup: the app says so within three seconds of being looked at again.
 
 use std::time::Duration;
 
+use stagepass_native_tests::driven::engine::Engine;
+use stagepass_native_tests::driven::pages::core_of_demo;
 use stagepass_native_tests::driven::site::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use tokio::sync::oneshot::Sender;
+use tokio::time::sleep;
 
 /// A popup that looks closed so soon after it was opened may have been cut off instead.
 const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
 
-#[tokio::test(flavor = "multi_thread")]
-async fn who_closes_it_is_told_so() {
-    visit(Setting::default(), async |visitor: Visitor| {
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    SignIn,
+    Consent,
+    /// The callback page is there, but for the core: nobody has the answer yet.
+    Callback,
+}
+
+impl Stage {
+    /// Opens the popup, and goes so far in it. What comes back holds the core, for as long as it is kept.
+    async fn reach(self, visitor: &Visitor) -> Option<Sender<()>> {
         visitor.open_demo().await;
+        let core = format!("GET {}", core_of_demo(Engine::from_environment()));
+        let loads = visitor.site.to_pages.requests.count(&core);
         visitor.click("#sign-in-popup").await;
         visitor.turn_to_popup().await;
         visitor.wait_for_page("sign-in").await;
-        tokio::time::sleep(CUT_OFF_WITHIN).await;
-        visitor.close_window().await;
-        visitor.wait_for_error("popup_closed").await;
-        visitor.wait_for_status("signed-out").await;
-        assert_eq!(visitor.site.token_requests(), 0);
+        if self == Self::SignIn {
+            return None;
+        }
+        visitor.sign_in_at_service().await;
+        if self == Self::Consent {
+            return None;
+        }
+        let held = visitor.site.to_pages.hold_next(&core);
+        visitor.approve().await;
+        visitor.site.to_pages.requests.wait_for(&core, loads + 1).await;
+        Some(held)
+    }
+}
+
+/// The person closes the popup at this stage, when it has been open for longer than a popup that was cut off could look open.
+async fn closed_later(stage: Stage) {
+    visit(Setting::default(), async move |visitor: Visitor| {
+        let _held = stage.reach(&visitor).await;
+        sleep(CUT_OFF_WITHIN).await;
+        visitor.closes_the_popup_and_is_told().await;
+        signs_in_after_all(&visitor).await;
     })
     .await;
 }
 
+/// The person closes the popup as soon as it has come to this stage.
+async fn closed_at_once(stage: Stage) {
+    visit(Setting::default(), async move |visitor: Visitor| {
+        let _held = stage.reach(&visitor).await;
+        visitor.close_window().await;
+        visitor.comes_back_and_is_told().await;
+        signs_in_after_all(&visitor).await;
+    })
+    .await;
+}
+
+async fn signs_in_after_all(visitor: &Visitor) {
+    assert_eq!(visitor.site.token_requests(), 0);
+    visitor.sign_in_by_popup().await;
+    visitor.wait_for_status("signed-in").await;
+    assert_eq!(visitor.site.token_requests(), 1);
+    // The one that was given up is remembered for as long as its popup might still be there.
+    assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn who_closes_it_at_once_is_told_so() {
+async fn who_closes_it_at_the_sign_in_is_told_so_and_can_sign_in_again() {
+    closed_later(Stage::SignIn).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_closes_it_at_the_question_is_told_so_and_can_sign_in_again() {
+    closed_later(Stage::Consent).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_closes_it_before_the_answer_is_read_is_told_so_and_can_sign_in_again() {
+    closed_later(Stage::Callback).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_closes_it_at_the_sign_in_at_once_is_told_so_and_can_sign_in_again() {
+    closed_at_once(Stage::SignIn).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_closes_it_at_the_question_at_once_is_told_so_and_can_sign_in_again() {
+    closed_at_once(Stage::Consent).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_closes_it_before_the_answer_is_read_at_once_is_told_so_and_can_sign_in_again() {
+    closed_at_once(Stage::Callback).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_has_the_focus_back_says_so_by_itself() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         // A browser without a screen says that every window has the focus. So the page is told where the person is.
@@ -38,26 +118,6 @@ async fn who_closes_it_at_once_is_told_so() {
         visitor.close_window().await;
         let _: Option<bool> = visitor.run("window.isAttended = true").await;
         visitor.wait_for_error("popup_closed").await;
-    })
-    .await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn who_closed_it_can_sign_in_again() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
-        tokio::time::sleep(CUT_OFF_WITHIN).await;
-        visitor.close_window().await;
-        visitor.wait_for_error("popup_closed").await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_for_status("signed-in").await;
-        assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
 }

@@ -60,6 +60,26 @@ impl Visitor {
         self.settles("(await pending).user").await.unwrap_or_else(|refusal| panic!("{refusal:?}"));
     }
 
+    /// From now on `logins` has what becomes of each login that a click begins, in their order: `pending`, `signed-in`, or the code of its refusal.
+    pub async fn keep_logins(&self) {
+        let _: Option<bool> = self
+            .run(
+                "const begin = window.start;
+                 window.logins = [];
+                 window.start = (work) => {
+                   begin(work);
+                   const login = logins.push('pending') - 1;
+                   pending.then(({ kind }) => { logins[login] = kind; }, ({ code }) => { logins[login] = code; });
+                 };",
+            )
+            .await;
+    }
+
+    /// Waits until the page's logins have come to this.
+    pub async fn wait_for_logins(&self, expected: &[&str]) {
+        self.wait_until(&format!("{:?} === logins.join()", expected.join(","))).await;
+    }
+
     /// Has the page begin this, and goes on. What comes of it is `pending`.
     pub async fn start(&self, call: &str) {
         let _: Option<bool> = self.run(&format!("start(() => {call})")).await;

@@ -1,5 +1,7 @@
 //! A person's windows.
 
+use thirtyfour::WindowHandle;
+
 use super::{Patience, Visitor};
 
 impl Visitor {
@@ -11,6 +13,36 @@ impl Visitor {
             if let Some(popup) = windows.into_iter().find(|window| *window != self.app) {
                 return self.driver.switch_to_window(popup).await.unwrap();
             }
+            patience.pause().await;
+        }
+    }
+
+    /// The window that the person looks at.
+    pub async fn window(&self) -> WindowHandle {
+        self.driver.window().await.unwrap()
+    }
+
+    /// Turns to this window.
+    pub async fn turn_to(&self, window: &WindowHandle) {
+        self.driver.switch_to_window(window.clone()).await.unwrap();
+    }
+
+    /// Turns to the window that has just been opened beside the app's and this one.
+    pub async fn turn_to_popup_beside(&self, other: &WindowHandle) {
+        let patience = Patience::with("another popup");
+        loop {
+            let windows = self.driver.windows().await.unwrap();
+            if let Some(popup) = windows.iter().find(|window| ![&self.app, other].contains(window)) {
+                return self.turn_to(popup).await;
+            }
+            patience.pause().await;
+        }
+    }
+
+    /// Waits until this window, which is not the one that is looked at, has closed.
+    pub async fn wait_until_closed(&self, window: &WindowHandle) {
+        let patience = Patience::with("a window to close");
+        while self.driver.windows().await.unwrap().contains(window) {
             patience.pause().await;
         }
     }

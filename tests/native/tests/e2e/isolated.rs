@@ -1,0 +1,122 @@
+//! Pages with a Cross-Origin-Opener-Policy. The app and its popup do not see each other: to the app, the popup looks closed as soon as it has opened, and it
+//! cannot close it.
+
+use std::time::Duration;
+
+use stagepass_native_tests::driven::setting::{Isolated, Setting};
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use tokio::time::sleep;
+
+/// Longer than a popup that looks closed could be thought to be one that the person closed.
+const A_WHILE: Duration = Duration::from_secs(5);
+
+/// Opens the popup on pages that are isolated so, and goes as far as the service's question, at which the person takes their time.
+async fn takes_a_while<F>(isolated: Isolated, story: impl FnOnce(Visitor) -> F + Send + 'static)
+where
+    F: Future<Output = ()> + Send,
+{
+    visit(Setting { isolated, ..Setting::default() }, async move |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click("#sign-in-popup").await;
+        visitor.turn_to_popup().await;
+        visitor.sign_in_at_service().await;
+        assert!(visitor.run::<bool>("return window.opener === null").await, "the popup still sees its app");
+        sleep(A_WHILE).await;
+        story(visitor).await;
+    })
+    .await;
+}
+
+async fn who_takes_their_time_is_signed_in(isolated: Isolated) {
+    takes_a_while(isolated, async |visitor: Visitor| {
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+async fn who_closes_the_popup_is_told_so(isolated: Isolated) {
+    takes_a_while(isolated, async |visitor: Visitor| {
+        visitor.close_window().await;
+        visitor.comes_back_and_is_told().await;
+        assert_eq!(visitor.site.token_requests(), 0);
+        // The login that was given up is remembered: its popup might have been there all the same.
+        assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
+        visitor.sign_in_by_popup().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_app_is_who_takes_their_time_is_signed_in() {
+    who_takes_their_time_is_signed_in(Isolated::App).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_service_is_who_takes_their_time_is_signed_in() {
+    who_takes_their_time_is_signed_in(Isolated::Service).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_both_are_who_takes_their_time_is_signed_in() {
+    who_takes_their_time_is_signed_in(Isolated::Both).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_app_is_who_closes_the_popup_is_told_so() {
+    who_closes_the_popup_is_told_so(Isolated::App).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_service_is_who_closes_the_popup_is_told_so() {
+    who_closes_the_popup_is_told_so(Isolated::Service).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_both_are_who_closes_the_popup_is_told_so() {
+    who_closes_the_popup_is_told_so(Isolated::Both).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
+    takes_a_while(Isolated::Both, async |visitor: Visitor| {
+        // The popup stands open behind the app's window, which cannot know that.
+        visitor.comes_back_and_is_told().await;
+        assert_eq!(visitor.windows().await, 2);
+        assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
+        visitor.turn_to_popup().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        let error: String = visitor.run("return document.querySelector('#error').textContent").await;
+        assert_eq!(error, "", "who is signed in reads no error");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_cancels_stays_signed_out_whatever_becomes_of_the_popup() {
+    takes_a_while(Isolated::Service, async |visitor: Visitor| {
+        visitor.turn_to_app().await;
+        visitor.click("#cancel").await;
+        visitor.wait_for_error("aborted").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        assert_eq!(visitor.windows().await, 2, "the app cannot close what it does not see");
+        visitor.turn_to_popup().await;
+        visitor.approve().await;
+        // It first looks for an app that the answer could be for.
+        visitor.wait_for_error("transaction_lost").await;
+        assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
+        visitor.close_window().await;
+        visitor.wait_for_status("signed-out").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        assert_eq!(visitor.site.token_requests(), 0);
+    })
+    .await;
+}

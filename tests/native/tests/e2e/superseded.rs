@@ -1,0 +1,94 @@
+//! A second login while one is open: the last click wins.
+
+use stagepass_native_tests::driven::pages::Pages;
+use stagepass_native_tests::driven::setting::{Isolated, Setting};
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+/// A listener who is asked, and a page on which one can click again while a login is open.
+fn clickable(isolated: Isolated) -> Setting {
+    Setting { pages: Pages::Bare(&[]), isolated, ..Setting::default() }
+}
+
+/// Opens the page, and by a click the popup, as far as the service's question.
+async fn begin_login(visitor: &Visitor) {
+    visitor.open_client().await;
+    visitor.keep_logins().await;
+    visitor.click("#popup").await;
+    visitor.turn_to_popup().await;
+    visitor.sign_in_at_service().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_click_closes_the_first_window_and_signs_in_by_the_second() {
+    visit(clickable(Isolated::Nobody), async |visitor: Visitor| {
+        begin_login(&visitor).await;
+        let first = visitor.window().await;
+        visitor.turn_to_app().await;
+        visitor.click("#popup").await;
+        visitor.wait_until_closed(&first).await;
+        visitor.wait_for_logins(&["popup_closed", "pending"]).await;
+        visitor.turn_to_popup().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_for_logins(&["popup_closed", "signed-in"]).await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        assert_eq!(visitor.keys("stagepass/session/").await.len(), 1);
+        // The first is remembered, as one whose window the person has closed.
+        assert_eq!(visitor.keys("stagepass/").await.len(), 2);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_click_that_opens_no_window_leaves_the_first_alone() {
+    visit(clickable(Isolated::Nobody), async |visitor: Visitor| {
+        begin_login(&visitor).await;
+        visitor.turn_to_app().await;
+        let _: Option<bool> = visitor.run("window.open = () => null").await;
+        visitor.click("#popup").await;
+        visitor.wait_for_logins(&["pending", "popup_blocked"]).await;
+        visitor.turn_to_popup().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_for_logins(&["signed-in", "popup_blocked"]).await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        assert_eq!(visitor.keys("stagepass/").await.len(), 1, "nothing is left but the session");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_second() {
+    visit(clickable(Isolated::Service), async |visitor: Visitor| {
+        begin_login(&visitor).await;
+        let first = visitor.window().await;
+        visitor.turn_to_app().await;
+        visitor.click("#popup").await;
+        visitor.wait_for_logins(&["popup_closed", "pending"]).await;
+        assert_eq!(visitor.keys("stagepass/login/").await.len(), 2);
+        visitor.turn_to_popup_beside(&first).await;
+        let second = visitor.window().await;
+        visitor.wait_for_page("consent").await;
+
+        visitor.turn_to(&first).await;
+        visitor.approve().await;
+        visitor.turn_to_app().await;
+        visitor.wait_until_closed(&first).await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.heard().await, ["signedIn"]);
+        visitor.wait_for_logins(&["popup_closed", "pending"]).await;
+        assert_eq!(visitor.site.token_requests(), 1);
+
+        visitor.turn_to(&second).await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_for_logins(&["popup_closed", "signed-in"]).await;
+        assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (2, 1));
+        assert_eq!(visitor.keys("stagepass/").await.len(), 1, "nothing is left but the session");
+        let handle: String = visitor.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
+        assert_eq!(handle, "ada");
+    })
+    .await;
+}
