@@ -23,6 +23,7 @@ use super::pages;
 use super::server::Server;
 pub use super::setting::Setting;
 use super::setting::{Isolated, Registration, Storage};
+use crate::person::Walk;
 use crate::service::{app, listener};
 
 /// Well formed, and of no app.
@@ -150,6 +151,11 @@ impl Site {
         let engines: Vec<_> = requests.iter().filter_map(|(request, _)| Engine::of(request)).collect();
         assert!(engines.contains(&engine), "the pages load no {engine:?}: {requests:?}");
         assert!(engines.iter().all(|loaded| *loaded == engine), "the pages load more than {engine:?}: {requests:?}");
+    }
+
+    /// Where the service leads who is asked by its page at `address`, signs in as Ada and agrees: to a callback of the app's. They do so in another browser.
+    pub async fn answer_to(&self, address: &str) -> String {
+        Walk::default().decide(address, "approve").await
     }
 
     /// What the service says to a refresh token, behind the front's back: status and `error`.

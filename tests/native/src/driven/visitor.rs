@@ -4,7 +4,9 @@ mod app;
 mod client;
 mod closing;
 mod console;
+mod history;
 mod service;
+mod sleep;
 mod windows;
 
 use std::fmt::Debug;
@@ -115,11 +117,6 @@ impl Visitor {
     /// Loads the page anew.
     pub async fn reload(&self) {
         self.driver.refresh().await.unwrap();
-    }
-
-    /// Goes back to the page before.
-    pub async fn back(&self) {
-        self.driver.back().await.unwrap();
     }
 
     /// What stands in the address bar.

@@ -2,6 +2,7 @@
 //!
 //! Which browser, where the drivers are and where the built demo is: see [`stagepass_native_tests::driven`].
 
+mod blocked;
 mod calls;
 mod consent;
 mod engine;
@@ -13,6 +14,8 @@ mod isolated;
 mod kept;
 mod listening;
 mod many_logins;
+mod opener_gone;
+mod others_answers;
 mod popup;
 mod popup_closed;
 mod react;
@@ -22,4 +25,6 @@ mod session;
 mod storage;
 mod superseded;
 mod tabs;
+mod two_logins;
+mod way_back;
 mod wrong_answers;

@@ -25,7 +25,7 @@ async fn a_second_click_closes_the_first_window_and_signs_in_by_the_second() {
         let first = visitor.window().await;
         visitor.turn_to_app().await;
         visitor.click("#popup").await;
-        visitor.wait_until_closed(&first).await;
+        visitor.wait_until_closed(&first, &visitor.window().await).await;
         visitor.wait_for_logins(&["popup_closed", "pending"]).await;
         visitor.turn_to_popup().await;
         visitor.approve().await;
@@ -74,10 +74,9 @@ async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_s
 
         visitor.turn_to(&first).await;
         visitor.approve().await;
-        visitor.wait_until_closed(&first).await;
-        assert_eq!(visitor.site.token_requests(), 1);
         // Not by way of the app: its window, with the focus back, would take the second for closed.
-        visitor.turn_to(&second).await;
+        visitor.wait_until_closed(&first, &second).await;
+        assert_eq!(visitor.site.token_requests(), 1);
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
         visitor.wait_for_logins(&["popup_closed", "signed-in"]).await;

@@ -17,6 +17,28 @@ impl Visitor {
         }
     }
 
+    /// Clicks on what opens a window, and turns to that, however many there are.
+    pub async fn click_and_turn_to_popup(&self, css: &str) -> WindowHandle {
+        let before = self.driver.windows().await.unwrap();
+        self.click(css).await;
+        let patience = Patience::with("one more window");
+        loop {
+            let windows = self.driver.windows().await.unwrap();
+            if let Some(popup) = windows.into_iter().find(|window| !before.contains(window)) {
+                self.turn_to(&popup).await;
+                return popup;
+            }
+            patience.pause().await;
+        }
+    }
+
+    /// Opens a tab, which shows nothing yet, and turns to it.
+    pub async fn open_tab(&self) -> WindowHandle {
+        let tab = self.driver.new_tab().await.unwrap();
+        self.turn_to(&tab).await;
+        tab
+    }
+
     /// The window that the person looks at.
     pub async fn window(&self) -> WindowHandle {
         self.driver.window().await.unwrap()
@@ -39,12 +61,13 @@ impl Visitor {
         }
     }
 
-    /// Waits until this window, which is not the one that is looked at, has closed.
-    pub async fn wait_until_closed(&self, window: &WindowHandle) {
+    /// Waits until this window has closed, and turns to the other.
+    pub async fn wait_until_closed(&self, window: &WindowHandle, other: &WindowHandle) {
         let patience = Patience::with("a window to close");
         while self.driver.windows().await.unwrap().contains(window) {
             patience.pause().await;
         }
+        self.turn_to(other).await;
     }
 
     /// Waits until the popup has closed, and turns to the app.
@@ -72,17 +95,14 @@ impl Visitor {
         self.turn_to_app().await;
     }
 
+    /// Closes the window that the person looks at, the app's perhaps, and turns to this one.
+    pub async fn close_window_for(&self, other: &WindowHandle) {
+        self.driver.close_window().await.unwrap();
+        self.turn_to(other).await;
+    }
+
     /// How many windows there are.
     pub async fn windows(&self) -> usize {
         self.driver.windows().await.unwrap().len()
-    }
-
-    /// Waits until this page of the app's is shown, with nothing more in the address.
-    pub async fn wait_for_address(&self, path: &str) {
-        let address = format!("{}{path}", self.site.app());
-        let patience = Patience::with(&address);
-        while self.address().await != address {
-            patience.pause().await;
-        }
     }
 }

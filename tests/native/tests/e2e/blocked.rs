@@ -1,0 +1,84 @@
+//! No window opens, and the app has said that then the page may leave.
+
+use stagepass_native_tests::driven::engine::Engine;
+use stagepass_native_tests::driven::pages::Pages;
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+/// What becomes of `window.open`, where there are no windows.
+const WITHOUT_WINDOWS: [&str; 3] = ["() => null", "undefined", "() => { throw new Error('no windows here') }"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_no_window_opens_the_page_leaves_instead_and_comes_back_signed_in() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        for (logins, open) in (1..).zip(WITHOUT_WINDOWS) {
+            visitor.open_client_that_may_leave().await;
+            let _: Option<bool> = visitor.run(&format!("window.open = {open}")).await;
+            visitor.click_and_leave("#popup").await;
+            visitor.wait_until_back().await;
+            assert_eq!(visitor.site.token_requests(), logins, "{open}");
+            visitor.settles("sp.oauth.logout()").await.unwrap();
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_browser_blocks_the_window_the_page_leaves_and_the_person_is_asked_there() {
+    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+        visitor.open_client_that_may_leave().await;
+        // A script's click is nobody's.
+        let _: Option<bool> = visitor.run("document.querySelector('#popup').click()").await;
+        visitor.sign_in_at_service().await;
+        assert_eq!(visitor.windows().await, 1);
+        assert!(visitor.address().await.contains("display=fullScreen"));
+        visitor.approve().await;
+        visitor.wait_until_back().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_is_blocked_before_the_core_is_there_lets_the_page_leave_once_it_is() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        let core = match Engine::from_environment() {
+            Engine::Wasm => "GET /stagepass/core.wasm",
+            Engine::Js => "GET /stagepass/core.js",
+        };
+        let core = visitor.site.to_pages.hold_next(core);
+        visitor.go("/").await;
+        visitor.wait_until("window.sp").await;
+        let _: Option<bool> = visitor
+            .run("options = { fallback: 'fullScreen' }; window.open = () => { window.hasTried = true; return null }")
+            .await;
+        visitor.click("#popup").await;
+        visitor.wait_until("window.hasTried && document.body.dataset.status === 'loading'").await;
+        drop(core);
+        visitor.wait_until_back().await;
+        assert_eq!(visitor.site.token_requests(), 1);
+    })
+    .await;
+}
+
+trait Blocked {
+    /// Opens a page whose click lets the page leave where no window opens.
+    async fn open_client_that_may_leave(&self);
+
+    /// Waits until the page has come back from the service, with nothing left behind.
+    async fn wait_until_back(&self);
+}
+
+impl Blocked for Visitor {
+    async fn open_client_that_may_leave(&self) {
+        self.open_client().await;
+        let _: Option<bool> = self.run("options = { fallback: 'fullScreen' }").await;
+    }
+
+    async fn wait_until_back(&self) {
+        self.wait_for_status("signed-in").await;
+        assert_eq!(self.address().await, format!("{}/", self.site.app()));
+        assert_eq!(self.windows().await, 1);
+        assert!(self.keys("stagepass/login/").await.is_empty());
+    }
+}

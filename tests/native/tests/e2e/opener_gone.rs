@@ -1,0 +1,179 @@
+//! The page that opened the popup is no longer there as the answer comes, or does not hear of it.
+
+use stagepass_native_tests::driven::elsewhere::Elsewhere;
+use stagepass_native_tests::driven::setting::{Isolated, Setting};
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use thirtyfour::WindowHandle;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.reload().await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.approve_in_popup().await;
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_is_loaded_anew_and_cut_off_is_signed_in_by_its_popup() {
+    visit(Setting { isolated: Isolated::Both, ..Setting::default() }, async |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.reload().await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.approve_in_popup().await;
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_page_of_the_app_hears_what_the_first_ones_popup_came_to() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.go("/?page=another").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.approve_in_popup().await;
+        visitor.wait_until_signed_in_once().await;
+        // As it was left, or loaded anew.
+        visitor.back().await;
+        visitor.wait_until_signed_in_once().await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_has_gone_to_another_site_meanwhile_finds_the_app_signed_in_when_they_come_back() {
+    let elsewhere = Elsewhere::start().await;
+    visit(Setting::default(), async move |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.mark().await;
+        visitor.goto(&elsewhere.origin).await;
+        visitor.approve_in_popup().await;
+        visitor.back().await;
+        println!("the page that had opened the popup was kept as it was: {}", visitor.is_restored().await);
+        visitor.wait_until_signed_in_once().await;
+        // The other site has learned nothing, and neither has its window been talked to.
+        let referrers: Vec<_> =
+            elsewhere.heard().into_iter().filter(|(_, headers)| headers.contains_key("referer")).collect();
+        assert!(referrers.is_empty(), "{referrers:?}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_whose_window_is_closed_meanwhile_is_signed_in_when_it_is_opened_again() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let popup = visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.close_window_for(&popup).await;
+        // A browser ends with its last window: this one shows nothing yet.
+        let tab = visitor.open_tab().await;
+        visitor.turn_to(&popup).await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &tab).await;
+        visitor.go("/").await;
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_cannot_close_says_that_somebody_is_signed_in_and_leads_to_the_app() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let popup = visitor.open_popup_at_consent().await;
+        let consent = visitor.address().await;
+        // The person takes the popup's address to a tab of their own, where they had been looking at something else.
+        let tab = visitor.open_tab().await;
+        visitor.turn_to(&popup).await;
+        visitor.close_window().await;
+        visitor.close_window_for(&tab).await;
+        visitor.go("/?page=another").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.goto(&consent).await;
+        visitor.approve().await;
+        visitor.wait_until("document.querySelector('[role=status]')?.innerText.includes('You are signed in')").await;
+        assert_eq!(visitor.address().await, format!("{}/callback.html", visitor.site.app()));
+        visitor.click("a[href='/']").await;
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_behind_another_tab_is_signed_in_all_the_same() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let popup = visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        let tab = visitor.open_tab().await;
+        visitor.turn_to(&popup).await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &tab).await;
+        visitor.turn_to_app().await;
+        println!("behind another tab the app was {}", visitor.run::<String>("return document.visibilityState").await);
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_the_browser_has_frozen_finds_itself_signed_in_when_it_wakes() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        let _: Option<bool> =
+            visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;
+        let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
+        visitor.sign_in_at_service().await;
+        let tab = visitor.open_tab().await;
+        visitor.turn_to_app().await;
+        visitor.freeze().await;
+        visitor.turn_to(&popup).await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &tab).await;
+        assert_eq!(visitor.site.token_requests(), 1, "the popup has redeemed the code");
+        visitor.turn_to_app().await;
+        visitor.wake().await;
+        visitor.wait_until_signed_in_once().await;
+        assert!(visitor.run::<bool>("return window.wasFrozen === true").await);
+    })
+    .await;
+}
+
+trait Gone {
+    /// Opens the demo and its popup, as far as the service's question, and gives the popup.
+    async fn open_popup_at_consent(&self) -> WindowHandle;
+
+    /// Says yes in the popup, and turns to the app once that has closed.
+    async fn approve_in_popup(&self);
+
+    /// Waits until Ada is signed in, by the one login that there was.
+    async fn wait_until_signed_in_once(&self);
+}
+
+impl Gone for Visitor {
+    async fn open_popup_at_consent(&self) -> WindowHandle {
+        self.open_demo().await;
+        let popup = self.click_and_turn_to_popup("#sign-in-popup").await;
+        self.sign_in_at_service().await;
+        popup
+    }
+
+    async fn approve_in_popup(&self) {
+        self.turn_to_popup().await;
+        self.approve().await;
+        self.wait_until_popup_is_closed().await;
+    }
+
+    async fn wait_until_signed_in_once(&self) {
+        self.wait_until_signed_in().await;
+        assert_eq!(self.site.token_requests(), 1);
+        assert_eq!(self.site.revocations(), 0);
+    }
+}

@@ -1,0 +1,231 @@
+//! A callback page that is shown again: by a bookmark, by the back button, out of the browser's cache, in another tab.
+
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+const MODES: [&str; 2] = ["fragment", "query"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bookmark_of_a_finished_full_page_signs_nobody_in_again() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for mode in MODES {
+            let callback = visitor.finish_full_page(mode).await;
+            visitor.shows_no_more_than_who_is_here(&callback).await;
+            visitor.is_lost(&callback).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bookmark_of_a_finished_popup_signs_nobody_in_again() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let callback = visitor.finish_popup("fragment").await;
+        visitor.is_lost(&callback).await;
+        let callback = visitor.finish_popup("query").await;
+        visitor.is_lost(&callback).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bookmark_of_somebody_elses_login_leaves_who_is_here_alone() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        let theirs = visitor.finish_full_page("fragment").await;
+        visitor.click("#sign-out").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.sign_in().await;
+        let (session, requests) = (visitor.session_record().await, visitor.site.token_requests());
+        visitor.goto(&theirs).await;
+        visitor.wait_for_error("transaction_lost").await;
+        visitor.wait_for_address("/callback.html").await;
+        visitor.stays_as_it_is().await;
+        assert!(visitor.session_record().await == session, "the session is another");
+        assert_eq!(visitor.site.token_requests(), requests);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for (logins, mode) in (1..).zip(MODES) {
+            visitor.open_demo().await;
+            visitor.choose("responseMode", mode).await;
+            visitor.click_and_leave("#sign-in-page").await;
+            visitor.sign_in_at_service().await;
+            visitor.approve().await;
+            visitor.wait_until_signed_in().await;
+            let session = visitor.session_record().await;
+            // The service's question again, and a second yes to it: its answer is to a login that is done.
+            visitor.back().await;
+            visitor.approve().await;
+            visitor
+                .wait_until("document.querySelector('[role=status]')?.innerText.includes('You are signed in')")
+                .await;
+            visitor.wait_for_address("/callback.html").await;
+            visitor.stays_as_it_is().await;
+            visitor.click_and_leave("a[href='/']").await;
+            visitor.wait_until_signed_in().await;
+            assert!(visitor.session_record().await == session, "the session is another");
+            assert_eq!(visitor.site.token_requests(), logins);
+            visitor.click("#sign-out").await;
+            visitor.wait_for_status("signed-out").await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to_finish() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click_and_leave("#sign-in-page").await;
+        visitor.sign_in_at_service().await;
+        visitor.deny().await;
+        visitor.wait_for_error("access_denied").await;
+        visitor.mark().await;
+        visitor.click_and_leave("a[href='/']").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.back().await;
+        let is_restored = visitor.is_restored().await;
+        println!("the callback page came out of the browser's cache: {is_restored}");
+        visitor.wait_for_address("/callback.html").await;
+        let role = if is_restored { "alert" } else { "status" };
+        visitor.wait_until(&format!("document.querySelector('[role={role}]')")).await;
+        visitor.stays_as_it_is().await;
+        visitor.forward().await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.wait_for_address("/").await;
+        assert_eq!(visitor.site.token_requests(), 0);
+        assert!(visitor.keys("stagepass/").await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_turns_back_at_the_service_can_sign_in_again() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.mark().await;
+        visitor.click_and_leave("#sign-in-page").await;
+        visitor.wait_for_page("sign-in").await;
+        visitor.back().await;
+        println!("the app's page came out of the browser's cache: {}", visitor.is_restored().await);
+        visitor.wait_for_status("signed-out").await;
+        visitor.sign_in_by_popup().await;
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.site.token_requests(), 1);
+        // The login that was left unfinished can still be finished, and no more than that is left of it.
+        assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
+        visitor.forward().await;
+        visitor.wait_until("document.body?.dataset.page").await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        visitor.wait_until_signed_in().await;
+        assert_eq!((visitor.site.token_requests(), visitor.site.revocations()), (2, 1));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_popups_answer_that_is_opened_in_another_tab_signs_the_app_in() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for (logins, mode) in (1..).zip(MODES) {
+            visitor.open_demo().await;
+            visitor.choose("responseMode", mode).await;
+            let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
+            visitor.sign_in_at_service().await;
+            let callback = visitor.site.answer_to(&visitor.address().await).await;
+            let tab = visitor.open_tab().await;
+            // A tab that has shown more than this cannot be closed by a page.
+            visitor.go("/?page=another").await;
+            visitor.wait_for_status("signed-out").await;
+            visitor.goto(&callback).await;
+            visitor
+                .wait_until("document.querySelector('[role=status]')?.innerText.includes('You can close this window')")
+                .await;
+            visitor.wait_for_address("/callback.html").await;
+            visitor.stays_as_it_is().await;
+            visitor.turn_to_app().await;
+            visitor.wait_until_signed_in().await;
+            visitor.wait_until_closed(&popup, &tab).await;
+            visitor.close_window().await;
+            assert_eq!(visitor.site.token_requests(), logins);
+            visitor.click("#sign-out").await;
+            visitor.wait_for_status("signed-out").await;
+        }
+    })
+    .await;
+}
+
+trait Finished {
+    /// Signs in by full page, and gives the address to which the service has sent the page.
+    async fn finish_full_page(&self, mode: &str) -> String;
+
+    /// The same by popup.
+    async fn finish_popup(&self, mode: &str) -> String;
+
+    /// Opens the callback of the login that the present session is of: nothing happens, and the page says who is here already.
+    async fn shows_no_more_than_who_is_here(&self, callback: &str);
+
+    /// Signs out, and opens the callback in a new tab: the login is said to be lost, and nothing happens.
+    async fn is_lost(&self, callback: &str);
+}
+
+impl Finished for Visitor {
+    async fn finish_full_page(&self, mode: &str) -> String {
+        self.open_demo().await;
+        self.choose("responseMode", mode).await;
+        self.click_and_leave("#sign-in-page").await;
+        self.sign_in_at_service().await;
+        let callback = self.site.answer_to(&self.address().await).await;
+        self.goto(&callback).await;
+        self.wait_until_signed_in().await;
+        callback
+    }
+
+    async fn finish_popup(&self, mode: &str) -> String {
+        self.open_demo().await;
+        self.choose("responseMode", mode).await;
+        self.click("#sign-in-popup").await;
+        self.turn_to_popup().await;
+        self.sign_in_at_service().await;
+        let callback = self.site.answer_to(&self.address().await).await;
+        self.leave_for(&callback).await;
+        self.wait_until_popup_is_closed().await;
+        self.wait_until_signed_in().await;
+        callback
+    }
+
+    async fn shows_no_more_than_who_is_here(&self, callback: &str) {
+        let (session, requests) = (self.session_record().await, self.site.token_requests());
+        self.goto(callback).await;
+        self.wait_until("document.querySelector('[role=status]')?.innerText.includes('You are signed in')").await;
+        self.wait_for_address("/callback.html").await;
+        self.stays_as_it_is().await;
+        assert!(self.session_record().await == session, "the session is another");
+        assert_eq!(self.site.token_requests(), requests);
+        self.go("/").await;
+        self.wait_until_signed_in().await;
+    }
+
+    async fn is_lost(&self, callback: &str) {
+        let requests = self.site.token_requests();
+        self.click("#sign-out").await;
+        self.wait_for_status("signed-out").await;
+        self.open_tab().await;
+        self.goto(callback).await;
+        self.wait_for_error("transaction_lost").await;
+        self.wait_for_address("/callback.html").await;
+        self.stays_as_it_is().await;
+        assert!(self.keys("stagepass/").await.is_empty());
+        assert_eq!(self.site.token_requests(), requests);
+        // Not even where somebody loads the page again, or leads on from it.
+        self.reload().await;
+        self.wait_until("document.querySelector('[role=status]')").await;
+        self.click_and_leave("a[href='/']").await;
+        self.wait_for_status("signed-out").await;
+        self.close_window().await;
+    }
+}
