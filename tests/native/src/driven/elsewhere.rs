@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, Method, StatusCode};
 use axum::response::IntoResponse as _;
 use axum::response::Response;
 
-use super::front;
+use super::front::{self, Front};
 use super::server::Server;
 
 /// It. It stops when dropped.
@@ -29,11 +29,20 @@ type Heard = Arc<Mutex<Vec<(String, HeaderMap)>>>;
 impl Elsewhere {
     /// Starts one.
     pub async fn start() -> Self {
+        Self::behind(Front::default()).await
+    }
+
+    /// Starts one whose pages have a Cross-Origin-Opener-Policy of `same-origin`.
+    pub async fn start_isolated() -> Self {
+        Self::behind(Front { isolates: true, ..Front::default() }).await
+    }
+
+    async fn behind(front: Front) -> Self {
         let listener = front::listen().await;
         let origin = format!("http://{}", listener.local_addr().expect("it is bound"));
         let heard = Heard::default();
         let router = Router::new().fallback(hear).with_state(heard.clone());
-        Self { origin, heard, _server: Server::start(listener, router) }
+        Self { origin, heard, _server: Server::start(listener, front.before(router)) }
     }
 
     /// What it has heard.

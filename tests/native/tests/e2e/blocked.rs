@@ -50,7 +50,7 @@ async fn a_window_that_is_blocked_before_the_core_is_there_lets_the_page_leave_o
         visitor.go("/").await;
         visitor.wait_until("window.sp").await;
         let _: Option<bool> = visitor
-            .run("options = { fallback: 'fullScreen' }; window.open = () => { window.hasTried = true; return null }")
+            .run("window.options = { fallback: 'fullScreen' }; window.open = () => { window.hasTried = true; return null }")
             .await;
         visitor.click("#popup").await;
         visitor.wait_until("window.hasTried && document.body.dataset.status === 'loading'").await;
@@ -72,7 +72,7 @@ trait Blocked {
 impl Blocked for Visitor {
     async fn open_client_that_may_leave(&self) {
         self.open_client().await;
-        let _: Option<bool> = self.run("options = { fallback: 'fullScreen' }").await;
+        let _: Option<bool> = self.run("window.options = { fallback: 'fullScreen' }").await;
     }
 
     async fn wait_until_back(&self) {

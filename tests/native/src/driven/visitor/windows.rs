@@ -32,8 +32,10 @@ impl Visitor {
         }
     }
 
-    /// Opens a tab, which shows nothing yet, and turns to it.
+    /// Opens a tab beside the app's, which shows nothing yet, and turns to it.
     pub async fn open_tab(&self) -> WindowHandle {
+        // Beside a popup there is no place for one.
+        self.turn_to_app().await;
         let tab = self.driver.new_tab().await.unwrap();
         self.turn_to(&tab).await;
         tab

@@ -1,0 +1,210 @@
+//! What people do between the click and their yes: nothing for a long time, or something else.
+
+use std::time::Duration;
+
+use stagepass_native_tests::driven::elsewhere::Elsewhere;
+use stagepass_native_tests::driven::pages::{First, Pages};
+use stagepass_native_tests::driven::setting::{Isolated, Setting};
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+const TEN_MINUTES: Duration = Duration::from_mins(10);
+
+/// A client whose computer's clock can be set, and the service's own pages.
+fn with_a_clock(isolated: Isolated) -> Setting {
+    Setting { pages: Pages::Bare(&[First::Clock]), isolated, ..Setting::default() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_their_time_in_the_popup_is_signed_in_in_the_end() {
+    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let app = visitor.window().await;
+        let popup = visitor.click_and_turn_to_popup("#popup").await;
+        visitor.wait_for_page("sign-in").await;
+        visitor.turn_to(&app).await;
+        visitor.pass(TEN_MINUTES).await;
+        visitor.turn_to(&popup).await;
+        visitor.sign_in_at_service().await;
+        visitor.turn_to(&app).await;
+        visitor.pass(TEN_MINUTES).await;
+        visitor.pass(3 * TEN_MINUTES).await;
+        visitor.turn_to(&popup).await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &app).await;
+        visitor.settles("(await pending).user").await.unwrap();
+        visitor.is_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_their_time_in_a_popup_that_is_cut_off_is_signed_in_in_the_end() {
+    visit(with_a_clock(Isolated::Both), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let app = visitor.window().await;
+        let popup = visitor.click_and_turn_to_popup("#popup").await;
+        visitor.sign_in_at_service().await;
+        assert!(visitor.run::<bool>("return window.opener === null").await);
+        visitor.turn_to(&app).await;
+        visitor.pass(5 * TEN_MINUTES).await;
+        visitor.turn_to(&popup).await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &app).await;
+        visitor.settles("(await pending).user").await.unwrap();
+        visitor.is_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_takes_their_time_on_a_full_page_comes_back_signed_in() {
+    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let app = visitor.window().await;
+        visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
+        visitor.wait_for_page("sign-in").await;
+        // The computer's clock is set in a page of the app's.
+        let clock = visitor.open_tab().await;
+        visitor.open_client().await;
+        visitor.pass(TEN_MINUTES).await;
+        visitor.turn_to(&app).await;
+        visitor.sign_in_at_service().await;
+        visitor.turn_to(&clock).await;
+        visitor.pass(4 * TEN_MINUTES).await;
+        visitor.turn_to(&app).await;
+        visitor.approve().await;
+        visitor.is_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_hour_the_app_says_that_it_took_too_long_and_another_click_signs_in() {
+    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+        visitor.open_client().await;
+        let app = visitor.window().await;
+        let popup = visitor.click_and_turn_to_popup("#popup").await;
+        visitor.sign_in_at_service().await;
+        visitor.turn_to(&app).await;
+        visitor.pass(Duration::from_mins(61)).await;
+        assert_eq!(visitor.settles("pending").await.unwrap_err().code, "timeout");
+        visitor.wait_until_closed(&popup, &app).await;
+        let popup = visitor.click_and_turn_to_popup("#popup").await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &app).await;
+        visitor.settles("(await pending).user").await.unwrap();
+        visitor.is_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_an_hour_the_service_asks_again_before_it_believes_a_yes() {
+    visit(with_a_clock(Isolated::Nobody), async |visitor: Visitor| {
+        visitor.open_client().await;
+        visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
+        visitor.sign_in_at_service().await;
+        let app = visitor.window().await;
+        let clock = visitor.open_tab().await;
+        visitor.open_client().await;
+        visitor.pass(Duration::from_mins(61)).await;
+        visitor.turn_to(&app).await;
+        visitor.approve().await;
+        visitor.wait_for_page("error").await;
+        visitor.click_and_leave("#again").await;
+        visitor.approve().await;
+        visitor.wait_for_error("transaction_lost").await;
+        visitor.wait_for_address("/callback.html").await;
+        visitor.stays_as_it_is().await;
+        visitor.turn_to(&clock).await;
+        visitor.wait_for_status("signed-out").await;
+        assert_eq!(visitor.site.token_requests(), 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_to_other_pages_in_the_popup_and_comes_back_is_signed_in() {
+    let elsewhere = Elsewhere::start().await;
+    visit(with_a_clock(Isolated::Nobody), async move |visitor: Visitor| {
+        visitor.open_client().await;
+        let app = visitor.window().await;
+        let popup = visitor.click_and_turn_to_popup("#popup").await;
+        visitor.wait_for_page("sign-in").await;
+        // To sign up, to read a mail, to look something up in the app itself.
+        visitor.goto(&elsewhere.origin).await;
+        visitor.go("/").await;
+        visitor.wait_for_client().await;
+        visitor.back().await;
+        visitor.back().await;
+        visitor.sign_in_at_service().await;
+        visitor.goto(&elsewhere.origin).await;
+        visitor.back().await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &app).await;
+        visitor.settles("(await pending).user").await.unwrap();
+        visitor.is_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_on_the_way_that_cuts_the_popup_off_makes_it_look_closed_and_the_late_answer_still_signs_in() {
+    let elsewhere = Elsewhere::start_isolated().await;
+    visit(with_a_clock(Isolated::Nobody), async move |visitor: Visitor| {
+        visitor.open_client().await;
+        let app = visitor.window().await;
+        let popup = visitor.click_and_turn_to_popup("#popup").await;
+        visitor.wait_for_page("sign-in").await;
+        // It has been open for longer than a popup takes to be cut off by the service's own page.
+        visitor.turn_to(&app).await;
+        visitor.pass(TEN_MINUTES).await;
+        visitor.turn_to(&popup).await;
+        visitor.goto(&elsewhere.origin).await;
+        visitor.turn_to(&app).await;
+        assert_eq!(visitor.settles("pending").await.unwrap_err().code, "popup_closed");
+        assert_eq!(visitor.windows().await, 2);
+        visitor.turn_to(&popup).await;
+        visitor.back().await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        visitor.wait_until_closed(&popup, &app).await;
+        visitor.is_signed_in_once().await;
+        assert_eq!(visitor.heard().await, ["error popup_closed", "signedIn"]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_goes_to_other_pages_from_a_full_page_and_comes_back_is_signed_in() {
+    let elsewhere = Elsewhere::start().await;
+    visit(with_a_clock(Isolated::Nobody), async move |visitor: Visitor| {
+        visitor.open_client().await;
+        visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
+        visitor.wait_for_page("sign-in").await;
+        visitor.goto(&elsewhere.origin).await;
+        visitor.go("/").await;
+        visitor.wait_for_status("signed-out").await;
+        visitor.back().await;
+        visitor.back().await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        visitor.is_signed_in_once().await;
+    })
+    .await;
+}
+
+trait Arrived {
+    /// Waits until Ada is signed in, by the one exchange that there was, with nothing left of any login.
+    async fn is_signed_in_once(&self);
+}
+
+impl Arrived for Visitor {
+    async fn is_signed_in_once(&self) {
+        self.wait_for_status("signed-in").await;
+        let handle: String = self.outcome("(await sp.oauth.getUser()).handle").await.unwrap();
+        assert_eq!(handle, "ada");
+        assert!(self.keys("stagepass/login/").await.is_empty());
+        assert_eq!((self.site.token_requests(), self.site.revocations()), (1, 0));
+    }
+}

@@ -1,0 +1,128 @@
+//! Where a code must not be found once its login is done: in the address bar, behind the back button, in what a page or a server is told of where somebody
+//! comes from.
+
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+const MODES: [&str; 2] = ["fragment", "query"];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_page_of_the_demo_leaves_no_trace_of_the_code() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for mode in MODES {
+            visitor.open_demo().await;
+            visitor.choose("responseMode", mode).await;
+            visitor.click_and_leave("#sign-in-page").await;
+            visitor.sign_in_at_service().await;
+            visitor.approve().await;
+            visitor.wait_until_signed_in().await;
+            visitor.has_come_from_nowhere().await;
+            visitor.click("#sign-out").await;
+            visitor.wait_for_status("signed-out").await;
+        }
+        visitor.has_left_no_trace().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_popup_of_the_demo_leaves_no_trace_of_the_code() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for mode in MODES {
+            visitor.open_demo().await;
+            visitor.choose("responseMode", mode).await;
+            visitor.sign_in_by_popup().await;
+            visitor.wait_until_signed_in().await;
+            visitor.has_come_from_nowhere().await;
+            visitor.click("#sign-out").await;
+            visitor.wait_for_status("signed-out").await;
+        }
+        visitor.has_left_no_trace().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_callback_page_that_stays_leaves_no_trace_of_the_code_either() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        for mode in MODES {
+            visitor.open_demo().await;
+            visitor.choose("responseMode", mode).await;
+            visitor.click_and_leave("#sign-in-page").await;
+            visitor.sign_in_at_service().await;
+            let answer = visitor.site.answer_to(&visitor.address().await).await;
+            // It comes too late.
+            visitor.site.clock.advance(std::time::Duration::from_mins(11));
+            visitor.goto(&answer).await;
+            visitor.wait_for_error("exchange_refused").await;
+            visitor.click_and_leave("a[href='/']").await;
+            visitor.wait_for_status("signed-out").await;
+            visitor.has_come_from_nowhere().await;
+        }
+        visitor.has_left_no_trace().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_page_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        for mode in MODES {
+            visitor.open_client().await;
+            let login = format!("sp.oauth.login({{ scope: 'read', display: 'fullScreen', responseMode: '{mode}' }})");
+            visitor.start(&login).await;
+            visitor.wait_for_status("signed-in").await;
+            visitor.has_come_from_nowhere().await;
+            visitor.settles("sp.oauth.logout()").await.unwrap();
+        }
+        visitor.has_left_no_trace().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_popup_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        for mode in MODES {
+            visitor.open_client().await;
+            let _: Option<bool> = visitor.run(&format!("window.options = {{ responseMode: '{mode}' }}")).await;
+            visitor.sign_in_client_by_popup().await;
+            visitor.wait_until_popup_is_closed().await;
+            visitor.has_come_from_nowhere().await;
+            visitor.settles("sp.oauth.logout()").await.unwrap();
+        }
+        visitor.has_left_no_trace().await;
+    })
+    .await;
+}
+
+trait Traces {
+    /// The page does not know of another that it was reached from, and its address is bare.
+    async fn has_come_from_nowhere(&self);
+
+    /// No page behind the back button has a code in its address, and no server has been told of one, nor that there is a callback page.
+    async fn has_left_no_trace(&self);
+}
+
+impl Traces for Visitor {
+    async fn has_come_from_nowhere(&self) {
+        assert_eq!(self.run::<String>("return document.referrer").await, "");
+        assert_eq!(self.run::<String>("return location.href").await, format!("{}/", self.site.app()));
+    }
+
+    async fn has_left_no_trace(&self) {
+        assert!(self.site.to_pages.requests.count("GET /callback.html") >= 2);
+        let referrers = [self.site.to_pages.requests.referrers(), self.site.to_service.requests.referrers()].concat();
+        // The app's own page does say what its files are wanted for: so a code would have been seen.
+        assert!(!referrers.is_empty());
+        for (request, referrer) in referrers {
+            assert!(!has_code(&referrer) && !referrer.contains("/callback.html"), "{request} comes from {referrer}");
+        }
+        let addresses = self.addresses_behind().await;
+        assert!(!addresses.iter().any(|address| has_code(address)), "{addresses:?}");
+    }
+}
+
+fn has_code(address: &str) -> bool {
+    ["?code=", "&code=", "#code="].iter().any(|code| address.contains(code))
+}
