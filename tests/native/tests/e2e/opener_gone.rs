@@ -114,7 +114,20 @@ async fn an_app_behind_another_tab_is_signed_in_all_the_same() {
         visitor.approve().await;
         visitor.wait_until_closed(&popup, &tab).await;
         visitor.turn_to_app().await;
-        println!("behind another tab the app was {}", visitor.run::<String>("return document.visibilityState").await);
+        println!("behind another tab the app was {}", visitor.visibility().await);
+        visitor.wait_until_signed_in_once().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_whose_window_is_put_away_is_signed_in_all_the_same() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_popup_at_consent().await;
+        visitor.turn_to_app().await;
+        visitor.minimize().await;
+        println!("put away the app was {}", visitor.visibility().await);
+        visitor.approve_in_popup().await;
         visitor.wait_until_signed_in_once().await;
     })
     .await;
@@ -154,6 +167,9 @@ trait Gone {
 
     /// Waits until Ada is signed in, by the one login that there was.
     async fn wait_until_signed_in_once(&self);
+
+    /// What the page takes itself for: `visible` or `hidden`.
+    async fn visibility(&self) -> String;
 }
 
 impl Gone for Visitor {
@@ -174,5 +190,9 @@ impl Gone for Visitor {
         self.wait_until_signed_in().await;
         assert_eq!(self.site.token_requests(), 1);
         assert_eq!(self.site.revocations(), 0);
+    }
+
+    async fn visibility(&self) -> String {
+        self.run("return document.visibilityState").await
     }
 }

@@ -63,6 +63,11 @@ impl Visitor {
         }
     }
 
+    /// Puts the window that the person looks at away.
+    pub async fn minimize(&self) {
+        self.driver.minimize_window().await.unwrap();
+    }
+
     /// Waits until this window has closed, and turns to the other.
     pub async fn wait_until_closed(&self, window: &WindowHandle, other: &WindowHandle) {
         let patience = Patience::with("a window to close");
