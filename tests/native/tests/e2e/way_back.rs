@@ -1,5 +1,6 @@
 //! A callback page that is shown again: by a bookmark, by the back button, out of the browser's cache, in another tab.
 
+use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
@@ -78,9 +79,9 @@ async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to_finish() {
-    visit(Setting::default(), async |visitor: Visitor| {
-        visitor.open_demo().await;
-        visitor.click_and_leave("#sign-in-page").await;
+    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+        visitor.open_client().await;
+        visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
         visitor.sign_in_at_service().await;
         visitor.deny().await;
         visitor.wait_for_error("access_denied").await;
@@ -99,6 +100,27 @@ async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to
         visitor.wait_for_address("/").await;
         assert_eq!(visitor.site.token_requests(), 0);
         assert!(visitor.keys("stagepass/").await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_comes_out_of_the_browsers_cache_knows_who_has_signed_in_meanwhile() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        visitor.mark().await;
+        visitor.go("/?page=another").await;
+        visitor.wait_for_client().await;
+        visitor.sign_in_client_by_popup().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.back().await;
+        println!("the page came out of the browser's cache: {}", visitor.is_restored().await);
+        visitor.wait_for_status("signed-in").await;
+        assert_eq!(visitor.address().await, format!("{}/", visitor.site.app()));
+        visitor.settles("sp.oauth.logout()").await.unwrap();
+        visitor.forward().await;
+        visitor.wait_for_status("signed-out").await;
+        assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
 }

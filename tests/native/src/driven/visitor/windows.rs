@@ -2,7 +2,7 @@
 
 use thirtyfour::WindowHandle;
 
-use super::{Patience, Visitor};
+use super::{Browser, Patience, Visitor};
 
 impl Visitor {
     /// Turns to the window that has just been opened.
@@ -36,7 +36,11 @@ impl Visitor {
     pub async fn open_tab(&self) -> WindowHandle {
         // Beside a popup there is no place for one.
         self.turn_to_app().await;
-        let tab = self.driver.new_tab().await.unwrap();
+        let tab = match Browser::from_environment() {
+            // Its driver clicks where a tab would be, whichever of the window's tabs is in front.
+            Browser::WebKit => self.driver.new_window().await.unwrap(),
+            Browser::Chromium | Browser::Firefox => self.driver.new_tab().await.unwrap(),
+        };
         self.turn_to(&tab).await;
         tab
     }
