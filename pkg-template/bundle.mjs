@@ -20,8 +20,8 @@ export const bundle = async (outdir, core) => {
   return packagesOf(metafile);
 };
 
-// The last two are no entry points of the package: index.js and inline.js load them when they are first used.
-const ENTRIES = ["index", "inline", "callback", "react", "testing", "api", "upload"];
+// The last three are no entry points of the package: index.js and inline.js load the first when it is first used, and that the others.
+const ENTRIES = ["index", "inline", "callback", "react", "testing", "api", "upload", "diagnose"];
 
 const packagesOf = ({ inputs }) => {
   const names = Object.keys(inputs).map((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]);
@@ -52,7 +52,7 @@ const bundleEntries = (outdir, core) =>
           onResolve({ filter: /^\.\/core\.js$/ }, ({ path }) => ({ path, external: true }));
           // One file is the login: split into chunks, it compresses worse, and a page waits for one after another. What a
           // login does not need is in files of its own.
-          onResolve({ filter: /\/entry\/(index|api|upload)\.js$/ }, ({ path }) => ({
+          onResolve({ filter: /\/entry\/(index|api|upload|diagnose)\.js$/ }, ({ path }) => ({
             path: path.replace(/.*\//, "./"),
             external: true,
           }));

@@ -18,6 +18,7 @@ export const typedEntries = () => {
 // What those lead to. The rest is nobody's business.
 const SHARED = [
   "types",
+  "diagnosis",
   "rest",
   "errors",
   "errors.gen",

@@ -130,7 +130,8 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
         },
         getAccessToken: ({ signal, minValidityMs, forceRefresh } = {}) =>
           tokens.token({ signal, minValidityMs, forceRefresh }),
-      } satisfies Omit<OAuth, "session">),
+      } satisfies Omit<OAuth, "session" | "diagnose">),
+      ...later("diagnose"),
       session: session.store,
     },
     ...session.told({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),

@@ -23,7 +23,7 @@ export const engineOf =
  * or it may be forbidden: where a Content-Security-Policy lacks `'wasm-unsafe-eval'`, `validate()` still says yes, and in
  * WebKit the module can be made as well; only its instance is refused.
  */
-const canInstantiate = (): boolean => {
+export const canInstantiate = (): boolean => {
   try {
     return !!new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)));
   } catch {

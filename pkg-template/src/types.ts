@@ -1,6 +1,8 @@
+import type { Diagnosis } from "./diagnosis.js";
 import type { StagepassError } from "./errors.js";
 import type { Library, Tracks, Users } from "./rest.js";
 
+export type * from "./diagnosis.js";
 export type * from "./rest.js";
 
 /** What `stagepass(config)` takes. */
@@ -186,6 +188,16 @@ export interface OAuth {
    * Rejects with `not_signed_in`, `session_expired`, `network`, `timeout`, `aborted`, `bad_response`, `request_failed`.
    */
   getAccessToken(options?: AccessTokenOptions): Promise<string>;
+
+  /**
+   * Looks what is wrong with this set-up: the configuration, this page, its browser, the service, the callback page. For
+   * development and support: it takes up to ten seconds, asks the service twice and the app's own server a few times, in
+   * nobody's name, and tries the callback page in a hidden frame. It neither disturbs a login nor keeps anything.
+   *
+   * What is wrong is told, never thrown: also where the configuration or the core cannot be used, and without a network.
+   * Rejects with `aborted`, `unsupported`, and with `load_failed` where its own script cannot be loaded.
+   */
+  diagnose(options?: WaitOptions): Promise<Diagnosis>;
 
   /** How things stand, for what shows it: a store as `useSyncExternalStore` takes it. */
   readonly session: SessionStore;

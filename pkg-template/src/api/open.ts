@@ -4,7 +4,7 @@
 import type { StagepassError } from "../errors.js";
 import type { Fetch } from "../fetch.js";
 import type { Tokens } from "../token.js";
-import type { Library, StagepassConfig, Tracks, User, Users, WaitOptions } from "../types.js";
+import type { Library, OAuth, StagepassConfig, Tracks, User, Users, WaitOptions } from "../types.js";
 import type { Within } from "../wait.js";
 import { openAccessServer } from "./access.js";
 import { failing } from "./failure.js";
@@ -24,7 +24,7 @@ export interface Client extends Tokens {
 }
 
 /** Every method, by its name alone: no two of the groups that the client puts them into share one. */
-export type Api = Tracks & Library & Users;
+export type Api = Tracks & Library & Users & Pick<OAuth, "diagnose">;
 
 /**
  * The methods for one client.
@@ -37,18 +37,23 @@ export const open = (config: StagepassConfig, client: Client, Kind: typeof Stage
   const service = openService(config.baseUrl, client, wire);
   const access = openAccessServer(config.accessServer, service, wire);
   const tracks = openTracks(service, access, wire);
+  /** Bundlers find a file by the very expression that loads it: that must stay in one piece. */
+  const loaded = <Script>(script: Promise<Script>): Promise<Script> =>
+    script.catch((cause) => {
+      throw failures.fail("load_failed", { cause });
+    });
   return {
     ...tracks,
     play: openPlayer(tracks.streamUrl, wire),
     ...openLibrary(service, wire),
     async upload(file, options) {
-      let script: typeof import("../entry/upload.js");
-      try {
-        script = await import("../entry/upload.js");
-      } catch (cause) {
-        throw failures.fail("load_failed", { cause });
-      }
+      const script = await loaded(import("../entry/upload.js"));
       return script.upload(file, options, service, wire);
+    },
+    async diagnose(options) {
+      if (typeof document === "undefined") throw failures.fail("unsupported");
+      const script = await loaded(import("../entry/diagnose.js"));
+      return script.diagnose(config, client, options);
     },
   };
 };

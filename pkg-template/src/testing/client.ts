@@ -133,5 +133,6 @@ const signingIn = (
     const work = async () => (options.forceRefresh ? (await authority.force()).token : authority.token());
     return calls.run("oauth.getAccessToken", [options], work, options.signal);
   },
+  diagnose: (options) => calls.run("oauth.diagnose", [options], () => ({ ok: true, findings: [] }), options?.signal),
   logout: () => calls.run("oauth.logout", [], browser.signOut),
 });

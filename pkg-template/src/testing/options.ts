@@ -17,7 +17,7 @@ export interface FakeRoutes {
 
 /** The methods of a client that can be made to fail, as they are recorded. */
 export type FakeMethod =
-  | `oauth.${"login" | "handleRedirect" | "getUser" | "getAccessToken"}`
+  | `oauth.${"login" | "handleRedirect" | "getUser" | "getAccessToken" | "diagnose"}`
   | `tracks.${"upload" | "create" | "get" | "streamUrl" | "play" | "delete"}`
   | `library.${"save" | "remove" | "list"}`
   | "users.tracks"

@@ -1,0 +1,97 @@
+import type { CallbackFacts } from "./facts.js";
+import { FRAME, tryInFrame } from "./frame.js";
+import type { Refusals } from "./refusals.js";
+import { inTime, LATE } from "./wait.js";
+
+/** Fetches the callback page, and tries it in a hidden frame. */
+export const lookAtCallback = async (
+  redirectUri: string,
+  refusals: Refusals,
+  signal: AbortSignal,
+): Promise<CallbackFacts> => {
+  if (originOf(redirectUri) !== location.origin) return { answer: undefined };
+  let page: Page;
+  try {
+    page = await inTime(signal, (signal) => fetchPage(redirectUri, signal));
+  } catch (error) {
+    if (error === LATE) return { answer: "untested", reason: "it did not come in time" };
+    if (!(await refusals.include("connect-src", redirectUri))) return { answer: "missing" };
+    return {
+      answer: "untested",
+      reason: "this page's Content-Security-Policy (connect-src) keeps it from being fetched",
+    };
+  }
+  const { status, url, headers, text } = page;
+  if (status >= 400) return { status, answer: "missing" };
+  const seen = {
+    status,
+    isLeaking: isLeaking(policyOf(headers.get("referrer-policy") ?? "", text)),
+    ...(isSame(url, redirectUri) ? {} : { redirectsTo: bare(url) }),
+  };
+  const reason = hindrance(headers);
+  if (reason) return { ...seen, answer: "untested", reason };
+  return { ...seen, ...(await tryInFrame(redirectUri, refusals, signal)) };
+};
+
+interface Page {
+  status: number;
+  url: string;
+  headers: Headers;
+  text: string;
+}
+
+const fetchPage = async (redirectUri: string, signal: AbortSignal): Promise<Page> => {
+  // A redirect to another origin fails.
+  const answer = await fetch(redirectUri, { mode: "same-origin", cache: "no-store", signal });
+  return { status: answer.status, url: answer.url, headers: answer.headers, text: await answer.text() };
+};
+
+const originOf = (address: string): string | undefined => {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return undefined;
+  }
+};
+
+const bare = (address: string): string => {
+  const { origin, pathname } = new URL(address);
+  return origin + pathname;
+};
+
+const isSame = (address: string, other: string): boolean => new URL(address).href === new URL(other).href;
+
+/** The page's referrer policy: what its markup says last, or else its header. */
+export const policyOf = (header: string, html: string): string => {
+  const tags = html.replace(/<!--.*?-->/gs, "").match(/<meta\b[^>]*>/gi) ?? [];
+  const named = tags.filter((tag) => /\bname\s*=\s*["']?referrer\b/i.test(tag));
+  const said = named.map((tag) => tag.match(/\bcontent\s*=\s*["']?([\w-]+)/i)?.[1] ?? "");
+  const last = (words: string[]) =>
+    words
+      .map((word) => word.trim().toLowerCase())
+      .filter(Boolean)
+      .pop();
+  return last(said) ?? last(header.split(",")) ?? "";
+};
+
+/** Whether requests of the page to its own origin carry its whole address. */
+export const isLeaking = (policy: string): boolean => !["no-referrer", "origin", "strict-origin"].includes(policy);
+
+/** Why a frame of this page could not show the callback page, as far as its headers tell. */
+const hindrance = (headers: Headers): string | undefined => {
+  if (window.name === FRAME) return "this page is in the very frame that it would be tested in";
+  if (typeof BroadcastChannel === "undefined") return "this browser has no BroadcastChannel";
+  if (!globalThis.crypto?.subtle) return "this page is in no secure context";
+  const policies = (headers.get("content-security-policy") ?? "").match(/frame-ancestors[^;,]*/gi) ?? [];
+  if (policies.some((policy) => !isFramedByUs(policy)))
+    return "its Content-Security-Policy (frame-ancestors) keeps it out of frames";
+  // Where there is a policy, that header does not count.
+  if (!policies.length && /deny/i.test(headers.get("x-frame-options") ?? ""))
+    return "its X-Frame-Options keeps it out of frames";
+  return undefined;
+};
+
+const isFramedByUs = (policy: string): boolean =>
+  policy
+    .split(/\s+/)
+    .some((source) => ["'self'", "*", location.origin, location.protocol].includes(source.toLowerCase()));

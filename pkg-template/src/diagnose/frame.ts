@@ -1,0 +1,87 @@
+import type { CallbackFacts } from "./facts.js";
+import type { Refusals } from "./refusals.js";
+
+/** How long the page has to hand over its answer, in milliseconds. */
+const WITHIN = 5_000;
+
+/** How long it is given at least, once it has loaded. */
+const AFTER_LOAD = 2_000;
+
+/** The frame's name, by which a callback page that diagnoses by itself knows not to open another. */
+export const FRAME = "stagepass-diagnose";
+
+/** The words of the core's: src/handoff.rs. */
+const message = (kind: string, state: string) => `stagepass1\n${kind}\n${state}\n`;
+
+type Tried = Pick<CallbackFacts, "answer" | "reason">;
+
+/**
+ * Gives the callback page an answer that belongs to no login, and looks whether it hands that over, as it would to an opener
+ * which is cut off. It is told that the answer is taken: so it ends there, asks nobody, and stores nothing. A login under way
+ * hears nothing of it: its channel is named by another state.
+ */
+export const tryInFrame = async (redirectUri: string, refusals: Refusals, signal: AbortSignal): Promise<Tried> => {
+  const state = `sp1.p.${base64url(crypto.getRandomValues(new Uint8Array(16)))}`;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(state)));
+  const channel = new BroadcastChannel(`stagepass/${base64url(digest)}`);
+  const frame = document.createElement("iframe");
+  try {
+    const tried = await tryOut(frame, channel, state, `${redirectUri}#error=access_denied&state=${state}`, signal);
+    if (tried.answer === "handed-over" || !(await refusals.include("frame-src", redirectUri))) return tried;
+    return { answer: "untested", reason: "this page's Content-Security-Policy (frame-src) lets it show no frame" };
+  } finally {
+    frame.remove();
+    channel.close();
+  }
+};
+
+const tryOut = (
+  frame: HTMLIFrameElement,
+  channel: BroadcastChannel,
+  state: string,
+  src: string,
+  signal: AbortSignal,
+): Promise<Tried> =>
+  new Promise((resolve) => {
+    let loadedAt = Number.POSITIVE_INFINITY;
+    const end = (tried: Tried) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", giveUp);
+      resolve(tried);
+    };
+    const giveUp = () => end({ answer: "untested", reason: "the call was cancelled" });
+    const timer = setTimeout(() => {
+      if (!isShown(frame)) end({ answer: "untested", reason: "the browser did not show it in a frame" });
+      else if (performance.now() - loadedAt < AFTER_LOAD) end({ answer: "untested", reason: "it loads too slowly" });
+      else end({ answer: "silent" });
+    }, WITHIN);
+    channel.onmessage = ({ data }) => {
+      if (typeof data !== "string" || !data.startsWith(message("answer", state))) return;
+      channel.postMessage(message("taken", state));
+      end({ answer: "handed-over" });
+    };
+    signal.addEventListener("abort", giveUp);
+    frame.onload = () => {
+      loadedAt = performance.now();
+    };
+    frame.name = FRAME;
+    frame.src = src;
+    // Not by an attribute: the page's policy may refuse inline styles, and its own style sheet show what is hidden.
+    frame.style.display = "none";
+    (document.body ?? document.documentElement).append(frame);
+  });
+
+/** Whether it holds a page of ours. What the browser shows in its place is of no origin. */
+const isShown = (frame: HTMLIFrameElement): boolean => {
+  try {
+    return /^https?:/.test(frame.contentWindow?.location.href ?? "");
+  } catch {
+    return false;
+  }
+};
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "");

@@ -1,0 +1,33 @@
+// `oauth.diagnose`: its own script, loaded when it is first called. It shares no module with a state of its own with the
+// scripts that load it: what it needs of them is handed in.
+
+import type { Client } from "../api/open.js";
+import type { Diagnosis } from "../diagnosis.js";
+import type { StagepassConfig, WaitOptions } from "../types.js";
+import { lookAtCallback } from "./callback.js";
+import { diagnosisOf } from "./findings.js";
+import { lookAtCore, lookAtPage } from "./page.js";
+import { watchRefusals } from "./refusals.js";
+import { lookAtService } from "./service.js";
+
+/** Looks at everything at once. Whatever is wrong is a finding; it rejects with `aborted` alone. */
+export const diagnose = (
+  config: StagepassConfig,
+  { ready, within }: Pick<Client, "ready" | "within">,
+  { signal }: WaitOptions = {},
+): Promise<Diagnosis> =>
+  within(signal, async (signal) => {
+    const { baseUrl, redirectUri } = config;
+    const refusals = watchRefusals();
+    try {
+      const [page, core, service, callback] = await Promise.all([
+        lookAtPage(config, signal),
+        lookAtCore(config, ready, signal),
+        lookAtService(config, refusals, signal),
+        lookAtCallback(redirectUri, refusals, signal),
+      ]);
+      return diagnosisOf({ baseUrl, redirectUri, page, core, service, callback });
+    } finally {
+      refusals.end();
+    }
+  });

@@ -1,0 +1,75 @@
+import { ALWAYS } from "../terms.js";
+import type { StagepassConfig } from "../types.js";
+import type { Reply, ServiceFacts } from "./facts.js";
+import type { Refusals } from "./refusals.js";
+import { inTime, LATE } from "./wait.js";
+
+/** Of no service's making: it opens nothing, and takes nobody's session away. */
+const NOBODYS_TOKEN = "stagepass-diagnose-no-token";
+
+/** Asks the service what a login will ask it, in nobody's name. */
+export const lookAtService = async (
+  { baseUrl, apiKey }: Pick<StagepassConfig, "baseUrl" | "apiKey">,
+  refusals: Refusals,
+  signal: AbortSignal,
+): Promise<ServiceFacts> => {
+  const base = baseUrl.replace(/\/+$/, "");
+  // As the core sends it: also the browser's question before it is the same.
+  const refresh = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ grant_type: "refresh_token", refresh_token: NOBODYS_TOKEN, client_id: apiKey }),
+  };
+  const [me, token] = await Promise.all([
+    ask(`${base}/me`, {}, refusals, signal),
+    apiKey ? ask(`${base}/oauth/token`, refresh, refusals, signal) : undefined,
+  ]);
+  return { me, token };
+};
+
+const ask = async (url: string, init: RequestInit, refusals: Refusals, signal: AbortSignal): Promise<Reply> => {
+  try {
+    return await inTime(signal, async (signal) => {
+      const begun = Date.now();
+      const answer = await fetch(url, { ...ALWAYS, redirect: "manual", cache: "no-store", ...init, signal });
+      const now = (begun + Date.now()) / 2;
+      return read(answer, now, await answer.text());
+    });
+  } catch (error) {
+    if (error === LATE) return { kind: "late" };
+  }
+  if (await refusals.include("connect-src", url)) return { kind: "forbidden" };
+  return { kind: (await isThere(url, signal)) ? "unreadable" : "nothing" };
+};
+
+const read = ({ status, headers }: Response, now: number, text: string): Reply => {
+  const told = Date.parse(headers.get("date") ?? "");
+  const error = errorOf(text);
+  return {
+    kind: "answered",
+    status,
+    isHtml: /html/i.test(headers.get("content-type") ?? ""),
+    ...(error === undefined ? {} : { error }),
+    // The header has whole seconds: on average it is half a second old.
+    ...(Number.isNaN(told) ? {} : { ahead: now - told - 500 }),
+  };
+};
+
+const errorOf = (text: string): string | undefined => {
+  try {
+    const { error } = JSON.parse(text);
+    return typeof error === "string" ? error : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether anything answers. A request without CORS may be sent to everybody, and its answer be read by nobody. */
+const isThere = async (url: string, signal: AbortSignal): Promise<boolean> => {
+  const { credentials, referrerPolicy } = ALWAYS;
+  const silently = { mode: "no-cors", credentials, referrerPolicy, cache: "no-store" } as const;
+  return inTime(signal, (signal) => fetch(url, { ...silently, signal })).then(
+    () => true,
+    () => false,
+  );
+};
