@@ -6,10 +6,12 @@ pub mod geo;
 use std::path::Path;
 
 use axum::Router;
+use axum::extract::Request;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, InvalidHeaderValue, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue};
+use axum::middleware::{Next, from_fn};
 use axum::routing::get;
 use serde_json::Value;
 use tower_http::services::ServeDir;
@@ -48,31 +50,64 @@ pub fn router(
     let json = config.to_string();
     let answer = move || async move { ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], json) };
     let mut router = geo::router().route("/config.json", get(answer)).fallback_service(ServeDir::new(dist));
-    for (name, value) in headers(origins, policy)? {
+    for (name, value) in HEADERS {
         router = router.layer(SetResponseHeaderLayer::overriding(name, value));
     }
-    Ok(router)
+    let policies = Policies::new(origins, policy)?;
+    Ok(router.layer(from_fn(move |request: Request, next: Next| {
+        let policy = policies.of(request.uri().path()).clone();
+        async {
+            let mut answer = next.run(request).await;
+            answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+            answer
+        }
+    })))
 }
 
-/// The three servers are the only other origins that the pages may talk to, and the node the only one that audio comes from.
-fn headers(
-    Origins { service, node, access }: Origins<'_>,
-    policy: &Policy,
-) -> Result<[(HeaderName, HeaderValue); 4], InvalidHeaderValue> {
-    let wasm = if policy.refuses_wasm { "" } else { " 'wasm-unsafe-eval'" };
-    let framed_by = policy.framed_by.as_deref().unwrap_or("'none'");
-    let policy = format!(
-        "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data: {service}; \
-         connect-src 'self' {service} {node} {access}; media-src {node}; base-uri 'none'; form-action 'none'; \
-         frame-ancestors {framed_by}"
-    );
-    Ok([
-        (CONTENT_SECURITY_POLICY, policy.try_into()?),
-        (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
-        (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
-        // What was built a moment ago is what should be seen.
-        (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
-    ])
+/// What every answer has beside its policy.
+const HEADERS: [(HeaderName, HeaderValue); 3] = [
+    (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    // What was built a moment ago is what should be seen.
+    (CACHE_CONTROL, HeaderValue::from_static("no-cache")),
+];
+
+/// The pages' policies (CSP). One page, which looks whether all is well, shows one other in a frame: those two have a policy of their own.
+#[derive(Clone, Debug)]
+struct Policies {
+    usual: HeaderValue,
+    diagnosis: HeaderValue,
+    callback: HeaderValue,
+}
+
+impl Policies {
+    /// The three servers are the only other origins that the pages may talk to, and the node the only one that audio comes from.
+    fn new(
+        Origins { service, node, access }: Origins<'_>,
+        Policy { refuses_wasm, framed_by }: &Policy,
+    ) -> Result<Self, InvalidHeaderValue> {
+        let wasm = if *refuses_wasm { "" } else { " 'wasm-unsafe-eval'" };
+        let framed_by = framed_by.as_deref();
+        let others = framed_by.unwrap_or("'none'");
+        let framed_by_ours = framed_by.map_or("'self'".to_owned(), |other| format!("'self' {other}"));
+        let common = format!(
+            "default-src 'none'; script-src 'self'{wasm}; style-src 'self'; img-src 'self' data: {service}; \
+             connect-src 'self' {service} {node} {access}; media-src {node}; base-uri 'none'; form-action 'none'"
+        );
+        Ok(Self {
+            usual: format!("{common}; frame-ancestors {others}").try_into()?,
+            diagnosis: format!("{common}; frame-src 'self'; frame-ancestors {others}").try_into()?,
+            callback: format!("{common}; frame-ancestors {framed_by_ours}").try_into()?,
+        })
+    }
+
+    fn of(&self, path: &str) -> &HeaderValue {
+        match path {
+            "/diagnose.html" => &self.diagnosis,
+            "/callback.html" => &self.callback,
+            _ => &self.usual,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -113,6 +148,17 @@ mod tests {
         let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
         assert!(policy.contains("script-src 'self';"), "{policy}");
         assert!(policy.ends_with("frame-ancestors http://f:4"), "{policy}");
+        for (path, has_frames, framed_by) in
+            [("/", false, "'none'"), ("/diagnose.html", true, "'none'"), ("/callback.html", false, "'self'")]
+        {
+            let headers = ask(&router, path).await.1;
+            let policy = headers[CONTENT_SECURITY_POLICY].to_str().unwrap();
+            assert_eq!(policy.contains("; frame-src 'self'"), has_frames, "{path}: {policy}");
+            assert!(policy.ends_with(&format!("; frame-ancestors {framed_by}")), "{path}: {policy}");
+            assert_eq!(headers[REFERRER_POLICY], "no-referrer", "{path}");
+        }
+        let policy = ask(&other, "/callback.html").await.1;
+        assert!(policy[CONTENT_SECURITY_POLICY].to_str().unwrap().ends_with("frame-ancestors 'self' http://f:4"));
         assert_eq!(ask(&router, "/core.wasm").await.1[CONTENT_TYPE], "application/wasm");
         assert_eq!(ask(&router, "/config.json").await.2, r#"{"baseUrl":"http://s:1/v1"}"#);
         assert!(ask(&router, "/geo/place").await.2.ends_with(r#""city":"Stockholm"}"#));

@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_TYPE, LOCATION, RETRY_AFTER,
 };
-use axum::http::{HeaderValue, Response};
+use axum::http::{HeaderName, HeaderValue, Response};
 use futures_util::future::BoxFuture;
 use futures_util::stream;
 use tokio::time::sleep;
@@ -35,6 +35,10 @@ pub enum Spoil {
     },
     /// The server's answer, called by another media type than it has.
     Type(&'static str),
+    /// The server's answer with one more header.
+    With(&'static str, &'static str),
+    /// The server's answer without this header.
+    Without(&'static str),
     /// An answer begins at once, a byte comes now and then, and never the last.
     Drip,
     /// Something in between is too busy, says when to come again (`Retry-After`), and the app may read that.
@@ -82,7 +86,7 @@ impl Spoil {
                 answer.headers_mut().insert(LOCATION, HeaderValue::from_static(to));
                 Some(answer)
             }
-            Self::Type(_) | Self::Cut => None,
+            Self::Type(_) | Self::With(..) | Self::Without(_) | Self::Cut => None,
             Self::Drip => {
                 let drips = stream::unfold((), async |()| {
                     sleep(DRIPS_EVERY).await;
@@ -100,6 +104,14 @@ impl Spoil {
         match self {
             Self::Type(media_type) => {
                 answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+                answer
+            }
+            Self::With(name, value) => {
+                answer.headers_mut().append(HeaderName::from_static(name), HeaderValue::from_static(value));
+                answer
+            }
+            Self::Without(name) => {
+                answer.headers_mut().remove(name);
                 answer
             }
             Self::Cut => {
