@@ -21,13 +21,21 @@ type Tried = Pick<CallbackFacts, "answer" | "reason">;
  * hears nothing of it: its channel is named by another state.
  */
 export const tryInFrame = async (redirectUri: string, refusals: Refusals, signal: AbortSignal): Promise<Tried> => {
+  try {
+    return await tried(redirectUri, refusals, signal);
+  } catch {
+    return { answer: "untested", reason: "this browser keeps windows of one site from hearing each other" };
+  }
+};
+
+const tried = async (redirectUri: string, refusals: Refusals, signal: AbortSignal): Promise<Tried> => {
   const state = `sp1.p.${base64url(crypto.getRandomValues(new Uint8Array(16)))}`;
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(state)));
   const channel = new BroadcastChannel(`stagepass/${base64url(digest)}`);
   const frame = document.createElement("iframe");
   try {
-    const tried = await tryOut(frame, channel, state, `${redirectUri}#error=access_denied&state=${state}`, signal);
-    if (tried.answer === "handed-over" || !(await refusals.include("frame-src", redirectUri))) return tried;
+    const seen = await tryOut(frame, channel, state, `${redirectUri}#error=access_denied&state=${state}`, signal);
+    if (seen.answer === "handed-over" || !(await refusals.include("frame-src", redirectUri))) return seen;
     return { answer: "untested", reason: "this page's Content-Security-Policy (frame-src) lets it show no frame" };
   } finally {
     frame.remove();

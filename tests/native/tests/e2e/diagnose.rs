@@ -1,0 +1,344 @@
+//! What `oauth.diagnose` finds, in set-ups with one thing wrong.
+
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+use stagepass_native_tests::driven::engine::{Engine, WebAssembly};
+use stagepass_native_tests::driven::front::Spoil;
+use stagepass_native_tests::driven::pages::First;
+use stagepass_native_tests::driven::setting::{Isolated, Registration, Setting, Storage};
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+
+/// How long it may take at most, with what the driver takes.
+const AT_MOST: Duration = Duration::from_secs(12);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        visitor.sign_in_again().await;
+        let (session, keys) = (visitor.session_record().await, visitor.keys("").await);
+        let _: Option<bool> = visitor.run("heard.length = 0").await;
+        for _ in 0..2 {
+            assert_eq!(visitor.findings().await, [""; 0]);
+        }
+        assert!(visitor.session_record().await == session, "the session is another");
+        assert_eq!(visitor.keys("").await, keys);
+        assert_eq!(visitor.heard().await, [""; 0]);
+        assert_eq!(visitor.run::<usize>("return document.querySelectorAll('iframe').length").await, 0);
+        assert_eq!(visitor.site.revocations(), 0);
+        assert_eq!(visitor.outcome("sp.oauth.getUser().then(({ handle }) => handle)").await, Ok("ada".to_owned()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_does_not_disturb_a_login_that_is_under_way() {
+    visit(Setting { agrees: false, ..Setting::client(&[]) }, async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        visitor.click("#popup").await;
+        visitor.turn_to_popup().await;
+        visitor.sign_in_at_service().await;
+        visitor.turn_to_app().await;
+        assert_eq!(visitor.findings().await, [""; 0]);
+        visitor.turn_to_popup().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        assert_eq!(visitor.outcome("pending.then(({ kind }) => kind)").await, Ok("signed-in".to_owned()));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_tells_a_service_that_is_down_from_one_that_may_not_be_read_or_asked() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        let to_service = &visitor.site.to_service;
+
+        // First of all: what a browser was allowed, it does not ask about again.
+        to_service.spoil("OPTIONS /v1/oauth/token", Spoil::status(403));
+        assert_eq!(visitor.findings().await, ["error cors_refused"]);
+        to_service.mend();
+        to_service.spoil("GET /v1/me", Spoil::Without("access-control-allow-origin"));
+        assert_eq!(visitor.findings().await, ["error cors_refused"]);
+        to_service.mend();
+
+        visitor.site.service.go_down().await;
+        assert_eq!(visitor.findings().await, ["error service_unreachable"]);
+        visitor.site.service.come_back().await;
+        assert_eq!(visitor.findings().await, [""; 0]);
+
+        visitor.site.to_pages.spoil("GET /", Spoil::With("content-security-policy", "connect-src 'self'"));
+        visitor.reload().await;
+        visitor.wait_for_client().await;
+        assert_eq!(visitor.findings().await, ["error service_refused_by_policy"]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_knows_an_answer_that_is_not_the_services() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        let elsewhere = Spoil::Redirect("https://elsewhere.example/");
+        for strange in [Spoil::HTML, Spoil::status(404), Spoil::status(503), elsewhere] {
+            for request in ["GET /v1/me", "POST /v1/oauth/token"] {
+                visitor.site.to_service.spoil(request, strange);
+                assert_eq!(visitor.findings().await, ["error service_unexpected"], "{request}: {strange:?}");
+                visitor.site.to_service.mend();
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        visitor.site.to_service.spoil("GET /v1/me", Spoil::Drip);
+        visitor.site.to_pages.spoil("GET /callback.html", Spoil::Drip);
+        let begun = Instant::now();
+        assert_eq!(visitor.findings().await, ["error service_unreachable", "note callback_untested"]);
+        assert!(begun.elapsed() < AT_MOST, "{:?}", begun.elapsed());
+
+        let begun = Instant::now();
+        let call = "sp.oauth.diagnose({ signal: AbortSignal.abort() })";
+        assert_eq!(visitor.settles(call).await.unwrap_err().code, "aborted");
+        visitor.start("sp.oauth.diagnose({ signal: (window.ending = new AbortController()).signal })").await;
+        visitor.site.to_service.requests.wait_for("GET /v1/me", 2).await;
+        let _: Option<bool> = visitor.run("ending.abort()").await;
+        assert_eq!(visitor.settles("pending").await.unwrap_err().code, "aborted");
+        assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+        assert_eq!(visitor.heard().await, [""; 0]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_finds_that_the_service_does_not_know_the_app() {
+    let setting = Setting { registration: Registration::None, ..Setting::client(&[]) };
+    visit(setting, async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        assert_eq!(visitor.findings().await, ["error app_unknown"]);
+        // Whoever has no key is asked for none.
+        let _: Option<bool> = visitor.run("begin({ apiKey: undefined, appName: 'An app' })").await;
+        assert_eq!(visitor.findings().await, [""; 0]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_says_what_is_wrong_with_a_configuration_that_every_call_refuses() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        let _: Option<bool> = visitor.run("begin({ redirectUri: 'https://elsewhere.example/callback' })").await;
+        assert_eq!(visitor.findings().await, ["error redirect_uri_elsewhere"]);
+        let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/a/../callback.html' })").await;
+        let diagnosis = visitor.diagnose().await;
+        assert_eq!(diagnosis.findings[0].code, "config_invalid");
+        assert!(diagnosis.findings[0].message.contains("redirectUri has a .. in its path"), "{diagnosis:?}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_finds_a_callback_page_that_is_missing_or_does_nothing() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/nothing.html' })").await;
+        assert_eq!(visitor.findings().await, ["error callback_missing"]);
+        // This very page, which has a client and does not call it.
+        let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/' })").await;
+        assert_eq!(visitor.findings().await, ["error callback_silent", "warning callback_leaks"]);
+        let _: Option<bool> = visitor.run("begin()").await;
+        visitor.site.to_pages.spoil("GET /callback.html", Spoil::Redirect("https://elsewhere.example/"));
+        assert_eq!(visitor.findings().await, ["error callback_missing"]);
+        visitor.site.to_pages.spoil("GET /callback.html", Spoil::HTML);
+        assert_eq!(visitor.findings().await, ["error callback_silent", "warning callback_leaks"]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_says_so_where_the_callback_page_cannot_be_tried() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_client().await;
+        assert_eq!(visitor.findings().await, ["warning callback_leaks"]);
+        let untested = ["warning callback_leaks", "note callback_untested"];
+        for (name, value) in [
+            ("x-frame-options", "DENY"),
+            ("content-security-policy", "frame-ancestors 'none'"),
+            ("content-security-policy", "frame-ancestors https://elsewhere.example"),
+        ] {
+            visitor.site.to_pages.spoil("GET /callback.html", Spoil::With(name, value));
+            assert_eq!(visitor.findings().await, untested, "{name}: {value}");
+        }
+        for fine in ["frame-ancestors 'self'", "default-src 'self' 'wasm-unsafe-eval'"] {
+            visitor.site.to_pages.spoil("GET /callback.html", Spoil::With("content-security-policy", fine));
+            assert_eq!(visitor.findings().await, ["warning callback_leaks"], "{fine}");
+        }
+        visitor.site.to_pages.mend();
+        visitor.site.to_pages.spoil("GET /", Spoil::With("content-security-policy", "frame-src 'none'"));
+        visitor.reload().await;
+        visitor.wait_for_client().await;
+        assert_eq!(visitor.findings().await, untested);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_finds_that_the_browser_keeps_nothing() {
+    visit(Setting { storage: Storage::Denied, ..Setting::client(&[]) }, async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        assert_eq!(visitor.findings().await, ["warning storage_denied"]);
+    })
+    .await;
+    visit(Setting::client(&[First::Throwing]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        assert_eq!(visitor.findings().await, ["warning storage_denied"]);
+    })
+    .await;
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        let _: Option<bool> = visitor
+            .run(
+                "for (let length = 1 << 22; length; ) {
+                   try { localStorage.setItem('filler', (localStorage.filler ?? '') + 'x'.repeat(length)); }
+                   catch { length >>= 1; }
+                 }",
+            )
+            .await;
+        assert_eq!(visitor.findings().await, ["warning storage_full"]);
+        assert_eq!(visitor.keys("stagepass/").await, [""; 0]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_finds_that_another_site_shows_the_app_in_a_frame() {
+    visit(Setting { storage: Storage::Partitioned, ..Setting::client(&[]) }, async |visitor: Visitor| {
+        visitor.shield_callback();
+        visitor.goto(&format!("{}/", visitor.site.frame())).await;
+        visitor.turn_to_frame().await;
+        visitor.wait_for_client().await;
+        assert_eq!(visitor.findings().await, ["warning storage_partitioned"]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_finds_what_the_browser_lacks() {
+    visit(Setting::client(&[First::NoLocks]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        assert_eq!(visitor.findings().await, ["warning no_web_locks"]);
+    })
+    .await;
+    for webassembly in [WebAssembly::Refused, WebAssembly::Missing] {
+        visit(Setting { webassembly, ..Setting::client(&[]) }, async move |visitor: Visitor| {
+            visitor.open_strict_client().await;
+            let diagnosis = visitor.diagnose().await;
+            assert_eq!(diagnosis.told(), ["note webassembly_refused"]);
+            let names_the_word = diagnosis.findings[0].message.contains("'wasm-unsafe-eval'");
+            assert_eq!(names_the_word, webassembly == WebAssembly::Refused, "{diagnosis:?}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_finds_a_clock_that_is_wrong() {
+    visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        for (minutes, words) in [(10, Some("10 minutes fast")), (-90, Some("90 minutes slow")), (4, None)] {
+            visitor.set_clock(minutes).await;
+            let diagnosis = visitor.diagnose().await;
+            let told = diagnosis.findings.first();
+            assert_eq!(told.map(|finding| finding.code.as_str()), words.map(|_| "clock_off"), "{diagnosis:?}");
+            assert!(told.is_none_or(|finding| finding.message.contains(words.unwrap())), "{diagnosis:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_notes_that_the_app_has_cut_itself_off_from_its_popups() {
+    visit(Setting { isolated: Isolated::App, ..Setting::client(&[]) }, async |visitor: Visitor| {
+        visitor.open_strict_client().await;
+        assert_eq!(visitor.findings().await, ["note app_isolated"]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_finds_a_core_that_does_not_come() {
+    visit(Setting::client(&[]), async |visitor: Visitor| {
+        let engine = Engine::from_environment();
+        let request = if engine == Engine::Wasm { "GET /stagepass/core.wasm" } else { "GET /stagepass/core.js" };
+        visitor.site.to_pages.spoil(request, Spoil::status(404));
+        visitor.shield_callback();
+        visitor.go("/").await;
+        visitor.wait_until("window.sp").await;
+        let diagnosis = visitor.diagnose().await;
+        assert!(!diagnosis.ok, "{diagnosis:?}");
+        assert_eq!(diagnosis.findings[0].code, "core_not_loaded");
+        // With wasm, the reason is known.
+        assert!(engine == Engine::Js || diagnosis.findings[0].message.contains("core.wasm: 404"), "{diagnosis:?}");
+    })
+    .await;
+}
+
+#[derive(Debug, Deserialize)]
+struct Diagnosis {
+    ok: bool,
+    findings: Vec<Finding>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Finding {
+    code: String,
+    weight: String,
+    message: String,
+}
+
+impl Diagnosis {
+    /// Weights and codes.
+    fn told(&self) -> Vec<String> {
+        self.findings.iter().map(|finding| format!("{} {}", finding.weight, finding.code)).collect()
+    }
+}
+
+trait Diagnosing {
+    /// Opens the page. Its callback page has a referrer policy.
+    async fn open_strict_client(&self);
+
+    fn shield_callback(&self);
+
+    async fn diagnose(&self) -> Diagnosis;
+
+    /// Weights and codes of what is found, each of which comes with words.
+    async fn findings(&self) -> Vec<String>;
+}
+
+impl Diagnosing for Visitor {
+    async fn open_strict_client(&self) {
+        self.shield_callback();
+        self.open_client().await;
+    }
+
+    fn shield_callback(&self) {
+        self.site.to_pages.spoil("GET /callback.html", Spoil::With("referrer-policy", "no-referrer"));
+    }
+
+    async fn diagnose(&self) -> Diagnosis {
+        let diagnosis: Diagnosis = self.outcome("sp.oauth.diagnose()").await.expect("it never fails");
+        assert_eq!(diagnosis.ok, diagnosis.findings.iter().all(|finding| finding.weight != "error"), "{diagnosis:?}");
+        diagnosis
+    }
+
+    async fn findings(&self) -> Vec<String> {
+        let diagnosis = self.diagnose().await;
+        assert!(diagnosis.findings.iter().all(|finding| finding.message.len() > 60), "{diagnosis:?}");
+        diagnosis.told()
+    }
+}
