@@ -2,7 +2,7 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   build: {
-    rolldownOptions: { input: ["index.html", "callback.html"] },
+    rolldownOptions: { input: ["index.html", "callback.html", "diagnose.html"] },
     // The pages' policy takes scripts from files alone; every browser that runs the core preloads modules by itself.
     modulePreload: { polyfill: false },
   },

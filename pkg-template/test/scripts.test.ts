@@ -26,17 +26,23 @@ test("what a login loads has nothing of the REST half in it but its name", () =>
   const { text } = copied();
   for (const name of ["index.js", "inline.js"]) {
     assert.equal(text(name).match(/import\("\.\/api\.js"\)/g)?.length, 1, name);
-    assert.doesNotMatch(text(name), /\btus|Tus-|Ticket|Range|access_refused|upload_refused|playback/, name);
+    assert.doesNotMatch(
+      text(name),
+      /\btus|Tus-|Ticket|Range|access_refused|upload_refused|playback|iframe|cors_refused/,
+      name,
+    );
   }
-  assert.doesNotMatch(text("callback.js"), /api\.js|upload\.js/);
+  assert.doesNotMatch(text("callback.js"), /api\.js|upload\.js|diagnose\.js/);
   assert.match(text("api.js"), /import\("\.\/upload\.js"\)/);
+  assert.match(text("api.js"), /import\("\.\/diagnose\.js"\)/);
+  assert.doesNotMatch(text("api.js"), /iframe|cors_refused/);
   assert.doesNotMatch(text("api.js"), /Tus-Resumable/);
   assert.match(text("upload.js"), /Tus-Resumable/);
 });
 
 test("the scripts that load later import none that is there already", () => {
   const { text } = copied();
-  for (const name of ["api.js", "upload.js"]) {
+  for (const name of ["api.js", "upload.js", "diagnose.js"]) {
     assert.doesNotMatch(text(name), /\bfrom\s*"|import\s*"|class \w+ extends Error\{constructor\(\w+,\{message/, name);
   }
 });
@@ -69,6 +75,15 @@ test("the same for the script of the uploads", async () => {
   await assert.rejects(tracks.upload(new Blob(["x"])), { code: "load_failed" });
   renameSync(at("away.mjs"), at("upload.js"));
   assert.equal((await tracks.upload(new Blob(["x"]))).uploadId, "u1");
+});
+
+test("the same for the script of the diagnosis", async () => {
+  const { at, load } = copied();
+  renameSync(at("diagnose.js"), at("away.mjs"));
+  const { oauth } = (await load("index.js")).stagepass(config);
+  await assert.rejects(oauth.diagnose(), { code: "load_failed" });
+  renameSync(at("away.mjs"), at("diagnose.js"));
+  await assert.rejects(oauth.diagnose({ signal: AbortSignal.abort() }), { code: "aborted" });
 });
 
 test("what is thrown is of the class of the entry point that was imported", async () => {

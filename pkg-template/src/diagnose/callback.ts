@@ -1,3 +1,4 @@
+import { webAddress } from "../address.js";
 import type { CallbackFacts } from "./facts.js";
 import { FRAME, tryInFrame } from "./frame.js";
 import type { Refusals } from "./refusals.js";
@@ -9,7 +10,9 @@ export const lookAtCallback = async (
   refusals: Refusals,
   signal: AbortSignal,
 ): Promise<CallbackFacts> => {
-  if (originOf(redirectUri) !== location.origin) return { answer: undefined };
+  const address = plain(redirectUri);
+  if (!address) return { answer: undefined };
+  if (address.origin !== location.origin) return { answer: undefined, elsewhere: address.origin };
   let page: Page;
   try {
     page = await inTime(signal, (signal) => fetchPage(redirectUri, signal));
@@ -46,12 +49,10 @@ const fetchPage = async (redirectUri: string, signal: AbortSignal): Promise<Page
   return { status: answer.status, url: answer.url, headers: answer.headers, text: await answer.text() };
 };
 
-const originOf = (address: string): string | undefined => {
-  try {
-    return new URL(address).origin;
-  } catch {
-    return undefined;
-  }
+/** An address that could be a redirect URI, without a user in it. About another the core has its own words. */
+const plain = (redirectUri: string): URL | undefined => {
+  const address = webAddress(redirectUri);
+  return address && !address.username && !address.password && !address.hash ? address : undefined;
 };
 
 const bare = (address: string): string => {

@@ -6,7 +6,8 @@ export interface Facts {
   redirectUri: string;
   page: PageFacts;
   core: CoreFacts;
-  service: ServiceFacts;
+  /** Undefined where `baseUrl` is no address that could be asked. */
+  service: ServiceFacts | undefined;
   callback: CallbackFacts;
 }
 
@@ -70,9 +71,11 @@ export interface CallbackFacts {
   redirectsTo?: string;
   /** Whether requests for its own files would carry its whole address. */
   isLeaking?: boolean;
+  /** Its origin, where that is not this page's. */
+  elsewhere?: string;
   /**
-   * What became of a made-up answer. `"missing"`: there is no page to try it on. `"untested"` has its reason. Undefined: the
-   * page is another site's.
+   * What became of a made-up answer. `"missing"`: there is no page to try it on. `"untested"` has its reason. Undefined: it
+   * cannot be this origin's page.
    */
   answer: "handed-over" | "silent" | "missing" | "untested" | undefined;
   /** Why it is untested: the end of a sentence that begins with "because". */

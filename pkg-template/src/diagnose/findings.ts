@@ -21,15 +21,12 @@ export const diagnosisOf = (facts: Facts): Diagnosis => {
   return { ok: !errors.length, findings: [...errors, ...of("warning"), ...of("note")] };
 };
 
-const isElsewhere = ({ callback }: Facts) => callback.answer === undefined;
-
-const ofConfiguration = (facts: Facts, say: Say) => {
-  const { redirectUri, page, core } = facts;
-  if (isElsewhere(facts)) {
+const ofConfiguration = ({ page, core, callback }: Facts, say: Say) => {
+  if (callback.elsewhere) {
     say(
       "error",
       "redirect_uri_elsewhere",
-      `redirectUri is ${redirectUri}, and this page is of ${page.origin}. The answer to a login would come to where this page cannot have it. Use an address of ${page.origin}, and register that with the service.`,
+      `redirectUri is of ${callback.elsewhere}, and this page of ${page.origin}. The answer to a login would come to where this page cannot have it. Use an address of ${page.origin}, and register that with the service.`,
     );
   } else if (core.failure?.code === "config_invalid") {
     say("error", "config_invalid", `${core.failure.words} Every call fails until that is mended.`);
@@ -60,6 +57,7 @@ const ofCore = ({ core: { failure, webAssembly } }: Facts, say: Say) => {
 };
 
 const ofService = ({ baseUrl, page, service }: Facts, say: Say) => {
+  if (!service) return;
   // What keeps the one answer away mostly keeps the other as well: once is enough.
   if (!isReached("me", service, baseUrl, page.origin, say)) return;
   if (service.token && isReached("token", service, baseUrl, page.origin, say)) {
@@ -138,7 +136,7 @@ const ofClock = (me: Reply, say: Say) => {
 
 const ofCallback = ({ redirectUri, callback }: Facts, say: Say) => {
   const { answer, status, reason, redirectsTo, isLeaking } = callback;
-  const finish = 'call oauth.handleRedirect() there, or import "stagepass/callback"';
+  const finish = "call oauth.handleRedirect() there, or import stagepass/callback";
   if (answer === "missing") {
     say(
       "error",

@@ -1,3 +1,4 @@
+import { webAddress } from "../address.js";
 import { ALWAYS } from "../terms.js";
 import type { StagepassConfig } from "../types.js";
 import type { Reply, ServiceFacts } from "./facts.js";
@@ -12,7 +13,10 @@ export const lookAtService = async (
   { baseUrl, apiKey }: Pick<StagepassConfig, "baseUrl" | "apiKey">,
   refusals: Refusals,
   signal: AbortSignal,
-): Promise<ServiceFacts> => {
+): Promise<ServiceFacts | undefined> => {
+  const address = webAddress(baseUrl);
+  // With a user in it, no request is ever sent; and that may be a secret.
+  if (!address || address.username || address.password) return undefined;
   const base = baseUrl.replace(/\/+$/, "");
   // As the core sends it: also the browser's question before it is the same.
   const refresh = {

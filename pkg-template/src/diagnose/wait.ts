@@ -8,7 +8,12 @@ export const LATE = new Error("it took too long");
 export const inTime = <T>(outer: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const end = new AbortController();
   return new Promise<T>((resolve, reject) => {
+    const letGo = () => {
+      clearTimeout(timer);
+      outer.removeEventListener("abort", abort);
+    };
     const stop = (reason: unknown) => {
+      letGo();
       end.abort();
       reject(reason);
     };
@@ -18,11 +23,6 @@ export const inTime = <T>(outer: AbortSignal, work: (signal: AbortSignal) => Pro
     if (outer.aborted) abort();
     // Runs at once; what it throws becomes a rejection like any other.
     const begun = (async () => work(end.signal))();
-    begun
-      .finally(() => {
-        clearTimeout(timer);
-        outer.removeEventListener("abort", abort);
-      })
-      .then(resolve, reject);
+    begun.finally(letGo).then(resolve, reject);
   });
 };

@@ -138,6 +138,11 @@ async fn it_says_what_is_wrong_with_a_configuration_that_every_call_refuses() {
         let diagnosis = visitor.diagnose().await;
         assert_eq!(diagnosis.findings[0].code, "config_invalid");
         assert!(diagnosis.findings[0].message.contains("redirectUri has a .. in its path"), "{diagnosis:?}");
+        let secret = "begin({ baseUrl: 'https://somebody:secret@music.example/v1', redirectUri: '/callback.html' })";
+        let _: Option<bool> = visitor.run(secret).await;
+        let diagnosis = visitor.diagnose().await;
+        assert_eq!(diagnosis.told(), ["error config_invalid"]);
+        assert!(!diagnosis.findings[0].message.contains("secret"), "{diagnosis:?}");
     })
     .await;
 }
@@ -288,6 +293,29 @@ async fn it_finds_a_core_that_does_not_come() {
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_says_in_words_what_is_wrong_and_that_nothing_is() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.open_demo().await;
+        visitor.click("a[href='/diagnose.html']").await;
+        visitor.wait_until("document.querySelector('#diagnose')").await;
+        visitor.look_for("Nothing is wrong").await;
+        assert_eq!(visitor.shown().await, [""; 0]);
+        visitor.site.service.go_down().await;
+        let refusal = Spoil::With("content-security-policy", "frame-ancestors 'none'");
+        visitor.site.to_pages.spoil("GET /callback.html", refusal);
+        visitor.look_for("does not work").await;
+        assert_eq!(visitor.shown().await, ["error service_unreachable", "note callback_untested"]);
+        visitor.site.service.come_back().await;
+        visitor.look_for("works here. There is something to know").await;
+        assert_eq!(visitor.shown().await, ["note callback_untested"]);
+        visitor.site.to_pages.mend();
+        visitor.look_for("Nothing is wrong").await;
+        assert_eq!(visitor.console_errors().await.iter().filter(|error| !error.contains("/v1/")).count(), 0);
+    })
+    .await;
+}
+
 #[derive(Debug, Deserialize)]
 struct Diagnosis {
     ok: bool,
@@ -318,6 +346,12 @@ trait Diagnosing {
 
     /// Weights and codes of what is found, each of which comes with words.
     async fn findings(&self) -> Vec<String>;
+
+    /// Has the demo look, until its verdict says this.
+    async fn look_for(&self, verdict: &str);
+
+    /// Weights and codes that the demo shows.
+    async fn shown(&self) -> Vec<String>;
 }
 
 impl Diagnosing for Visitor {
@@ -340,5 +374,15 @@ impl Diagnosing for Visitor {
         let diagnosis = self.diagnose().await;
         assert!(diagnosis.findings.iter().all(|finding| finding.message.len() > 60), "{diagnosis:?}");
         diagnosis.told()
+    }
+
+    async fn look_for(&self, verdict: &str) {
+        self.click("#diagnose").await;
+        self.wait_until("!document.querySelector('#diagnose').disabled").await;
+        self.wait_until(&format!("document.querySelector('#verdict').textContent.includes({verdict:?})")).await;
+    }
+
+    async fn shown(&self) -> Vec<String> {
+        self.run("return [...document.querySelectorAll('#findings li')].map(e => e.closest('section').className + ' ' + e.dataset.code)").await
     }
 }

@@ -1,0 +1,86 @@
+import { type Diagnosis, type Finding, type Stagepass, stagepass } from "stagepass";
+import { readConfig } from "./config.js";
+import { element, line } from "./elements.js";
+import { showFailure } from "./failure.js";
+
+/** What each weight is called, the worst first. */
+const HEADINGS: Record<Finding["weight"], string> = {
+  error: "Has to be mended",
+  warning: "It works, with a drawback",
+  note: "Good to know",
+};
+
+const press = element<HTMLButtonElement>("diagnose");
+const copy = element<HTMLButtonElement>("copy");
+let sp: Stagepass | undefined;
+let shown: Diagnosis | undefined;
+
+press.addEventListener("click", look);
+copy.addEventListener("click", async () => {
+  if (!shown) return;
+  try {
+    await navigator.clipboard.writeText(asText(shown));
+    say("Copied.");
+  } catch {
+    say("The browser does not let this page copy. Select the text below.");
+  }
+});
+
+async function look(): Promise<void> {
+  press.disabled = true;
+  showFailure("error", null);
+  show(undefined);
+  say("Looking. This takes up to ten seconds…");
+  try {
+    sp ??= stagepass((await readConfig()).config);
+    shown = await sp.oauth.diagnose();
+    show(shown);
+    say(verdict(shown));
+  } catch (error) {
+    say("");
+    showFailure("error", error);
+  }
+  press.disabled = false;
+  press.textContent = "Look again";
+  press.focus();
+}
+
+function say(words: string): void {
+  element("verdict").textContent = words;
+}
+
+function verdict({ ok, findings }: Diagnosis): string {
+  if (!findings.length) return "Nothing is wrong, as far as a page can see.";
+  return ok ? "Signing in works here. There is something to know about it." : "Signing in does not work here.";
+}
+
+function show(diagnosis: Diagnosis | undefined): void {
+  copy.hidden = !diagnosis;
+  element("findings").replaceChildren(...(diagnosis ? groups(diagnosis) : []));
+}
+
+function groups({ findings }: Diagnosis): HTMLElement[] {
+  return (Object.keys(HEADINGS) as Finding["weight"][]).flatMap((weight) => {
+    const mine = findings.filter((finding) => finding.weight === weight);
+    if (!mine.length) return [];
+    const group = document.createElement("section");
+    group.className = weight;
+    const list = document.createElement("ul");
+    list.append(...mine.map(item));
+    group.append(line("h2", HEADINGS[weight]), list);
+    return [group];
+  });
+}
+
+function item({ code, message }: Finding): HTMLElement {
+  const made = document.createElement("li");
+  made.dataset.code = code;
+  made.append(line("p", message), line("code", code));
+  return made;
+}
+
+/** For a letter to who can help: also which browser it was. */
+function asText(diagnosis: Diagnosis): string {
+  const lines = diagnosis.findings.map(({ code, weight, message }) => `${weight} ${code}: ${message}`);
+  return [verdict(diagnosis), ...lines, navigator.userAgent, ""].join("\n");
+}
