@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use axum::Router;
+
 use super::engine::{Engine, WebAssembly};
 use super::pages::{First, Pages};
 
@@ -26,6 +28,8 @@ pub struct Setting {
     pub storage: Storage,
     /// The listener has agreed to whatever the service asks: nobody sees its pages, and its own time is all that a login takes.
     pub agrees: bool,
+    /// What stands in the service's place, and speaks another language to another client.
+    pub stand_in: Option<Router>,
     /// How long the story may take, where that is longer than others may.
     pub takes: Option<Duration>,
     /// How long the node takes a signature, where that is not as long as the track.

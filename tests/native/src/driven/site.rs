@@ -91,6 +91,9 @@ impl Site {
         let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
         let pages = setting.pages.router(&config, origins, &policy);
         let mut behind = front::pass_on(service.listening_on());
+        if let Some(stand_in) = &setting.stand_in {
+            behind = stand_in.clone();
+        }
         if setting.agrees {
             behind = agreement::before(behind, service.listening_on());
         }

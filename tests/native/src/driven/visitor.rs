@@ -87,6 +87,11 @@ where
 
 /// On any page.
 impl Visitor {
+    /// What the browser is driven by, for what nobody else has to do.
+    pub const fn driver(&self) -> &WebDriver {
+        &self.driver
+    }
+
     /// Goes to this address.
     pub async fn goto(&self, address: &str) {
         self.driver.goto(address).await.unwrap();

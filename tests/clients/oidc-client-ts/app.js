@@ -1,0 +1,28 @@
+import { UserManager } from "oidc-client-ts";
+
+export const begin = ({ baseUrl, apiKey, redirectUri }, settings) => {
+  const { origin, pathname } = new URL(baseUrl);
+  const manager = new UserManager({
+    authority: baseUrl,
+    // RFC 8414's place. The library's own is OpenID Connect's, which our service does not speak.
+    metadataUrl: `${origin}/.well-known/oauth-authorization-server${pathname}`,
+    client_id: apiKey,
+    redirect_uri: redirectUri,
+    // What the library reads unless it is told otherwise, and our service does not send unless it is asked to.
+    response_mode: "query",
+    scope: "read",
+    ...settings,
+  });
+  return {
+    popup: (options) => manager.signinPopup(options),
+    page: (options) => manager.signinRedirect(options),
+    handle: async () => {
+      // The guard, and the clearing of the address, are those of react-oidc-context, its own wrapper.
+      const answer = new URLSearchParams(location.search || location.hash.slice(1));
+      if (!(answer.has("code") || answer.has("error")) || !answer.has("state")) return;
+      const user = await manager.signinCallback();
+      if (user) history.replaceState({}, document.title, "/");
+    },
+    isSignedIn: async () => Boolean(await manager.getUser()),
+  };
+};

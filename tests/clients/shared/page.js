@@ -1,0 +1,29 @@
+// The app's page: two buttons, and what becomes of a click in `outcome`.
+
+import { begin } from "/app.js";
+import { config, described, now, settings } from "/glue.js";
+
+const client = await begin(config, settings);
+const { open } = window;
+window.open = (...words) => {
+  window.openedAt = now();
+  return open.apply(window, words);
+};
+/** What a click asks for besides. */
+window.options = {};
+window.outcome = null;
+
+const settled = (outcome) => {
+  window.outcome = { ...outcome, at: now() };
+};
+for (const way of ["popup", "page"]) {
+  document.querySelector(`#${way}`).addEventListener("click", (event) => {
+    window.clickedAt = performance.timeOrigin + event.timeStamp;
+    window.outcome = null;
+    client[way](window.options).then(
+      () => settled({ ok: true }),
+      (error) => settled({ ok: false, ...described(error) }),
+    );
+  });
+}
+window.client = client;

@@ -1,0 +1,181 @@
+//! A stand-in for Auth0, which auth0-spa-js speaks to and nobody can run by themselves: the endpoints that a sign-in needs, as the library's own source and
+//! Auth0's documentation describe them.
+//!
+//! | request | answer |
+//! |---|---|
+//! | `GET /authorize` | a page to sign in, and one to consent, whatever `response_mode` is; for `prompt=none` neither |
+//! | `response_mode=query` | 303 to the redirect URI, with `code` and `state` |
+//! | `response_mode=web_message` | a page that posts `{type: "authorization_response", response}` to its opener, or its parent, at the app's origin |
+//! | `POST /oauth/token` | tokens for a code: once, and for whoever has the verifier. The ID token's signature is none: the library does not look at it |
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
+
+use axum::Router;
+use axum::extract::{RawQuery, State};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, COOKIE, HOST, LOCATION, SET_COOKIE,
+};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{AppendHeaders, Html, IntoResponse as _, Response};
+use axum::routing::{get, post};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use reqwest::Url;
+use serde_json::{Value, json};
+use stagepass::pkce::code_challenge;
+use stagepass::secret::{Secret, same};
+
+const COOKIE_NAME: &str = "auth0";
+const HOUR: u64 = 3600;
+
+/// What has been asked for by each code that nobody has redeemed.
+type Codes = Arc<Mutex<HashMap<String, Asked>>>;
+
+/// It, with nobody signed in.
+pub(crate) fn router() -> Router {
+    Router::new()
+        .route("/authorize", get(authorize))
+        .route("/u/login", post(sign_in))
+        .route("/u/consent", get(consent).post(decide))
+        .route("/oauth/token", post(token).options(leave))
+        .with_state(Codes::default())
+}
+
+/// The parameters of an authorization request, or of any form.
+#[derive(Clone, Debug)]
+struct Asked(HashMap<String, String>);
+
+impl Asked {
+    fn read(encoded: &str) -> Self {
+        let url = Url::parse(&format!("http://localhost/?{encoded}")).expect("a query makes no URL a bad one");
+        Self(url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
+    }
+
+    fn get(&self, name: &str) -> &str {
+        self.0.get(name).map_or("", String::as_str)
+    }
+}
+
+async fn authorize(State(codes): State<Codes>, headers: HeaderMap, RawQuery(query): RawQuery) -> Response {
+    let query = query.unwrap_or_default();
+    let asked = Asked::read(&query);
+    let is_known = headers
+        .get_all(COOKIE)
+        .iter()
+        .any(|cookie| cookie.to_str().is_ok_and(|cookies| cookies.split("; ").any(|one| one.starts_with(COOKIE_NAME))));
+    match (asked.get("prompt"), is_known) {
+        ("none", true) => approve(&codes, &asked),
+        ("none", false) => answer(&asked, &[("error", "login_required"), ("error_description", "Login required")]),
+        (_, true) => redirect(&format!("/u/consent?{query}")),
+        (_, false) => page(
+            "sign-in",
+            "/u/login",
+            &query,
+            "<input name=\"handle\" /><input name=\"password\" type=\"password\" /><button id=\"sign-in\">Continue</button>",
+        ),
+    }
+}
+
+async fn sign_in(form: String) -> Response {
+    let form = Asked::read(&form);
+    let cookies = AppendHeaders([
+        (SET_COOKIE, format!("{COOKIE_NAME}=known; Path=/; HttpOnly; Secure; SameSite=None")),
+        // For browsers that take the first for a stranger's, as Auth0 does itself.
+        (SET_COOKIE, format!("{COOKIE_NAME}_compat=known; Path=/; HttpOnly")),
+    ]);
+    (cookies, redirect(&format!("/u/consent?{}", form.get("request")))).into_response()
+}
+
+async fn consent(RawQuery(query): RawQuery) -> Response {
+    let buttons = "<button id=\"approve\" name=\"decision\" value=\"approve\">Accept</button>
+        <button id=\"deny\" name=\"decision\" value=\"deny\">Decline</button>";
+    page("consent", "/u/consent", &query.unwrap_or_default(), buttons)
+}
+
+async fn decide(State(codes): State<Codes>, form: String) -> Response {
+    let form = Asked::read(&form);
+    let asked = Asked::read(form.get("request"));
+    if form.get("decision") == "approve" {
+        return approve(&codes, &asked);
+    }
+    answer(&asked, &[("error", "access_denied"), ("error_description", "User did not authorize the request")])
+}
+
+fn approve(codes: &Codes, asked: &Asked) -> Response {
+    let mut codes = codes.lock().unwrap_or_else(PoisonError::into_inner);
+    let code = format!("code-of-{}", asked.get("state"));
+    codes.insert(code.clone(), asked.clone());
+    answer(asked, &[("code", &code)])
+}
+
+fn answer(asked: &Asked, members: &[(&str, &str)]) -> Response {
+    let mut to = Url::parse(asked.get("redirect_uri")).expect("the app has one");
+    let members = members.iter().copied().chain([("state", asked.get("state"))]);
+    if asked.get("response_mode") != "web_message" {
+        to.query_pairs_mut().extend_pairs(members);
+        return redirect(to.as_str());
+    }
+    let response: serde_json::Map<_, _> = members.map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let message = json!({ "type": "authorization_response", "response": response });
+    let origin = to.origin().ascii_serialization();
+    Html(format!(
+        "<!doctype html><title>Authorization</title><script>
+         (window.opener ?? window.parent).postMessage({message}, {origin:?});
+         </script>"
+    ))
+    .into_response()
+}
+
+async fn token(State(codes): State<Codes>, headers: HeaderMap, form: String) -> Response {
+    let form = Asked::read(&form);
+    let asked = codes.lock().unwrap_or_else(PoisonError::into_inner).remove(form.get("code"));
+    let verifies = |asked: &Asked| {
+        let challenge = code_challenge(&Secret::from(form.get("code_verifier").to_owned()));
+        same(&challenge, asked.get("code_challenge"))
+            && ["client_id", "redirect_uri"].iter().all(|name| asked.get(name) == form.get(name))
+    };
+    let open = [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (CACHE_CONTROL, "no-store")];
+    let Some(asked) = asked.filter(verifies) else {
+        let refusal = json!({ "error": "invalid_grant", "error_description": "Invalid authorization code" });
+        return (StatusCode::FORBIDDEN, open, refusal.to_string()).into_response();
+    };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let tokens = json!({
+        "access_token": "opaque", "token_type": "Bearer", "expires_in": 24 * HOUR, "scope": asked.get("scope"),
+        "id_token": id_token(&format!("http://{host}/"), &asked),
+    });
+    (open, tokens.to_string()).into_response()
+}
+
+fn id_token(issuer: &str, asked: &Asked) -> String {
+    #[expect(clippy::disallowed_methods, reason = "the browser that reads it has the system's clock")]
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+    let claims = json!({
+        "iss": issuer, "aud": asked.get("client_id"), "sub": "auth0|ada", "name": "Ada", "nonce": asked.get("nonce"),
+        "iat": now, "exp": now + HOUR,
+    });
+    let part = |value: &Value| BASE64_URL_SAFE_NO_PAD.encode(value.to_string());
+    format!("{}.{}.none", part(&json!({ "alg": "RS256", "typ": "JWT" })), part(&claims))
+}
+
+/// The library names itself in a header of its own, so browsers ask first.
+async fn leave() -> Response {
+    let headers = [(ACCESS_CONTROL_ALLOW_ORIGIN, "*"), (ACCESS_CONTROL_ALLOW_HEADERS, "auth0-client, content-type")];
+    (StatusCode::NO_CONTENT, headers).into_response()
+}
+
+fn redirect(to: &str) -> Response {
+    (StatusCode::SEE_OTHER, [(LOCATION, to)]).into_response()
+}
+
+/// A page with one form, which takes the request along, called as our service's are.
+fn page(name: &str, action: &str, request: &str, fields: &str) -> Response {
+    let request = request.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
+    Html(format!(
+        "<!doctype html><title>Sign in</title><link rel=\"icon\" href=\"data:,\" /><body data-page=\"{name}\"><h1>Sign in</h1>
+         <form method=\"post\" action=\"{action}\"><input type=\"hidden\" name=\"request\" value=\"{request}\" />{fields}</form>"
+    ))
+    .into_response()
+}

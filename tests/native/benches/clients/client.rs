@@ -1,0 +1,117 @@
+//! The clients that are held against each other.
+
+use std::path::PathBuf;
+
+use axum::Router;
+use stagepass_native_tests::driven::setting::Setting;
+use tower_http::services::ServeDir;
+
+use crate::auth0;
+
+/// A library by which browsers sign people in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Client {
+    Stagepass,
+    OidcClientTs,
+    Auth0SpaJs,
+}
+
+/// Something that a client can be told, and is not by default: for this line alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// As its documentation has it.
+    pub(crate) name: &'static str,
+    /// JSON, for the client as it begins.
+    pub(crate) settings: &'static str,
+    /// JSON, for the call.
+    pub(crate) options: &'static str,
+}
+
+impl Client {
+    pub(crate) const ALL: [Self; 3] = [Self::Stagepass, Self::OidcClientTs, Self::Auth0SpaJs];
+
+    /// As npm knows it, and the folder of its app.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Stagepass => "stagepass",
+            Self::OidcClientTs => "oidc-client-ts",
+            Self::Auth0SpaJs => "auth0-spa-js",
+        }
+    }
+
+    /// Its app, as built.
+    pub(crate) fn folder(self) -> PathBuf {
+        PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../clients/built")).join(self.name())
+    }
+
+    /// The service that it speaks to.
+    pub(crate) fn setting(self) -> Setting {
+        let stand_in = (self == Self::Auth0SpaJs).then(auth0::router);
+        Setting { has_own_engines: true, stand_in, ..Setting::default() }
+    }
+
+    /// Its app's files, as they are.
+    pub(crate) fn files(self) -> Router {
+        Router::new().fallback_service(ServeDir::new(self.folder()))
+    }
+
+    /// The request that an authorization begins with.
+    pub(crate) const fn authorization(self) -> &'static str {
+        match self {
+            Self::Stagepass | Self::OidcClientTs => "GET /v1/oauth/authorize",
+            Self::Auth0SpaJs => "GET /authorize",
+        }
+    }
+
+    /// The request by which the person consents.
+    pub(crate) const fn consent(self) -> &'static str {
+        match self {
+            Self::Stagepass | Self::OidcClientTs => "POST /v1/oauth/consent",
+            Self::Auth0SpaJs => "POST /u/consent",
+        }
+    }
+
+    /// The request for tokens.
+    pub(crate) const fn token(self) -> &'static str {
+        match self {
+            Self::Stagepass | Self::OidcClientTs => "POST /v1/oauth/token",
+            Self::Auth0SpaJs => "POST /oauth/token",
+        }
+    }
+
+    /// What it can be told, so that it notices a popup that was closed.
+    pub(crate) const fn to_notice_closing(self) -> Option<Choice> {
+        match self {
+            Self::OidcClientTs => Some(Choice {
+                name: "popupAbortOnClose: true",
+                settings: "{}",
+                options: "{\"popupAbortOnClose\":true}",
+            }),
+            Self::Stagepass | Self::Auth0SpaJs => None,
+        }
+    }
+
+    /// What it can be told, so that the answer comes in the fragment.
+    pub(crate) const fn to_have_a_fragment(self) -> Option<Choice> {
+        match self {
+            Self::OidcClientTs => Some(Choice {
+                name: "response_mode: \"fragment\"",
+                settings: "{\"response_mode\":\"fragment\"}",
+                options: "{}",
+            }),
+            Self::Stagepass | Self::Auth0SpaJs => None,
+        }
+    }
+
+    /// What it can be told, so that the answer comes in the query.
+    pub(crate) const fn to_have_a_query(self) -> Option<Choice> {
+        match self {
+            Self::Stagepass => Some(Choice {
+                name: "responseMode: \"query\"",
+                settings: "{}",
+                options: "{\"responseMode\":\"query\"}",
+            }),
+            Self::OidcClientTs | Self::Auth0SpaJs => None,
+        }
+    }
+}

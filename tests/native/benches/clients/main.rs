@@ -1,0 +1,95 @@
+//! Stagepass, oidc-client-ts and auth0-spa-js in a real browser, held to the same lines. `cargo xtask bench clients` builds the apps of `tests/clients`,
+//! runs this, and writes what it prints, JSON line by line, into docs/comparison.md.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`client`] | the clients, and what each can be told besides |
+//! | [`auth0`] | a stand-in for the service of one of them |
+//! | [`stage`], [`verdict`] | a person before an app; what is said of it |
+//! | [`lines`] | what is judged |
+//! | [`popup`], [`answers`], [`windows`] | how |
+//! | [`figures`] | times and bytes |
+//!
+//! Which browser, and where its driver is: see [`stagepass_native_tests::driven`]. Words given to it choose the lines that have one of them in their names;
+//! `figures` chooses the figures.
+
+#![expect(clippy::expect_used, clippy::indexing_slicing, reason = "a bench: what can't be set up must stop it, loudly")]
+
+mod answers;
+mod auth0;
+mod client;
+mod figures;
+mod lines;
+mod popup;
+mod stage;
+mod verdict;
+mod windows;
+
+use futures_util::future::join_all;
+use serde_json::json;
+use stagepass_native_tests::driven::front;
+use stagepass_native_tests::driven::pages::Pages;
+use stagepass_native_tests::driven::server::Server;
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use tokio::sync::oneshot;
+
+use client::{Choice, Client};
+use lines::Line;
+use stage::Stage;
+use verdict::Verdict;
+
+#[tokio::main]
+async fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let is_chosen = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
+    for line in lines::all().iter().filter(|line| is_chosen(line.name)) {
+        let verdicts = join_all(Client::ALL.map(|client| judge(line, client))).await;
+        for (client, verdict) in Client::ALL.into_iter().zip(verdicts) {
+            let (verdict, note) = (verdict.word(), verdict.note());
+            println!("{}", json!({ "line": line.name, "client": client.name(), "verdict": verdict, "note": note }));
+        }
+    }
+    if is_chosen("figures") {
+        figures::print().await;
+    }
+}
+
+async fn judge(line: &Line, client: Client) -> Verdict {
+    let verdict = try_with(line, client, None).await;
+    match ((line.choice)(client), &verdict) {
+        (Some(choice), Verdict::Fails(_)) => {
+            let other = try_with(line, client, Some(choice)).await;
+            verdict.or_with(choice, other)
+        }
+        _ => verdict,
+    }
+}
+
+async fn try_with(line: &Line, client: Client, choice: Option<Choice>) -> Verdict {
+    let setting = Setting { isolated: line.isolated, callback_path: line.callback_path, ..client.setting() };
+    let (send, received) = oneshot::channel();
+    let story = line.story;
+    let told = async move |stage: Stage| {
+        // Whoever waits for it is there, or nobody needs it.
+        let _ = send.send(story(Stage { choice, ..stage }).await);
+    };
+    tell(client, setting, told).await;
+    received.await.unwrap_or(Verdict::NotJudged)
+}
+
+/// Lets somebody live through `story` with a browser of their own and the app of this client. What goes wrong in it goes to standard error.
+pub(crate) async fn tell<F>(client: Client, setting: Setting, story: impl FnOnce(Stage) -> F + Send + 'static)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let listener = front::listen().await;
+    let pages = Pages::Server(format!("http://{}", listener.local_addr().expect("it is bound")));
+    let _server = Server::start(listener, client.files());
+    let lived = tokio::spawn(visit(Setting { pages, ..setting }, move |visitor: Visitor| {
+        story(Stage { visitor, client, choice: None })
+    }));
+    if lived.await.is_err() {
+        eprintln!("{} could not be judged: see above", client.name());
+    }
+}

@@ -1,0 +1,174 @@
+//! Signing in by popup, and the ways in which that ends early.
+
+use std::time::Duration;
+
+use stagepass_native_tests::driven::visitor::Visitor;
+use tokio::time::{Instant, sleep};
+
+use crate::client::Client;
+use crate::stage::{PATIENCE, Stage};
+use crate::verdict::Verdict;
+
+/// Longer than a popup may look closed because it was cut off.
+const WHILE: Duration = Duration::from_secs(5);
+
+pub(crate) async fn signs_in(stage: Stage) -> Verdict {
+    stage.come_to_consent().await;
+    stage.visitor.approve().await;
+    let verdict = stage.signs_in().await;
+    if !matches!(verdict, Verdict::Passes(_)) {
+        return verdict;
+    }
+    let (tokens, windows) = (stage.token_requests(), windows_left(&stage.visitor).await);
+    match (tokens, windows) {
+        (1, 1) => verdict,
+        (1, _) => Verdict::fails("the popup stays open"),
+        (tokens, _) => Verdict::fails(format_args!("{tokens} token requests")),
+    }
+}
+
+/// How many windows there are, once there is one, or after a while.
+async fn windows_left(visitor: &Visitor) -> usize {
+    let begun = Instant::now();
+    while visitor.windows().await > 1 && begun.elapsed() < PATIENCE {
+        sleep(Duration::from_millis(50)).await;
+    }
+    visitor.windows().await
+}
+
+pub(crate) async fn tells_that_it_is_blocked(stage: Stage) -> Verdict {
+    stage.open().await;
+    by_nobody(&stage).await;
+    match stage.outcome(PATIENCE).await {
+        None => Verdict::fails(format_args!("still open after {} s", PATIENCE.as_secs())),
+        Some(outcome) if outcome.ok => Verdict::fails("it resolves"),
+        Some(outcome) if outcome.code.is_empty() => Verdict::fails(format_args!("{outcome}, which has no code")),
+        Some(outcome) => Verdict::Passes(outcome.to_string()),
+    }
+}
+
+pub(crate) async fn goes_on_in_the_page_where_blocked(stage: Stage) -> Verdict {
+    let other = match stage.client {
+        Client::Stagepass => None,
+        Client::OidcClientTs => Some("signinRedirect"),
+        Client::Auth0SpaJs => Some("loginWithRedirect"),
+    };
+    if let Some(other) = other {
+        return Verdict::NotOffered(format!("the app catches the error and calls `{other}`"));
+    }
+    stage.open().await;
+    stage.ask("{\"fallback\":\"fullScreen\"}").await;
+    by_nobody(&stage).await;
+    stage.visitor.sign_in_at_service().await;
+    stage.visitor.approve().await;
+    if !stage.is_signed_in(PATIENCE).await {
+        return Verdict::fails("nobody is signed in");
+    }
+    Verdict::Passes("with `fallback: \"fullScreen\"`".to_owned())
+}
+
+/// A click that no person has made: the browser opens no window for it.
+async fn by_nobody(stage: &Stage) {
+    let _: Option<bool> = stage.visitor.run("document.querySelector('#popup').click()").await;
+}
+
+pub(crate) async fn is_closed_at_once(stage: Stage) -> Verdict {
+    stage.open().await;
+    stage.open_popup().await;
+    stage.visitor.wait_for_page("sign-in").await;
+    stage.visitor.close_window().await;
+    stage.settles_when_back().await
+}
+
+pub(crate) async fn is_closed_at_consent(stage: Stage) -> Verdict {
+    stage.come_to_consent().await;
+    sleep(WHILE).await;
+    stage.visitor.close_window().await;
+    stage.settles_when_back().await
+}
+
+pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
+    stage.come_to_consent().await;
+    sleep(WHILE).await;
+    let site = &stage.visitor.site;
+    let _answer = match stage.client {
+        Client::Stagepass | Client::OidcClientTs => site.to_pages.hold_next("GET /callback.html"),
+        Client::Auth0SpaJs => site.to_service.hold_next(stage.client.consent()),
+    };
+    // Not `approve`, which waits until the page has gone. A driver would wait for that as well, if it had clicked.
+    let press = "setTimeout(() => document.querySelector('#approve').click(), 100)";
+    stage.visitor.click("h1").await;
+    stage.visitor.wait_until("!document.querySelector('#approve').disabled").await;
+    let _: Option<f64> = stage.visitor.run(&format!("return {press}")).await;
+    stage.visitor.site.to_service.requests.wait_for(stage.client.consent(), 1).await;
+    sleep(Duration::from_millis(500)).await;
+    stage.visitor.close_window().await;
+    stage.settles_when_back().await
+}
+
+/// Where app or service are isolated: the popup looks closed all the while.
+pub(crate) async fn signs_in_after_a_while(stage: Stage) -> Verdict {
+    stage.come_to_consent().await;
+    sleep(WHILE).await;
+    stage.visitor.approve().await;
+    stage.signs_in().await
+}
+
+/// The same with whatever it takes to notice that a popup was closed.
+pub(crate) async fn signs_in_though_closing_is_noticed(mut stage: Stage) -> Verdict {
+    stage.choice = stage.client.to_notice_closing();
+    let choice = stage.choice;
+    let verdict = signs_in_after_a_while(stage).await;
+    match (verdict, choice) {
+        (Verdict::Fails(seen), Some(choice)) => Verdict::Fails(format!("with `{}`: {seen}", choice.name)),
+        (verdict, _) => verdict,
+    }
+}
+
+/// The person looks at the app while the popup is open, and goes back to it.
+pub(crate) async fn signs_in_who_has_been_back(stage: Stage) -> Verdict {
+    stage.come_to_consent().await;
+    sleep(WHILE).await;
+    stage.visitor.turn_to_app().await;
+    stage.visitor.click("h1").await;
+    sleep(WHILE).await;
+    let early = stage.outcome(Duration::ZERO).await;
+    stage.visitor.turn_to_popup().await;
+    stage.visitor.approve().await;
+    stage.visitor.turn_to_app().await;
+    let is_signed_in = stage.is_signed_in(PATIENCE).await;
+    match (is_signed_in, early) {
+        (true, None) => Verdict::passes(),
+        (true, Some(early)) => {
+            Verdict::Passes(format!("the call has ended with {early} by then; the app is told by an event"))
+        }
+        (false, None) => Verdict::fails("nobody is signed in"),
+        (false, Some(early)) => Verdict::fails(format_args!("{early}, and nobody is signed in")),
+    }
+}
+
+pub(crate) async fn signs_in_by_the_second_click(stage: Stage) -> Verdict {
+    stage.open().await;
+    stage.open_popup().await;
+    stage.visitor.wait_for_page("sign-in").await;
+    let driver = stage.visitor.driver();
+    let first = driver.window().await.expect("it is there");
+    stage.visitor.turn_to_app().await;
+    let app = driver.window().await.expect("it is there");
+    stage.visitor.click("#popup").await;
+    // The same window, another, or the first and another.
+    sleep(Duration::from_secs(1)).await;
+    let windows = driver.windows().await.expect("there are some");
+    let popups: Vec<_> = windows.into_iter().filter(|window| *window != app).collect();
+    let newest = popups.iter().find(|popup| **popup != first).or(popups.first());
+    let Some(newest) = newest else { return Verdict::fails("no popup is left") };
+    driver.switch_to_window(newest.clone()).await.expect("it is there");
+    stage.visitor.sign_in_at_service().await;
+    stage.visitor.approve().await;
+    let verdict = stage.signs_in().await;
+    match (verdict, windows_left(&stage.visitor).await) {
+        (Verdict::Passes(_), 1) => Verdict::passes(),
+        (Verdict::Passes(_), _) => Verdict::fails("signed in, and the first popup stays open"),
+        (verdict, _) => verdict,
+    }
+}

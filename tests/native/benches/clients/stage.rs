@@ -1,0 +1,189 @@
+//! A person with a browser, before an app that uses a client.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use stagepass_native_tests::driven::visitor::Visitor;
+use tokio::time::{Instant, sleep};
+
+use crate::client::{Choice, Client};
+use crate::verdict::Verdict;
+
+/// How long what should come may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long a login may stay open when the person has closed its popup and is back.
+const SETTLES_WITHIN: Duration = Duration::from_secs(3);
+
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// All of it.
+#[derive(Debug)]
+pub(crate) struct Stage {
+    pub(crate) visitor: Visitor,
+    pub(crate) client: Client,
+    pub(crate) choice: Option<Choice>,
+}
+
+/// What a login came to.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Outcome {
+    pub(crate) ok: bool,
+    /// What an app can tell an error by, if anything.
+    #[serde(default)]
+    pub(crate) code: String,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    message: String,
+    /// When: milliseconds since 1970.
+    #[serde(default)]
+    pub(crate) at: f64,
+}
+
+/// As a reader should see it.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.ok, &*self.code) {
+            (true, _) => f.write_str("it resolves"),
+            (false, "") => write!(f, "`{}: {}`", self.name, self.message),
+            (false, code) => write!(f, "`{code}`"),
+        }
+    }
+}
+
+/// The app.
+impl Stage {
+    /// Opens the app, with the choice at hand.
+    pub(crate) async fn open(&self) {
+        self.visitor.go("/").await;
+        self.wait_for_client().await;
+        let Some(choice) = self.choice else { return };
+        self.set(choice.settings).await;
+        self.visitor.reload().await;
+        self.wait_for_client().await;
+        self.ask(choice.options).await;
+    }
+
+    pub(crate) async fn wait_for_client(&self) {
+        self.visitor.wait_until("window.client").await;
+    }
+
+    /// What the client begins with from now on: JSON.
+    pub(crate) async fn set(&self, settings: &str) {
+        let script = format!("localStorage.setItem('settings', {})", Value::from(settings));
+        let _: Option<bool> = self.visitor.run(&script).await;
+    }
+
+    /// What the clicks on this page ask for besides: JSON.
+    pub(crate) async fn ask(&self, options: &str) {
+        let _: Option<bool> = self.visitor.run(&format!("window.options = {options}")).await;
+    }
+
+    /// Clicks, and turns to the popup.
+    pub(crate) async fn open_popup(&self) {
+        self.visitor.click("#popup").await;
+        self.visitor.turn_to_popup().await;
+    }
+
+    /// Opens the app and its popup, and signs in there, as far as the question.
+    pub(crate) async fn come_to_consent(&self) {
+        self.open().await;
+        self.open_popup().await;
+        self.visitor.sign_in_at_service().await;
+    }
+
+    /// The same on the page itself. Gives the state of that login.
+    pub(crate) async fn come_to_consent_on_page(&self) -> String {
+        self.open().await;
+        self.visitor.click_and_leave("#page").await;
+        self.visitor.sign_in_at_service().await;
+        self.visitor.run("return new URL(location).searchParams.get('state')").await
+    }
+
+    /// How many requests for tokens there were.
+    pub(crate) fn token_requests(&self) -> usize {
+        self.visitor.site.to_service.requests.count(self.client.token())
+    }
+
+    /// How many requests for an authorization there were.
+    pub(crate) fn authorizations(&self) -> usize {
+        self.visitor.site.to_service.requests.count(self.client.authorization())
+    }
+
+    /// Where the service sends people back to.
+    pub(crate) fn callback(&self) -> String {
+        format!("{}/callback.html", self.visitor.site.app())
+    }
+}
+
+/// What comes of it.
+impl Stage {
+    /// What the login of the page at hand has come to, as soon as it has.
+    pub(crate) async fn outcome(&self, within: Duration) -> Option<Outcome> {
+        let begun = Instant::now();
+        loop {
+            let outcome = self.look("return window.outcome ?? null").await;
+            if outcome.is_some() || begun.elapsed() > within {
+                return outcome;
+            }
+            sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// Whether the client of the page at hand says that somebody is signed in, or soon does.
+    pub(crate) async fn is_signed_in(&self, within: Duration) -> bool {
+        self.comes_true("window.client && client.isSignedIn()", within).await
+    }
+
+    /// Whether this comes true in the page at hand.
+    pub(crate) async fn comes_true(&self, condition: &str, within: Duration) -> bool {
+        let script = format!("return Promise.resolve({condition}).then(Boolean)");
+        let begun = Instant::now();
+        loop {
+            if self.look(&script).await == Some(true) {
+                return true;
+            }
+            if begun.elapsed() > within {
+                return false;
+            }
+            sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// What the body of a function returns in the page at hand: `None` where that is null, or the page is being left.
+    pub(crate) async fn look<T: DeserializeOwned>(&self, script: &str) -> Option<T> {
+        let answer = self.visitor.driver().execute(script, Vec::<Value>::new()).await.ok()?;
+        answer.convert::<Option<T>>().ok().flatten()
+    }
+
+    /// That the login of the app's window, to which one turns, signs in.
+    pub(crate) async fn signs_in(&self) -> Verdict {
+        self.visitor.turn_to_app().await;
+        match self.outcome(PATIENCE).await {
+            None => Verdict::fails(format_args!("still open {} s after the person has approved", PATIENCE.as_secs())),
+            Some(outcome) if !outcome.ok => Verdict::fails(outcome),
+            Some(_) if !self.is_signed_in(PATIENCE).await => Verdict::fails("it resolves, and nobody is signed in"),
+            Some(_) => Verdict::passes(),
+        }
+    }
+
+    /// That the login of the app's window ends soon after the person is back: with a click on the page, which is how a page knows. A browser without a
+    /// screen says that every window has the focus.
+    pub(crate) async fn settles_when_back(&self) -> Verdict {
+        self.visitor.turn_to_app().await;
+        self.visitor.click("h1").await;
+        let begun = Instant::now();
+        match self.outcome(PATIENCE).await {
+            None => Verdict::fails(format_args!("still open after {} s", PATIENCE.as_secs())),
+            Some(_) if begun.elapsed() > SETTLES_WITHIN => {
+                Verdict::fails(format_args!("after {:.1} s", begun.elapsed().as_secs_f64()))
+            }
+            Some(outcome) if outcome.ok => Verdict::fails("it resolves"),
+            Some(outcome) => Verdict::Passes(outcome.to_string()),
+        }
+    }
+}
