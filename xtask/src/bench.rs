@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: our figures beside those of others, taken in turns so that whatever else the machine does slows all of them.
 
+mod clients;
 mod cpu;
 mod figures;
 mod live_grants;
@@ -20,6 +21,8 @@ use figures::Verdict;
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Subject {
+    /// Stagepass in a browser, beside oidc-client-ts and auth0-spa-js: writes docs/comparison.md
+    Clients,
     /// The signatures of gated streams, and a node's ranges of 64 KiB
     Gate,
     /// The service's refreshes and profiles, beside oidc-provider
@@ -33,6 +36,7 @@ const ROUNDS: usize = 5;
 pub(crate) fn bench(subject: Subject) -> Result<ExitCode> {
     let mut verdict = Verdict::default();
     match subject {
+        Subject::Clients => clients::measure(&mut verdict)?,
         Subject::Gate => {
             signatures::measure(&mut verdict)?;
             ranges::measure(&mut verdict)?;

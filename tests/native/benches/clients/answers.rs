@@ -231,8 +231,6 @@ pub(crate) async fn is_in_no_request(stage: Stage) -> Verdict {
         }
     }
     let referrers = stage.visitor.site.to_pages.requests.referrers();
-    let telling: Vec<_> = referrers.iter().filter(|(_, referrer)| referrer.contains("code=")).collect();
-    telling.first().map_or_else(Verdict::passes, |(request, _)| {
-        Verdict::fails(format_args!("{} requests carry it, such as `{request}`", telling.len()))
-    })
+    let telling = referrers.iter().find(|(_, referrer)| referrer.contains("code="));
+    telling.map_or_else(Verdict::passes, |(request, _)| Verdict::fails(format_args!("it is in that of `{request}`")))
 }

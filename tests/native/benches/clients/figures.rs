@@ -24,9 +24,10 @@ struct Taken {
     /// Milliseconds from the service's answer until somebody is signed in.
     to_signed_in: f64,
     files: BTreeSet<String>,
+    user_agent: String,
 }
 
-/// Prints the medians of each client, as lines of JSON.
+/// Prints the medians of each client, and what the browser calls itself, as lines of JSON.
 pub(crate) async fn print() {
     let mut taken: [Vec<Taken>; 3] = Default::default();
     for _ in 0..ROUNDS {
@@ -40,6 +41,8 @@ pub(crate) async fn print() {
             taken.extend(told.await.ok());
         }
     }
+    let user_agent = taken.iter().flatten().map(|taken| &taken.user_agent).next();
+    println!("{}", json!({ "userAgent": user_agent }));
     for (client, taken) in Client::ALL.into_iter().zip(taken) {
         let median = |figure: fn(&Taken) -> f64| -> Value {
             let mut figures: Vec<f64> = taken.iter().map(figure).collect();
@@ -81,6 +84,7 @@ async fn login(stage: Stage) -> Taken {
         to_popup: asked.time() - clicked,
         to_signed_in: outcome.at - answered.time(),
         files: names.filter(is_clients).collect(),
+        user_agent: stage.visitor.run("return navigator.userAgent").await,
     }
 }
 

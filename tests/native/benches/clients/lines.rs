@@ -53,10 +53,11 @@ pub(crate) fn all() -> Vec<Line> {
         line!("popup: signed in, the popup closed, one token request", popup::signs_in),
         line!("popup blocked: an error that code can tell from others", popup::tells_that_it_is_blocked),
         line!("popup blocked: the login goes on in the page itself", popup::goes_on_in_the_page_where_blocked),
-        line!("popup closed at sign-in, at once: settles within 3 s", popup::is_closed_at_once).or_with(closing),
-        line!("popup closed at consent: settles within 3 s", popup::is_closed_at_consent).or_with(closing),
+        line!("popup closed at sign-in, at once: settles within 3 s, not before", popup::is_closed_at_once)
+            .or_with(closing),
+        line!("popup closed at consent: settles within 3 s, not before", popup::is_closed_at_consent).or_with(closing),
         line!(
-            "popup closed after approval, its answer on the way: settles within 3 s",
+            "popup closed after approval, its answer on the way: settles within 3 s, not before",
             popup::is_closed_after_approval
         )
         .or_with(closing),
@@ -75,13 +76,13 @@ fn under_isolation() -> Vec<Line> {
         line!("COOP on the app, approved after 5 s: signed in", popup::signs_in_after_a_while).isolated(App),
         line!("COOP on the service, approved after 5 s: signed in", popup::signs_in_after_a_while).isolated(Service),
         line!("COOP on both, approved after 5 s: signed in", popup::signs_in_after_a_while).isolated(Both),
-        line!("COOP on the app, popup closed: settles within 3 s", popup::is_closed_at_consent)
+        line!("COOP on the app, popup closed: settles within 3 s, not before", popup::is_closed_at_consent)
             .isolated(App)
             .or_with(closing),
-        line!("COOP on the service, popup closed: settles within 3 s", popup::is_closed_at_consent)
+        line!("COOP on the service, popup closed: settles within 3 s, not before", popup::is_closed_at_consent)
             .isolated(Service)
             .or_with(closing),
-        line!("COOP on both, popup closed: settles within 3 s", popup::is_closed_at_consent)
+        line!("COOP on both, popup closed: settles within 3 s, not before", popup::is_closed_at_consent)
             .isolated(Both)
             .or_with(closing),
         line!(

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::visitor::Visitor;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
 use crate::client::Client;
 use crate::stage::{PATIENCE, Stage};
@@ -19,21 +18,12 @@ pub(crate) async fn signs_in(stage: Stage) -> Verdict {
     if !matches!(verdict, Verdict::Passes(_)) {
         return verdict;
     }
-    let (tokens, windows) = (stage.token_requests(), windows_left(&stage.visitor).await);
+    let (tokens, windows) = (stage.token_requests(), stage.windows_left().await);
     match (tokens, windows) {
         (1, 1) => verdict,
         (1, _) => Verdict::fails("the popup stays open"),
         (tokens, _) => Verdict::fails(format_args!("{tokens} token requests")),
     }
-}
-
-/// How many windows there are, once there is one, or after a while.
-async fn windows_left(visitor: &Visitor) -> usize {
-    let begun = Instant::now();
-    while visitor.windows().await > 1 && begun.elapsed() < PATIENCE {
-        sleep(Duration::from_millis(50)).await;
-    }
-    visitor.windows().await
 }
 
 pub(crate) async fn tells_that_it_is_blocked(stage: Stage) -> Verdict {
@@ -76,15 +66,13 @@ pub(crate) async fn is_closed_at_once(stage: Stage) -> Verdict {
     stage.open().await;
     stage.open_popup().await;
     stage.visitor.wait_for_page("sign-in").await;
-    stage.visitor.close_window().await;
-    stage.settles_when_back().await
+    stage.settles_when_closed().await
 }
 
 pub(crate) async fn is_closed_at_consent(stage: Stage) -> Verdict {
     stage.come_to_consent().await;
     sleep(WHILE).await;
-    stage.visitor.close_window().await;
-    stage.settles_when_back().await
+    stage.settles_when_closed().await
 }
 
 pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
@@ -102,8 +90,7 @@ pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
     let _: Option<f64> = stage.visitor.run(&format!("return {press}")).await;
     stage.visitor.site.to_service.requests.wait_for(stage.client.consent(), 1).await;
     sleep(Duration::from_millis(500)).await;
-    stage.visitor.close_window().await;
-    stage.settles_when_back().await
+    stage.settles_when_closed().await
 }
 
 /// Where app or service are isolated: the popup looks closed all the while.
@@ -166,7 +153,7 @@ pub(crate) async fn signs_in_by_the_second_click(stage: Stage) -> Verdict {
     stage.visitor.sign_in_at_service().await;
     stage.visitor.approve().await;
     let verdict = stage.signs_in().await;
-    match (verdict, windows_left(&stage.visitor).await) {
+    match (verdict, stage.windows_left().await) {
         (Verdict::Passes(_), 1) => Verdict::passes(),
         (Verdict::Passes(_), _) => Verdict::fails("signed in, and the first popup stays open"),
         (verdict, _) => verdict,

@@ -154,6 +154,15 @@ impl Stage {
         }
     }
 
+    /// How many windows there are, once there is one, or after a while.
+    pub(crate) async fn windows_left(&self) -> usize {
+        let begun = Instant::now();
+        while self.visitor.windows().await > 1 && begun.elapsed() < PATIENCE {
+            sleep(LOOK_EVERY).await;
+        }
+        self.visitor.windows().await
+    }
+
     /// What the body of a function returns in the page at hand: `None` where that is null, or the page is being left.
     pub(crate) async fn look<T: DeserializeOwned>(&self, script: &str) -> Option<T> {
         let answer = self.visitor.driver().execute(script, Vec::<Value>::new()).await.ok()?;
@@ -171,10 +180,17 @@ impl Stage {
         }
     }
 
-    /// That the login of the app's window ends soon after the person is back: with a click on the page, which is how a page knows. A browser without a
+    /// That the login of the app's window ends soon after the person has closed the popup at hand and is back, and not before: with a click on the page, which is how a page knows. A browser without a
     /// screen says that every window has the focus.
-    pub(crate) async fn settles_when_back(&self) -> Verdict {
+    pub(crate) async fn settles_when_closed(&self) -> Verdict {
+        let driver = self.visitor.driver();
+        let popup = driver.window().await.expect("it is there");
         self.visitor.turn_to_app().await;
+        if let Some(early) = self.outcome(Duration::ZERO).await {
+            return Verdict::fails(format_args!("{early}, while the popup is open"));
+        }
+        driver.switch_to_window(popup).await.expect("it is there");
+        self.visitor.close_window().await;
         self.visitor.click("h1").await;
         let begun = Instant::now();
         match self.outcome(PATIENCE).await {

@@ -159,6 +159,8 @@ async fn hears(stage: Stage, forger: Forger) -> Verdict {
     let first: String = stage.visitor.run(state).await;
     stage.visitor.approve().await;
     stage.signs_in().await;
+    // Else the next click could be given the window that is just closing.
+    stage.windows_left().await;
     let told: Value = stage.visitor.run("return window.told ?? null").await;
     let Some(origin) = told["origin"].as_str() else {
         return Verdict::NotOffered("its popup posts no message".to_owned());
