@@ -110,13 +110,15 @@ impl HandleRedirect {
             Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
                 self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN })
             }
-            Some(Step::Done(Err(error))) => {
-                let message = Message::Failed(error.code);
-                self.failure = Some(error);
-                self.post(At::TellFailure, &message)
-            }
+            Some(Step::Done(Err(error))) => self.tell_failure(error),
             None => Step::fail(Code::Internal),
         }
+    }
+
+    fn tell_failure(&mut self, error: Error) -> Step<Ending> {
+        let message = Message::Failed(error.code);
+        self.failure = Some(error);
+        self.post(At::TellFailure, &message)
     }
 
     fn callback_was_for_popup(&self) -> bool {
@@ -160,7 +162,7 @@ impl Machine for HandleRedirect {
             }
             (At::Late, Outcome::Message(_)) => self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN }),
             (At::Answer, _) => self.redeem(Role::Popup),
-            (At::Late, _) => Step::fail(Code::TransactionLost),
+            (At::Late, _) => self.tell_failure(Code::TransactionLost.into()),
             (At::Redeem, outcome) => self.redeeming(outcome),
             (At::TellSuccess, _) => self.ask(At::CloseSignedIn, Effect::CloseSelf),
             (At::TellFailure, _) => Step::Done(Err(self.failure.take().unwrap_or(Code::Internal.into()))),

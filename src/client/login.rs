@@ -16,9 +16,6 @@ use crate::transaction::{self, Sweep, Transaction};
 /// How often the popup is looked at, in milliseconds.
 const LOOK_EVERY: u32 = 250;
 
-/// How long to wait for the popup's word when it has claimed the login before us, in milliseconds.
-const WORD_WITHIN: u32 = 1_000;
-
 /// The machine of `oauth.login()`.
 ///
 /// Everything up to the popup's address, and the popup itself, comes before the first effect that takes time: in a
@@ -53,7 +50,6 @@ enum At {
     Look,
     LookForSession,
     Redeem,
-    Word,
     Abandon,
     Close,
 }
@@ -187,9 +183,7 @@ impl Login {
             Some(Step::Do(effect)) => Step::Do(effect),
             Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
             // The popup was faster. It says how it went.
-            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
-                self.ask(At::Word, Effect::Receive { within: WORD_WITHIN })
-            }
+            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => self.receive(),
             Some(Step::Done(Err(error))) if error.code == Code::Aborted => self.abandon(Code::Aborted),
             Some(Step::Done(Err(error))) => self.fail(error),
             None => Step::fail(Code::Internal),
@@ -246,18 +240,12 @@ impl Machine for Login {
             (At::Sweep, outcome) => self.sweeping(outcome),
             (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
             (At::Listen, _) => self.receive(),
-            (At::Receive | At::Word, Outcome::Aborted) => self.abandon(Code::Aborted),
+            (At::Receive, Outcome::Aborted) => self.abandon(Code::Aborted),
             (At::Receive, Outcome::Message(message)) => self.heard(&message),
             (At::Receive, _) => self.ask(At::Look, Effect::LookAtPopup),
             (At::Look, Outcome::Popup(look)) => self.looked(look),
             (At::LookForSession, Outcome::Text(record)) => self.adopt(record),
             (At::Redeem, outcome) => self.redeeming(outcome),
-            (At::Word, Outcome::Message(message)) => match self.word(&message) {
-                Some(Message::Failed(code)) => self.fail(code),
-                Some(Message::SignedIn) => self.look_for_session(),
-                _ => self.ask(At::Word, Effect::Receive { within: WORD_WITHIN }),
-            },
-            (At::Word, _) => self.fail(Code::TransactionLost),
             (At::Abandon, _) => self.ask(At::Close, Effect::ClosePopup),
             (At::Close, _) => Step::Done(self.ending.take().unwrap_or(Err(Code::Internal.into()))),
             _ => Step::fail(Code::Internal),
