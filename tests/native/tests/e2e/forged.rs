@@ -33,7 +33,8 @@ fn forgeries(visitor: &Visitor, state: &str) -> Vec<String> {
 async fn begin_login(visitor: &Visitor) -> String {
     visitor.open_client().await;
     visitor.keep_logins().await;
-    let _: Option<bool> = visitor.run("window.letters = 0; addEventListener('message', () => { window.letters += 1 })").await;
+    let _: Option<bool> =
+        visitor.run("window.letters = 0; addEventListener('message', () => { window.letters += 1 })").await;
     visitor.click("#popup").await;
     visitor.turn_to_popup().await;
     visitor.sign_in_at_service().await;

@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use stagepass_native_tests::driven::engine::Engine;
-use stagepass_native_tests::driven::pages::First;
+use stagepass_native_tests::driven::pages::{First, Pages};
 use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use tokio::time::sleep;
 
 /// What a page holds on to: listeners by who is listened to, and more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -55,6 +56,83 @@ async fn a_page_on_which_somebody_signs_in_and_out_all_day_holds_on_to_no_more_t
         assert_eq!(at_last.pages > 0, Engine::from_environment() == Engine::Wasm);
         assert!(visitor.keys("stagepass/").await.is_empty());
         assert_eq!(visitor.site.token_requests(), all as usize);
+    })
+    .await;
+}
+
+/// A popup that has been seen open for longer can be seen to be closed.
+const CUT_OFF_WITHIN: Duration = Duration::from_secs(3);
+
+/// A login is remembered for an hour.
+const OVER_AN_HOUR: Duration = Duration::from_mins(61);
+
+/// All ways in which a popup may come to nothing while the page stays.
+async fn sign_in_in_vain(visitor: &Visitor) {
+    visitor.keep_logins().await;
+
+    let _: Option<bool> = visitor.run("const { open } = window; window.open = () => { window.open = open; }").await;
+    visitor.click("#popup").await;
+    visitor.wait_for_logins(&["popup_blocked"]).await;
+
+    open_popup(visitor).await;
+    sleep(CUT_OFF_WITHIN).await;
+    visitor.close_window().await;
+    visitor.wait_for_logins(&["popup_blocked", "popup_closed"]).await;
+
+    open_popup(visitor).await;
+    let first = visitor.window().await;
+    visitor.turn_to_app().await;
+    click_for_now(visitor).await;
+    visitor.wait_until_closed(&first).await;
+    visitor.wait_for_logins(&["popup_blocked", "popup_closed", "popup_closed", "pending"]).await;
+    give_up(visitor).await;
+    visitor.wait_for_logins(&["popup_blocked", "popup_closed", "popup_closed", "aborted"]).await;
+}
+
+async fn open_popup(visitor: &Visitor) {
+    visitor.click("#popup").await;
+    visitor.turn_to_popup().await;
+    visitor.wait_for_page("sign-in").await;
+}
+
+/// Begins a login that can be aborted.
+async fn click_for_now(visitor: &Visitor) {
+    let _: Option<bool> =
+        visitor.run("window.giving = new AbortController(); window.options = { signal: giving.signal }").await;
+    visitor.click("#popup").await;
+}
+
+/// Aborts it, once its popup shows something.
+async fn give_up(visitor: &Visitor) {
+    visitor.turn_to_popup().await;
+    visitor.wait_for_page("sign-in").await;
+    visitor.turn_to_app().await;
+    let _: Option<bool> = visitor.run("giving.abort(); window.options = {}").await;
+    visitor.wait_until_popup_is_closed().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_on_which_nobody_gets_to_sign_in_holds_on_to_no_more_than_at_first() {
+    let setting = Setting { pages: Pages::Bare(&[First::Counting, First::Clock]), ..Setting::default() };
+    visit(setting, async |visitor: Visitor| {
+        visitor.open_client().await;
+        let before = held_at_rest(&visitor, None).await;
+        sign_in_in_vain(&visitor).await;
+        let at_first = held_at_rest(&visitor, Some(before.channels)).await;
+        sign_in_in_vain(&visitor).await;
+        let at_last = held_at_rest(&visitor, Some(before.channels)).await;
+        assert_eq!(at_last, at_first);
+        // But for the memory in which the first login was done.
+        assert_eq!(Held { pages: before.pages, ..at_last }, before);
+
+        // Twice a popup was closed, and twice another took its place. Their answers may come yet; after an hour, the next login forgets them.
+        assert_eq!(visitor.keys("stagepass/").await.len(), 4);
+        visitor.pass(OVER_AN_HOUR).await;
+        click_for_now(&visitor).await;
+        give_up(&visitor).await;
+        visitor.wait_until("logins.at(-1) === 'aborted'").await;
+        assert!(visitor.keys("stagepass/").await.is_empty());
+        assert_eq!(visitor.site.token_requests(), 0);
     })
     .await;
 }
