@@ -68,7 +68,7 @@ const OVER_AN_HOUR: Duration = Duration::from_mins(61);
 
 /// All ways in which a popup may come to nothing while the page stays.
 async fn sign_in_in_vain(visitor: &Visitor) {
-    visitor.keep_logins().await;
+    let _: Option<bool> = visitor.run("logins.length = 0").await;
 
     let _: Option<bool> = visitor.run("const { open } = window; window.open = () => { window.open = open; }").await;
     visitor.click("#popup").await;
@@ -83,7 +83,7 @@ async fn sign_in_in_vain(visitor: &Visitor) {
     let first = visitor.window().await;
     visitor.turn_to_app().await;
     click_for_now(visitor).await;
-    visitor.wait_until_closed(&first).await;
+    visitor.wait_until_closed(&first, &visitor.window().await).await;
     visitor.wait_for_logins(&["popup_blocked", "popup_closed", "popup_closed", "pending"]).await;
     give_up(visitor).await;
     visitor.wait_for_logins(&["popup_blocked", "popup_closed", "popup_closed", "aborted"]).await;
@@ -116,6 +116,7 @@ async fn a_page_on_which_nobody_gets_to_sign_in_holds_on_to_no_more_than_at_firs
     let setting = Setting { pages: Pages::Bare(&[First::Counting, First::Clock]), ..Setting::default() };
     visit(setting, async |visitor: Visitor| {
         visitor.open_client().await;
+        visitor.keep_logins().await;
         let before = held_at_rest(&visitor, None).await;
         sign_in_in_vain(&visitor).await;
         let at_first = held_at_rest(&visitor, Some(before.channels)).await;

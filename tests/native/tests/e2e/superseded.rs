@@ -65,11 +65,7 @@ async fn a_first_window_that_cannot_be_closed_can_still_sign_in_and_so_can_the_s
         begin_login(&visitor).await;
         let first = visitor.window().await;
         visitor.turn_to_app().await;
-        visitor.click("#popup").await;
-        visitor.wait_for_logins(&["popup_closed", "pending"]).await;
-        assert_eq!(visitor.keys("stagepass/login/").await.len(), 2);
-        visitor.turn_to_popup_beside(&first).await;
-        let second = visitor.window().await;
+        let second = visitor.click_and_turn_to_popup("#popup").await;
         visitor.wait_for_page("consent").await;
 
         visitor.turn_to(&first).await;

@@ -55,18 +55,6 @@ impl Visitor {
         self.driver.switch_to_window(window.clone()).await.unwrap();
     }
 
-    /// Turns to the window that has just been opened beside the app's and this one.
-    pub async fn turn_to_popup_beside(&self, other: &WindowHandle) {
-        let patience = Patience::with("another popup");
-        loop {
-            let windows = self.driver.windows().await.unwrap();
-            if let Some(popup) = windows.iter().find(|window| ![&self.app, other].contains(window)) {
-                return self.turn_to(popup).await;
-            }
-            patience.pause().await;
-        }
-    }
-
     /// Puts the window that the person looks at away.
     pub async fn minimize(&self) {
         self.driver.minimize_window().await.unwrap();
