@@ -4,6 +4,7 @@ import { isLeaking, policyOf } from "../src/diagnose/callback.js";
 import type { Facts, Reply } from "../src/diagnose/facts.js";
 import { diagnosisOf } from "../src/diagnose/findings.js";
 import { inTime, LATE, PATIENCE } from "../src/diagnose/wait.js";
+import { freshCopy } from "./pretend.js";
 
 const SERVICE = {
   me: { kind: "answered", status: 401, isHtml: false, error: "invalid_token", ahead: 0 },
@@ -179,4 +180,20 @@ test("a probe ends with its work, its time or its caller, and lets go of all of 
     signals.map((signal) => signal.aborted),
     [true, true, true],
   );
+});
+
+test("a fake client finds nothing wrong, and can be made to fail", async () => {
+  const { fakeStagepass }: typeof import("../src/entry/testing.js") = await import(`${freshCopy()}testing.js`);
+  const fake = fakeStagepass();
+  assert.deepEqual(await fake.client.oauth.diagnose(), { ok: true, findings: [] });
+  fake.failNext("oauth.diagnose", "load_failed");
+  await assert.rejects(fake.client.oauth.diagnose(), { code: "load_failed" });
+  await assert.rejects(fake.client.oauth.diagnose({ signal: AbortSignal.abort() }), { code: "aborted" });
+  assert.equal(fake.calls.filter(({ method }) => method === "oauth.diagnose").length, 3);
+});
+
+test("on a server there is nothing to look at", async () => {
+  const { stagepass }: typeof import("../src/entry/index.js") = await import(`${freshCopy()}index.js`);
+  const { oauth } = stagepass({ baseUrl: WELL.baseUrl, appName: "App", redirectUri: WELL.redirectUri });
+  await assert.rejects(oauth.diagnose(), { code: "unsupported" });
 });

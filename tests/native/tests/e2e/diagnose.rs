@@ -1,6 +1,6 @@
 //! What `oauth.diagnose` finds, in set-ups with one thing wrong.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde::Deserialize;
 use stagepass_native_tests::driven::engine::{Engine, WebAssembly};
@@ -8,6 +8,7 @@ use stagepass_native_tests::driven::front::Spoil;
 use stagepass_native_tests::driven::pages::First;
 use stagepass_native_tests::driven::setting::{Isolated, Registration, Setting, Storage};
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use tokio::time::Instant;
 
 /// How long it may take at most, with what the driver takes.
 const AT_MOST: Duration = Duration::from_secs(12);
@@ -364,6 +365,7 @@ impl Diagnosing for Visitor {
         self.site.to_pages.spoil("GET /callback.html", Spoil::With("referrer-policy", "no-referrer"));
     }
 
+    #[expect(clippy::expect_used, reason = "what is wrong is told and never thrown: that is what is tested")]
     async fn diagnose(&self) -> Diagnosis {
         let diagnosis: Diagnosis = self.outcome("sp.oauth.diagnose()").await.expect("it never fails");
         assert_eq!(diagnosis.ok, diagnosis.findings.iter().all(|finding| finding.weight != "error"), "{diagnosis:?}");
