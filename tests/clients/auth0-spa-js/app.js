@@ -8,7 +8,8 @@ export const begin = async ({ baseUrl, apiKey, redirectUri }, settings) => {
     ...settings,
   });
   return {
-    popup: (options) => auth0.loginWithPopup({}, options),
+    // A copy: it keeps the window that it opens in there.
+    popup: (options) => auth0.loginWithPopup({}, { ...options }),
     page: (options) => auth0.loginWithRedirect(options),
     handle: async () => {
       // The guard, and the clearing of the address, are those of the library's quick start.

@@ -1,6 +1,7 @@
 import { UserManager } from "oidc-client-ts";
 
-export const begin = ({ baseUrl, apiKey, redirectUri }, settings) => {
+/** `handler` names another of the library's functions for the callback page. */
+export const begin = ({ baseUrl, apiKey, redirectUri }, { handler = "signinCallback", ...settings }) => {
   const { origin, pathname } = new URL(baseUrl);
   const manager = new UserManager({
     authority: baseUrl,
@@ -20,7 +21,7 @@ export const begin = ({ baseUrl, apiKey, redirectUri }, settings) => {
       // The guard, and the clearing of the address, are those of react-oidc-context, its own wrapper.
       const answer = new URLSearchParams(location.search || location.hash.slice(1));
       if (!(answer.has("code") || answer.has("error")) || !answer.has("state")) return;
-      const user = await manager.signinCallback();
+      const user = await manager[handler]();
       if (user) history.replaceState({}, document.title, "/");
     },
     isSignedIn: async () => Boolean(await manager.getUser()),

@@ -13,13 +13,17 @@ window.open = (...words) => {
 window.options = {};
 window.outcome = null;
 
-const settled = (outcome) => {
-  window.outcome = { ...outcome, at: now() };
-};
+let clicks = 0;
 for (const way of ["popup", "page"]) {
   document.querySelector(`#${way}`).addEventListener("click", (event) => {
     window.clickedAt = performance.timeOrigin + event.timeStamp;
     window.outcome = null;
+    clicks += 1;
+    const click = clicks;
+    // What became of an earlier click is another login's.
+    const settled = (outcome) => {
+      if (click === clicks) window.outcome = { ...outcome, at: now() };
+    };
     client[way](window.options).then(
       () => settled({ ok: true }),
       (error) => settled({ ok: false, ...described(error) }),

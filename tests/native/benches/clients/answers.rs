@@ -75,8 +75,8 @@ pub(crate) async fn has_no_state(stage: Stage) -> Verdict {
 }
 
 pub(crate) async fn has_two_states(stage: Stage) -> Verdict {
-    let state = stage.come_to_consent_on_page().await;
-    is_refused(&stage, &format!("code=forged&state={state}&state=another")).await
+    let right = stage.come_to_consent_on_page().await;
+    is_refused(&stage, &format!("code=forged&state={right}&state=another")).await
 }
 
 pub(crate) async fn is_survived(stage: Stage) -> Verdict {
@@ -140,12 +140,12 @@ pub(crate) async fn is_a_refusal_in_the_popup(stage: Stage) -> Verdict {
 
 /// Who has signed in on the page opens the answer's address again: from the history, or a bookmark.
 pub(crate) async fn is_opened_again(stage: Stage) -> Verdict {
-    let state = stage.come_to_consent_on_page().await;
+    let right = stage.come_to_consent_on_page().await;
     if let Some(seen) = signs_in_on_page(&stage).await {
         return Verdict::fails(seen);
     }
     let tokens = stage.token_requests();
-    stage.visitor.goto(&format!("{}?code=used&state={state}", stage.callback())).await;
+    stage.visitor.goto(&format!("{}?code=used&state={right}", stage.callback())).await;
     let is_clean = stage.comes_true("!location.href.includes('code=')", WATCH).await;
     if stage.token_requests() > tokens {
         return Verdict::fails("the code is sent once more");

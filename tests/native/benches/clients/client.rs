@@ -114,4 +114,16 @@ impl Client {
             Self::OidcClientTs | Self::Auth0SpaJs => None,
         }
     }
+
+    /// What its callback page can do instead, so that it does without what is stored.
+    pub(crate) const fn to_post_unseen(self) -> Option<Choice> {
+        match self {
+            Self::OidcClientTs => Some(Choice {
+                name: "signinPopupCallback()",
+                settings: "{\"handler\":\"signinPopupCallback\"}",
+                options: "{}",
+            }),
+            Self::Stagepass | Self::Auth0SpaJs => None,
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
+use futures_util::future::lazy;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -93,10 +94,13 @@ async fn login(stage: Stage) -> Taken {
 struct Stamp(Arc<Mutex<Option<SystemTime>>>);
 
 impl Stamp {
-    async fn strike(self) {
-        #[expect(clippy::disallowed_methods, reason = "the browser's own clock is the system's")]
-        let now = SystemTime::now();
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    /// Takes the time when it is first polled.
+    fn strike(self) -> impl Future<Output = ()> + Send {
+        lazy(move |_| {
+            #[expect(clippy::disallowed_methods, reason = "the browser's own clock is the system's")]
+            let now = SystemTime::now();
+            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+        })
     }
 
     fn time(&self) -> f64 {

@@ -131,6 +131,6 @@ fn of_windows() -> Vec<Line> {
         line!("the app is closed while its popup is open: signed in when it is opened again", windows::is_closed),
         line!("the app's thread is stuck for 5 s: signed in, one token request", windows::is_stuck),
         line!("two tabs at once: both signed in", windows::are_two_tabs),
-        line!("the app in a frame of another site: signed in", windows::is_in_a_frame),
+        line!("the app in a frame of another site: signed in", windows::is_in_a_frame).or_with(Client::to_post_unseen),
     ]
 }

@@ -113,6 +113,8 @@ pub(crate) async fn is_in_a_frame(stage: Stage) -> Verdict {
         stage.visitor.turn_to_app().await;
         stage.visitor.turn_to_frame().await;
     };
+    // The callback page is no frame: a choice is for it.
+    stage.open().await;
     stage.visitor.goto(&format!("{}/", stage.visitor.site.frame())).await;
     frame().await;
     stage.wait_for_client().await;
@@ -155,8 +157,8 @@ async fn hears(stage: Stage, forger: Forger) -> Verdict {
     let _: Option<bool> = stage.visitor.run(LISTEN).await;
     stage.open_popup().await;
     stage.visitor.sign_in_at_service().await;
-    let state = "return new URL(location).searchParams.get('state')";
-    let first: String = stage.visitor.run(state).await;
+    let script = "return new URL(location).searchParams.get('state')";
+    let first: String = stage.visitor.run(script).await;
     stage.visitor.approve().await;
     stage.signs_in().await;
     // Else the next click could be given the window that is just closing.
@@ -169,16 +171,16 @@ async fn hears(stage: Stage, forger: Forger) -> Verdict {
 
     stage.open_popup().await;
     stage.visitor.wait_for_page("consent").await;
-    let second: String = stage.visitor.run(state).await;
+    let second: String = stage.visitor.run(script).await;
     stage.visitor.turn_to_app().await;
-    let forged = with_another_code(&told["data"], &first, &second);
+    let message = with_another_code(&told["data"], &first, &second);
     let from =
         if forger == Forger::Window { format!("{origin}/index.html") } else { "data:text/html,forger".to_owned() };
     let frame =
         format!("const frame = document.createElement('iframe'); frame.src = '{from}'; document.body.append(frame)");
     let _: Option<bool> = stage.visitor.run(&frame).await;
     stage.visitor.turn_to_frame().await;
-    let _: Option<bool> = stage.visitor.run(&format!("parent.postMessage({forged}, '*')")).await;
+    let _: Option<bool> = stage.visitor.run(&format!("parent.postMessage({message}, '*')")).await;
     stage.visitor.turn_to_app().await;
     let outcome = stage.outcome(Duration::from_secs(3)).await;
     match (stage.token_requests() > tokens, outcome) {

@@ -79,8 +79,7 @@ fn figures(run: &Results) -> String {
         .map(str::to_owned));
     table += &row((0..5).map(|_| "---".to_owned()));
     for Figures { client, to_popup, to_signed_in, size, .. } in &run.figures {
-        let [raw, brotli] =
-            size.map_or_else(Default::default, |size| [size.raw, size.brotli].map(|bytes| with_commas(bytes)));
+        let [raw, brotli] = size.map_or_else(Default::default, |size| [size.raw, size.brotli].map(with_commas));
         table += &row([client.clone(), shown(to_popup), shown(to_signed_in), raw, brotli].into_iter());
     }
     table
