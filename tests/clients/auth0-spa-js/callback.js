@@ -3,7 +3,13 @@ import { begin } from "./app.js";
 
 const client = await begin(config, settings);
 window.client = client;
-client.handle().catch((error) => {
-  window.failures = [described(error)];
-  document.querySelector("main").textContent = String(error);
-});
+const main = document.querySelector("main");
+client.handle().then(
+  () => {
+    main.textContent = "Done.";
+  },
+  (error) => {
+    window.failures = [described(error)];
+    main.textContent = String(error);
+  },
+);

@@ -1,8 +1,15 @@
 import { config, described, settings } from "/glue.js";
 import { begin } from "./app.js";
 
-window.client = begin(config, settings);
-window.client.handle().catch((error) => {
-  window.failures = [described(error)];
-  document.querySelector("main").textContent = String(error);
-});
+const client = begin(config, settings);
+window.client = client;
+const main = document.querySelector("main");
+client.handle().then(
+  () => {
+    main.textContent = "Done.";
+  },
+  (error) => {
+    window.failures = [described(error)];
+    main.textContent = String(error);
+  },
+);

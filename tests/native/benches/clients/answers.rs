@@ -53,9 +53,16 @@ async fn comes_so(stage: Stage, mark: &str) -> Verdict {
     }
 }
 
+/// The callback page says how it went, whichever client's it is; or it is another page by now.
+async fn has_looked(stage: &Stage) {
+    let has_looked = "document.querySelector('main')?.textContent || location.pathname !== '/callback.html'";
+    stage.comes_true(has_looked, PATIENCE).await;
+}
+
 /// That nothing comes of an answer with this query.
 async fn is_refused(stage: &Stage, query: &str) -> Verdict {
     stage.visitor.goto(&format!("{}?{query}", stage.callback())).await;
+    has_looked(stage).await;
     let is_in = stage.is_signed_in(WATCH).await;
     let asked = stage.token_requests();
     if is_in || asked > 0 {
@@ -84,7 +91,7 @@ pub(crate) async fn is_survived(stage: Stage) -> Verdict {
     let consent = stage.visitor.address().await;
     stage.visitor.goto(&format!("{}?code=forged&state=another", stage.callback())).await;
     // Whatever it does about it.
-    stage.comes_true("document.querySelector('main')?.textContent", WATCH).await;
+    has_looked(&stage).await;
     stage.visitor.goto(&consent).await;
     Verdict::unless(signs_in_on_page(&stage).await)
 }
@@ -146,6 +153,7 @@ pub(crate) async fn is_opened_again(stage: Stage) -> Verdict {
     }
     let tokens = stage.token_requests();
     stage.visitor.goto(&format!("{}?code=used&state={right}", stage.callback())).await;
+    has_looked(&stage).await;
     let is_clean = stage.comes_true("!location.href.includes('code=')", WATCH).await;
     if stage.token_requests() > tokens {
         return Verdict::fails("the code is sent once more");
@@ -175,7 +183,7 @@ pub(crate) async fn is_behind_the_back_button(stage: Stage) -> Verdict {
 pub(crate) async fn is_not_there(stage: Stage) -> Verdict {
     stage.open().await;
     stage.visitor.goto(&stage.callback()).await;
-    sleep(WATCH).await;
+    has_looked(&stage).await;
     let failure = failures(&stage).await;
     if stage.authorizations() > 0 || stage.token_requests() > 0 {
         return Verdict::fails("the service is asked");
