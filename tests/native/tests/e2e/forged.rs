@@ -3,6 +3,7 @@
 //! A message counts that is of the app's own origin **and** from the popup **and** about this login. Here two of the three are so, and never all. The words are
 //! those of a real popup, as the core writes them.
 
+use serde_json::json;
 use stagepass::error::Code;
 use stagepass::handoff::Message;
 use stagepass_native_tests::driven::elsewhere::Elsewhere;
@@ -58,7 +59,7 @@ async fn is_unmoved(visitor: &Visitor, letters: usize) {
 
 /// Has the page that is looked at post these words to `target` (an expression), whoever that is by now.
 async fn post(visitor: &Visitor, target: &str, words: &[String]) {
-    let words = serde_json::to_string(words).unwrap();
+    let words = json!(words);
     let _: Option<bool> = visitor.run(&format!("for (const text of {words}) {target}.postMessage(text, '*')")).await;
 }
 
