@@ -16,7 +16,7 @@ const AT_MOST: Duration = Duration::from_secs(12);
 #[tokio::test(flavor = "multi_thread")]
 async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         visitor.sign_in_again().await;
         let (session, keys) = (visitor.session_record().await, visitor.keys("").await);
         let _: Option<bool> = visitor.run("heard.length = 0").await;
@@ -36,7 +36,7 @@ async fn where_all_is_well_it_finds_nothing_and_leaves_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_does_not_disturb_a_login_that_is_under_way() {
     visit(Setting { agrees: false, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         visitor.click("#popup").await;
         visitor.turn_to_popup().await;
         visitor.sign_in_at_service().await;
@@ -53,7 +53,7 @@ async fn it_does_not_disturb_a_login_that_is_under_way() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_tells_a_service_that_is_down_from_one_that_may_not_be_read_or_asked() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         let to_service = &visitor.site.to_service;
 
         // First of all: what a browser was allowed, it does not ask about again.
@@ -80,7 +80,7 @@ async fn it_tells_a_service_that_is_down_from_one_that_may_not_be_read_or_asked(
 #[tokio::test(flavor = "multi_thread")]
 async fn it_knows_an_answer_that_is_not_the_services() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         let elsewhere = Spoil::Redirect("https://elsewhere.example/");
         for strange in [Spoil::HTML, Spoil::status(404), Spoil::status(503), elsewhere] {
             for request in ["GET /v1/me", "POST /v1/oauth/token"] {
@@ -96,7 +96,7 @@ async fn it_knows_an_answer_that_is_not_the_services() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         visitor.site.to_service.spoil("GET /v1/me", Spoil::Drip);
         visitor.site.to_pages.spoil("GET /callback.html", Spoil::Drip);
         let begun = Instant::now();
@@ -120,7 +120,7 @@ async fn it_ends_within_ten_seconds_and_at_once_when_it_is_called_off() {
 async fn it_finds_that_the_service_does_not_know_the_app() {
     let setting = Setting { registration: Registration::None, ..Setting::client(&[]) };
     visit(setting, async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["error app_unknown"]);
         // Whoever has no key is asked for none.
         let _: Option<bool> = visitor.run("begin({ apiKey: undefined, appName: 'An app' })").await;
@@ -132,7 +132,7 @@ async fn it_finds_that_the_service_does_not_know_the_app() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_says_what_is_wrong_with_a_configuration_that_every_call_refuses() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         let _: Option<bool> = visitor.run("begin({ redirectUri: 'https://elsewhere.example/callback' })").await;
         assert_eq!(visitor.findings().await, ["error redirect_uri_elsewhere"]);
         let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/a/../callback.html' })").await;
@@ -151,7 +151,7 @@ async fn it_says_what_is_wrong_with_a_configuration_that_every_call_refuses() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_finds_a_callback_page_that_is_missing_or_does_nothing() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         let _: Option<bool> = visitor.run("begin({ redirectUri: location.origin + '/nothing.html' })").await;
         assert_eq!(visitor.findings().await, ["error callback_missing"]);
         // This very page, which has a client and does not call it.
@@ -170,8 +170,8 @@ async fn it_finds_a_callback_page_that_is_missing_or_does_nothing() {
 async fn it_says_so_where_the_callback_page_cannot_be_tried() {
     visit(Setting::client(&[]), async |visitor: Visitor| {
         visitor.open_client().await;
-        assert_eq!(visitor.findings().await, ["warning callback_leaks"]);
-        let untested = ["warning callback_leaks", "note callback_untested"];
+        assert_eq!(visitor.findings().await, [""; 0]);
+        let untested = ["note callback_untested"];
         for (name, value) in [
             ("x-frame-options", "DENY"),
             ("content-security-policy", "frame-ancestors 'none'"),
@@ -182,7 +182,7 @@ async fn it_says_so_where_the_callback_page_cannot_be_tried() {
         }
         for fine in ["frame-ancestors 'self'", "default-src 'self' 'wasm-unsafe-eval'"] {
             visitor.site.to_pages.spoil("GET /callback.html", Spoil::With("content-security-policy", fine));
-            assert_eq!(visitor.findings().await, ["warning callback_leaks"], "{fine}");
+            assert_eq!(visitor.findings().await, [""; 0], "{fine}");
         }
         visitor.site.to_pages.mend();
         visitor.site.to_pages.spoil("GET /", Spoil::With("content-security-policy", "frame-src 'none'"));
@@ -196,17 +196,17 @@ async fn it_says_so_where_the_callback_page_cannot_be_tried() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_finds_that_the_browser_keeps_nothing() {
     visit(Setting { storage: Storage::Denied, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["warning storage_denied"]);
     })
     .await;
     visit(Setting::client(&[First::Throwing]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["warning storage_denied"]);
     })
     .await;
     visit(Setting::client(&[]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         let _: Option<bool> = visitor
             .run(
                 "for (let length = 1 << 22; length; ) {
@@ -224,7 +224,6 @@ async fn it_finds_that_the_browser_keeps_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_finds_that_another_site_shows_the_app_in_a_frame() {
     visit(Setting { storage: Storage::Partitioned, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.shield_callback();
         visitor.goto(&format!("{}/", visitor.site.frame())).await;
         visitor.turn_to_frame().await;
         visitor.wait_for_client().await;
@@ -236,13 +235,13 @@ async fn it_finds_that_another_site_shows_the_app_in_a_frame() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_finds_what_the_browser_lacks() {
     visit(Setting::client(&[First::NoLocks]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["warning no_web_locks"]);
     })
     .await;
     for webassembly in [WebAssembly::Refused, WebAssembly::Missing] {
         visit(Setting { webassembly, ..Setting::client(&[]) }, async move |visitor: Visitor| {
-            visitor.open_strict_client().await;
+            visitor.open_client().await;
             let diagnosis = visitor.diagnose().await;
             assert_eq!(diagnosis.told(), ["note webassembly_refused"]);
             let names_the_word = diagnosis.findings[0].message.contains("'wasm-unsafe-eval'");
@@ -255,7 +254,7 @@ async fn it_finds_what_the_browser_lacks() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_finds_a_clock_that_is_wrong() {
     visit(Setting::client(&[First::Clock]), async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         for (minutes, words) in [(10, Some("10 minutes fast")), (-90, Some("90 minutes slow")), (4, None)] {
             visitor.set_clock(minutes).await;
             let diagnosis = visitor.diagnose().await;
@@ -270,7 +269,7 @@ async fn it_finds_a_clock_that_is_wrong() {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_notes_that_the_app_has_cut_itself_off_from_its_popups() {
     visit(Setting { isolated: Isolated::App, ..Setting::client(&[]) }, async |visitor: Visitor| {
-        visitor.open_strict_client().await;
+        visitor.open_client().await;
         assert_eq!(visitor.findings().await, ["note app_isolated"]);
     })
     .await;
@@ -282,7 +281,6 @@ async fn it_finds_a_core_that_does_not_come() {
         let engine = Engine::from_environment();
         let request = if engine == Engine::Wasm { "GET /stagepass/core.wasm" } else { "GET /stagepass/core.js" };
         visitor.site.to_pages.spoil(request, Spoil::status(404));
-        visitor.shield_callback();
         visitor.go("/").await;
         visitor.wait_until("window.sp").await;
         let diagnosis = visitor.diagnose().await;
@@ -338,11 +336,6 @@ impl Diagnosis {
 }
 
 trait Diagnosing {
-    /// Opens the page. Its callback page has a referrer policy.
-    async fn open_strict_client(&self);
-
-    fn shield_callback(&self);
-
     async fn diagnose(&self) -> Diagnosis;
 
     /// Weights and codes of what is found, each of which comes with words.
@@ -356,15 +349,6 @@ trait Diagnosing {
 }
 
 impl Diagnosing for Visitor {
-    async fn open_strict_client(&self) {
-        self.shield_callback();
-        self.open_client().await;
-    }
-
-    fn shield_callback(&self) {
-        self.site.to_pages.spoil("GET /callback.html", Spoil::With("referrer-policy", "no-referrer"));
-    }
-
     #[expect(clippy::expect_used, reason = "what is wrong is told and never thrown: that is what is tested")]
     async fn diagnose(&self) -> Diagnosis {
         let diagnosis: Diagnosis = self.outcome("sp.oauth.diagnose()").await.expect("it never fails");
