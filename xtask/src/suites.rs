@@ -151,9 +151,13 @@ impl Asked {
     /// Whether it takes longer than it is worth to who asks for nothing in particular. That the core does the same as JavaScript is what the suite of the engines is
     /// about; and some stories run it in each browser, whatever the engine of the others. How a bundler does depends on no browser.
     fn is_left_out(self, plan: Plan) -> bool {
-        let asks = self.only.is_some() || self.browser.is_some() || self.engine.is_some();
         let Some((browser, engine)) = plan.place else { return false };
-        !asks && (engine == Engine::Js || (plan.suite == Suite::Packaging && browser != Browser::Chromium))
+        !self.names_something()
+            && (engine == Engine::Js || (plan.suite == Suite::Packaging && browser != Browser::Chromium))
+    }
+
+    fn names_something(self) -> bool {
+        self.only.is_some() || self.browser.is_some() || self.engine.is_some()
     }
 
     /// Whether a run that cannot be is a failure. Where nobody asked for a browser by its name, it may be missing.
@@ -166,6 +170,7 @@ impl Asked {
 /// Runs the suites, and says how each went. The last line is always `N passed, M failed`.
 pub(crate) fn test(asked: Asked) -> Result<ExitCode> {
     let mut machine = Machine::default();
+    machine.tells_all = asked.names_something();
     let mut outcomes = Vec::new();
     for plan in asked.plans()? {
         println!("\n== {plan} ==");

@@ -17,6 +17,8 @@ use crate::{checkout, demo, engines, interop, packaging, proof, story_pages, too
 /// What was found and made so far.
 #[derive(Default)]
 pub(super) struct Machine {
+    /// Whether each browser is told all stories, also those that one is enough for.
+    pub(super) tells_all: bool,
     /// The browsers looked for: their drivers, or why there is none.
     drivers: Vec<(Browser, Result<PathBuf, String>)>,
     display: Option<Display>,
@@ -92,7 +94,8 @@ impl Machine {
                     self.demo_is_built = true;
                 }
                 self.evidence()?;
-                commands::e2e(&self.place(place)?)
+                let tells_all = self.tells_all;
+                commands::e2e(&self.place(place)?, tells_all)
             }
             (Suite::Packaging, Some(place)) => {
                 let is_first = !std::mem::replace(&mut self.consumers_are_built, true);
