@@ -61,7 +61,7 @@ impl Code {
             Code::LoadFailed => &Row {
                 name: "load_failed",
                 message: "This could not be loaded. Check the connection and try again.",
-                cause: "The core could not be fetched or compiled, or one of the scripts that are loaded when they are first used (`api.js`, `upload.js`; `core.js` where there is no WebAssembly) did not come: the network failed, or its address answered with something else. `cause` tells. With `engine: \"wasm\"` also: this browser has no WebAssembly, or a Content-Security-Policy refuses it.",
+                cause: "The core could not be fetched or compiled, or one of the scripts that are loaded when they are first used (`api.js`, `upload.js`, `diagnose.js`; `core.js` where there is no WebAssembly) did not come: the network failed, or its address answered with something else. `cause` tells. With `engine: \"wasm\"` also: this browser has no WebAssembly, or a Content-Security-Policy refuses it.",
                 remedy: "See that the file is served (set `wasmUrl` if `core.wasm` is elsewhere), or import `stagepass/inline`, which fetches no `.wasm`. Leave `engine` at `\"auto\"`, or allow `'wasm-unsafe-eval'` in `script-src`. The next call tries again; older browsers remember a script that did not come until the page is loaded anew.",
             },
             Code::PopupBlocked => &Row {
