@@ -55,6 +55,8 @@ impl Popup {
         let outcome = self.open_at(window, url);
         if matches!(outcome, Outcome::Done) {
             self.number = OPENED.fetch_add(1, Ordering::Relaxed) + 1;
+            // Opening it has used up the click that it was opened in. Somebody can be back before it is looked at first.
+            self.was_idle = !is_active(window);
         }
         outcome
     }
@@ -83,7 +85,6 @@ impl Popup {
     /// How it looks now.
     pub(crate) fn look(&mut self, window: &Window, now: u64) -> PopupLook {
         let has_focus = window.document().is_some_and(|document| document.has_focus().unwrap_or(false));
-        // Opening the popup has used up the click that it was opened in.
         let is_active = is_active(window);
         self.focus_came_back |= (self.lost_focus && has_focus) || (self.was_idle && is_active);
         self.lost_focus |= !has_focus;
