@@ -196,8 +196,8 @@ pub struct Message {
 pub struct PopupLook {
     /// Whether it looks closed.
     pub closed: bool,
-    /// Whether this window has lost the focus and got it back since the popup was opened, or somebody has clicked or typed in
-    /// it: not every browser tells of the focus.
+    /// Whether this window has lost the focus and got it back since the popup was opened, or somebody has touched it or
+    /// clicked in it: not every browser tells of the focus.
     pub focus_came_back: bool,
     /// Whether this page has opened another popup since.
     pub superseded: bool,

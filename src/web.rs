@@ -7,6 +7,7 @@ mod document;
 mod http;
 mod lock;
 mod mailbox;
+mod person;
 mod popup;
 mod race;
 mod storage;
@@ -109,7 +110,7 @@ impl Page {
                 None => Outcome::Refused,
             },
             Effect::LookAtPopup => match &mut self.popup {
-                Some(popup) => Outcome::Popup(popup.look(&self.window, now())),
+                Some(popup) => Outcome::Popup(popup.look(now())),
                 None => Outcome::Refused,
             },
             Effect::ClosePopup => popup::close(self.popup_window().as_ref()),

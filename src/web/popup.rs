@@ -6,6 +6,7 @@ use js_sys::Reflect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
+use super::person::Person;
 use crate::effect::{Outcome, PopupLook};
 
 /// What the facade did in the click, before the core was there.
@@ -36,9 +37,7 @@ pub(crate) struct Popup {
     features: String,
     /// Which of this page's popups it is.
     number: u32,
-    lost_focus: bool,
-    was_idle: bool,
-    focus_came_back: bool,
+    person: Option<Person>,
 }
 
 /// How many popups this page has opened.
@@ -47,7 +46,7 @@ static OPENED: AtomicU32 = AtomicU32::new(0);
 impl Popup {
     /// A popup that is opened with these `window.open` features.
     pub(crate) fn new(opened: Opened, features: String) -> Self {
-        Self { opened, features, number: 0, lost_focus: false, was_idle: false, focus_came_back: false }
+        Self { opened, features, number: 0, person: None }
     }
 
     /// Opens it at `url`, synchronously: a browser forgives an await between the click and this for a moment at most.
@@ -55,8 +54,7 @@ impl Popup {
         let outcome = self.open_at(window, url);
         if matches!(outcome, Outcome::Done) {
             self.number = OPENED.fetch_add(1, Ordering::Relaxed) + 1;
-            // Opening it has used up the click that it was opened in. Somebody can be back before it is looked at first.
-            self.was_idle = !is_active(window);
+            self.person = Some(Person::leaving(window));
         }
         outcome
     }
@@ -83,15 +81,11 @@ impl Popup {
     }
 
     /// How it looks now.
-    pub(crate) fn look(&mut self, window: &Window, now: u64) -> PopupLook {
-        let has_focus = window.document().is_some_and(|document| document.has_focus().unwrap_or(false));
-        let is_active = is_active(window);
-        self.focus_came_back |= (self.lost_focus && has_focus) || (self.was_idle && is_active);
-        self.lost_focus |= !has_focus;
-        self.was_idle |= !is_active;
+    pub(crate) fn look(&mut self, now: u64) -> PopupLook {
+        let focus_came_back = self.person.as_mut().is_some_and(Person::is_back);
         let superseded = OPENED.load(Ordering::Relaxed) != self.number;
         let closed = self.window().is_none_or(|popup| popup.closed().unwrap_or(true));
-        PopupLook { closed, focus_came_back: self.focus_came_back, superseded, now }
+        PopupLook { closed, focus_came_back, superseded, now }
     }
 
     /// The window itself, once it is open.
@@ -101,15 +95,6 @@ impl Popup {
             Opened::NotYet | Opened::Refused => None,
         }
     }
-}
-
-/// Whether somebody has just clicked or typed in this window: `navigator.userActivation`, where there is one.
-fn is_active(window: &Window) -> bool {
-    let mut value = JsValue::from(window);
-    for name in ["navigator", "userActivation", "isActive"] {
-        value = Reflect::get(&value, &JsValue::from_str(name)).unwrap_or_default();
-    }
-    value.is_truthy()
 }
 
 /// Closes a window, if there is one and it lets itself be closed.

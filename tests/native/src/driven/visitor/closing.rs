@@ -9,9 +9,6 @@ use super::Visitor;
 /// How soon the app has to say that the popup was closed.
 const PROMPTLY: Duration = Duration::from_secs(3);
 
-/// The page looks after its popup four times a second, and once where the browser slows its timers down.
-const LOOKED_AT_WITHIN: Duration = Duration::from_millis(1200);
-
 /// How long a person waits before they click again.
 const CLICKS_EVERY: Duration = Duration::from_millis(500);
 
@@ -29,9 +26,6 @@ impl Visitor {
     /// A browser without a screen says of each of its windows that it has the focus. By the click the page sees that the person is back.
     pub async fn comes_back_and_is_told(&self) {
         self.turn_to_app().await;
-        // The click that opened the popup counts for some seconds more in WebKit: what the person does meanwhile can't be told from it.
-        self.wait_until("!navigator.userActivation?.isActive").await;
-        sleep(LOOKED_AT_WITHIN).await;
         let back = Instant::now();
         // A click may come to nothing while another window is going. A person clicks again.
         while !self.sees_that_it_was_closed().await && back.elapsed() < PROMPTLY {
