@@ -11,6 +11,7 @@ use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
@@ -27,6 +28,11 @@ pub(crate) use servers::{Addresses, Ports};
 pub(crate) const HANDLE: &str = "demo";
 /// For services on this machine only, which nobody else can reach.
 pub(crate) const PASSWORD: &str = "stagepass-demo";
+
+const PACKAGE: &str = "stagepass-backend";
+
+/// Whether this process has built the servers.
+static IS_BUILT: AtomicBool = AtomicBool::new(false);
 
 const NAME: &str = "Demo Listener";
 const PICTURE: &str = "tests/backend/assets/demo-picture.png";
@@ -52,10 +58,19 @@ pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> R
     Ok(process::exit_code(process::status(&mut command)?))
 }
 
-/// Builds the servers and gives their program.
+/// Builds the servers, unless this process has, and gives their program.
 pub(crate) fn build() -> Result<PathBuf> {
-    process::run(checkout::cargo().args(["build", "--package", "stagepass-backend", "--bin", "stagepass-backend"]))?;
-    Ok(checkout::target_dir()?.join("debug/stagepass-backend"))
+    if !IS_BUILT.load(Ordering::Relaxed) {
+        process::run(checkout::cargo().args(["build", "--package", PACKAGE, "--bin", PACKAGE]))?;
+        has_been_built();
+    }
+    Ok(checkout::target_dir()?.join("debug").join(PACKAGE))
+}
+
+/// The workspace's tests have been built, and with them the servers that they start. By themselves the servers would be built with fewer features, and half
+/// of what they are made of once more.
+pub(crate) fn has_been_built() {
+    IS_BUILT.store(true, Ordering::Relaxed);
 }
 
 /// The servers' program, and the folder with all that they keep.

@@ -59,12 +59,11 @@ impl Replicas {
     ) -> Result<(Counts, T), String> {
         let [home, _] = self.addresses;
         let session = given(Client::new(Arc::clone(&self.app), home).sign_in(&self.listener).await, "signing in")?;
-        let (done, progress) = watch::channel(0);
-        let (done, mut random) = (Arc::new(done), Random::new(plan.seed));
-        let mut working = JoinSet::new();
+        let mut random = Random::new(plan.seed);
+        let mut logging_in = JoinSet::new();
         for number in 0..plan.clients {
             let clients = self.addresses.map(|address| Client::new(Arc::clone(&self.app), address));
-            let (session, done) = (session.clone(), Arc::clone(&done));
+            let session = session.clone();
             let mut pair = Pair {
                 number,
                 clients,
@@ -73,11 +72,15 @@ impl Replicas {
                 random: random.split(),
                 counts: Counts::default(),
             };
-            working.spawn(async move {
-                pair.log_in(&session, plan.families).await?;
-                pair.refresh_until(&done, plan.refreshes).await?;
-                Ok::<_, String>(pair)
-            });
+            logging_in.spawn(async move { pair.log_in(&session, plan.families).await.map(|()| pair) });
+        }
+        // All of them before the first refresh: by its progress it is decided when a service goes, and a login needs both.
+        let logged_in = all(logging_in).await?;
+        let (done, progress) = watch::channel(0);
+        let (done, mut working) = (Arc::new(done), JoinSet::new());
+        for mut pair in logged_in {
+            let done = Arc::clone(&done);
+            working.spawn(async move { pair.refresh_until(&done, plan.refreshes).await.map(|()| pair) });
         }
         let (worked, happened) = tokio::join!(all(working), meanwhile(progress));
         // Who failed first is who tells why: the other may only have noticed.

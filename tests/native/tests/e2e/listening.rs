@@ -46,6 +46,10 @@ trait Listening {
 
 impl Listening for Visitor {
     async fn choose_file(&self, path: &Path) {
+        // The lists above push the form down as they come: a click could miss.
+        for list in ["#track-list", "#library"] {
+            self.wait_until(&format!("document.querySelector('{list}').childElementCount")).await;
+        }
         self.fill_in("#upload-file", &path.display().to_string()).await;
         // Browsers tell the page when they like; without a title nothing can be uploaded.
         self.wait_until("document.querySelector('#upload-title').value").await;
