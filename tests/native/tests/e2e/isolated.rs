@@ -10,6 +10,20 @@ use tokio::time::sleep;
 /// Longer than a popup that looks closed could be thought to be one that the person closed.
 const A_WHILE: Duration = Duration::from_secs(5);
 
+/// Has the page cancel a login once its popup looks closed.
+const CANCELS_ONCE_CUT_OFF: &str = "
+    const { open } = window;
+    window.open = (...how) => {
+        const popup = open.apply(window, how);
+        const looking = setInterval(() => {
+            if (!popup.closed) return;
+            clearInterval(looking);
+            document.querySelector('#cancel').click();
+        }, 50);
+        return popup;
+    };
+";
+
 /// Opens the popup on pages that are isolated so, and goes as far as the service's question, at which the person takes their time.
 async fn takes_a_while<F>(isolated: Isolated, story: impl FnOnce(Visitor) -> F + Send + 'static)
 where
@@ -104,10 +118,11 @@ async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
 async fn who_has_given_up_stays_signed_out_whatever_becomes_of_the_popup() {
     visit(Setting { isolated: Isolated::Service, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
+        // By itself: a window that has the focus back takes the popup for closed, and nothing is left to be cancelled. And not before the popup is cut
+        // off: until then, to cancel closes it.
+        let _: Option<bool> = visitor.run(CANCELS_ONCE_CUT_OFF).await;
         visitor.click("#sign-in-popup").await;
         visitor.wait_for_status("busy").await;
-        // By itself: a window that has the focus back takes the popup for closed, and nothing is left to be cancelled.
-        let _: Option<bool> = visitor.run("setTimeout(() => document.querySelector('#cancel').click(), 1000)").await;
         visitor.turn_to_popup().await;
         visitor.sign_in_at_service().await;
         sleep(A_WHILE).await;
