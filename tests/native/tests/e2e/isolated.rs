@@ -122,7 +122,6 @@ async fn who_has_given_up_stays_signed_out_whatever_becomes_of_the_popup() {
         // off: until then, to cancel closes it.
         let _: Option<bool> = visitor.run(CANCELS_ONCE_CUT_OFF).await;
         visitor.click("#sign-in-popup").await;
-        visitor.wait_for_status("busy").await;
         visitor.turn_to_popup().await;
         visitor.sign_in_at_service().await;
         sleep(A_WHILE).await;
