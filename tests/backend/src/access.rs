@@ -7,7 +7,7 @@
 //! | [`rule`] | who may hear a track, and the decision: pure |
 //! | [`countries`] | what countries are called |
 //! | `rule_store` | the rules of tracks |
-//! | `caller`, [`geo`] | which address a caller has, and where that is |
+//! | [`geo`] | where an address is |
 //! | `ticket` | who a caller is, and that it shows no access token here |
 //! | `service`, [`http`], [`tls`] | what is asked of the service, how anything is asked, and who is trusted to answer |
 //! | `error_answer` | the answers that say no |
@@ -15,7 +15,6 @@
 //! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
 //! about itself. Whatever it can't find out, it takes for a no.
 
-mod caller;
 pub mod countries;
 mod create_track;
 mod error_answer;
@@ -40,6 +39,7 @@ use ipnet::IpNet;
 use stagepass_gate::{Address, Signer};
 
 use crate::base_url::{BaseUrl, origin_of_listener};
+use crate::client_address::client_address;
 use crate::clock::Clock;
 use crate::origin::{Origin, OriginError};
 use crate::serve::{ListenError, Listening, Server};
@@ -184,7 +184,7 @@ impl AccessSettings {
 impl AccessServer {
     /// The caller's address, if it can be told.
     fn caller(&self, peer: SocketAddr, headers: &HeaderMap) -> Option<IpAddr> {
-        caller::caller(peer.ip(), headers, &self.trusted_proxies)
+        client_address(peer.ip(), headers, &self.trusted_proxies)
     }
 }
 

@@ -37,6 +37,7 @@ pub mod access;
 pub mod accounts;
 pub mod base_url;
 pub mod cli;
+mod client_address;
 pub mod clock;
 pub mod display_name;
 pub mod entropy;

@@ -38,6 +38,7 @@ const SCHEMA: Migrations = Migrations {
             name: "tracks and consents",
             sql: include_str!("../migrations/service/0002_tracks_and_consents.sql"),
         },
+        Migration { name: "people", sql: include_str!("../migrations/service/0003_people.sql") },
     ],
 };
 

@@ -13,9 +13,9 @@ use serde::Deserialize;
 use tokio::sync::Semaphore;
 use url::Url;
 
-use super::caller::is_public;
 use super::http::{Answer, Http, HttpError, Scheme};
 use super::rule::{Place, Whereabouts};
+use crate::client_address::is_public;
 use crate::clock::Clock;
 
 use self::cache::Cache;

@@ -7,8 +7,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::service::Backend;
-use crate::service::forms::Form;
-use crate::service::pages::{self, AccountPage, Problem};
+use crate::service::pages::{self, AccountPage, Place, Problem};
 use crate::service::session::Session;
 
 pub(crate) async fn show(State(backend): State<Arc<Backend>>, headers: HeaderMap) -> Response {
@@ -17,7 +16,8 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>, headers: HeaderMap
         Ok(Some(session)) => AccountPage {
             base,
             user: &session.user,
-            sign_out_token: &Form::SignOut { session: &session.secret }.token(&backend.keys, backend.clock.now()),
+            sign_out_token: &session.sign_out_token(&backend),
+            place: Place::Profile,
         }
         .respond(),
         Ok(None) => pages::see_other(&format!("{base}/sign-in")),

@@ -47,6 +47,25 @@ pub(crate) struct AccountPage<'a> {
     pub(crate) base: &'a str,
     pub(crate) user: &'a UserRecord,
     pub(crate) sign_out_token: &'a str,
+    pub(crate) place: Place,
+}
+
+/// Where somebody is among the pages for those who are signed in, as the navigation shows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Who they are.
+    Profile,
+    /// The apps that act for them.
+    ConnectedApps,
+    /// The apps that they develop.
+    Apps,
+}
+
+impl Place {
+    /// For a template: `aria-current`, if this is the place that the link leads to.
+    fn current(self, link: Self) -> &'static str {
+        if self == link { "page" } else { "false" }
+    }
 }
 
 impl SignInPage<'_> {

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::service::Backend;
 use crate::service::cookies::{self, Cookie};
+use crate::service::forms::Form;
 use crate::store::{StoreError, UserRecord};
 
 /// A browser session of a listener.
@@ -21,6 +22,11 @@ impl Session {
         let Some(secret) = Cookie::Session.read(&backend.base_url, headers) else { return Ok(None) };
         let user = backend.store.session_user(&hash(&secret), backend.clock.now()).await?;
         Ok(user.map(|user| Self { secret, user }))
+    }
+
+    /// What the form that ends it carries.
+    pub(crate) fn sign_out_token(&self, backend: &Backend) -> String {
+        Form::SignOut { session: &self.secret }.token(&backend.keys, backend.clock.now())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Which address a caller has.
+//! Which address a client has, whatever proxies stand in front of a server.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -8,12 +8,12 @@ use ipnet::IpNet;
 /// What a proxy adds the address to that it was called from.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of the caller whose connection came from `peer`: that, unless it is a trusted proxy's. Then what the proxies say: of all that stands in
+/// The address of the client whose connection came from `peer`: that, unless it is a trusted proxy's. Then what the proxies say: of all that stands in
 /// `X-Forwarded-For`, the right-most address that is none of theirs. What is left of that, its sender could have written.
 ///
 /// `None`, rather than a guess, if the trusted proxies name nobody or something that is no address: a proxy that forgets to say for whom it asks must not
 /// lend everybody its own country. An IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2) counts as what it is.
-pub(super) fn caller(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
+pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
     let is_trusted = |address: IpAddr| trusted.iter().any(|range| range.contains(&address));
     let peer = peer.to_canonical();
     if !is_trusted(peer) {
@@ -43,7 +43,7 @@ fn address(entry: &str) -> Option<IpAddr> {
 }
 
 /// Whether an address may belong to somebody on the Internet, as far as the special-purpose registries of IANA (RFC 6890) say.
-pub(super) fn is_public(address: IpAddr) -> bool {
+pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => {
             let [first, second, ..] = v4.octets();
@@ -71,7 +71,7 @@ mod tests {
             headers.append(FORWARDED_FOR, HeaderValue::from_bytes(value.as_bytes()).unwrap());
         }
         let trusted = ["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()];
-        caller(peer.parse().unwrap(), &headers, &trusted).map(|address| address.to_string())
+        client_address(peer.parse().unwrap(), &headers, &trusted).map(|address| address.to_string())
     }
 
     #[test]
