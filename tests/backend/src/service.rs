@@ -37,14 +37,18 @@ mod track_answer;
 pub(crate) mod tracks;
 pub(crate) mod uploads;
 
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::http::HeaderMap;
+use ipnet::IpNet;
 use tokio::task::JoinHandle;
 
 use crate::accounts::Accounts;
 use crate::base_url::{BaseUrl, BaseUrlError};
+use crate::client_address::client_address;
 use crate::clock::Clock;
 use crate::entropy::Entropy;
 use crate::key_file::{self, KeyFileError};
@@ -77,10 +81,17 @@ pub(crate) struct Backend {
     pub(crate) throttle: Throttle,
     pub(crate) media: Arc<MediaFolder>,
     pub(crate) node_url: Option<BaseUrl>,
+    pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) uploads: UploadDesk,
 }
 
 impl Backend {
+    /// The address of the client that a request came from. A trusted proxy that names nobody is taken for the client itself: who comes
+    /// through it shares one address, which is better than none.
+    pub(crate) fn client_address(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        client_address(peer.ip(), headers, &self.trusted_proxies).unwrap_or(peer.ip())
+    }
+
     /// Makes listeners and apps in this service's store.
     pub(crate) fn accounts(&self) -> Accounts {
         Accounts {
@@ -145,6 +156,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         throttle: Throttle::default(),
         media: Arc::new(media),
         node_url,
+        trusted_proxies: settings.trusted_proxies,
         uploads: UploadDesk::new(settings.uploads),
     });
     let server = listening.serve(router::routes(Arc::clone(&backend)), router::RIM);

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use ipnet::IpNet;
+
 use crate::base_url::BaseUrl;
 use crate::clock::{Clock, SystemClock};
 use crate::entropy::{Entropy, SystemEntropy};
@@ -31,6 +33,8 @@ pub struct Settings {
     pub uploads: UploadLimits,
     /// Where the audio is served: the origin of a node, e.g. `https://node.example`. Without one, streams are not found.
     pub node_url: Option<String>,
+    /// The proxies in front of it, whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Random bytes.
@@ -85,6 +89,7 @@ impl Settings {
             media: Media::BesideDatabase,
             uploads: UploadLimits::default(),
             node_url: None,
+            trusted_proxies: Vec::new(),
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         }

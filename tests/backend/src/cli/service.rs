@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
+use ipnet::IpNet;
 
 use super::{DatabaseArgs, MediaArgs, Outcome, Unread};
 use crate::base_url::BaseUrl;
@@ -34,6 +35,10 @@ pub(super) struct ServiceArgs {
     /// The node that audio is served by, e.g. `https://node.example`. Without one, streams are not found.
     #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
     node_url: Option<String>,
+    /// A range of addresses whose `X-Forwarded-For` is believed: that of the proxies in front of this service. May be given several times;
+    /// with commas in the variable.
+    #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
+    trusted_proxies: Vec<IpNet>,
     /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Better given by the
     /// variable or a file than by the flag, which other users of the machine can read.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
@@ -71,6 +76,7 @@ impl ServiceArgs {
             media: self.media.setting(),
             uploads: UploadLimits { max_size: self.max_upload, ..UploadLimits::default() },
             node_url: self.node_url,
+            trusted_proxies: self.trusted_proxies,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         })

@@ -126,7 +126,7 @@ async fn sign_in(
     if handle.len() > MAX_HANDLE_TYPED || password.len() > MAX_PASSWORD {
         return Err(SignInError::Mismatch);
     }
-    let address = peer.ip();
+    let address = backend.client_address(peer, headers);
     backend
         .throttle
         .begin(handle, address, now)
