@@ -162,7 +162,7 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         clock: settings.clock,
     });
     tracing::info!(%address, origin = origin.as_str(), signer = %access.signer.address(), "the access server is listening");
-    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::RIM);
+    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access));
     Ok(RunningAccess { access, origin, server })
 }
 

@@ -14,18 +14,23 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 /// `None`, rather than a guess, if the trusted proxies name nobody or something that is no address: a proxy that forgets to say for whom it asks must not
 /// lend everybody its own country. An IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2) counts as what it is.
 pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
-    let is_trusted = |address: IpAddr| trusted.iter().any(|range| range.contains(&address));
     let peer = peer.to_canonical();
-    if !is_trusted(peer) {
+    if !is_trusted(peer, trusted) {
         return Some(peer);
     }
     for entry in headers.get_all(FORWARDED_FOR).iter().rev().flat_map(entries) {
         let address = entry.and_then(address)?;
-        if !is_trusted(address) {
+        if !is_trusted(address, trusted) {
             return Some(address);
         }
     }
     None
+}
+
+/// Whether `peer` is one of the trusted proxies, whose headers are believed.
+pub(crate) fn is_trusted(peer: IpAddr, trusted: &[IpNet]) -> bool {
+    let peer = peer.to_canonical();
+    trusted.iter().any(|range| range.contains(&peer))
 }
 
 /// From right to left; `None` for a header that is no text.

@@ -51,6 +51,7 @@ mod parameters;
 pub mod password;
 pub mod picture;
 pub mod redirect_uri;
+mod request_id;
 mod router;
 mod serve;
 mod service;

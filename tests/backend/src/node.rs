@@ -30,6 +30,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use ipnet::IpNet;
 use stagepass_gate::admission;
 
 use crate::clock::{Clock, SystemClock};
@@ -53,6 +54,8 @@ pub struct NodeSettings {
     /// How long a client may take none of the bytes that are there for it, before it is cut off. (By Linux; other systems have their own
     /// idea of it.)
     pub write_timeout: Duration,
+    /// The proxies in front of it, which are believed about whom they ask for and what a request is called.
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 impl NodeSettings {
@@ -64,6 +67,7 @@ impl NodeSettings {
             clock: Arc::new(SystemClock),
             longest_signature: admission::MAX_AGE,
             write_timeout: WRITE_TIMEOUT,
+            trusted_proxies: Vec::new(),
         }
     }
 }
@@ -96,7 +100,8 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
         signers: Signers::default(),
         files: Files::default(),
     };
-    Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), routes::rim(settings.write_timeout))))
+    let rim = routes::rim(settings.write_timeout, &settings.trusted_proxies);
+    Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), rim)))
 }
 
 impl RunningNode {

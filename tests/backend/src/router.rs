@@ -22,7 +22,10 @@ const BODY_LIMIT: usize = 32 << 10;
 const METADATA: &str = "/.well-known/oauth-authorization-server";
 
 /// What every answer of the service has.
-pub(crate) static RIM: Rim = Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT };
+pub(crate) fn rim(backend: &Backend) -> Rim {
+    let trusted_proxies = backend.trusted_proxies.as_slice().into();
+    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies }
+}
 
 /// No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.
 static HEADERS: [(HeaderName, HeaderValue); 4] = [

@@ -3,12 +3,13 @@
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
@@ -16,6 +17,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
@@ -24,6 +26,7 @@ use tower_service::Service as _;
 use tracing::{Instrument as _, Level, Span};
 
 use crate::base_url::origin_of_listener;
+use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// How long requests under way may take to end once the server has been told to stop.
 const GRACE: Duration = Duration::from_secs(10);
@@ -33,11 +36,13 @@ const HEADER_TIMEOUT: Duration = Duration::from_mins(1);
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client may take none of the bytes that are there for it: a player that pauses takes none, and comes back.
 pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
+/// How long somebody who has connected at the last moment may take to say what for.
+const LAST_MOMENT: Duration = Duration::from_millis(100);
 /// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
 
 /// What every answer of a server has, whatever route it comes from. A panic is a 500.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(crate) struct Rim {
     /// Headers, unless the answer has others of the name.
     pub(crate) headers: &'static [(HeaderName, HeaderValue)],
@@ -45,6 +50,30 @@ pub(crate) struct Rim {
     pub(crate) level: Level,
     /// How long a client may take none of the bytes that are there for it.
     pub(crate) write_timeout: Duration,
+    /// The proxies in front of it, which are believed about whom they ask for and what a request is called.
+    pub(crate) trusted_proxies: Arc<[IpNet]>,
+}
+
+/// How far a server has come on its way to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Phase {
+    Open,
+    /// Everything is answered, and each answer says that its connection ends.
+    Draining,
+    /// Nobody else is let in.
+    Closing,
+}
+
+/// In the extensions of a request to a server that is about to stop.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Draining;
+
+/// What connections are served with.
+#[derive(Clone)]
+struct Served {
+    routes: Router,
+    rim: Arc<Rim>,
+    phase: watch::Receiver<Phase>,
 }
 
 /// A port that is taken, and not served yet: who serves it may have to know its address first.
@@ -66,7 +95,7 @@ pub struct ListenError {
 #[derive(Debug)]
 pub(crate) struct Server {
     address: SocketAddr,
-    stop: watch::Sender<bool>,
+    phase: watch::Sender<Phase>,
     task: JoinHandle<()>,
 }
 
@@ -86,9 +115,9 @@ impl Listening {
 
     /// Accepts connections and has `routes` answer them. A request's peer is in its extensions, as [`ConnectInfo`].
     pub(crate) fn serve(self, routes: Router, rim: Rim) -> Server {
-        let (stop, stopped) = watch::channel(false);
-        let task = tokio::spawn(accept(self.listener, (routes, rim), stopped));
-        Server { address: self.address, stop, task }
+        let (phase, told) = watch::channel(Phase::Open);
+        let task = tokio::spawn(accept(self.listener, Served { routes, rim: Arc::new(rim), phase: told }));
+        Server { address: self.address, phase, task }
     }
 }
 
@@ -98,9 +127,15 @@ impl Server {
         origin_of_listener(self.address)
     }
 
+    /// From now on it says that it is not ready, and of each connection that it ends, so that whoever sends it requests (a proxy) goes
+    /// elsewhere. It still answers all of them.
+    pub(crate) fn drain(&self) {
+        self.phase.send_replace(Phase::Draining);
+    }
+
     /// Takes no new connections and lets requests under way end, for 10 s at most.
     pub(crate) async fn shutdown(&mut self) {
-        self.stop.send_replace(true);
+        self.phase.send_replace(Phase::Closing);
         match tokio::time::timeout(GRACE, &mut self.task).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
@@ -120,17 +155,17 @@ impl Drop for Server {
 }
 
 /// Owns the connections: to abort this is to cut them off.
-async fn accept(listener: TcpListener, service: (Router, Rim), stopped: watch::Receiver<bool>) {
+async fn accept(listener: TcpListener, served: Served) {
     let mut connections = JoinSet::new();
-    let mut stop = stopped.clone();
+    let mut told = served.phase.clone();
     loop {
         tokio::select! {
-            () = told_to_stop(&mut stop) => break,
+            () = told_to_close(&mut told) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
-                    cut_off_after(&stream, service.1.write_timeout);
-                    connections.spawn(converse(stream, peer, service.clone(), stopped.clone()));
+                    cut_off_after(&stream, served.rim.write_timeout);
+                    connections.spawn(converse(stream, peer, served.clone()));
                 }
                 Err(error) => {
                     tracing::warn!(%error, "a connection can't be accepted");
@@ -139,6 +174,15 @@ async fn accept(listener: TcpListener, service: (Router, Rim), stopped: watch::R
             },
         }
     }
+    // Those whom the system has let in already may have asked as well: with the listener they would be reset.
+    while let Some(Ok((stream, peer))) = listener.accept().now_or_never() {
+        let served = served.clone();
+        connections.spawn(async move {
+            if let Ok(Ok(())) = tokio::time::timeout(LAST_MOMENT, stream.readable()).await {
+                converse(stream, peer, served).await;
+            }
+        });
+    }
     drop(listener);
     while let Some(ended) = connections.join_next().await {
         log_panic(ended);
@@ -146,10 +190,10 @@ async fn accept(listener: TcpListener, service: (Router, Rim), stopped: watch::R
 }
 
 /// Answers the requests of one connection, one after the other.
-async fn converse(stream: TcpStream, peer: SocketAddr, (routes, rim): (Router, Rim), mut stop: watch::Receiver<bool>) {
-    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(ConnectInfo(peer));
-        answer(request.map(Body::new), routes.clone(), rim)
+async fn converse(stream: TcpStream, peer: SocketAddr, served: Served) {
+    let mut told = served.phase.clone();
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        answer(request.map(Body::new), peer, served.clone())
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -157,8 +201,10 @@ async fn converse(stream: TcpStream, peer: SocketAddr, (routes, rim): (Router, R
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
+        // First, so that what has arrived has been read before the connection is told to end: then it is answered.
+        biased;
         ended = connection.as_mut() => ended,
-        () = told_to_stop(&mut stop) => {
+        () = told_to_close(&mut told) => {
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -169,9 +215,15 @@ async fn converse(stream: TcpStream, peer: SocketAddr, (routes, rim): (Router, R
 }
 
 /// Not layers on the routes: each would be boxed, and copied at every request.
-async fn answer(request: Request, mut routes: Router, rim: Rim) -> Result<Response, Infallible> {
-    let span = span(&request, rim.level);
+async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Result<Response, Infallible> {
+    let Served { mut routes, rim, phase } = served;
+    let id = RequestId::of(peer.ip(), request.headers(), &rim.trusted_proxies);
+    let span = span(&request, &id, rim.level);
     let began = Instant::now();
+    request.extensions_mut().insert(ConnectInfo(peer));
+    if *phase.borrow() > Phase::Open {
+        request.extensions_mut().insert(Draining);
+    }
     let answer = async {
         if has_control_characters(request.uri().path()) {
             return Ok(StatusCode::BAD_REQUEST.into_response());
@@ -185,6 +237,10 @@ async fn answer(request: Request, mut routes: Router, rim: Rim) -> Result<Respon
     };
     for (name, value) in rim.headers {
         response.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
+    response.headers_mut().insert(&X_REQUEST_ID, id.into_header());
+    if *phase.borrow() > Phase::Open {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     span.in_scope(|| log(&response, began, rim.level));
     Ok(response)
@@ -207,9 +263,9 @@ fn log(response: &Response, began: Instant, level: Level) {
     }
 }
 
-async fn told_to_stop(stop: &mut watch::Receiver<bool>) {
+async fn told_to_close(phase: &mut watch::Receiver<Phase>) {
     // An error means that the sender is gone, and with it the server.
-    let _ = stop.wait_for(|stop| *stop).await;
+    let _ = phase.wait_for(|phase| *phase == Phase::Closing).await;
 }
 
 fn log_panic(ended: Result<(), tokio::task::JoinError>) {
@@ -239,12 +295,12 @@ pub(crate) fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>, timeo
 }
 
 /// The path and no more: queries hold codes, states and signatures, headers hold tokens.
-fn span(request: &Request, level: Level) -> Span {
-    let (method, path) = (request.method(), request.uri().path());
+fn span(request: &Request, id: &RequestId, level: Level) -> Span {
+    let (id, method, path) = (id.as_str(), request.method(), request.uri().path());
     if level == Level::INFO {
-        tracing::info_span!("request", %method, path)
+        tracing::info_span!("request", id, %method, path)
     } else {
-        tracing::debug_span!("request", %method, path)
+        tracing::debug_span!("request", id, %method, path)
     }
 }
 
@@ -258,10 +314,11 @@ mod tests {
     use super::*;
 
     static HEADERS: [(HeaderName, HeaderValue); 1] = [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))];
-    const RIM: Rim = Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout: WRITE_TIMEOUT };
 
     async fn serve(routes: Router) -> Server {
-        Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap().serve(routes, RIM)
+        let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
+        let rim = Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout: WRITE_TIMEOUT, trusted_proxies };
+        Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap().serve(routes, rim)
     }
 
     async fn get_from(server: &Server, path: &str) -> (u16, String, String) {
@@ -285,6 +342,35 @@ mod tests {
             assert_eq!(get_from(&server, path).await, (400, "no-store".into(), String::new()), "{path}");
         }
         assert_eq!(get_from(&server, "/p%65er").await.0, 404, "other encodings are the routes' business");
+    }
+
+    #[tokio::test]
+    async fn every_answer_says_what_its_request_is_called() {
+        let panics = async || assert_eq!(1, 2, "for the test's sake");
+        let server = serve(Router::new().route("/", get(panics))).await;
+        let http = reqwest::Client::new();
+        for path in ["/", "/none", "/%00"] {
+            let asked = http.get(format!("{}{path}", server.origin())).header("x-request-id", "from-the-proxy");
+            assert_eq!(asked.send().await.unwrap().headers()["x-request-id"], "from-the-proxy", "{path}");
+        }
+        let asked = http.get(server.origin()).header("x-request-id", "not an id");
+        assert_eq!(asked.send().await.unwrap().headers()["x-request-id"].len(), 32);
+    }
+
+    #[tokio::test]
+    async fn while_it_drains_it_answers_and_says_that_connections_end() {
+        let ready = async |draining: Option<axum::Extension<Draining>>| draining.is_none().to_string();
+        let mut server = serve(Router::new().route("/", get(ready))).await;
+        let asked = async || {
+            let answer = reqwest::get(server.origin()).await.unwrap();
+            (answer.headers().contains_key("connection"), answer.text().await.unwrap())
+        };
+        assert_eq!(asked().await, (false, "true".to_owned()));
+        server.drain();
+        assert_eq!(asked().await, (true, "false".to_owned()));
+        let origin = server.origin();
+        server.shutdown().await;
+        assert!(reqwest::get(origin).await.is_err());
     }
 
     #[tokio::test]

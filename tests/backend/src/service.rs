@@ -159,7 +159,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         trusted_proxies: settings.trusted_proxies,
         uploads: UploadDesk::new(settings.uploads),
     });
-    let server = listening.serve(router::routes(Arc::clone(&backend)), router::RIM);
+    let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend));
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     Ok(Running { server, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
 }

@@ -27,7 +27,10 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
 ];
 
-pub(super) static RIM: Rim = Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT };
+pub(super) fn rim(server: &AccessServer) -> Rim {
+    let trusted_proxies = server.trusted_proxies.as_slice().into();
+    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies }
+}
 
 pub(super) fn routes(server: Arc<AccessServer>) -> Router {
     let routes = Router::new()

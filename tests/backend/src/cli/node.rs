@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use ipnet::IpNet;
 
 use super::service::stop_signal;
 use super::{Outcome, Unread};
@@ -42,6 +43,10 @@ pub(super) struct NodeArgs {
     /// Short for `--listen 127.0.0.1:PORT`.
     #[arg(long, value_name = "PORT", conflicts_with = "listen")]
     port: Option<u16>,
+    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this node. May be given
+    /// several times; with commas in the variable.
+    #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
+    trusted_proxies: Vec<IpNet>,
 }
 
 impl NodeArgs {
@@ -50,8 +55,9 @@ impl NodeArgs {
         let stop = stop_signal()?;
         let listen = self.port.map_or(self.listen, |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let longest_signature = Duration::from_secs(self.longest_signature);
+        let trusted_proxies = self.trusted_proxies.clone();
         let settings = NodeSettings::new(self.catalog().await?);
-        let node = start(NodeSettings { listen, longest_signature, ..settings }).await?;
+        let node = start(NodeSettings { listen, longest_signature, trusted_proxies, ..settings }).await?;
         println!("listening on {}", node.listening_on());
         std::io::stdout().flush()?;
         stop.await;

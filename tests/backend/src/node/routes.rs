@@ -7,6 +7,7 @@ use axum::Router;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use ipnet::IpNet;
 use tracing::Level;
 
 use super::refusal::Refused;
@@ -14,8 +15,8 @@ use super::{Node, stream};
 use crate::serve::Rim;
 
 /// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
-pub(super) fn rim(write_timeout: Duration) -> Rim {
-    Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout }
+pub(super) fn rim(write_timeout: Duration, trusted_proxies: &[IpNet]) -> Rim {
+    Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout, trusted_proxies: trusted_proxies.into() }
 }
 
 /// They are the same for every origin (which is `null` after a redirect), so shared caches need to know of none; no

@@ -1,0 +1,98 @@
+//! What a request is called: in every line of the log that is about it, in its answer, and by whoever reports it.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use ipnet::IpNet;
+
+use crate::client_address::is_trusted;
+use crate::entropy::{self, SystemEntropy};
+use crate::hex;
+
+/// What a proxy names a request in, and an answer as well.
+pub(crate) static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What somebody else may call a request, in characters.
+const MAX_LENGTH: usize = 64;
+
+/// 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RequestId(HeaderValue);
+
+impl RequestId {
+    /// The one that a trusted proxy has given it, so that its log and ours can be read side by side; else a new one. From anybody else it
+    /// is not taken: they could call all of theirs by one name, or by somebody else's.
+    pub(crate) fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
+        let given = headers.get(&X_REQUEST_ID).filter(|given| is_id(given.as_bytes()) && is_trusted(peer, trusted));
+        given.map_or_else(Self::new, |given| Self(given.clone()))
+    }
+
+    fn new() -> Self {
+        // Nothing rests on it: no request is refused because the system has no random bytes.
+        let drawn = entropy::random::<16>(&SystemEntropy).unwrap_or_default();
+        Self(HeaderValue::try_from(hex::encode(&drawn)).unwrap_or(HeaderValue::from_static("none")))
+    }
+
+    /// As it is logged.
+    pub(crate) fn as_str(&self) -> &str {
+        self.0.to_str().unwrap_or_default()
+    }
+
+    /// As it is answered.
+    pub(crate) fn into_header(self) -> HeaderValue {
+        self.0
+    }
+}
+
+fn is_id(text: &[u8]) -> bool {
+    let is_of_id = |octet: &u8| octet.is_ascii_alphanumeric() || b"_-".contains(octet);
+    (1..=MAX_LENGTH).contains(&text.len()) && text.iter().all(is_of_id)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn of(peer: &str, given: &[u8]) -> String {
+        let mut headers = HeaderMap::new();
+        if let Ok(value) = HeaderValue::from_bytes(given) {
+            headers.insert(&X_REQUEST_ID, value);
+        }
+        RequestId::of(peer.parse().unwrap(), &headers, &["10.0.0.0/8".parse().unwrap()]).as_str().to_owned()
+    }
+
+    fn is_new(id: &str) -> bool {
+        id.len() == 32 && id.bytes().all(|octet| octet.is_ascii_hexdigit())
+    }
+
+    #[test]
+    fn a_proxy_is_believed_and_nobody_else() {
+        for given in ["a", "0b5c-77_X", &"x".repeat(64)] {
+            assert_eq!(of("10.0.0.1", given.as_bytes()), given);
+            assert_eq!(of("::ffff:10.0.0.1", given.as_bytes()), given);
+            assert!(is_new(&of("214.0.0.7", given.as_bytes())));
+        }
+    }
+
+    #[test]
+    fn what_is_no_id_is_not_taken() {
+        for given in ["", " ", "a b", "a\tb", "a\"b", "a=b", "é", &"x".repeat(65)] {
+            assert!(is_new(&of("10.0.0.1", given.as_bytes())), "{given}");
+        }
+    }
+
+    #[test]
+    fn no_two_are_alike() {
+        assert_ne!(of("214.0.0.7", b""), of("214.0.0.7", b""));
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_given_it_is_one(given in prop::collection::vec(any::<u8>(), 0..80)) {
+            prop_assert!(is_id(of("10.0.0.1", &given).as_bytes()));
+            prop_assert!(is_new(&of("214.0.0.7", &given)));
+        }
+    }
+}
