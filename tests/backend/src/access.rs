@@ -41,6 +41,7 @@ use stagepass_gate::{Address, Signer};
 use crate::base_url::{BaseUrl, origin_of_listener};
 use crate::client_address::client_address;
 use crate::clock::Clock;
+use crate::health::Readiness;
 use crate::origin::{Origin, OriginError};
 use crate::serve::{ListenError, Listening, Server};
 use crate::service::is_api_key;
@@ -95,6 +96,7 @@ struct AccessServer {
     geo: Geo,
     trusted_proxies: Vec<IpNet>,
     clock: Arc<dyn Clock>,
+    readiness: Readiness,
 }
 
 /// An access server that is accepting connections. Dropping it cuts them off; [`RunningAccess::shutdown`] lets requests under way end.
@@ -160,6 +162,7 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         geo,
         trusted_proxies: settings.trusted_proxies,
         clock: settings.clock,
+        readiness: Readiness::default(),
     });
     tracing::info!(%address, origin = origin.as_str(), signer = %access.signer.address(), "the access server is listening");
     let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access));
@@ -202,6 +205,12 @@ impl RunningAccess {
     /// Who signs: what the tracks that it decides about name as their authority.
     pub fn signer_address(&self) -> Address {
         self.access.signer.address()
+    }
+
+    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go elsewhere. It still answers
+    /// everything.
+    pub fn drain(&self) {
+        self.server.drain();
     }
 
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.

@@ -3,18 +3,19 @@
 mod access;
 mod app;
 mod gate;
+mod logging;
 mod node;
+mod secret_file;
 mod service;
+mod stop;
 mod track;
 mod user;
 
-use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
 use zeroize::Zeroizing;
 
 use crate::accounts::Accounts;
@@ -22,7 +23,9 @@ use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::password::{PasswordCost, Passwords};
 use crate::settings::Media;
-use crate::store::{DatabaseAddress, Store, StoreError};
+use crate::store::{DatabaseAddress, Store};
+
+use self::logging::LogArgs;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -30,15 +33,8 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 #[derive(Debug, Parser)]
 #[command(name = "stagepass-backend", version)]
 pub struct Cli {
-    /// What is logged to stderr: a level (error, warn, info, debug, trace) or directives such as `stagepass_backend=debug`.
-    #[arg(
-        long,
-        global = true,
-        env = "STAGEPASS_LOG",
-        default_value = "info,sqlx=warn,symphonia=off",
-        value_name = "FILTER"
-    )]
-    log: EnvFilter,
+    #[command(flatten)]
+    log: LogArgs,
     #[command(subcommand)]
     command: Command,
 }
@@ -80,11 +76,17 @@ struct DatabaseArgs {
         value_name = "ADDRESS"
     )]
     database: Unread,
+    /// A file with that address: for one that holds a password.
+    #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE", conflicts_with = "database")]
+    database_file: Option<PathBuf>,
 }
 
 impl DatabaseArgs {
-    fn address(&self) -> Result<DatabaseAddress, StoreError> {
-        self.database.0.parse()
+    fn address(&self) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
+        match &self.database_file {
+            Some(file) => Ok(secret_file::read(file)?.parse()?),
+            None => Ok(self.database.0.parse()?),
+        }
     }
 }
 
@@ -121,8 +123,7 @@ impl MediaArgs {
 impl Cli {
     /// Does what the command line says.
     pub async fn run(self) -> ExitCode {
-        let ansi = std::io::stderr().is_terminal();
-        tracing_subscriber::fmt().with_env_filter(self.log).with_writer(std::io::stderr).with_ansi(ansi).init();
+        let format = self.log.begin();
         let outcome = match self.command {
             Command::Service(args) => args.run().await,
             Command::Node(args) => args.run().await,
@@ -136,7 +137,7 @@ impl Cli {
         match outcome {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
-                eprintln!("error: {error}");
+                format.say_error(&*error);
                 ExitCode::FAILURE
             }
         }

@@ -41,6 +41,7 @@ mod client_address;
 pub mod clock;
 pub mod display_name;
 pub mod entropy;
+mod health;
 mod hex;
 mod key_file;
 pub mod keys;

@@ -8,6 +8,7 @@
 mod audio;
 mod cid;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -102,6 +103,14 @@ impl MediaFolder {
     /// Deletes the folder if it was a temporary one, whoever else still knows it.
     pub(crate) fn close(&self) {
         drop(self.temporary.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+
+    /// Whether a file can be kept here: that the folder is there, may be written to and is not full.
+    pub(crate) async fn check(&self) -> std::io::Result<()> {
+        let folders = [AUDIO, UPLOADS].map(|part| self.root.join(part));
+        // A file without a name, which is gone when it is closed, whatever happens.
+        let probe = move || folders.iter().try_for_each(|folder| tempfile::tempfile_in(folder)?.write_all(b"?"));
+        tokio::task::spawn_blocking(probe).await.unwrap_or_else(|panic| Err(std::io::Error::other(panic)))
     }
 
     /// Where it is.

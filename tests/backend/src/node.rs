@@ -34,6 +34,7 @@ use ipnet::IpNet;
 use stagepass_gate::admission;
 
 use crate::clock::{Clock, SystemClock};
+use crate::health::Readiness;
 use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
 
 pub use self::catalog::{Catalog, CatalogError, Content, ContentTrack, FileCatalog, StoreCatalog};
@@ -80,6 +81,7 @@ struct Node {
     longest_signature: Duration,
     signers: Signers,
     files: Files,
+    readiness: Readiness,
 }
 
 /// A node that is accepting connections. Dropping it cuts them off; [`RunningNode::shutdown`] lets streams under way end.
@@ -99,6 +101,7 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
         longest_signature: settings.longest_signature,
         signers: Signers::default(),
         files: Files::default(),
+        readiness: Readiness::default(),
     };
     let rim = routes::rim(settings.write_timeout, &settings.trusted_proxies);
     Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), rim)))
@@ -108,6 +111,12 @@ impl RunningNode {
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub fn listening_on(&self) -> String {
         self.0.origin()
+    }
+
+    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go elsewhere. It still answers
+    /// everything.
+    pub fn drain(&self) {
+        self.0.drain();
     }
 
     /// Takes no new connections and lets streams under way end, for 10 s at most.

@@ -73,7 +73,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .layer(open_to_every_origin());
 
     let public =
-        Router::new().route("/pictures/{picture_id}/{size}", get(pictures::show)).route("/healthz", get(health::show));
+        Router::new().route("/pictures/{picture_id}/{size}", get(pictures::show)).route("/healthz", get(crate::health::alive)).route("/readyz", get(health::ready));
 
     // RFC 8414 §3.1: the well-known part stands before the issuer's path.
     let base = backend.base_url.path().to_owned();

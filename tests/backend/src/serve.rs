@@ -253,13 +253,13 @@ fn has_control_characters(path: &str) -> bool {
 }
 
 fn log(response: &Response, began: Instant, level: Level) {
-    let (status, latency) = (response.status().as_u16(), began.elapsed());
+    let (status, latency_us) = (response.status().as_u16(), u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
     if response.status().is_server_error() {
-        tracing::error!(status, ?latency, "failed");
+        tracing::error!(status, latency_us, "failed");
     } else if level == Level::INFO {
-        tracing::info!(status, ?latency, "answered");
+        tracing::info!(status, latency_us, "answered");
     } else {
-        tracing::debug!(status, ?latency, "answered");
+        tracing::debug!(status, latency_us, "answered");
     }
 }
 

@@ -51,6 +51,7 @@ use crate::base_url::{BaseUrl, BaseUrlError};
 use crate::client_address::client_address;
 use crate::clock::Clock;
 use crate::entropy::Entropy;
+use crate::health::Readiness;
 use crate::key_file::{self, KeyFileError};
 use crate::keys::KeyRing;
 use crate::media::{MediaError, MediaFolder};
@@ -83,6 +84,7 @@ pub(crate) struct Backend {
     pub(crate) node_url: Option<BaseUrl>,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) uploads: UploadDesk,
+    pub(crate) readiness: Readiness,
 }
 
 impl Backend {
@@ -158,6 +160,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         node_url,
         trusted_proxies: settings.trusted_proxies,
         uploads: UploadDesk::new(settings.uploads),
+        readiness: Readiness::default(),
     });
     let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend));
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
@@ -204,6 +207,12 @@ impl Running {
     /// Deletes what has expired, as the service does every 10 minutes.
     pub async fn sweep(&self) {
         sweep(&self.backend).await;
+    }
+
+    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of the service go elsewhere. It still
+    /// answers everything: call [`Running::shutdown`] a while later.
+    pub fn drain(&self) {
+        self.server.drain();
     }
 
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.

@@ -3,16 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::routing::{get, post};
+use axum::{Extension, Router};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
 use super::error_answer::AccessError;
 use super::{AccessServer, create_track, my_region, stream, ticket};
-use crate::serve::{self, Rim, WRITE_TIMEOUT};
+use crate::health::{self, Health};
+use crate::serve::{self, Draining, Rim, WRITE_TIMEOUT};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
@@ -37,10 +38,17 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
         .route("/create-track", post(create_track::create).fallback(async || AccessError::Method))
         .route("/stream/{track_id}", get(stream::show).fallback(async || AccessError::Method))
         .route("/my-region", get(my_region::show).fallback(async || AccessError::Method))
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(ready))
         .fallback(async || AccessError::NoSuchRoute)
         .layer(axum::middleware::from_fn(ticket::refuse_access_tokens))
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     serve::in_time(routes, REQUEST_TIMEOUT).layer(open_to_every_origin()).with_state(server)
+}
+
+async fn ready(State(server): State<Arc<AccessServer>>, draining: Option<Extension<Draining>>) -> Health {
+    let ask = async || vec![health::is_usable("database", server.rules.ping()).await];
+    server.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
 /// What a caller proves itself with is in the request, never in a cookie.

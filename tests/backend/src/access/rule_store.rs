@@ -51,6 +51,12 @@ impl RuleStore {
         Ok(Self { database: Database::open(address, &SCHEMA).await? })
     }
 
+    /// Whether the database answers.
+    pub(super) async fn ping(&self) -> Result<(), StoreError> {
+        self.database.read(sql("SELECT last FROM rule_counters WHERE counter = 'unfinished'")).await?;
+        Ok(())
+    }
+
     /// Notes that the listener is about to make a track of this content.
     pub(super) async fn begin(&self, user_id: i64, cid: &str, now: i64) -> Result<Unfinished, RuleStoreError> {
         let next = sql("UPDATE rule_counters SET last = last + 1 WHERE counter = 'unfinished' RETURNING last");

@@ -11,8 +11,8 @@ use clap::Args;
 use ipnet::IpNet;
 use stagepass_gate::Signer;
 
-use super::service::stop_signal;
-use super::{Outcome, Unread};
+use super::stop::StopArgs;
+use super::{Outcome, Unread, secret_file};
 use crate::access::{AccessSettings, Country, GeoSource, Secret, start};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
@@ -41,6 +41,9 @@ pub(super) struct AccessArgs {
         value_name = "ADDRESS"
     )]
     database: Unread,
+    /// A file with that address: for one that holds a password.
+    #[arg(long, env = "STAGEPASS_ACCESS_DATABASE_FILE", value_name = "FILE", conflicts_with = "database")]
+    database_file: Option<PathBuf>,
     /// The app that it acts as.
     #[arg(long, env = "API_KEY", value_name = "0x…")]
     api_key: String,
@@ -55,9 +58,12 @@ pub(super) struct AccessArgs {
     /// How long what the lookup said is good, in seconds.
     #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
     geo_cache: u64,
-    /// A range of addresses whose `X-Forwarded-For` is believed: that of the proxies in front of this server. May be given several times.
-    #[arg(long = "trusted-proxy", value_name = "CIDR")]
+    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this server. May be given
+    /// several times; with commas in the variable.
+    #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 /// Each is given by a variable, a file or a flag; other users of the machine can read flags.
@@ -67,13 +73,13 @@ struct Secrets {
     #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     bearer_token: Option<Secret>,
     /// A file with the app's bearer token. It counts if both are given.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE")]
     bearer_token_file: Option<PathBuf>,
     /// The key that signs for those who may listen: 64 hexadecimal digits. Its address is the one authority of the tracks that are made here.
     #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
     signer_private_key: Option<Secret>,
     /// A file with that key. It counts if both are given.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, env = "SIGNER_PRIVATE_KEY_FILE", value_name = "FILE")]
     signer_private_key_file: Option<PathBuf>,
 }
 
@@ -91,13 +97,11 @@ struct GeoArgs {
 
 impl AccessArgs {
     pub(super) async fn run(self) -> Outcome {
-        // Asked for before the server starts: a signal that comes early must not find the default, which kills.
-        let stop = stop_signal()?;
+        let stop = self.stop.listen()?;
         let server = start(self.settings()?).await?;
         println!("listening on {}", server.listening_on());
         std::io::stdout().flush()?;
-        stop.await;
-        tracing::info!("stopping");
+        stop.wait(|| server.drain()).await;
         server.shutdown().await;
         Ok(())
     }
@@ -106,6 +110,10 @@ impl AccessArgs {
         let port = self.port.unwrap_or_default();
         let signer = Signer::from_hex(self.secrets.signer_private_key()?.expose())
             .map_err(|error| format!("the signer's private key: {error}"))?;
+        let database = match &self.database_file {
+            Some(file) => secret_file::read(file)?.parse()?,
+            None => self.database.0.parse()?,
+        };
         let allowed_countries = Country::parse_list(self.allowed_countries.as_deref().unwrap_or_default());
         Ok(AccessSettings {
             listen: self.listen.unwrap_or_else(|| SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
@@ -114,7 +122,7 @@ impl AccessArgs {
             api_key: self.api_key,
             bearer_token: self.secrets.bearer_token()?,
             signer: Arc::new(signer),
-            database: self.database.0.parse()?,
+            database,
             allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
             geo: self.geo.source()?,
             geo_cache: Duration::from_secs(self.geo_cache),
@@ -150,6 +158,5 @@ impl GeoArgs {
 
 fn given_or_read(given: Option<&Secret>, file: Option<&Path>, missing: &'static str) -> Result<Secret, String> {
     let Some(file) = file else { return given.cloned().ok_or_else(|| missing.to_owned()) };
-    let text = std::fs::read_to_string(file).map_err(|error| format!("the file {}: {error}", file.display()))?;
-    Ok(Secret::from(text))
+    Ok(Secret::from(secret_file::read(file)?.to_string()))
 }

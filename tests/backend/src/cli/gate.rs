@@ -10,7 +10,7 @@ use serde_json::json;
 use stagepass_gate::{Address, AddressError, Invalid, Parameter, Refusal, Signer, SignerError, recover};
 use zeroize::Zeroizing;
 
-use super::Outcome;
+use super::{Outcome, secret_file};
 use crate::entropy::{SystemEntropy, random};
 use crate::hex;
 
@@ -38,7 +38,7 @@ pub(super) enum GateCommand {
 #[derive(Debug, Args)]
 pub(super) struct SignArgs {
     /// A file with the private key.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, env = "STAGEPASS_SIGNER_PRIVATE_KEY_FILE", value_name = "FILE")]
     key_file: Option<PathBuf>,
     #[command(flatten)]
     documents: Documents,
@@ -133,13 +133,13 @@ fn sign(signer: &Signer, text: &str) -> Answer {
 
 impl SignArgs {
     fn signer(&self) -> Result<Signer, Box<dyn Error>> {
-        let text = Zeroizing::new(match &self.key_file {
-            Some(file) => {
-                std::fs::read_to_string(file).map_err(|error| format!("the key file {}: {error}", file.display()))?
-            }
-            None => std::env::var(KEY_VARIABLE)
-                .map_err(|_| format!("no private key: name a file with --key-file, or set {KEY_VARIABLE}"))?,
-        });
+        let text = match &self.key_file {
+            Some(file) => secret_file::read(file)?,
+            None => Zeroizing::new(
+                std::env::var(KEY_VARIABLE)
+                    .map_err(|_| format!("no private key: name a file with --key-file, or set {KEY_VARIABLE}"))?,
+            ),
+        };
         Ok(Signer::from_hex(text.trim())?)
     }
 }

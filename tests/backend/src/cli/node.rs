@@ -9,8 +9,8 @@ use std::time::Duration;
 use clap::Args;
 use ipnet::IpNet;
 
-use super::service::stop_signal;
-use super::{Outcome, Unread};
+use super::stop::StopArgs;
+use super::{Outcome, Unread, secret_file};
 use crate::clock::SystemClock;
 use crate::media::MediaError;
 use crate::node::{Catalog, FileCatalog, NodeSettings, StoreCatalog, start};
@@ -20,7 +20,7 @@ use crate::store::{DatabaseAddress, Store};
 pub(super) struct NodeArgs {
     /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?, "delisted"?}`. Paths are relative to the
     /// file, durations in seconds. Without authorities a track is public. It is read once, at the start.
-    #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present = "database")]
+    #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present_any = ["database", "database_file"])]
     catalog: Option<PathBuf>,
     /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later.
     #[arg(
@@ -31,6 +31,14 @@ pub(super) struct NodeArgs {
         conflicts_with = "catalog"
     )]
     database: Option<Unread>,
+    /// A file with that address: for one that holds a password.
+    #[arg(
+        long,
+        env = "STAGEPASS_NODE_DATABASE_FILE",
+        value_name = "FILE",
+        conflicts_with_all = ["catalog", "database"]
+    )]
+    database_file: Option<PathBuf>,
     /// The media folder of that service [default: `media` beside the database].
     #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]
     media: Option<PathBuf>,
@@ -47,12 +55,13 @@ pub(super) struct NodeArgs {
     /// several times; with commas in the variable.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 impl NodeArgs {
     pub(super) async fn run(self) -> Outcome {
-        // Asked for before the node starts: a signal that comes early must not find the default, which kills.
-        let stop = stop_signal()?;
+        let stop = self.stop.listen()?;
         let listen = self.port.map_or(self.listen, |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let longest_signature = Duration::from_secs(self.longest_signature);
         let trusted_proxies = self.trusted_proxies.clone();
@@ -60,15 +69,16 @@ impl NodeArgs {
         let node = start(NodeSettings { listen, longest_signature, trusted_proxies, ..settings }).await?;
         println!("listening on {}", node.listening_on());
         std::io::stdout().flush()?;
-        stop.await;
-        tracing::info!("stopping");
+        stop.wait(|| node.drain()).await;
         node.shutdown().await;
         Ok(())
     }
 
     async fn catalog(self) -> Result<Arc<dyn Catalog>, Box<dyn std::error::Error>> {
-        let Some(Unread(address)) = self.database else {
-            return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?));
+        let address = match (self.database, self.database_file) {
+            (Some(Unread(address)), _) => address,
+            (None, Some(file)) => secret_file::read(&file)?,
+            (None, None) => return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?)),
         };
         let address: DatabaseAddress = address.parse()?;
         if !address.is_lasting() {

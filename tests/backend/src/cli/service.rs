@@ -8,7 +8,8 @@ use std::sync::Arc;
 use clap::Args;
 use ipnet::IpNet;
 
-use super::{DatabaseArgs, MediaArgs, Outcome, Unread};
+use super::stop::StopArgs;
+use super::{DatabaseArgs, MediaArgs, Outcome, Unread, secret_file};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
@@ -35,8 +36,8 @@ pub(super) struct ServiceArgs {
     /// The node that audio is served by, e.g. `https://node.example`. Without one, streams are not found.
     #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
     node_url: Option<String>,
-    /// A range of addresses whose `X-Forwarded-For` is believed: that of the proxies in front of this service. May be given several times;
-    /// with commas in the variable.
+    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this service. May be given
+    /// several times; with commas in the variable.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
     /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Better given by the
@@ -46,17 +47,17 @@ pub(super) struct ServiceArgs {
     /// A file with such keys, one a line [default: a file beside the database, made at the first start].
     #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
     token_key_file: Option<PathBuf>,
+    #[command(flatten)]
+    stop: StopArgs,
 }
 
 impl ServiceArgs {
     pub(super) async fn run(self) -> Outcome {
-        // Asked for before the service starts: a signal that comes early must not find the default, which kills.
-        let stop = stop_signal()?;
+        let stop = self.stop.listen()?;
         let service = start(self.settings()?).await?;
         println!("listening on {}", service.listening_on());
         std::io::stdout().flush()?;
-        stop.await;
-        tracing::info!("stopping");
+        stop.wait(|| service.drain()).await;
         service.shutdown().await;
         Ok(())
     }
@@ -64,7 +65,10 @@ impl ServiceArgs {
     fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
         let token_keys = match (self.token_key, self.token_key_file) {
             (Some(Unread(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
-            (None, Some(file)) => TokenKeys::File(file),
+            (None, Some(file)) => {
+                secret_file::warn_of_other_readers(&file);
+                TokenKeys::File(file)
+            }
             (None, None) => TokenKeys::BesideDatabase,
         };
         Ok(Settings {
@@ -81,25 +85,4 @@ impl ServiceArgs {
             entropy: Arc::new(SystemEntropy),
         })
     }
-}
-
-#[cfg(unix)]
-pub(super) fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    Ok(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-    })
-}
-
-#[cfg(not(unix))]
-pub(super) fn stop_signal() -> std::io::Result<impl Future<Output = ()>> {
-    Ok(async {
-        if let Err(error) = tokio::signal::ctrl_c().await {
-            tracing::error!(%error, "can't wait for Ctrl-C");
-        }
-    })
 }

@@ -3,16 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
+use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
+use axum::{Extension, Router};
 use ipnet::IpNet;
 use tracing::Level;
 
 use super::refusal::Refused;
 use super::{Node, stream};
-use crate::serve::Rim;
+use crate::health::{self, Health};
+use crate::serve::{Draining, Rim};
 
 /// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
 pub(super) fn rim(write_timeout: Duration, trusted_proxies: &[IpNet]) -> Rim {
@@ -35,8 +37,19 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
 
 pub(super) fn routes(node: Arc<Node>) -> Router {
     let stream = get(stream::show).options(preflight).fallback(async || Refused::Method);
-    let routes = Router::new().route("/tracks/cidstream/{cid}", stream).fallback(async || Refused::NoSuchRoute);
+    let routes = Router::new()
+        .route("/tracks/cidstream/{cid}", stream)
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(ready))
+        .fallback(async || Refused::NoSuchRoute);
     routes.with_state(node)
+}
+
+async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<Draining>>) -> Health {
+    // Whoever knows that there is no such content can be asked.
+    let catalog = async { node.catalog.content("none").await.map(drop) };
+    let ask = async || vec![health::is_usable("catalog", catalog).await];
+    node.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
 /// What a page of any origin may ask for. Not tower-http's layer: it makes the headers anew for each of the answers that all have the same.

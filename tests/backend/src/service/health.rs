@@ -1,20 +1,21 @@
-//! `GET {base}/healthz`: whether the service and its database answer.
+//! `GET {base}/readyz`: whether the service should be sent requests.
 
 use std::sync::Arc;
 
-use axum::Json;
+use axum::Extension;
 use axum::extract::State;
-use axum::http::StatusCode;
-use serde_json::{Value, json};
 
+use crate::health::{Health, is_usable};
+use crate::serve::Draining;
 use crate::service::Backend;
 
-pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> (StatusCode, Json<Value>) {
-    match backend.store.ping().await {
-        Ok(()) => (StatusCode::OK, Json(json!({ "status": "ok" }))),
-        Err(error) => {
-            tracing::error!(%error, "the store failed");
-            (StatusCode::SERVICE_UNAVAILABLE, Json(json!({ "status": "the database does not answer" })))
-        }
-    }
+pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {
+    let ask = async || {
+        let (database, media) = tokio::join!(
+            is_usable("database", backend.store.ping()),
+            is_usable("media", backend.media.check()),
+        );
+        vec![database, media]
+    };
+    backend.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }

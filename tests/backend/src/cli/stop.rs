@@ -1,0 +1,104 @@
+//! How a server is told to stop, and what it does until then.
+
+use std::time::Duration;
+
+use clap::Args;
+
+#[derive(Debug, Args)]
+pub(super) struct StopArgs {
+    /// How many seconds it goes on answering once it was told to stop (SIGTERM, SIGINT), while `/readyz` answers 503 and each answer ends its
+    /// connection: time for the proxies in front of it to go elsewhere. A second signal ends the wait.
+    #[arg(long, env = "STAGEPASS_DRAIN", default_value = "1", value_name = "SECONDS", value_parser = seconds)]
+    drain: Duration,
+}
+
+/// The signals that this process stops for.
+#[derive(Debug)]
+pub(super) struct Stop {
+    signals: Signals,
+    drain: Duration,
+}
+
+impl StopArgs {
+    /// To be called before the server starts: a signal that comes early must not find the default, which kills.
+    pub(super) fn listen(&self) -> std::io::Result<Stop> {
+        Ok(Stop { signals: Signals::new()?, drain: self.drain })
+    }
+}
+
+impl Stop {
+    /// Returns when it is time to shut down. `drain` tells the server what is coming.
+    pub(super) async fn wait(mut self, drain: impl FnOnce()) {
+        self.signals.next().await;
+        tracing::info!(drain = ?self.drain, "stopping");
+        if self.drain.is_zero() {
+            return;
+        }
+        drain();
+        tokio::select! {
+            () = tokio::time::sleep(self.drain) => {}
+            () = self.signals.next() => tracing::info!("asked again: stopping now"),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, &'static str> {
+    let seconds = text.parse().ok().filter(|seconds| (0.0..=3600.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or("a number of seconds, from 0 to 3600")
+}
+
+#[cfg(unix)]
+#[derive(Debug)]
+struct Signals {
+    terminate: tokio::signal::unix::Signal,
+    interrupt: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl Signals {
+    fn new() -> std::io::Result<Self> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Self { terminate: signal(SignalKind::terminate())?, interrupt: signal(SignalKind::interrupt())? })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+#[cfg(not(unix))]
+#[derive(Debug)]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    #[expect(clippy::unnecessary_wraps, reason = "elsewhere it may fail")]
+    fn new() -> std::io::Result<Self> {
+        Ok(Self)
+    }
+
+    async fn next(&mut self) {
+        if let Err(error) = tokio::signal::ctrl_c().await {
+            tracing::error!(%error, "can't wait for Ctrl-C");
+            std::future::pending().await
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_long_a_drain_may_be() {
+        for (text, millis) in [("0", Some(0)), ("0.25", Some(250)), ("3600", Some(3_600_000)), ("3601", None)] {
+            assert_eq!(seconds(text).ok(), millis.map(Duration::from_millis), "{text}");
+        }
+        for text in ["", "-1", "NaN", "inf", "1s"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Whether a server lives, and whether it should be sent requests: for whoever starts it, and for the proxies in front of it.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::http::StatusCode;
+use serde_json::{Map, Value};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use crate::serve::Draining;
+
+/// How long a part of a server may take to show that it can be used.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// For how long that is not asked again: anybody may ask, and asking costs the disk and the database something.
+const GOOD_FOR: Duration = Duration::from_millis(250);
+
+/// An answer to `GET /healthz` or `GET /readyz`.
+pub(crate) type Health = (StatusCode, Json<Value>);
+
+/// `GET /healthz`: that this is answered says it all.
+pub(crate) async fn alive() -> Json<Value> {
+    Json(Value::Object(Map::from_iter([("status".to_owned(), "ok".into())])))
+}
+
+/// The parts of a server that have to be usable, each with its name, and whether they were when they were last asked.
+#[derive(Debug, Default)]
+pub(crate) struct Readiness(Mutex<Option<(Instant, Vec<(&'static str, bool)>)>>);
+
+impl Readiness {
+    /// `GET /readyz`: 200, or 503 with the part that can't be used, or that the server is about to stop. `ask` asks the parts.
+    pub(crate) async fn answer(
+        &self,
+        draining: Option<Draining>,
+        ask: impl AsyncFnOnce() -> Vec<(&'static str, bool)>,
+    ) -> Health {
+        let mut last = self.0.lock().await;
+        let parts = match last.take() {
+            Some((at, parts)) if at.elapsed() < GOOD_FOR => last.insert((at, parts)),
+            _ => last.insert((Instant::now(), ask().await)),
+        };
+        told(&parts.1, draining.is_some())
+    }
+}
+
+/// Whether `check` succeeds, and in time. Why not is logged, and told to nobody.
+pub(crate) async fn is_usable<E: std::fmt::Display>(
+    part: &'static str,
+    check: impl Future<Output = Result<(), E>>,
+) -> (&'static str, bool) {
+    match tokio::time::timeout(PATIENCE, check).await {
+        Ok(Ok(())) => return (part, true),
+        Ok(Err(error)) => tracing::error!(part, %error, "not ready: it can't be used"),
+        Err(_) => tracing::error!(part, "not ready: it does not answer"),
+    }
+    (part, false)
+}
+
+fn told(parts: &[(&'static str, bool)], draining: bool) -> Health {
+    let is_ready = !draining && parts.iter().all(|(_, usable)| *usable);
+    let (status, word) =
+        if is_ready { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") };
+    let server = ("server", if draining { "stopping" } else { "ok" });
+    let parts = parts.iter().map(|(part, usable)| (*part, if *usable { "ok" } else { "can't be used" }));
+    let members = [("status", word), server].into_iter().chain(parts);
+    let members = members.map(|(name, value)| (name.to_owned(), Value::from(value)));
+    (status, Json(Value::Object(members.collect())))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_is_told() {
+        let (status, Json(body)) = told(&[("database", true)], false);
+        assert_eq!(status, 200);
+        assert_eq!(body, json!({ "status": "ready", "server": "ok", "database": "ok" }));
+        let (status, Json(body)) = told(&[("database", true), ("media", false)], false);
+        assert_eq!(status, 503);
+        let expected = json!({ "status": "not ready", "server": "ok", "database": "ok", "media": "can't be used" });
+        assert_eq!(body, expected);
+        let (status, Json(body)) = told(&[], true);
+        assert_eq!((status.as_u16(), body), (503, json!({ "status": "not ready", "server": "stopping" })));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn it_is_asked_again_after_a_while_only() {
+        let (readiness, asked) = (Readiness::default(), Cell::new(0));
+        let ask = async || {
+            asked.set(asked.get() + 1);
+            vec![("database", asked.get() == 1)]
+        };
+        for (wait, status, times) in [(0, 200, 1), (249, 200, 1), (1, 503, 2)] {
+            tokio::time::advance(Duration::from_millis(wait)).await;
+            assert_eq!(readiness.answer(None, ask).await.0, status);
+            assert_eq!(asked.get(), times);
+        }
+        assert_eq!(readiness.answer(Some(Draining), ask).await.0, 503);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn what_does_not_answer_in_time_is_not_usable() {
+        let never = std::future::pending::<Result<(), String>>();
+        assert_eq!(is_usable("database", never).await, ("database", false));
+        assert_eq!(is_usable("media", async { Err("full") }).await, ("media", false));
+        assert_eq!(is_usable("media", async { Ok::<(), String>(()) }).await, ("media", true));
+    }
+}
