@@ -54,6 +54,7 @@ pub use self::secret::Secret;
 use self::geo::{Geo, GeoError};
 use self::http::HttpError;
 use self::rule::Rule;
+pub(crate) use self::rule_store::SCHEMA as RULES;
 use self::rule_store::RuleStore;
 use self::service::Service;
 

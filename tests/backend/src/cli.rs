@@ -3,6 +3,7 @@
 mod access;
 mod app;
 mod gate;
+mod keep;
 mod logging;
 mod node;
 mod secret_file;
@@ -61,6 +62,10 @@ enum Command {
     Gate(gate::GateCommand),
     /// Bring the database's schema up to date. Every other command does so too.
     Migrate(DatabaseArgs),
+    /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has pg_dump for that.
+    Backup(keep::BackupArgs),
+    /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of it or nothing.
+    Copy(keep::CopyArgs),
 }
 
 /// Where the state is kept.
@@ -133,6 +138,8 @@ impl Cli {
             Command::Track(command) => command.run().await,
             Command::Gate(command) => command.run(),
             Command::Migrate(args) => migrate(&args).await,
+            Command::Backup(args) => args.run(),
+            Command::Copy(args) => args.run().await,
         };
         match outcome {
             Ok(()) => ExitCode::SUCCESS,

@@ -4,6 +4,7 @@
 //! whose row count is the answer: there is no moment between looking and acting, whether it is asked by one service or by several.
 
 mod apps;
+mod backup;
 mod consents;
 mod database;
 mod grants;
@@ -16,8 +17,9 @@ mod uploads;
 mod users;
 
 pub use self::apps::{AppRecord, NewAppRecord};
+pub use self::backup::{BackupError, back_up};
 pub(crate) use self::database::{Database, Migration, Migrations, Statement, sql};
-pub use self::database::{DatabaseAddress, PostgresUrl, StoreError, Synchronous};
+pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Synchronous};
 pub use self::grants::{Grant, NewGrant};
 pub(crate) use self::grants::{Holder, Succession};
 pub use self::pictures::PictureFile;
@@ -41,6 +43,15 @@ const SCHEMA: Migrations = Migrations {
         Migration { name: "people", sql: include_str!("../migrations/service/0003_people.sql") },
     ],
 };
+
+/// Copies the state from one database into another, which may not exist yet and must hold nothing: all of it, as it is at one moment, or
+/// nothing at all. The tables of an access server that shares the database come along. Returns the tables with their numbers of rows.
+///
+/// # Errors
+/// [`CopyError`].
+pub async fn copy(from: &DatabaseAddress, to: &DatabaseAddress) -> Result<Vec<(String, u64)>, CopyError> {
+    database::copy(from, to, &[SCHEMA, crate::access::RULES]).await
+}
 
 /// The service's database. Clones are handles to the same one.
 #[derive(Debug, Clone)]

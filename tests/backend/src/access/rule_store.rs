@@ -8,7 +8,7 @@
 use super::rule::{Rule, RuleError};
 use crate::store::{Database, DatabaseAddress, Migration, Migrations, Statement, StoreError, sql};
 
-const SCHEMA: Migrations = Migrations {
+pub(crate) const SCHEMA: Migrations = Migrations {
     part: "access",
     steps: &[Migration { name: "rules", sql: include_str!("../../migrations/access/0001_rules.sql") }],
 };

@@ -5,6 +5,7 @@
 //! needs the result of another: so a whole write can be handed over, tried again, and committed beside others.
 
 mod address;
+mod copy;
 mod migration;
 mod postgres;
 mod row;
@@ -15,8 +16,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use self::address::{DatabaseAddress, PostgresUrl, Synchronous};
+pub use self::copy::CopyError;
+pub(crate) use self::copy::copy;
 pub(crate) use self::migration::{Migration, Migrations};
 pub(crate) use self::row::Row;
+pub(crate) use self::sqlite::{copy_whole, make_private};
 pub(crate) use self::statement::{Statement, sql};
 
 use self::postgres::Postgres;

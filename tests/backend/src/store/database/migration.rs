@@ -31,7 +31,7 @@ pub(super) const NOTE: &str = "INSERT INTO schema_migrations (part, version, nam
 
 impl Migrations {
     /// The version after the last step.
-    fn newest(&self) -> i64 {
+    pub(super) fn newest(&self) -> i64 {
         i64::try_from(self.steps.len()).unwrap_or(i64::MAX)
     }
 

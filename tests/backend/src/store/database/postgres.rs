@@ -1,10 +1,11 @@
 //! PostgreSQL, which several services may share: each write is a plain transaction of its own.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgPoolOptions, PgRow, Postgres as Driver};
 use sqlx::query::Query;
-use sqlx::{Connection as _, Executor as _, Row as _, TypeInfo as _, ValueRef as _};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, TypeInfo as _, ValueRef as _};
 
 use super::migration::{self, Migrations};
 use super::row::{Shape, Value};
@@ -106,17 +107,21 @@ async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<Wri
     Ok(Written { changed: rows.len().try_into().unwrap_or(u64::MAX), rows })
 }
 
-fn query(statement: &Statement) -> Query<'static, Driver, PgArguments> {
+pub(super) fn query(statement: &Statement) -> Query<'static, Driver, PgArguments> {
     let bound = |query: Query<'static, Driver, PgArguments>, parameter: &Parameter| match parameter {
         Parameter::Integer(number) => query.bind(*number),
         Parameter::Boolean(value) => query.bind(*value),
         Parameter::Text(text) => query.bind(text.clone()),
         Parameter::Bytes(bytes) => query.bind(bytes.clone()),
     };
-    statement.parameters.iter().fold(sqlx::query(statement.text), bound)
+    let text = match &statement.text {
+        Cow::Borrowed(text) => sqlx::query(*text),
+        Cow::Owned(text) => sqlx::query(AssertSqlSafe(text.clone())),
+    };
+    statement.parameters.iter().fold(text, bound)
 }
 
-fn row(row: &PgRow) -> Result<Row, StoreError> {
+pub(super) fn row(row: &PgRow) -> Result<Row, StoreError> {
     (0..row.len()).map(|index| value(row, index)).collect::<Result<_, _>>().map(Row::new)
 }
 

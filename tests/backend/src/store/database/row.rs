@@ -42,6 +42,11 @@ impl Row {
         Self(values.into_iter())
     }
 
+    /// All of them.
+    pub(super) fn into_values(self) -> Vec<Value> {
+        self.0.collect()
+    }
+
     /// The next column.
     pub(crate) fn take<T: Column>(&mut self) -> Result<T, StoreError> {
         let value = self.0.next().ok_or(Shape::TooFewColumns)?;

@@ -113,7 +113,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn reader(path: &Path) -> Result<Connection, StoreError> {
+pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = prepared(Connection::open_with_flags(path, flags)?)?;
     connection.pragma_update(None, "cache_size", -READ_CACHED)?;
@@ -121,7 +121,7 @@ fn reader(path: &Path) -> Result<Connection, StoreError> {
 }
 
 /// What every connection is told.
-fn prepared(connection: Connection) -> Result<Connection, StoreError> {
+pub(super) fn prepared(connection: Connection) -> Result<Connection, StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
     // Otherwise SQLite, as it is compiled here, may plan a statement anew whenever it is bound to other values: for a join, at each use.
@@ -130,8 +130,17 @@ fn prepared(connection: Connection) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
+/// Copies what is in the file `from` at this moment into the file `to`, which has to be there and empty; returns what is wrong with the copy, if
+/// anything is. Others may read and write meanwhile.
+pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<Option<String>, StoreError> {
+    reader(from)?.execute("VACUUM INTO ?1", [to])?;
+    let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let said: String = copy.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(Some(said).filter(|said| said != "ok"))
+}
+
 /// A new database is readable by its owner alone: it holds password hashes. SQLite gives the files beside it the same mode.
-fn make_private(path: &Path) -> Result<(), StoreError> {
+pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -168,8 +177,8 @@ fn take_steps(connection: &Connection, schema: &Migrations) -> Result<(), StoreE
 }
 
 /// Carries out one statement.
-fn run(connection: &Connection, statement: &Statement) -> Result<Written, rusqlite::Error> {
-    let mut prepared = connection.prepare_cached(statement.text)?;
+pub(super) fn run(connection: &Connection, statement: &Statement) -> Result<Written, rusqlite::Error> {
+    let mut prepared = connection.prepare_cached(&statement.text)?;
     for (name, parameter) in NAMES.iter().zip(&statement.parameters) {
         let index = prepared.parameter_index(name)?;
         let index = index.ok_or_else(|| rusqlite::Error::InvalidParameterName((*name).to_owned()))?;

@@ -1,9 +1,11 @@
 //! A statement and what is bound to it.
 
+use std::borrow::Cow;
+
 /// SQL that both databases read, and its parameters. All of it is ours but the parameters, which are never written into the text.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
-    pub(super) text: &'static str,
+    pub(super) text: Cow<'static, str>,
     pub(super) parameters: Vec<Parameter>,
 }
 
@@ -18,7 +20,12 @@ pub(crate) enum Parameter {
 
 /// A statement to which nothing is bound yet.
 pub(crate) fn sql(text: &'static str) -> Statement {
-    Statement { text, parameters: Vec::new() }
+    Statement { text: Cow::Borrowed(text), parameters: Vec::new() }
+}
+
+/// A statement that was put together: of names in our own schema, and of nothing that came from elsewhere.
+pub(super) fn built(text: String) -> Statement {
+    Statement { text: Cow::Owned(text), parameters: Vec::new() }
 }
 
 impl Statement {

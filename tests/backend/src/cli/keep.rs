@@ -1,0 +1,73 @@
+//! `stagepass-backend backup` and `stagepass-backend copy`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Map, json};
+
+use super::{DatabaseArgs, Outcome, Unread, secret_file};
+use crate::store::{DatabaseAddress, back_up, copy};
+
+#[derive(Debug, Args)]
+pub(super) struct BackupArgs {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// The file to make. It must not be there yet. It is readable by its owner alone: it holds password hashes.
+    #[arg(long, value_name = "FILE")]
+    to: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CopyArgs {
+    /// The database to copy. Stop the services that use it first: what they write after the copy has begun is not in it.
+    #[arg(
+        long,
+        env = "STAGEPASS_COPY_FROM",
+        hide_env_values = true,
+        value_name = "ADDRESS",
+        required_unless_present = "from_file"
+    )]
+    from: Option<Unread>,
+    /// A file with that address: for one that holds a password.
+    #[arg(long, env = "STAGEPASS_COPY_FROM_FILE", value_name = "FILE", conflicts_with = "from")]
+    from_file: Option<PathBuf>,
+    /// The database to copy to. It is made, or its schema is, if it is not there; there must be nothing in it.
+    #[arg(
+        long,
+        env = "STAGEPASS_COPY_TO",
+        hide_env_values = true,
+        value_name = "ADDRESS",
+        required_unless_present = "to_file"
+    )]
+    to: Option<Unread>,
+    /// A file with that address: for one that holds a password.
+    #[arg(long, env = "STAGEPASS_COPY_TO_FILE", value_name = "FILE", conflicts_with = "to")]
+    to_file: Option<PathBuf>,
+}
+
+impl BackupArgs {
+    pub(super) fn run(self) -> Outcome {
+        let bytes = back_up(&self.database.address()?, &self.to)?;
+        println!("{}", json!({ "backup": self.to.display().to_string(), "bytes": bytes }));
+        Ok(())
+    }
+}
+
+impl CopyArgs {
+    pub(super) async fn run(self) -> Outcome {
+        let (from, to) = (address(self.from, self.from_file)?, address(self.to, self.to_file)?);
+        let tables = copy(&from, &to).await?;
+        let rows: Map<_, _> = tables.into_iter().map(|(table, rows)| (table, rows.into())).collect();
+        println!("{}", json!({ "rows": rows }));
+        Ok(())
+    }
+}
+
+fn address(given: Option<Unread>, file: Option<PathBuf>) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
+    let text = match (given, file) {
+        (Some(Unread(text)), _) => text,
+        (None, Some(file)) => secret_file::read(&file)?,
+        (None, None) => return Err("no address was given".into()),
+    };
+    Ok(text.parse()?)
+}

@@ -1,0 +1,459 @@
+//! The state of one database, into another.
+//!
+//! Which tables there are, what their columns hold, and in which order none refers to one that comes later, is read off a database in memory that the
+//! same migrations have made: a table that a later one adds is copied as well.
+
+use rusqlite::Connection;
+use sqlx::{Connection as _, Executor as _, PgConnection};
+
+use super::migration::Migrations;
+use super::row::Value;
+use super::sqlite::{self, prepared};
+use super::statement::{Parameter, Statement, built};
+use super::{Database, DatabaseAddress, Row, StoreError, postgres, sql};
+
+/// How many rows are read at once: some hold a picture.
+const PAGE: usize = 100;
+/// In the order in which they were made, and none refers to one that was not there yet.
+const TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid";
+const COLUMNS: &str = "SELECT name, type, pk FROM pragma_table_info($1) ORDER BY cid";
+const PARTS: &str = "SELECT part, MAX(version) FROM schema_migrations GROUP BY part ORDER BY part";
+/// Notes of what has been done to a schema, which the other database has of its own.
+const NOTES: &str = "schema_migrations";
+
+/// A copy that was not made. The databases are as they were, but that the schema may have been made in the one to copy to.
+#[derive(Debug, thiserror::Error)]
+pub enum CopyError {
+    /// A database in memory is gone with its process.
+    #[error("a database in memory is its process's own: name a file or one of PostgreSQL's")]
+    InMemory,
+    /// They are one and the same.
+    #[error("the two addresses are the same")]
+    Same,
+    /// There is no database to copy from.
+    #[error("there is no database to copy from at that address")]
+    Nothing,
+    /// The schema is not that of this version.
+    #[error("the database to copy from has the schema {part} {version}, and this program's is {known}: run `migrate` on it first")]
+    Version {
+        /// Whose tables.
+        part: String,
+        /// What is there.
+        version: i64,
+        /// What is wanted.
+        known: i64,
+    },
+    /// Something would be overwritten.
+    #[error("the database to copy to is not empty: there is something in {0}")]
+    NotEmpty(String),
+    /// A row that can't be.
+    #[error("a row of {table} has something in {column} that does not belong there")]
+    Value {
+        /// Its table.
+        table: String,
+        /// The column.
+        column: String,
+    },
+    /// A table could not be copied.
+    #[error("copying {table}: {error}")]
+    Table {
+        /// Which.
+        table: String,
+        /// Why not.
+        error: StoreError,
+    },
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<rusqlite::Error> for CopyError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+impl From<sqlx::Error> for CopyError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Store(error.into())
+    }
+}
+
+/// Copies what is at `from` of these parts; returns the tables and how many rows each has.
+pub(crate) async fn copy(
+    from: &DatabaseAddress,
+    to: &DatabaseAddress,
+    known: &[Migrations],
+) -> Result<Vec<(String, u64)>, CopyError> {
+    if from == to {
+        return Err(CopyError::Same);
+    }
+    if !from.is_lasting() || !to.is_lasting() {
+        return Err(CopyError::InMemory);
+    }
+    if from.file().is_some_and(|file| !file.exists()) {
+        return Err(CopyError::Nothing);
+    }
+    let mut source = Side::open(from).await?;
+    source.begin_reading().await?;
+    let parts = source.parts(known).await?;
+    for part in &parts {
+        Database::open(to, part).await?.close().await;
+    }
+    let model = Model::of(&parts)?;
+    let mut target = Side::open(to).await?;
+    target.begin_writing().await?;
+    for (table, rows) in model.tables.iter().zip(&model.rows) {
+        target.make_room(table, rows).await?;
+    }
+    let mut copied = Vec::new();
+    for table in &model.tables {
+        let rows = copy_table(table, &mut source, &mut target).await?;
+        copied.push((table.name.clone(), rows));
+    }
+    target.execute("COMMIT").await?;
+    Ok(copied)
+}
+
+async fn copy_table(table: &Table, source: &mut Side, target: &mut Side) -> Result<u64, CopyError> {
+    let failed = |error| CopyError::Table { table: table.name.clone(), error };
+    let (mut after, mut copied) = (None, 0);
+    loop {
+        let rows = source.read(&table.page(after.as_deref())?).await.map_err(failed)?;
+        let Some(last) = rows.last() else { return Ok(copied) };
+        after = Some(last.clone());
+        for together in rows.chunks(target.rows_together()) {
+            target.write(&table.insert(together)?).await.map_err(failed)?;
+        }
+        copied += u64::try_from(rows.len()).unwrap_or_default();
+    }
+}
+
+/// The tables of some parts, and what the migrations have put into each.
+struct Model {
+    tables: Vec<Table>,
+    rows: Vec<Vec<Vec<Value>>>,
+}
+
+impl Model {
+    fn of(parts: &[Migrations]) -> Result<Self, CopyError> {
+        let connection = Connection::open_in_memory()?;
+        for (_, step) in parts.iter().flat_map(|part| part.after(0)) {
+            connection.execute_batch(step.sql)?;
+        }
+        let names: Vec<String> = connection.prepare(TABLES)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let tables = names.into_iter().filter(|name| name != NOTES).map(|name| Table::read(&connection, name));
+        let tables: Vec<Table> = tables.collect::<Result<_, _>>()?;
+        let rows = tables.iter().map(|table| Ok(rows_of(&connection, &table.page(None)?)?));
+        let rows = rows.collect::<Result<_, CopyError>>()?;
+        Ok(Self { tables, rows })
+    }
+}
+
+struct Table {
+    name: String,
+    columns: Vec<Column>,
+    /// Where in `columns` the primary key is, in its order.
+    key: Vec<usize>,
+}
+
+struct Column {
+    name: String,
+    kind: Kind,
+}
+
+/// What is in a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Integer,
+    Boolean,
+    Text,
+    Bytes,
+}
+
+impl Table {
+    fn read(connection: &Connection, name: String) -> Result<Self, rusqlite::Error> {
+        let (mut columns, mut key) = (Vec::new(), Vec::new());
+        let mut statement = connection.prepare(COLUMNS)?;
+        let mut rows = statement.query([&name])?;
+        while let Some(row) = rows.next()? {
+            let (word, place): (String, usize) = (row.get(1)?, row.get(2)?);
+            let kind = match word.as_str() {
+                "BIGINT" => Kind::Integer,
+                "BOOLEAN" => Kind::Boolean,
+                "BYTEA" => Kind::Bytes,
+                _ => Kind::Text,
+            };
+            if place > 0 {
+                key.push((place, columns.len()));
+            }
+            columns.push(Column { name: row.get(0)?, kind });
+        }
+        key.sort_unstable();
+        Ok(Self { name, columns, key: key.into_iter().map(|(_, index)| index).collect() })
+    }
+
+    /// The rows that come after this one, by the primary key, and as many as are read at once.
+    fn page(&self, after: Option<&[Value]>) -> Result<Statement, CopyError> {
+        let columns = names(self.columns.iter());
+        let key = names(self.key.iter().filter_map(|index| self.columns.get(*index)));
+        let table = &self.name;
+        let Some(after) = after else {
+            return Ok(built(format!("SELECT {columns} FROM {table} ORDER BY {key} LIMIT {PAGE}")));
+        };
+        let from = markers(1, self.key.len());
+        let text = format!("SELECT {columns} FROM {table} WHERE ({key}) > {from} ORDER BY {key} LIMIT {PAGE}");
+        let mut page = built(text);
+        for index in &self.key {
+            page = page.bind(self.parameter(*index, after)?);
+        }
+        Ok(page)
+    }
+
+    fn insert(&self, rows: &[Vec<Value>]) -> Result<Statement, CopyError> {
+        let width = self.columns.len();
+        let places: Vec<String> = (0..rows.len()).map(|row| markers(row * width + 1, width)).collect();
+        let text = format!("INSERT INTO {} ({}) VALUES {}", self.name, names(self.columns.iter()), places.join(", "));
+        let mut insert = built(text);
+        for row in rows {
+            for index in 0..width {
+                insert = insert.bind(self.parameter(index, row)?);
+            }
+        }
+        Ok(insert)
+    }
+
+    fn parameter(&self, index: usize, row: &[Value]) -> Result<Parameter, CopyError> {
+        let (column, value) = (self.columns.get(index), row.get(index));
+        let parameter = column.zip(value).and_then(|(column, value)| column.kind.parameter(value));
+        parameter.ok_or_else(|| CopyError::Value {
+            table: self.name.clone(),
+            column: column.map(|column| column.name.clone()).unwrap_or_default(),
+        })
+    }
+}
+
+impl Kind {
+    /// SQLite keeps truth values as numbers; PostgreSQL takes none for the other.
+    fn parameter(self, value: &Value) -> Option<Parameter> {
+        Some(match (self, value) {
+            (Self::Integer, Value::Null) => Parameter::Integer(None),
+            (Self::Integer, Value::Integer(number)) => Parameter::Integer(Some(*number)),
+            (Self::Boolean, Value::Boolean(value)) => Parameter::Boolean(*value),
+            (Self::Boolean, Value::Integer(number @ (0 | 1))) => Parameter::Boolean(*number == 1),
+            (Self::Text, Value::Null) => Parameter::Text(None),
+            (Self::Text, Value::Text(text)) => Parameter::Text(Some(text.clone())),
+            (Self::Bytes, Value::Bytes(bytes)) => Parameter::Bytes(bytes.clone()),
+            _ => return None,
+        })
+    }
+}
+
+fn rows_of(connection: &Connection, statement: &Statement) -> Result<Vec<Vec<Value>>, StoreError> {
+    Ok(sqlite::run(connection, statement)?.rows.into_iter().map(Row::into_values).collect())
+}
+
+fn names<'a>(columns: impl Iterator<Item = &'a Column>) -> String {
+    columns.map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// `($3, $4)`
+fn markers(first: usize, count: usize) -> String {
+    let markers: Vec<String> = (first..first + count).map(|number| format!("${number}")).collect();
+    format!("({})", markers.join(", "))
+}
+
+/// A connection to one of the two. SQLite's work is done where it is asked for: a command has nothing else to do.
+enum Side {
+    Sqlite(Connection),
+    Postgres(Box<PgConnection>),
+}
+
+impl Side {
+    async fn open(address: &DatabaseAddress) -> Result<Self, CopyError> {
+        Ok(match address {
+            DatabaseAddress::Memory => return Err(CopyError::InMemory),
+            DatabaseAddress::File { path, .. } => Self::Sqlite(prepared(Connection::open(path)?)?),
+            DatabaseAddress::Postgres(url) => {
+                Self::Postgres(Box::new(PgConnection::connect_with(&url.options()?).await?))
+            }
+        })
+    }
+
+    /// Whatever is read from now on is of one moment.
+    async fn begin_reading(&mut self) -> Result<(), CopyError> {
+        self.execute(match self {
+            Self::Sqlite(_) => "BEGIN",
+            Self::Postgres(_) => "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY",
+        })
+        .await
+    }
+
+    async fn begin_writing(&mut self) -> Result<(), CopyError> {
+        self.execute(match self {
+            Self::Sqlite(_) => "BEGIN IMMEDIATE",
+            Self::Postgres(_) => "BEGIN",
+        })
+        .await
+    }
+
+    async fn execute(&mut self, text: &'static str) -> Result<(), CopyError> {
+        match self {
+            Self::Sqlite(connection) => connection.execute_batch(text)?,
+            Self::Postgres(connection) => drop(connection.execute(text).await?),
+        }
+        Ok(())
+    }
+
+    /// Those of the known parts that are there, all of this version.
+    async fn parts(&mut self, known: &[Migrations]) -> Result<Vec<Migrations>, CopyError> {
+        let there = self.read(&sql(PARTS)).await.map_err(|_| CopyError::Nothing)?;
+        let mut parts = Vec::new();
+        for row in there {
+            let (Some(Value::Text(name)), Some(Value::Integer(version))) = (row.first(), row.get(1)) else { continue };
+            let Some(part) = known.iter().find(|part| part.part == name) else { continue };
+            if *version != part.newest() {
+                return Err(CopyError::Version { part: name.clone(), version: *version, known: part.newest() });
+            }
+            parts.push(*part);
+        }
+        if parts.is_empty() { Err(CopyError::Nothing) } else { Ok(parts) }
+    }
+
+    /// Refuses a table in which there is more than the migrations have put there; that is deleted.
+    async fn make_room(&mut self, table: &Table, made: &[Vec<Value>]) -> Result<(), CopyError> {
+        if self.read(&table.page(None)?).await? != made {
+            return Err(CopyError::NotEmpty(table.name.clone()));
+        }
+        if !made.is_empty() {
+            self.write(&built(format!("DELETE FROM {}", table.name))).await?;
+        }
+        Ok(())
+    }
+
+    /// How many rows one statement inserts: with PostgreSQL each is a journey, SQLite takes 16 values a statement here.
+    fn rows_together(&self) -> usize {
+        match self {
+            Self::Sqlite(_) => 1,
+            Self::Postgres(_) => PAGE,
+        }
+    }
+
+    async fn read(&mut self, statement: &Statement) -> Result<Vec<Vec<Value>>, StoreError> {
+        match self {
+            Self::Sqlite(connection) => rows_of(connection, statement),
+            Self::Postgres(connection) => {
+                let rows = postgres::query(statement).fetch_all(&mut **connection).await?;
+                rows.iter().map(|row| Ok(postgres::row(row)?.into_values())).collect()
+            }
+        }
+    }
+
+    async fn write(&mut self, statement: &Statement) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(connection) => drop(sqlite::run(connection, statement)?),
+            Self::Postgres(connection) => drop(postgres::query(statement).execute(&mut **connection).await?),
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Migration;
+
+    const PART: Migrations = Migrations {
+        part: "test",
+        steps: &[Migration {
+            name: "things",
+            sql: "CREATE TABLE seeds (seed TEXT PRIMARY KEY, last BIGINT NOT NULL);
+                  INSERT INTO seeds (seed, last) VALUES ('things', 0);
+                  CREATE TABLE things (one BIGINT, two TEXT, truth BOOLEAN, octets BYTEA, PRIMARY KEY (two, one));",
+        }],
+    };
+
+    async fn with(folder: &tempfile::TempDir, name: &str, statements: &str) -> DatabaseAddress {
+        let path = folder.path().join(name);
+        let address = DatabaseAddress::from(path.clone());
+        Database::open(&address, &PART).await.unwrap().close().await;
+        Connection::open(path).unwrap().execute_batch(statements).unwrap();
+        address
+    }
+
+    fn count(address: &DatabaseAddress, what: &str) -> i64 {
+        let connection = Connection::open(address.file().unwrap()).unwrap();
+        connection.query_row(&format!("SELECT {what}"), [], |row| row.get(0)).unwrap()
+    }
+
+    /// More than a page, and the first column of the key alike in many.
+    const MANY: &str = "WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 350)
+        INSERT INTO things SELECT n, 'of ' || (n % 3), n % 2, x'00ff' FROM n; UPDATE seeds SET last = 350;";
+
+    #[tokio::test]
+    async fn all_of_it_arrives() {
+        let folder = tempfile::tempdir().unwrap();
+        let from = with(&folder, "from.db", MANY).await;
+        let to = DatabaseAddress::from(folder.path().join("to.db"));
+        let copied = copy(&from, &to, &[PART]).await.unwrap();
+        assert_eq!(copied, [("seeds".to_owned(), 1), ("things".to_owned(), 350)]);
+        for (what, number) in [
+            ("last FROM seeds", 350),
+            ("COUNT(DISTINCT one) FROM things", 350),
+            ("SUM(truth) FROM things", 175),
+            ("COUNT(*) FROM things WHERE octets = x'00ff' AND two = 'of ' || (one % 3)", 350),
+        ] {
+            assert_eq!(count(&to, what), number, "{what}");
+        }
+        let again = copy(&from, &to, &[PART]).await.unwrap_err();
+        assert!(matches!(&again, CopyError::NotEmpty(table) if table == "seeds"), "{again}");
+    }
+
+    #[tokio::test]
+    async fn all_or_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let broken = format!("{MANY} UPDATE things SET truth = 7 WHERE one = 300;");
+        let from = with(&folder, "from.db", &broken).await;
+        let to = with(&folder, "to.db", "").await;
+        let error = copy(&from, &to, &[PART]).await.unwrap_err();
+        assert_eq!(error.to_string(), "a row of things has something in truth that does not belong there");
+        assert_eq!((count(&to, "COUNT(*) FROM things"), count(&to, "last FROM seeds")), (0, 0));
+        let full = with(&folder, "full.db", "INSERT INTO things VALUES (1, 'one', 0, NULL)").await;
+        assert!(matches!(copy(&from, &full, &[PART]).await, Err(CopyError::NotEmpty(table)) if table == "things"));
+    }
+
+    #[tokio::test]
+    async fn what_can_not_be_copied_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let from = with(&folder, "from.db", "UPDATE schema_migrations SET version = 0").await;
+        let [to, none] = ["to.db", "none.db"].map(|name| DatabaseAddress::from(folder.path().join(name)));
+        let refused = async |from, to| copy(from, to, &[PART]).await.unwrap_err();
+        assert!(matches!(refused(&from, &to).await, CopyError::Version { version: 0, known: 1, .. }));
+        assert!(matches!(refused(&none, &to).await, CopyError::Nothing));
+        assert!(matches!(refused(&from, &from).await, CopyError::Same));
+        assert!(matches!(refused(&from, &DatabaseAddress::Memory).await, CopyError::InMemory));
+        std::fs::write(none.file().unwrap(), "").unwrap();
+        assert!(matches!(refused(&none, &to).await, CopyError::Nothing));
+        assert!(!to.file().unwrap().exists());
+    }
+
+    #[test]
+    fn no_table_of_ours_refers_to_a_later_one() {
+        let parts = [crate::store::SCHEMA, crate::access::RULES];
+        let model = Model::of(&parts).unwrap();
+        let names: Vec<&str> = model.tables.iter().map(|table| table.name.as_str()).collect();
+        assert!(names.contains(&"grants") && names.contains(&"rule_counters"), "{names:?}");
+        let connection = Connection::open_in_memory().unwrap();
+        for (_, step) in parts.iter().flat_map(|part| part.after(0)) {
+            connection.execute_batch(step.sql).unwrap();
+        }
+        for (place, table) in model.tables.iter().enumerate() {
+            assert!(!table.key.is_empty() && table.columns.len() <= 16, "{}", table.name);
+            let mut keys = connection.prepare("SELECT \"table\" FROM pragma_foreign_key_list($1)").unwrap();
+            let referred = keys.query_map([&table.name], |row| row.get::<_, String>(0)).unwrap();
+            for referred in referred.map(Result::unwrap) {
+                assert!(names[..place].contains(&referred.as_str()), "{} refers to {referred}", table.name);
+            }
+        }
+    }
+}
