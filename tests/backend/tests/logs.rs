@@ -16,7 +16,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
-use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::{self, MakeWriter};
+use tracing_subscriber::layer::SubscriberExt as _;
 
 use support::{CHALLENGE, PASSWORD, STATE, Tokens, VERIFIER, World, answer};
 
@@ -50,11 +52,12 @@ impl MakeWriter<'_> for Captured {
 
 #[tokio::test]
 async fn no_secret_is_in_it_at_any_level() {
-    let log = Captured::default();
+    let (log, json) = (Captured::default(), Captured::default());
     // The test's own client is no part of the service.
-    let filter = "trace,reqwest=off,hyper_util::client=off";
-    let subscriber =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(log.clone()).with_ansi(false).finish();
+    let subscriber = tracing_subscriber::registry()
+        .with(EnvFilter::new("trace,reqwest=off,hyper_util::client=off"))
+        .with(fmt::layer().with_writer(log.clone()).with_ansi(false))
+        .with(fmt::layer().json().flatten_event(true).with_span_list(false).with_writer(json.clone()));
     tracing::subscriber::set_global_default(subscriber).unwrap();
 
     let world = World::new().await;
@@ -96,11 +99,17 @@ async fn no_secret_is_in_it_at_any_level() {
         text.contains("path=\"/v1/oauth/token\"") && text.contains("its family is revoked"),
         "the log was captured: {text}"
     );
+    let lines: Vec<serde_json::Value> = json.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let revoked = lines.iter().find(|line| line["message"].as_str().is_some_and(|text| text.contains("is revoked")));
+    let request = &revoked.unwrap()["span"];
+    assert_eq!((request["path"].as_str(), request["id"].as_str().map(str::len)), (Some("/v1/oauth/token"), Some(32)));
+    assert!(text.contains(&format!("id=\"{}\"", request["id"].as_str().unwrap())), "both name the same request");
     let (api_secret, bearer_token) = (world.app.api_secret.clone(), world.app.bearer_token.clone());
     let known = [PASSWORD, "wrong password", STATE, VERIFIER, CHALLENGE].map(str::to_owned);
     let made =
         [csrf, code, ticket, first.access, first.refresh, second.access, second.refresh, api_secret, bearer_token];
     for secret in known.into_iter().chain(made).chain(cookies) {
         assert!(!text.contains(&secret), "{secret} is in the log");
+        assert!(!json.text().contains(&secret), "{secret} is in the log of JSON");
     }
 }

@@ -130,11 +130,36 @@ fn help_names_every_variable_and_shows_no_secret() {
     let mut help = command(&place, "service --help");
     let output = help.env("STAGEPASS_TOKEN_KEY", KEY).env("DATABASE_URL", address).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    for variable in ["LISTEN", "BASE_URL", "MEDIA", "MAX_UPLOAD", "NODE_URL", "TOKEN_KEY", "TOKEN_KEY_FILE", "LOG"] {
+    for variable in [
+        "LISTEN", "BASE_URL", "MEDIA", "MAX_UPLOAD", "NODE_URL", "TOKEN_KEY", "TOKEN_KEY_FILE", "LOG", "LOG_FORMAT", "DRAIN",
+        "TRUSTED_PROXIES",
+    ] {
         assert!(text.contains(&format!("STAGEPASS_{variable}")), "{variable}");
     }
-    assert!(text.contains("DATABASE_URL"));
+    assert!(text.contains("DATABASE_URL") && text.contains("DATABASE_URL_FILE"));
     assert!(!text.contains(KEY) && !text.contains("hunter2"));
+}
+
+#[test]
+fn a_secret_may_come_out_of_a_file_and_whoever_may_read_that_is_looked_at() {
+    let place = Place::new();
+    let file = place.folder().join("address");
+    std::fs::write(&file, format!("{}\n", place.address())).unwrap();
+    let run = |mode: u32| {
+        #[cfg(unix)]
+        std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(mode)).unwrap();
+        let mut command = command(&place, "user add --handle demo --name Demo --password correct-horse");
+        command.env_remove("DATABASE_URL").env("DATABASE_URL_FILE", "address").env("STAGEPASS_LOG", "warn");
+        command.output().unwrap()
+    };
+    let first = run(0o600);
+    assert_eq!((made(&first)["user_id"].as_i64(), String::from_utf8_lossy(&first.stderr).as_ref()), (Some(1), ""));
+    let said = refused(&run(0o644));
+    assert!(said.contains("is taken"), "it is that database: {said}");
+    #[cfg(unix)]
+    assert!(said.contains("may read this file"), "{said}");
+    let both = command(&place, "migrate --database-file address").output().unwrap();
+    assert_eq!(both.status.code(), Some(2), "one of the two counts, and it does not guess which");
 }
 
 #[test]

@@ -1,0 +1,39 @@
+//! How whoever runs the service sees that it is well.
+
+use serde_json::json;
+use stagepass_test_ground::Place;
+
+use crate::support::{Reply, World};
+
+async fn get(world: &World, path: &str) -> Reply {
+    Reply::read(world.http.get(world.url(path)).send().await.unwrap()).await
+}
+
+#[tokio::test]
+async fn it_is_well_until_it_is_about_to_stop() {
+    let world = World::new().await;
+    let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
+    assert_eq!((alive.status, alive.json()), (200, json!({ "status": "ok" })));
+    let all = json!({ "status": "ready", "server": "ok", "database": "ok", "media": "ok" });
+    assert_eq!((ready.status, ready.json()), (200, all));
+
+    world.service.drain();
+    let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
+    assert_eq!(alive.status, 200, "it lives and answers");
+    assert_eq!(alive.header("connection"), "close");
+    let stopping = json!({ "status": "not ready", "server": "stopping", "database": "ok", "media": "ok" });
+    assert_eq!((ready.status, ready.json()), (503, stopping));
+}
+
+#[tokio::test]
+async fn it_says_what_it_can_not_use() {
+    let place = Place::new();
+    let world = World::with(place.settings()).await;
+    world.service.accounts().store.close().await;
+    std::fs::remove_dir_all(place.media()).unwrap();
+    let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
+    assert_eq!(alive.status, 200, "that it lives has nothing to do with it");
+    let broken =
+        json!({ "status": "not ready", "server": "ok", "database": "can't be used", "media": "can't be used" });
+    assert_eq!((ready.status, ready.json()), (503, broken));
+}

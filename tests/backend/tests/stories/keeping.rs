@@ -1,0 +1,111 @@
+//! What an operator does with the state: keeps a copy, moves it to another database, changes the key. Whoever was signed in stays so.
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+use stagepass_backend::{Settings, TokenKeys};
+use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_ground::{Place, log};
+
+use crate::support::{Tokens, World, person};
+
+/// Somebody who is signed in, in an app and with a browser.
+struct SignedIn {
+    tokens: Tokens,
+    cookies: BTreeMap<String, String>,
+}
+
+impl SignedIn {
+    async fn at(world: &World) -> Self {
+        let mut browser = world.browser();
+        browser.sign_in("demo", &world.request().path()).await;
+        Self { tokens: world.login().await, cookies: browser.cookies }
+    }
+
+    /// The statuses of the app's call and of the browser's page.
+    async fn looks_in(&self, world: &World) -> (u16, u16) {
+        let mut browser = world.browser();
+        browser.cookies = self.cookies.clone();
+        (world.me(&self.tokens.access).await.status, browser.get("/v1/account").await.status)
+    }
+
+    async fn is_signed_in(&mut self, world: &World) {
+        assert_eq!(self.looks_in(world).await, (200, 200));
+        self.tokens = Tokens::of(&world.refresh(&self.tokens.refresh).await);
+        assert_eq!(self.looks_in(world).await, (200, 200));
+    }
+}
+
+/// What a command prints.
+fn done(place: &Place, words: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+    place.tell(&mut command);
+    let output = command.args(words).current_dir(place.folder()).output().unwrap();
+    log::keep(&output.stderr);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[tokio::test]
+async fn a_backup_of_sqlite_is_made_under_way_and_taken_up_again() {
+    let place = Place::new();
+    let world = World::with(place.settings()).await;
+    let mut before = SignedIn::at(&world).await;
+    let file = place.folder().join("kept.db");
+    let made = done(&place, &["backup", "--to", "kept.db"]);
+    assert_eq!(made["bytes"], std::fs::metadata(&file).unwrap().len());
+    let after = SignedIn::at(&world).await;
+    assert_eq!(after.looks_in(&world).await, (200, 200), "the service has gone on");
+
+    let world = world.restarted(Settings { database: file.into(), ..place.settings() }).await;
+    before.is_signed_in(&world).await;
+    assert_eq!(after.looks_in(&world).await, (401, 303), "that was later");
+}
+
+#[tokio::test]
+async fn the_key_is_changed_line_by_line_and_nobody_notices() {
+    let place = Place::new();
+    let [old, new] = ["11", "22"].map(|pair| pair.repeat(32));
+    for key in [&old, &new] {
+        note(Kind::TokenKey, key);
+    }
+    let file = place.folder().join("keys");
+    let with = |lines: &str| {
+        std::fs::write(&file, lines).unwrap();
+        Settings { token_keys: TokenKeys::File(file.clone()), ..place.settings() }
+    };
+    let world = World::with(with(&format!("{old}\n"))).await;
+    let (mut back, absent) = (SignedIn::at(&world).await, SignedIn::at(&world).await);
+
+    let world = world.restarted(with(&format!("{new}\n{old}\n"))).await;
+    back.is_signed_in(&world).await;
+    assert_eq!(absent.looks_in(&world).await, (200, 200));
+
+    let world = world.restarted(with(&format!("{new}\n"))).await;
+    back.is_signed_in(&world).await;
+    assert_eq!(absent.looks_in(&world).await, (401, 200), "what only the old key has signed is void");
+    assert_eq!(world.refresh(&absent.tokens.refresh).await.error(), "invalid_grant");
+}
+
+#[tokio::test]
+async fn sessions_live_on_in_the_database_that_they_are_copied_to() {
+    let place = Place::new();
+    let file = |name: &str| place.folder().join(name);
+    let (first, last) = (file("first.db"), file("last.db"));
+    let world = World::with(Settings { database: first.clone().into(), ..place.settings() }).await;
+    let mut listener = SignedIn::at(&world).await;
+    let copy = |from: &str, to: &str| done(&place, &["copy", "--from", from, "--to", to])["rows"].clone();
+    let there = copy(&format!("sqlite:{}", first.display()), place.address());
+    assert_eq!((&there["users"], &there["sessions"]), (&1.into(), &2.into()));
+
+    let world = world.restarted(place.settings()).await;
+    listener.is_signed_in(&world).await;
+    let next = world.service.accounts().add_user(person("second", "Second")).await.unwrap();
+    assert_eq!(next.user_id, 2, "no number is given out twice");
+
+    let back = copy(place.address(), &format!("sqlite:{}", last.display()));
+    assert_eq!((&back["users"], &back["grants"]), (&2.into(), &there["grants"]));
+    let world = world.restarted(Settings { database: last.into(), ..place.settings() }).await;
+    listener.is_signed_in(&world).await;
+}
