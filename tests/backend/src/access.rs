@@ -42,6 +42,7 @@ use crate::base_url::{BaseUrl, origin_of_listener};
 use crate::client_address::client_address;
 use crate::clock::Clock;
 use crate::health::Readiness;
+use crate::metrics::{Exporter, Metrics};
 use crate::origin::{Origin, OriginError};
 use crate::serve::{ListenError, Listening, Server};
 use crate::service::is_api_key;
@@ -83,6 +84,8 @@ pub struct AccessSettings {
     pub geo_cache: Duration,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
+    pub metrics_listen: Option<SocketAddr>,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }
@@ -106,6 +109,7 @@ pub struct RunningAccess {
     access: Arc<AccessServer>,
     origin: Origin,
     server: Server,
+    exporter: Option<Exporter>,
 }
 
 /// An access server that did not start.
@@ -151,7 +155,10 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         );
     }
     let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&settings.clock))?;
-    let rules = RuleStore::open(&settings.database).await?;
+    let metrics = Metrics::default();
+    let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
+    let metrics = exporter.is_some().then_some(metrics);
+    let rules = RuleStore::open(&settings.database, metrics.as_ref()).await?;
     let listening = Listening::at(settings.listen).await?;
     let address = listening.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
@@ -166,8 +173,8 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         readiness: Readiness::default(),
     });
     tracing::info!(%address, origin = origin.as_str(), signer = %access.signer.address(), "the access server is listening");
-    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access));
-    Ok(RunningAccess { access, origin, server })
+    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access, metrics));
+    Ok(RunningAccess { access, origin, server, exporter })
 }
 
 impl AccessSettings {
@@ -203,6 +210,11 @@ impl RunningAccess {
         self.server.origin()
     }
 
+    /// Where its metrics are served, if they are: `http://127.0.0.1:PORT`.
+    pub fn metrics_on(&self) -> Option<String> {
+        self.exporter.as_ref().map(Exporter::origin)
+    }
+
     /// Who signs: what the tracks that it decides about name as their authority.
     pub fn signer_address(&self) -> Address {
         self.access.signer.address()
@@ -217,6 +229,9 @@ impl RunningAccess {
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
+        if let Some(exporter) = &mut self.exporter {
+            exporter.shutdown().await;
+        }
         self.access.rules.close().await;
     }
 }

@@ -12,6 +12,7 @@ mod stop;
 mod track;
 mod user;
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -109,6 +110,14 @@ impl std::fmt::Debug for Unread {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Unread(…)")
     }
+}
+
+/// Where a server's metrics are.
+#[derive(Debug, Args)]
+struct MetricsArgs {
+    /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can reach. Nowhere, if this is not given.
+    #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
+    metrics_listen: Option<SocketAddr>,
 }
 
 /// Where audio is kept.

@@ -46,6 +46,7 @@ mod hex;
 mod key_file;
 pub mod keys;
 pub mod media;
+mod metrics;
 pub mod node;
 pub mod origin;
 mod parameters;

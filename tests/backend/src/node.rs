@@ -35,6 +35,7 @@ use stagepass_gate::admission;
 
 use crate::clock::{Clock, SystemClock};
 use crate::health::Readiness;
+use crate::metrics::{Exporter, Metrics};
 use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
 
 pub use self::catalog::{Catalog, CatalogError, Content, ContentTrack, FileCatalog, StoreCatalog};
@@ -57,6 +58,8 @@ pub struct NodeSettings {
     pub write_timeout: Duration,
     /// The proxies in front of it, which are believed about whom they ask for and what a request is called.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
+    pub metrics_listen: Option<SocketAddr>,
 }
 
 impl NodeSettings {
@@ -69,6 +72,7 @@ impl NodeSettings {
             longest_signature: admission::MAX_AGE,
             write_timeout: WRITE_TIMEOUT,
             trusted_proxies: Vec::new(),
+            metrics_listen: None,
         }
     }
 }
@@ -86,7 +90,10 @@ struct Node {
 
 /// A node that is accepting connections. Dropping it cuts them off; [`RunningNode::shutdown`] lets streams under way end.
 #[derive(Debug)]
-pub struct RunningNode(Server);
+pub struct RunningNode {
+    server: Server,
+    exporter: Option<Exporter>,
+}
 
 /// Starts a node and returns once it accepts connections. Has to be called within a tokio runtime.
 ///
@@ -103,24 +110,35 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
         files: Files::default(),
         readiness: Readiness::default(),
     };
-    let rim = routes::rim(settings.write_timeout, &settings.trusted_proxies);
-    Ok(RunningNode(listening.serve(routes::routes(Arc::new(node)), rim)))
+    let metrics = Metrics::default();
+    let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
+    let metrics = exporter.is_some().then_some(metrics);
+    let rim = routes::rim(settings.write_timeout, &settings.trusted_proxies, metrics);
+    Ok(RunningNode { server: listening.serve(routes::routes(Arc::new(node)), rim), exporter })
 }
 
 impl RunningNode {
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub fn listening_on(&self) -> String {
-        self.0.origin()
+        self.server.origin()
+    }
+
+    /// Where its metrics are served, if they are: `http://127.0.0.1:PORT`.
+    pub fn metrics_on(&self) -> Option<String> {
+        self.exporter.as_ref().map(Exporter::origin)
     }
 
     /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go elsewhere. It still answers
     /// everything.
     pub fn drain(&self) {
-        self.0.drain();
+        self.server.drain();
     }
 
     /// Takes no new connections and lets streams under way end, for 10 s at most.
     pub async fn shutdown(mut self) {
-        self.0.shutdown().await;
+        self.server.shutdown().await;
+        if let Some(exporter) = &mut self.exporter {
+            exporter.shutdown().await;
+        }
     }
 }

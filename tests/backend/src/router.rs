@@ -24,7 +24,8 @@ const METADATA: &str = "/.well-known/oauth-authorization-server";
 /// What every answer of the service has.
 pub(crate) fn rim(backend: &Backend) -> Rim {
     let trusted_proxies = backend.trusted_proxies.as_slice().into();
-    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies }
+    let metrics = backend.is_measured.then(|| backend.metrics.clone());
+    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
 /// No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.

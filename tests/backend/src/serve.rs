@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{ConnectInfo, Request};
+use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
@@ -26,6 +26,7 @@ use tower_service::Service as _;
 use tracing::{Instrument as _, Level, Span};
 
 use crate::base_url::origin_of_listener;
+use crate::metrics::{self, Metrics};
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// How long requests under way may take to end once the server has been told to stop.
@@ -52,6 +53,8 @@ pub(crate) struct Rim {
     pub(crate) write_timeout: Duration,
     /// The proxies in front of it, which are believed about whom they ask for and what a request is called.
     pub(crate) trusted_proxies: Arc<[IpNet]>,
+    /// Where its requests are counted, if anybody reads that.
+    pub(crate) metrics: Option<Metrics>,
 }
 
 /// How far a server has come on its way to its end.
@@ -115,6 +118,7 @@ impl Listening {
 
     /// Accepts connections and has `routes` answer them. A request's peer is in its extensions, as [`ConnectInfo`].
     pub(crate) fn serve(self, routes: Router, rim: Rim) -> Server {
+        let routes = if rim.metrics.is_some() { metrics::with_templates(routes) } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
         let task = tokio::spawn(accept(self.listener, Served { routes, rim: Arc::new(rim), phase: told }));
         Server { address: self.address, phase, task }
@@ -191,6 +195,7 @@ async fn accept(listener: TcpListener, served: Served) {
 
 /// Answers the requests of one connection, one after the other.
 async fn converse(stream: TcpStream, peer: SocketAddr, served: Served) {
+    let _connected = served.rim.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         answer(request.map(Body::new), peer, served.clone())
@@ -220,6 +225,7 @@ async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Resul
     let id = RequestId::of(peer.ip(), request.headers(), &rim.trusted_proxies);
     let span = span(&request, &id, rim.level);
     let began = Instant::now();
+    let counted = rim.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
     request.extensions_mut().insert(ConnectInfo(peer));
     if *phase.borrow() > Phase::Open {
         request.extensions_mut().insert(Draining);
@@ -237,6 +243,10 @@ async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Resul
     };
     for (name, value) in rim.headers {
         response.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
+    if let Some((metrics, _, method)) = counted {
+        let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+        metrics.answered(&method, route, response.status(), began.elapsed());
     }
     response.headers_mut().insert(&X_REQUEST_ID, id.into_header());
     if *phase.borrow() > Phase::Open {
@@ -317,7 +327,8 @@ mod tests {
 
     async fn serve(routes: Router) -> Server {
         let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
-        let rim = Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout: WRITE_TIMEOUT, trusted_proxies };
+        let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
+        let rim = Rim { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
         Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap().serve(routes, rim)
     }
 

@@ -55,6 +55,7 @@ use crate::health::Readiness;
 use crate::key_file::{self, KeyFileError};
 use crate::keys::KeyRing;
 use crate::media::{MediaError, MediaFolder};
+use crate::metrics::{Exporter, Metrics};
 use crate::node::StoreCatalog;
 use crate::password::{PasswordError, Passwords};
 use crate::router;
@@ -85,6 +86,9 @@ pub(crate) struct Backend {
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) uploads: UploadDesk,
     pub(crate) readiness: Readiness,
+    pub(crate) metrics: Metrics,
+    /// Whether anybody reads the metrics.
+    pub(crate) is_measured: bool,
 }
 
 impl Backend {
@@ -110,6 +114,7 @@ impl Backend {
 pub struct Running {
     backend: Arc<Backend>,
     server: Server,
+    exporter: Option<Exporter>,
     sweeper: JoinHandle<()>,
 }
 
@@ -145,7 +150,10 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
     let node_url = settings.node_url.as_deref().map(BaseUrl::parse).transpose().map_err(StartError::NodeUrl)?;
     let media = MediaFolder::open(&settings.media, &settings.database)?;
+    let metrics = Metrics::default();
+    let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let store = Store::open(&settings.database).await?;
+    let store = if exporter.is_some() { store.measured(&metrics) } else { store };
     let listening = Listening::at(settings.listen).await?;
     let address = listening.address();
     let backend = Arc::new(Backend {
@@ -161,10 +169,12 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         trusted_proxies: settings.trusted_proxies,
         uploads: UploadDesk::new(settings.uploads),
         readiness: Readiness::default(),
+        is_measured: exporter.is_some(),
+        metrics,
     });
     let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend));
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
-    Ok(Running { server, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
+    Ok(Running { server, exporter, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
 }
 
 impl Running {
@@ -176,6 +186,11 @@ impl Running {
     /// Where it listens: `http://127.0.0.1:PORT`.
     pub fn listening_on(&self) -> String {
         self.server.origin()
+    }
+
+    /// Where its metrics are served, if they are: `http://127.0.0.1:PORT`.
+    pub fn metrics_on(&self) -> Option<String> {
+        self.exporter.as_ref().map(Exporter::origin)
     }
 
     /// Makes listeners and apps in this service's store.
@@ -218,6 +233,9 @@ impl Running {
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
+        if let Some(exporter) = &mut self.exporter {
+            exporter.shutdown().await;
+        }
         self.sweeper.abort();
         // Awaited, so that nothing is in use any more when this returns.
         let _ = (&mut self.sweeper).await;

@@ -35,6 +35,8 @@ pub struct Settings {
     pub node_url: Option<String>,
     /// The proxies in front of it, whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
+    /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
+    pub metrics_listen: Option<SocketAddr>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Random bytes.
@@ -90,6 +92,7 @@ impl Settings {
             uploads: UploadLimits::default(),
             node_url: None,
             trusted_proxies: Vec::new(),
+            metrics_listen: None,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         }

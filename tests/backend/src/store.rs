@@ -29,6 +29,8 @@ pub use self::tracks::{NewTrackRecord, TrackRecord};
 pub use self::uploads::{NewUpload, UploadRecord};
 pub use self::users::{NewUserRecord, UserRecord};
 
+use crate::metrics::Metrics;
+
 const SCHEMA: Migrations = Migrations {
     part: "service",
     steps: &[
@@ -66,6 +68,11 @@ impl Store {
     /// [`StoreError`] if it can't be opened or migrated.
     pub async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
         Ok(Self { database: Database::open(address, &SCHEMA).await? })
+    }
+
+    /// Counts what is asked of it, and how long that takes.
+    pub(crate) fn measured(self, metrics: &Metrics) -> Self {
+        Self { database: self.database.measured(Some(metrics)) }
     }
 
     /// Whether the database answers.

@@ -72,6 +72,7 @@ impl Stage {
             geo: GeoSource::Database(file.into()),
             geo_cache: Duration::ZERO,
             trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+            metrics_listen: None,
             clock: scene.world.clock.clone(),
         });
         Self { access: access.await.unwrap(), scene, node, nodes_clock }

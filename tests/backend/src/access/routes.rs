@@ -13,6 +13,7 @@ use tracing::Level;
 use super::error_answer::AccessError;
 use super::{AccessServer, create_track, my_region, stream, ticket};
 use crate::health::{self, Health};
+use crate::metrics::Metrics;
 use crate::serve::{self, Draining, Rim, WRITE_TIMEOUT};
 
 /// More than any of these requests needs.
@@ -28,9 +29,9 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
 ];
 
-pub(super) fn rim(server: &AccessServer) -> Rim {
+pub(super) fn rim(server: &AccessServer, metrics: Option<Metrics>) -> Rim {
     let trusted_proxies = server.trusted_proxies.as_slice().into();
-    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies }
+    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
 pub(super) fn routes(server: Arc<AccessServer>) -> Router {

@@ -6,6 +6,7 @@
 //! certain that no track was made ([`RuleStore::give_up`]).
 
 use super::rule::{Rule, RuleError};
+use crate::metrics::Metrics;
 use crate::store::{Database, DatabaseAddress, Migration, Migrations, Statement, StoreError, sql};
 
 pub(crate) const SCHEMA: Migrations = Migrations {
@@ -47,8 +48,8 @@ pub(super) enum RuleStoreError {
 
 impl RuleStore {
     /// Opens the database and brings its schema up to date.
-    pub(super) async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(address, &SCHEMA).await? })
+    pub(super) async fn open(address: &DatabaseAddress, metrics: Option<&Metrics>) -> Result<Self, StoreError> {
+        Ok(Self { database: Database::open(address, &SCHEMA).await?.measured(metrics) })
     }
 
     /// Whether the database answers.

@@ -12,7 +12,7 @@ use ipnet::IpNet;
 use stagepass_gate::Signer;
 
 use super::stop::StopArgs;
-use super::{Outcome, Unread, secret_file};
+use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::access::{AccessSettings, Country, GeoSource, Secret, start};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
@@ -62,6 +62,8 @@ pub(super) struct AccessArgs {
     /// several times; with commas in the variable.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
+    #[command(flatten)]
+    metrics: MetricsArgs,
     #[command(flatten)]
     stop: StopArgs,
 }
@@ -127,6 +129,7 @@ impl AccessArgs {
             geo: self.geo.source()?,
             geo_cache: Duration::from_secs(self.geo_cache),
             trusted_proxies: self.trusted_proxies,
+            metrics_listen: self.metrics.metrics_listen,
             clock: Arc::new(SystemClock),
         })
     }

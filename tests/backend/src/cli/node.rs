@@ -10,7 +10,7 @@ use clap::Args;
 use ipnet::IpNet;
 
 use super::stop::StopArgs;
-use super::{Outcome, Unread, secret_file};
+use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::clock::SystemClock;
 use crate::media::MediaError;
 use crate::node::{Catalog, FileCatalog, NodeSettings, StoreCatalog, start};
@@ -56,6 +56,8 @@ pub(super) struct NodeArgs {
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
     #[command(flatten)]
+    metrics: MetricsArgs,
+    #[command(flatten)]
     stop: StopArgs,
 }
 
@@ -64,9 +66,9 @@ impl NodeArgs {
         let stop = self.stop.listen()?;
         let listen = self.port.map_or(self.listen, |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let longest_signature = Duration::from_secs(self.longest_signature);
-        let trusted_proxies = self.trusted_proxies.clone();
+        let (trusted_proxies, metrics_listen) = (self.trusted_proxies.clone(), self.metrics.metrics_listen);
         let settings = NodeSettings::new(self.catalog().await?);
-        let node = start(NodeSettings { listen, longest_signature, trusted_proxies, ..settings }).await?;
+        let node = start(NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, ..settings }).await?;
         println!("listening on {}", node.listening_on());
         std::io::stdout().flush()?;
         stop.wait(|| node.drain()).await;

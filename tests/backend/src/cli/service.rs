@@ -9,7 +9,7 @@ use clap::Args;
 use ipnet::IpNet;
 
 use super::stop::StopArgs;
-use super::{DatabaseArgs, MediaArgs, Outcome, Unread, secret_file};
+use super::{DatabaseArgs, MediaArgs, MetricsArgs, Outcome, Unread, secret_file};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
@@ -48,6 +48,8 @@ pub(super) struct ServiceArgs {
     #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
     token_key_file: Option<PathBuf>,
     #[command(flatten)]
+    metrics: MetricsArgs,
+    #[command(flatten)]
     stop: StopArgs,
 }
 
@@ -81,6 +83,7 @@ impl ServiceArgs {
             uploads: UploadLimits { max_size: self.max_upload, ..UploadLimits::default() },
             node_url: self.node_url,
             trusted_proxies: self.trusted_proxies,
+            metrics_listen: self.metrics.metrics_listen,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         })

@@ -14,11 +14,12 @@ use tracing::Level;
 use super::refusal::Refused;
 use super::{Node, stream};
 use crate::health::{self, Health};
+use crate::metrics::Metrics;
 use crate::serve::{Draining, Rim};
 
 /// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
-pub(super) fn rim(write_timeout: Duration, trusted_proxies: &[IpNet]) -> Rim {
-    Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout, trusted_proxies: trusted_proxies.into() }
+pub(super) fn rim(write_timeout: Duration, trusted_proxies: &[IpNet], metrics: Option<Metrics>) -> Rim {
+    Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout, trusted_proxies: trusted_proxies.into(), metrics }
 }
 
 /// They are the same for every origin (which is `null` after a redirect), so shared caches need to know of none; no

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
 
 use crate::keys::Purpose;
+use crate::metrics::TokenEvent;
 use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
@@ -49,8 +50,10 @@ pub(crate) async fn exchange(
         // RFC 6749 §4.1.2: a code used twice by one who passes every check takes what it brought with it.
         backend.store.revoke(grant.id, now).await?;
         tracing::warn!("a code was used twice: its tokens are revoked");
+        backend.metrics.tokens(TokenEvent::Replayed);
         return Err(OAuthError::Code);
     };
+    backend.metrics.tokens(TokenEvent::Issued);
     Ok(tokens_of(backend, &redeemed, now))
 }
 

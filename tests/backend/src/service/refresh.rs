@@ -1,6 +1,7 @@
 //! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that survives a lost answer.
 
 use crate::keys::Purpose;
+use crate::metrics::TokenEvent;
 use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
@@ -41,6 +42,7 @@ pub(crate) async fn refresh(
         match judge(&grant, claims.generation, now) {
             Presented::Current => {
                 if let Some(grant) = backend.store.rotate(grant.id, client.holder(), next).await? {
+                    backend.metrics.tokens(TokenEvent::Refreshed);
                     return Ok(tokens_of(backend, &grant, now));
                 }
             }
@@ -48,6 +50,7 @@ pub(crate) async fn refresh(
             Presented::Replayed => {
                 backend.store.revoke(grant.id, now).await?;
                 tracing::warn!("a replaced refresh token was used again: its family is revoked");
+                backend.metrics.tokens(TokenEvent::Replayed);
                 return Err(OAuthError::Replayed);
             }
             Presented::Unissued => return Err(OAuthError::RefreshToken),

@@ -10,6 +10,7 @@ use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
 use crate::keys::Purpose;
+use crate::metrics::TokenEvent;
 use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token_client::{TokenClient, read_body};
@@ -32,6 +33,7 @@ pub(crate) async fn revoke(
         && client.holds(&grant)
     {
         backend.store.revoke(id, now).await?;
+        backend.metrics.tokens(TokenEvent::Revoked);
     }
     Ok(Json(json!({})))
 }

@@ -9,6 +9,7 @@ use axum::response::Response;
 
 use crate::base_url::BaseUrl;
 use crate::entropy::{self, EntropyError};
+use crate::metrics::SignIn;
 use crate::parameters::Parameters;
 use crate::password::{MAX_PASSWORD, PasswordError};
 use crate::service::Backend;
@@ -88,7 +89,11 @@ pub(crate) async fn submit(
 ) -> Response {
     let next = Next::read(&backend, &form).await;
     let handle = form.optional("handle").ok().flatten().unwrap_or_default().trim();
-    let error = match sign_in(&backend, &headers, &form, (&next, peer)).await {
+    let outcome = sign_in(&backend, &headers, &form, (&next, peer)).await;
+    if let Some(outcome) = counted(&outcome) {
+        backend.metrics.sign_in(outcome);
+    }
+    let error = match outcome {
         Ok(secret) => {
             let mut response = pages::see_other(&next.path_and_query);
             response.headers_mut().append(header::SET_COOKIE, Cookie::Session.plant(&backend.base_url, &secret));
@@ -105,6 +110,17 @@ pub(crate) async fn submit(
         SignInError::Mismatch | SignInError::Incomplete | SignInError::TooMany { .. } => {
             form_page(&backend, &headers, &next, handle, Some(&error))
         }
+    }
+}
+
+/// What it is counted as; a form that was not filled in, or not shown, is no try.
+fn counted<T>(outcome: &Result<T, SignInError>) -> Option<SignIn> {
+    match outcome {
+        Ok(_) => Some(SignIn::Succeeded),
+        Err(SignInError::Mismatch) => Some(SignIn::Refused),
+        Err(SignInError::TooMany { .. }) => Some(SignIn::Throttled),
+        Err(SignInError::Incomplete | SignInError::Form) => None,
+        Err(SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_)) => Some(SignIn::Failed),
     }
 }
 

@@ -26,10 +26,17 @@ pub(crate) use self::statement::{Statement, sql};
 use self::postgres::Postgres;
 use self::row::Shape;
 use self::sqlite::Sqlite;
+use crate::metrics::{Metrics, StoreWork};
 
 /// A database that is open. Clones are handles to the same one.
 #[derive(Debug, Clone)]
-pub(crate) enum Database {
+pub(crate) struct Database {
+    engine: Engine,
+    metrics: Option<Metrics>,
+}
+
+#[derive(Debug, Clone)]
+enum Engine {
     Sqlite(Arc<Sqlite>),
     Postgres(Postgres),
 }
@@ -94,23 +101,30 @@ pub enum StoreError {
 impl Database {
     /// Opens the database and brings the schema up to date.
     pub(crate) async fn open(address: &DatabaseAddress, schema: &Migrations) -> Result<Self, StoreError> {
-        match address {
-            DatabaseAddress::Memory => Ok(Self::Sqlite(Arc::new(Sqlite::in_memory(schema)?))),
+        let engine = match address {
+            DatabaseAddress::Memory => Engine::Sqlite(Arc::new(Sqlite::in_memory(schema)?)),
             DatabaseAddress::File { path, synchronous } => {
                 let (path, synchronous, schema) = (path.clone(), *synchronous, *schema);
                 // Another process may be at it, and is waited for.
                 let opening = tokio::task::spawn_blocking(move || Sqlite::in_file(&path, synchronous, &schema));
-                Ok(Self::Sqlite(Arc::new(opening.await.map_err(|_| StoreError::Closed)??)))
+                Engine::Sqlite(Arc::new(opening.await.map_err(|_| StoreError::Closed)??))
             }
-            DatabaseAddress::Postgres(url) => Ok(Self::Postgres(Postgres::connect(url, schema).await?)),
-        }
+            DatabaseAddress::Postgres(url) => Engine::Postgres(Postgres::connect(url, schema).await?),
+        };
+        Ok(Self { engine, metrics: None })
+    }
+
+    /// Counts what is asked of it, and how long that takes.
+    pub(crate) fn measured(self, metrics: Option<&Metrics>) -> Self {
+        Self { metrics: metrics.cloned(), ..self }
     }
 
     /// The rows of a statement that writes nothing.
     pub(crate) async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.read(&statement),
-            Self::Postgres(postgres) => postgres.read(&statement).await,
+        let reading = self.engine.read(&statement);
+        match &self.metrics {
+            None => reading.await,
+            Some(metrics) => metrics.of_store(StoreWork::Read, reading).await,
         }
     }
 
@@ -127,9 +141,10 @@ impl Database {
 
     /// Carries out statements of which either all take effect or none.
     pub(crate) async fn transaction(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
-        match self {
-            Self::Sqlite(sqlite) => sqlite.write(statements).await,
-            Self::Postgres(postgres) => postgres.write(&statements).await,
+        let writing = self.engine.write(statements);
+        match &self.metrics {
+            None => writing.await,
+            Some(metrics) => metrics.of_store(StoreWork::Write, writing).await,
         }
     }
 
@@ -141,9 +156,25 @@ impl Database {
 
     /// Waits for statements under way and closes the connections.
     pub(crate) async fn close(&self) {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            Engine::Postgres(postgres) => postgres.close().await,
+        }
+    }
+}
+
+impl Engine {
+    async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
         match self {
-            Self::Sqlite(sqlite) => sqlite.close().await,
-            Self::Postgres(postgres) => postgres.close().await,
+            Self::Sqlite(sqlite) => sqlite.read(statement),
+            Self::Postgres(postgres) => postgres.read(statement).await,
+        }
+    }
+
+    async fn write(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.write(statements).await,
+            Self::Postgres(postgres) => postgres.write(&statements).await,
         }
     }
 }

@@ -26,6 +26,7 @@ mod key_rotation;
 mod login;
 mod malformed_requests;
 mod metadata;
+mod metrics;
 mod nasty_values;
 mod pages;
 mod pkce;

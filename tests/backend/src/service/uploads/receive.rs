@@ -136,7 +136,10 @@ impl Incoming {
                 Ok(None) => break Ok(()),
                 Ok(Some(bytes)) if bytes.len() as u64 > size - at => break Err(UploadError::Excess),
                 Ok(Some(bytes)) => match file.write_all(&bytes).await {
-                    Ok(()) => at += bytes.len() as u64,
+                    Ok(()) => {
+                        at += bytes.len() as u64;
+                        backend.metrics.uploaded(bytes.len());
+                    }
                     Err(error) => break Err(error.into()),
                 },
                 // Nothing was missing any more but the end of the request.

@@ -75,6 +75,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         geo: database(),
         geo_cache: Duration::from_hours(1),
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+        metrics_listen: None,
         clock: clock.clone(),
     }
 }

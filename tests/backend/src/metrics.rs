@@ -1,0 +1,219 @@
+//! What a server counts, for Prometheus to read.
+//!
+//! What a label can be is bounded, whatever is asked: a route is named by its template, a method that nobody has heard of is `other`.
+
+mod exporter;
+mod labels;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+use tokio::time::Instant;
+
+pub(crate) use self::exporter::{Exporter, with_templates};
+pub(crate) use self::labels::{SignIn, StoreWork, TokenEvent};
+use self::labels::{Asked, EventLabel, OutcomeLabel, RouteLabel, WorkLabel};
+
+/// Seconds: from a page out of memory to a request that is given up.
+const ANSWER_BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
+/// Seconds: from a row in SQLite's cache to a lock that is waited for.
+const STORE_BUCKETS: [f64; 11] = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 1.0, 5.0];
+
+type Timings<L> = Family<L, Histogram, fn() -> Histogram>;
+
+/// What one server counts. Clones count the same.
+#[derive(Debug, Clone)]
+pub(crate) struct Metrics(Arc<Counts>);
+
+#[derive(Debug)]
+struct Counts {
+    requests: Family<Asked, Counter>,
+    answers: Timings<RouteLabel>,
+    under_way: Gauge,
+    connections: Gauge,
+    sign_ins: Family<OutcomeLabel, Counter>,
+    tokens: Family<EventLabel, Counter>,
+    upload_bytes: Counter,
+    store: Timings<WorkLabel>,
+    store_errors: Family<WorkLabel, Counter>,
+}
+
+/// A request that has not been answered, and a connection that has not ended. Dropping it says that it is over.
+#[derive(Debug)]
+pub(crate) struct Present(Gauge);
+
+impl Present {
+    fn of(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for Present {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self(Arc::new(Counts {
+            requests: Family::default(),
+            answers: Family::new_with_constructor(|| Histogram::new(ANSWER_BUCKETS)),
+            under_way: Gauge::default(),
+            connections: Gauge::default(),
+            sign_ins: Family::default(),
+            tokens: Family::default(),
+            upload_bytes: Counter::default(),
+            store: Family::new_with_constructor(|| Histogram::new(STORE_BUCKETS)),
+            store_errors: Family::default(),
+        }))
+    }
+}
+
+impl Metrics {
+    /// A connection has been made.
+    pub(crate) fn connection(&self) -> Present {
+        Present::of(&self.0.connections)
+    }
+
+    /// A request has come.
+    pub(crate) fn request(&self) -> Present {
+        Present::of(&self.0.under_way)
+    }
+
+    /// A request is answered: that its answer has begun, after this time. `route` is a template.
+    pub(crate) fn answered(&self, method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
+        let route = RouteLabel::of(route);
+        self.0.answers.get_or_create(&route).observe(took.as_secs_f64());
+        self.0.requests.get_or_create(&Asked::of(method, route, status)).inc();
+    }
+
+    /// Somebody has tried to sign in.
+    pub(crate) fn sign_in(&self, outcome: SignIn) {
+        self.0.sign_ins.get_or_create(&OutcomeLabel { outcome }).inc();
+    }
+
+    /// A family of tokens has begun, gone on or ended.
+    pub(crate) fn tokens(&self, event: TokenEvent) {
+        self.0.tokens.get_or_create(&EventLabel { event }).inc();
+    }
+
+    /// So many bytes of an upload have been kept.
+    pub(crate) fn uploaded(&self, bytes: usize) {
+        self.0.upload_bytes.inc_by(bytes.try_into().unwrap_or(u64::MAX));
+    }
+
+    /// Has the database do `work`, and looks at the clock.
+    pub(crate) async fn of_store<T, E>(
+        &self,
+        kind: StoreWork,
+        work: impl Future<Output = Result<T, E>>,
+    ) -> Result<T, E> {
+        let began = Instant::now();
+        let outcome = work.await;
+        let label = WorkLabel { kind };
+        self.0.store.get_or_create(&label).observe(began.elapsed().as_secs_f64());
+        if outcome.is_err() {
+            self.0.store_errors.get_or_create(&label).inc();
+        }
+        outcome
+    }
+
+    /// Everything that is counted, as Prometheus is told it.
+    fn registry(&self) -> Registry {
+        let mut registry = Registry::with_prefix("stagepass");
+        let counts = &*self.0;
+        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        registry.register("build", "The program that runs", build);
+        registry.register("http_requests", "Requests answered", counts.requests.clone());
+        let time = "Time until the answer began";
+        registry.register_with_unit("http_answer", time, Unit::Seconds, counts.answers.clone());
+        registry.register("http_requests_under_way", "Requests not answered yet", counts.under_way.clone());
+        registry.register("connections", "Connections", counts.connections.clone());
+        registry.register("sign_ins", "Tries to sign in", counts.sign_ins.clone());
+        registry.register("tokens", "What became of families of tokens", counts.tokens.clone());
+        registry.register_with_unit("upload", "Audio received", Unit::Bytes, counts.upload_bytes.clone());
+        let time = "Time that the database took";
+        registry.register_with_unit("store", time, Unit::Seconds, counts.store.clone());
+        registry.register("store_errors", "What the database failed at", counts.store_errors.clone());
+        registry
+    }
+
+    fn text(registry: &Registry) -> String {
+        let mut text = String::new();
+        // Writing to a text never fails.
+        if let Err(error) = encode(&mut text, registry) {
+            tracing::error!(%error, "could not write the metrics");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(metrics: &Metrics) -> Vec<String> {
+        Metrics::text(&metrics.registry()).lines().map(str::to_owned).collect()
+    }
+
+    fn has(metrics: &Metrics, line: &str) -> bool {
+        lines(metrics).iter().any(|known| known == line)
+    }
+
+    #[test]
+    fn what_is_asked_can_not_make_labels() {
+        let metrics = Metrics::default();
+        for number in 0..1000 {
+            let method = Method::from_bytes(format!("X{number}").as_bytes()).unwrap();
+            metrics.answered(&method, None, StatusCode::NOT_FOUND, Duration::from_millis(1));
+        }
+        let line = r#"stagepass_http_requests_total{method="other",route="none",status="4xx"} 1000"#;
+        assert!(has(&metrics, line), "{:?}", lines(&metrics));
+        assert_eq!(lines(&metrics).iter().filter(|line| line.starts_with("stagepass_http_requests_total")).count(), 1);
+    }
+
+    #[test]
+    fn what_is_over_is_not_present() {
+        let metrics = Metrics::default();
+        let (one, two) = (metrics.request(), metrics.clone().request());
+        assert!(has(&metrics, "stagepass_http_requests_under_way 2"));
+        drop((one, two));
+        assert!(has(&metrics, "stagepass_http_requests_under_way 0"));
+    }
+
+    #[tokio::test]
+    async fn the_rest_of_it() {
+        let metrics = Metrics::default();
+        metrics.answered(&Method::GET, Some("/v1/tracks/{id}"), StatusCode::OK, Duration::from_millis(3));
+        metrics.sign_in(SignIn::Refused);
+        metrics.tokens(TokenEvent::Replayed);
+        metrics.uploaded(7);
+        let _connection = metrics.connection();
+        assert_eq!(metrics.of_store(StoreWork::Read, async { Ok::<_, ()>(1) }).await, Ok(1));
+        assert_eq!(metrics.of_store(StoreWork::Write, async { Err::<(), _>(2) }).await, Err(2));
+        for line in [
+            r#"stagepass_http_requests_total{method="GET",route="/v1/tracks/{id}",status="2xx"} 1"#,
+            r#"stagepass_http_answer_seconds_bucket{le="0.0025",route="/v1/tracks/{id}"} 0"#,
+            r#"stagepass_http_answer_seconds_bucket{le="0.005",route="/v1/tracks/{id}"} 1"#,
+            r#"stagepass_sign_ins_total{outcome="refused"} 1"#,
+            r#"stagepass_tokens_total{event="replayed"} 1"#,
+            "stagepass_upload_bytes_total 7",
+            "stagepass_connections 1",
+            r#"stagepass_store_seconds_count{kind="read"} 1"#,
+            r#"stagepass_store_errors_total{kind="write"} 1"#,
+            concat!("stagepass_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1"),
+        ] {
+            assert!(has(&metrics, line), "{line}: {:#?}", lines(&metrics));
+        }
+    }
+}

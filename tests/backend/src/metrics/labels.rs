@@ -1,0 +1,104 @@
+//! By what is counted apart.
+
+use axum::http::{Method, StatusCode};
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
+
+/// How somebody's try to sign in ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum SignIn {
+    /// They are in.
+    Succeeded,
+    /// No such handle, or not its password.
+    Refused,
+    /// Too many tries.
+    Throttled,
+    /// Something broke.
+    Failed,
+}
+
+/// What became of a family of tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum TokenEvent {
+    /// Its first tokens were issued, for a code.
+    Issued,
+    /// They were replaced by new ones.
+    Refreshed,
+    /// An app, or a listener, ended it.
+    Revoked,
+    /// A code or a refresh token was used twice, and the family was ended.
+    Replayed,
+}
+
+/// What is asked of a database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum StoreWork {
+    /// Rows.
+    Read,
+    /// A transaction.
+    Write,
+}
+
+/// Writes a label that is a word.
+macro_rules! words {
+    ($kind:ty: $($value:ident => $word:literal),+ $(,)?) => {
+        impl EncodeLabelValue for $kind {
+            fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), std::fmt::Error> {
+                match self { $(Self::$value => $word),+ }.encode(encoder)
+            }
+        }
+    };
+}
+
+words!(SignIn: Succeeded => "succeeded", Refused => "refused", Throttled => "throttled", Failed => "failed");
+words!(TokenEvent: Issued => "issued", Refreshed => "refreshed", Revoked => "revoked", Replayed => "replayed");
+words!(StoreWork: Read => "read", Write => "write");
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct OutcomeLabel {
+    pub(super) outcome: SignIn,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct EventLabel {
+    pub(super) event: TokenEvent,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct WorkLabel {
+    pub(super) kind: StoreWork,
+}
+
+/// The template of a route; `none` where there is no such route.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct RouteLabel {
+    route: String,
+}
+
+impl RouteLabel {
+    pub(super) fn of(route: Option<&str>) -> Self {
+        Self { route: route.unwrap_or("none").to_owned() }
+    }
+}
+
+/// What was asked, and with what success.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub(super) struct Asked {
+    method: &'static str,
+    route: String,
+    status: &'static str,
+}
+
+impl Asked {
+    pub(super) fn of(method: &Method, RouteLabel { route }: RouteLabel, status: StatusCode) -> Self {
+        let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+        let method = known.into_iter().find(|known| method.as_str() == *known).unwrap_or("other");
+        let status = match status.as_u16() / 100 {
+            1 => "1xx",
+            2 => "2xx",
+            3 => "3xx",
+            4 => "4xx",
+            _ => "5xx",
+        };
+        Self { method, route, status }
+    }
+}

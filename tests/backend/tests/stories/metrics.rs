@@ -1,0 +1,61 @@
+//! What the service tells Prometheus about itself.
+
+use std::net::{Ipv4Addr, SocketAddr};
+
+use serde_json::json;
+use stagepass_backend::Settings;
+
+use crate::support::{Tokens, World};
+
+async fn lines(world: &World) -> Vec<String> {
+    let address = format!("{}/metrics", world.service.metrics_on().unwrap());
+    let answer = world.http.get(address).send().await.unwrap();
+    assert!(answer.headers()["content-type"].to_str().unwrap().starts_with("application/openmetrics-text"));
+    answer.text().await.unwrap().lines().map(str::to_owned).collect()
+}
+
+#[tokio::test]
+async fn what_happens_is_counted_by_the_templates_of_routes() {
+    let at = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+    let world = World::with(Settings { metrics_listen: Some(at), ..stagepass_test_ground::settings() }).await;
+    let path = world.request().path();
+    world.browser().try_sign_in("demo", "wrong password", &path).await;
+    let tokens = Tokens::of(&world.refresh(&world.login().await.refresh).await);
+    world.revoke(&tokens.refresh, &json!(world.app.api_key)).await;
+    for unknown in ["/tracks/1", "/tracks/2", "/tracks/3/stream", "/no-such-page", "/nor-this"] {
+        world.http.get(world.url(unknown)).send().await.unwrap();
+    }
+
+    let lines = lines(&world).await;
+    for line in [
+        r#"stagepass_sign_ins_total{outcome="refused"} 1"#,
+        r#"stagepass_sign_ins_total{outcome="succeeded"} 1"#,
+        r#"stagepass_tokens_total{event="issued"} 1"#,
+        r#"stagepass_tokens_total{event="refreshed"} 1"#,
+        r#"stagepass_tokens_total{event="revoked"} 1"#,
+        r#"stagepass_http_requests_total{method="POST",route="/v1/oauth/token",status="2xx"} 2"#,
+        r#"stagepass_http_requests_total{method="GET",route="/v1/tracks/{id}",status="4xx"} 2"#,
+        r#"stagepass_http_requests_total{method="GET",route="/v1/tracks/{id}/stream",status="4xx"} 1"#,
+        r#"stagepass_http_requests_total{method="GET",route="none",status="4xx"} 2"#,
+        r#"stagepass_http_answer_seconds_count{route="/v1/tracks/{id}"} 2"#,
+        "stagepass_http_requests_under_way 0",
+        "# EOF",
+    ] {
+        assert!(lines.iter().any(|known| known == line), "{line}: {lines:#?}");
+    }
+    assert!(lines.iter().any(|line| line.starts_with(r#"stagepass_store_seconds_count{kind="write"}"#)));
+    let all = lines.concat();
+    for secret in [&tokens.access, &tokens.refresh, &world.app.api_key, "demo"] {
+        assert!(!all.contains(secret), "{secret}");
+    }
+    let elsewhere = world.http.get(format!("{}/metrics", world.service.listening_on())).send().await.unwrap();
+    assert_eq!(elsewhere.status().as_u16(), 404, "on a port of their own");
+    let address = world.service.metrics_on().unwrap();
+    world.service.shutdown().await;
+    assert!(world.http.get(address).send().await.is_err());
+}
+
+#[tokio::test]
+async fn nobody_is_told_unless_it_is_asked_for() {
+    assert_eq!(World::new().await.service.metrics_on(), None);
+}
