@@ -39,7 +39,17 @@ const PICTURE: &str = "tests/backend/assets/demo-picture.png";
 const DATABASE: &str = "stagepass.db";
 const SIGNER: &str = "signer.key";
 /// What servers may be told by besides `STAGEPASS_*`.
-const SETTINGS: [&str; 5] = ["API_KEY", "BEARER_TOKEN", "SIGNER_PRIVATE_KEY", "ALLOWED_COUNTRIES", "PORT"];
+const SETTINGS: [&str; 9] = [
+    "API_KEY",
+    "BEARER_TOKEN",
+    "BEARER_TOKEN_FILE",
+    "SIGNER_PRIVATE_KEY",
+    "SIGNER_PRIVATE_KEY_FILE",
+    "ALLOWED_COUNTRIES",
+    "PORT",
+    "DATABASE_URL",
+    "DATABASE_URL_FILE",
+];
 
 /// `cargo xtask backend`: runs `command` beside seeded servers, and ends as it ended.
 pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> Result<ExitCode> {
@@ -171,6 +181,8 @@ impl Backend {
             command.env_remove(name);
         }
         command.env("STAGEPASS_LOG", env::var_os("STAGEPASS_LOG").unwrap_or_else(|| "warn".into()));
+        // Nobody stands in front of it who would have to be told.
+        command.env("STAGEPASS_DRAIN", "0");
         command
     }
 }

@@ -100,6 +100,7 @@ impl Place {
     pub fn tell(&self, command: &mut Command) {
         command.env("DATABASE_URL", &self.database).env("STAGEPASS_TOKEN_KEY", &self.token_key);
         command.env("STAGEPASS_MEDIA", self.media()).env("STAGEPASS_LOG", "trace");
+        command.env("STAGEPASS_DRAIN", "0");
     }
 }
 

@@ -19,7 +19,7 @@ fn command(catalog: &Path) -> Command {
 
 fn node() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    command.args(["--log", "trace", "node", "--port", "0"]);
+    command.args(["--log", "trace", "node", "--port", "0", "--drain", "0"]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

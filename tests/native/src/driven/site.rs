@@ -222,6 +222,7 @@ async fn start_access(base_url: &str, app: &RegisteredApp, geo: String) -> Runni
         geo: GeoSource::Lookup(geo),
         geo_cache: Duration::ZERO,
         trusted_proxies: vec![],
+        metrics_listen: None,
         clock: Arc::new(SystemClock),
     };
     access::start(settings).await.unwrap()

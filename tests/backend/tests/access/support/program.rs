@@ -21,6 +21,7 @@ pub(crate) fn command_without_geo(service: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
     command.args(["--log", "trace", "access", "--database", "sqlite::memory:"]);
     command.args(["--trusted-proxy", "127.0.0.0/8", "--trusted-proxy", "::1/128"]).env_clear();
+    command.env("STAGEPASS_DRAIN", "0");
     command.env("PORT", "0").env("STAGEPASS_BASE_URL", service).env("API_KEY", API_KEY);
     command.env("BEARER_TOKEN", BEARER_TOKEN).env("SIGNER_PRIVATE_KEY", KEY).env("ALLOWED_COUNTRIES", "Australia, JP");
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
