@@ -17,6 +17,7 @@ mod consent;
 mod cross_origin;
 mod cross_site;
 mod developer_apps;
+mod documents;
 mod escaping;
 mod exchange;
 mod expiry;
