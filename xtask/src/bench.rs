@@ -4,7 +4,6 @@ mod clients;
 mod cpu;
 mod figures;
 mod live_grants;
-mod nginx;
 mod oidc_provider;
 mod ranges;
 mod service;

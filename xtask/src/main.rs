@@ -17,6 +17,7 @@ mod installation;
 mod interop;
 mod js_engine;
 mod lines;
+mod nginx;
 mod package;
 mod packaging;
 mod panic_text;

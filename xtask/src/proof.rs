@@ -2,6 +2,7 @@
 
 mod races;
 mod replicas;
+mod rolling;
 mod rounds;
 mod schedules;
 mod service;
@@ -22,7 +23,7 @@ pub(crate) enum Proof {
     Engines(engines::Proof),
     /// Let tabs of one browser renew, sign out and sign in by the core, in random order and with whatever can go wrong, and hold the session against a model
     Schedules(schedules::Asked),
-    /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before
+    /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before; replace replicas behind nginx
     Service(service::Asked),
 }
 

@@ -1,11 +1,13 @@
-//! Logins and nothing else: tokens for whoever goes on with them.
+//! Logins and nothing else: tokens for whoever goes on with them, or for the sake of seeing that none fails.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::client::{App, Client, Listener, Tokens};
+use crate::counts::Counts;
 use crate::random::Random;
 use crate::verdict::given;
 
@@ -43,4 +45,50 @@ pub async fn log_in(
         all.extend(worked.map_err(|error| error.to_string())??);
     }
     Ok(all)
+}
+
+/// Logs `listener` in over and over, and goes on with the tokens, until told to stop: an approval, an exchange, a call, a refresh, a logout. Nothing
+/// is tried twice.
+///
+/// # Errors
+/// At the first thing that is not answered as it has to be.
+pub async fn log_in_until(
+    app: &Arc<App>,
+    address: SocketAddr,
+    listener: &Listener,
+    stop: watch::Receiver<bool>,
+) -> Result<Counts, String> {
+    let mut random = Random::new(u64::from(address.port()));
+    let mut working = JoinSet::new();
+    for _ in 0..CLIENTS {
+        let (client, listener, stop) = (Client::new(Arc::clone(app), address), listener.clone(), stop.clone());
+        working.spawn(go_on(client, listener, random.split(), stop));
+    }
+    let mut all = Counts::default();
+    while let Some(worked) = working.join_next().await {
+        all.take(&mut worked.map_err(|error| error.to_string())??);
+    }
+    Ok(all)
+}
+
+async fn go_on(
+    mut client: Client,
+    listener: Listener,
+    mut random: Random,
+    stop: watch::Receiver<bool>,
+) -> Result<Counts, String> {
+    let mut counts = Counts::default();
+    let session = given(client.sign_in(&listener).await, "signing in")?;
+    while !*stop.borrow() {
+        let verifier = random.digits();
+        let code = given(client.approve(&session, &verifier).await, "approving")?;
+        let tokens = given(client.exchange(&code, &verifier).await, "an exchange")?;
+        let next = given(client.refresh(&tokens.refresh).await, "a refresh")?;
+        if given(client.me(&next.access).await, "/me")? != listener.user_id {
+            return Err("/me is of another listener".to_owned());
+        }
+        given(client.revoke(&next.refresh).await, "a logout")?;
+        counts.add("logins, from the approval to the logout");
+    }
+    Ok(counts)
 }

@@ -10,7 +10,6 @@ use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 
 use super::figures::{Limit, Spread, Verdict};
-use super::nginx::Nginx;
 use super::worker::Worker;
 use super::{ROUNDS, cpu};
 use crate::checkout;
@@ -51,7 +50,7 @@ pub(super) fn rust_worker() -> Result<Worker> {
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     write_audio(&folder.path().join(FILE)).context("cannot write the audio")?;
-    let nginx = match Nginx::start(folder.path(), folder.path()) {
+    let nginx = match Nginx::of_folder(folder.path(), folder.path()) {
         Ok(nginx) => nginx,
         Err(reason) => {
             verdict.not_run(WHAT, &format!("{reason:#}"));

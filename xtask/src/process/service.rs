@@ -19,6 +19,8 @@ pub(crate) struct Service {
 }
 
 const TIME_TO_STOP: Duration = Duration::from_secs(5);
+/// For one that ends what is under way first.
+const TIME_TO_DRAIN: Duration = Duration::from_secs(20);
 /// Polled, since each has a channel of its own.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
@@ -59,6 +61,22 @@ impl Service {
     /// Its process.
     pub(crate) fn id(&self) -> u32 {
         self.pid.as_raw_nonzero().get().unsigned_abs()
+    }
+
+    /// Asks it to stop, as a service manager does, and waits until it has.
+    ///
+    /// # Errors
+    /// When it was gone already, does not go, or says that it failed.
+    pub(crate) fn stop(self) -> Result<()> {
+        if let Ok(status) = self.ended.try_recv() {
+            bail!("`{}` had ended before it was stopped ({status})", self.name);
+        }
+        let _ = kill_process(self.pid, Signal::TERM);
+        match self.ended.recv_timeout(TIME_TO_DRAIN) {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => bail!("`{}` did not stop well ({status})", self.name),
+            Err(_) => bail!("`{}` does not stop", self.name),
+        }
     }
 
     /// Ends it as a crash would: by a signal that it cannot take notice of. It is gone when this returns.

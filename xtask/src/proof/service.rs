@@ -10,7 +10,7 @@ use clap::ValueEnum as _;
 use stagepass_load::counts::Counts;
 use tokio::runtime::Runtime;
 
-use super::{races, replicas, rounds};
+use super::{races, replicas, rolling, rounds};
 use crate::installation::{Installation, Kind, Synchronous};
 use crate::suites::Run;
 use crate::tally::Tally;
@@ -31,6 +31,9 @@ pub(crate) struct Asked {
     /// How many refreshes are sent to two replicas
     #[arg(long, default_value_t = 10_000)]
     refreshes: u64,
+    /// How often each of two replicas behind nginx is replaced while people log in
+    #[arg(long, default_value_t = 5)]
+    restarts: u32,
     /// Only on this database
     #[arg(long)]
     database: Option<Only>,
@@ -55,7 +58,7 @@ impl Only {
 const LOG: &str = "info,sqlx=warn";
 
 /// As much as every change has the time for, the same in every run.
-const SUITE: Asked = Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, database: None };
+const SUITE: Asked = Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
 
 /// All that was asked for; the last line is `N passed, M failed`.
 ///
@@ -107,13 +110,14 @@ fn lacking(kind: Kind) -> Option<String> {
     (kind == Kind::Postgres).then(|| tools::postgres().err())?.map(|reason| format!("{reason:#}"))
 }
 
-const PARTS: [Part; 3] = [Part::Rounds, Part::Races, Part::Replicas];
+const PARTS: [Part; 4] = [Part::Rounds, Part::Races, Part::Replicas, Part::Rolling];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     Rounds,
     Races,
     Replicas,
+    Rolling,
 }
 
 impl Part {
@@ -122,11 +126,12 @@ impl Part {
             Self::Rounds => "killed under load",
             Self::Races => "two that race to migrate",
             Self::Replicas => "two replicas",
+            Self::Rolling => "two replicas behind nginx, replaced",
         }
     }
 
     fn fits(self, kind: Kind) -> bool {
-        self != Self::Replicas || kind == Kind::Postgres
+        !matches!(self, Self::Replicas | Self::Rolling) || kind == Kind::Postgres
     }
 
     /// On an installation of its own, which is kept if something is wrong.
@@ -147,6 +152,7 @@ impl Part {
             Self::Rounds => rounds::run(installation, asked.rounds, seed, &runtime),
             Self::Races => races::run(installation, asked.races, seed),
             Self::Replicas => replicas::run(installation, asked.refreshes, seed, &runtime),
+            Self::Rolling => rolling::run(installation, asked.restarts, &runtime),
         }
     }
 }

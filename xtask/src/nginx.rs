@@ -1,4 +1,4 @@
-//! nginx, as a server of files that one measures oneself by.
+//! nginx: as a server of files that one measures oneself by, and as what stands before a service.
 
 use std::fs;
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
@@ -17,18 +17,23 @@ const DEBIANS: &str = "/usr/sbin/nginx";
 const POLL: Duration = Duration::from_millis(10);
 const POLLS: u32 = 500;
 
-/// It serves a folder on 127.0.0.1, in one process and without a log. Ended when dropped.
-pub(super) struct Nginx {
+/// One process, on 127.0.0.1, without a log of what it answers. Ended when dropped.
+pub(crate) struct Nginx {
     child: Child,
-    pub(super) address: SocketAddr,
+    pub(crate) address: SocketAddr,
 }
 
 impl Nginx {
     /// `folder` is served; `scratch` takes its files.
-    pub(super) fn start(folder: &Path, scratch: &Path) -> Result<Self> {
-        let program = program()?;
+    pub(crate) fn of_folder(folder: &Path, scratch: &Path) -> Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, tools::free_port()?));
-        fs::write(scratch.join("nginx.conf"), configuration(folder, address)).context("cannot write nginx.conf")?;
+        Self::start(&of_files(folder, address), address, scratch)
+    }
+
+    /// Told by `configuration` to listen at `address`; `scratch` takes its files.
+    pub(crate) fn start(configuration: &str, address: SocketAddr, scratch: &Path) -> Result<Self> {
+        let program = program()?;
+        fs::write(scratch.join("nginx.conf"), configuration).context("cannot write nginx.conf")?;
         fs::create_dir_all(scratch.join("tmp")).context("cannot make a folder for nginx")?;
         process::not_stopped()?;
         // Without `-e` it opens the log that was compiled in, first of all.
@@ -48,7 +53,7 @@ impl Nginx {
         bail!("nginx was not ready within {:?}", POLL * POLLS)
     }
 
-    pub(super) fn pid(&self) -> u32 {
+    pub(crate) fn pid(&self) -> u32 {
         self.child.id()
     }
 }
@@ -61,15 +66,20 @@ impl Drop for Nginx {
     }
 }
 
-/// Debian's own settings for files, and connections that stay open as long as ours do.
-fn configuration(folder: &Path, address: SocketAddr) -> String {
+/// Before its `events`: in the foreground, as one process.
+pub(crate) const HEAD: &str = "daemon off; master_process off; pid nginx.pid; error_log stderr warn;";
+/// Within its `http`: files in its own folder, and connections that stay open for as long as clients keep them.
+pub(crate) const WITHIN_HTTP: &str = "access_log off; keepalive_requests 1000000000;
+  client_body_temp_path tmp/body; proxy_temp_path tmp/proxy; fastcgi_temp_path tmp/fastcgi;
+  uwsgi_temp_path tmp/uwsgi; scgi_temp_path tmp/scgi;";
+
+/// Debian's own settings for files.
+fn of_files(folder: &Path, address: SocketAddr) -> String {
     format!(
-        "daemon off; master_process off; pid nginx.pid; error_log stderr warn;
+        "{HEAD}
 events {{ worker_connections 64; }}
 http {{
-  access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000;
-  client_body_temp_path tmp/body; proxy_temp_path tmp/proxy; fastcgi_temp_path tmp/fastcgi;
-  uwsgi_temp_path tmp/uwsgi; scgi_temp_path tmp/scgi;
+  {WITHIN_HTTP} sendfile on; tcp_nopush on;
   types {{ audio/wav wav; }}
   server {{ listen {address}; root \"{}\"; }}
 }}
@@ -117,7 +127,7 @@ mod tests {
     #[test]
     fn it_is_told_where_to_listen_and_what_to_serve() {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 4711));
-        let configuration = configuration(Path::new("/a folder"), address);
+        let configuration = of_files(Path::new("/a folder"), address);
         assert!(configuration.contains("listen 127.0.0.1:4711; root \"/a folder\";"), "{configuration}");
         assert_eq!(configuration.matches('{').count(), configuration.matches('}').count());
     }
