@@ -48,6 +48,7 @@ pub mod keys;
 pub mod media;
 mod metrics;
 pub mod node;
+mod openapi;
 pub mod origin;
 mod parameters;
 pub mod password;

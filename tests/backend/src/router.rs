@@ -10,6 +10,7 @@ use axum::routing::{get, post, put};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
+use crate::openapi;
 use crate::serve::{self, Rim, WRITE_TIMEOUT};
 use crate::service::uploads::headers as tus;
 use crate::service::{
@@ -74,7 +75,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .layer(open_to_every_origin());
 
     let public =
-        Router::new().route("/pictures/{picture_id}/{size}", get(pictures::show)).route("/healthz", get(crate::health::alive)).route("/readyz", get(health::ready));
+        Router::new().route("/pictures/{picture_id}/{size}", get(pictures::show)).route("/healthz", get(crate::health::alive)).route("/readyz", get(health::ready)).route("/openapi.json", get(openapi::show));
 
     // RFC 8414 §3.1: the well-known part stands before the issuer's path.
     let base = backend.base_url.path().to_owned();

@@ -33,7 +33,7 @@ mod throttle;
 pub(crate) mod tickets;
 pub(crate) mod token;
 mod token_client;
-mod track_answer;
+pub(crate) mod track_answer;
 pub(crate) mod tracks;
 pub(crate) mod uploads;
 

@@ -15,6 +15,7 @@ use axum::extract::rejection::BytesRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use self::body::read_details;
@@ -29,14 +30,14 @@ use crate::store::AppRecord;
 pub(crate) const BODY_LIMIT: usize = MAX_REDIRECT_URIS * redirect_uri::MAX_LENGTH + (28 << 10);
 
 /// The answer of [`list`].
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Apps {
     data: Vec<App>,
     csrf_token: String,
 }
 
 /// An app, as its owner sees it.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct App {
     api_key: String,
     name: String,
@@ -46,7 +47,7 @@ pub(crate) struct App {
 }
 
 /// A new app, with what is shown of it this once.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct NewApp {
     #[serde(flatten)]
     app: App,

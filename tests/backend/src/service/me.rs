@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::base_url::BaseUrl;
@@ -13,7 +14,7 @@ use crate::service::pictures::ProfilePicture;
 use crate::store::UserRecord;
 
 /// The flat members, and under `data` the same in the shape that older clients read.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Me {
     #[serde(rename = "userId")]
     user_id: i64,
@@ -26,7 +27,7 @@ pub(crate) struct Me {
 }
 
 /// A listener, as the API shows them.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct SnakeCaseProfile {
     id: String,
     user_id: i64,

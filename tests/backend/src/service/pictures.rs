@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::base_url::BaseUrl;
@@ -12,7 +13,7 @@ use crate::picture::SIZES;
 use crate::service::Backend;
 
 /// The addresses of a profile picture.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct ProfilePicture {
     #[serde(rename = "150x150")]
     small: String,

@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::keys::Purpose;
@@ -29,14 +30,14 @@ use crate::token::Claims;
 const LIFETIME: i64 = 300;
 
 /// The answer of [`issue`].
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Issued {
     ticket: String,
     expires_in: i64,
 }
 
 /// The answer of [`verify`]: whose the ticket is.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Holder {
     audience: String,
     api_key: String,

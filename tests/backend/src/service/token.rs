@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::keys::Purpose;
@@ -24,7 +25,7 @@ pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;
 pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
 
 /// RFC 6749 §5.1.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Tokens {
     access_token: String,
     refresh_token: String,

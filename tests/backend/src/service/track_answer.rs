@@ -4,6 +4,7 @@ use axum::Json;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -14,7 +15,7 @@ use crate::store::{StoreError, TrackRecord};
 use crate::tracks::DetailsError;
 
 /// A track, for anybody to see.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct TrackAnswer {
     id: i64,
     title: String,
@@ -30,7 +31,7 @@ pub(crate) struct TrackAnswer {
     stream: Stream,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Stream {
     url: String,
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use crate::support::World;
 use clap::{Arg, Command, CommandFactory as _};
 use stagepass_backend::cli::Cli;
 
@@ -33,6 +34,15 @@ fn the_settings() {
         section(&mut text, &format!("stagepass-backend {name}"), own_arguments(command));
     }
     is_up_to_date("settings.md", &text);
+}
+
+#[tokio::test]
+async fn what_programs_read() {
+    let world = World::new().await;
+    let document = world.http.get(world.url("/openapi.json")).send().await.unwrap();
+    let mut document: serde_json::Value = document.json().await.unwrap();
+    document["servers"] = serde_json::json!([{ "url": "https://service.example/v1" }]);
+    is_up_to_date("openapi.json", &(serde_json::to_string_pretty(&document).unwrap() + "\n"));
 }
 
 fn own_arguments(command: &Command) -> impl Iterator<Item = &Arg> {

@@ -29,6 +29,7 @@ mod malformed_requests;
 mod metadata;
 mod metrics;
 mod nasty_values;
+mod openapi;
 mod pages;
 mod pkce;
 mod profile;

@@ -1,0 +1,211 @@
+//! Every address of the service, in the order of `router.rs`.
+
+use serde_json::{Value, json};
+
+use super::bodies::{
+    Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, TicketRequest, TokenRequest, Upload, Verification,
+};
+use super::{By, Operation, Schemas};
+use crate::service::developer_apps::{App, Apps, NewApp};
+use crate::service::me::Me;
+use crate::service::tickets::{Holder, Issued};
+use crate::service::token::Tokens;
+use crate::service::track_answer::TrackAnswer;
+
+const JSON: &str = "application/json";
+const FORM: &str = "application/x-www-form-urlencoded";
+const TUS: &str = "application/offset+octet-stream";
+const HTML: &str = "text/html";
+
+const INVALID: (u16, &str) = (400, "The request is not in order");
+const NO_TOKEN: (u16, &str) = (401, "The token is missing, or not valid any more");
+const FORBIDDEN: (u16, &str) = (403, "That is somebody else's, or more than was agreed to");
+const NOT_FOUND: (u16, &str) = (404, "There is no such thing");
+const TOO_LARGE: (u16, &str) = (413, "The body is too large");
+
+/// All of them.
+pub(super) fn all(schemas: &mut Schemas) -> Vec<Operation> {
+    let parts: [fn(&mut Schemas) -> Vec<Operation>; 6] = [pages, developer_apps, sign_in, tracks, uploads, about];
+    parts.into_iter().flat_map(|part| part(schemas)).collect()
+}
+
+/// How a caller shows who it is.
+pub(super) fn security() -> Value {
+    json!({
+        "accessToken": { "type": "http", "scheme": "bearer", "description": "An access token, of one listener and one app" },
+        "bearerToken": {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A registered app's own, with `user_id` in the query: for what that listener has agreed to. Never in a browser",
+        },
+        "session": {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": "__Host-stagepass_session",
+            "description": "Of a browser that is signed in at the service; with `X-CSRF-Token` where something is changed",
+        },
+    })
+}
+
+/// For a person with a browser.
+fn pages(_: &mut Schemas) -> Vec<Operation> {
+    let page = |method, path, summary| Operation::new("Pages", method, path, summary).by(By::Anybody);
+    let shown = |path, summary| page("get", path, summary).sends(HTML, 200, "The page");
+    let sent = |path, summary| {
+        let sent = page("post", path, summary).says(303, "Done: on to the next page");
+        sent.sends(HTML, 400, "The page again, with what is wrong").sends(HTML, 403, "The page again: refused")
+    };
+    let asset = |path, kind| page("get", path, "What pages look like").sends(kind, 200, "The file");
+    let authorize = shown("/oauth/authorize", "Ask a listener for leave (RFC 6749 §4.1.1, RFC 7636)")
+        .query("response_type", true, "`code`")
+        .query("api_key", false, "The app's; or `client_id`, or the `app_name` of one that is not registered")
+        .query("redirect_uri", true, "One of the app's, character by character")
+        .query("scope", false, "`read` or `write`")
+        .query("state", true, "Comes back as it is")
+        .query("code_challenge", true, "Of the `code_verifier`")
+        .query("code_challenge_method", true, "`S256`")
+        .query("response_mode", false, "`fragment` or `query`")
+        .says(303, "To the sign-in page, or back to the app with an error")
+        .sends(HTML, 400, "A page: the request is not one that could be answered to its app");
+    vec![
+        authorize,
+        sent("/oauth/consent", "What the listener decided"),
+        shown("/sign-in", "Where a listener signs in").query("next", false, "The page to go on to"),
+        sent("/sign-in", "Sign in"),
+        sent("/sign-out", "Sign out of this browser"),
+        shown("/account", "The listener who is signed in").says(303, "To the sign-in page"),
+        asset("/assets/pages.css", "text/css"),
+        asset("/assets/consent.js", "text/javascript"),
+        asset("/assets/mark.svg", "image/svg+xml"),
+    ]
+}
+
+/// The apps of the listener who is signed in with a browser.
+fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
+    let of = |method, path, summary| Operation::new("Developers' apps", method, path, summary).by(By::Session);
+    let one = "/developer-apps/{api_key}";
+    let (signed_out, rules) = ((401, "Nobody is signed in"), (400, "A member is wrong: `field` and `rule` say which"));
+    vec![
+        of("get", "/developer-apps", "The listener's apps, and the CSRF token that a change is sent with")
+            .gives::<Apps>(schemas, 200, "The apps")
+            .refuses(schemas, &[signed_out]),
+        of("post", "/developer-apps", "Register an app")
+            .takes::<AppDetails>(schemas, &[JSON])
+            .gives::<NewApp>(schemas, 201, "The app, with secrets that can't be had again")
+            .refuses(schemas, &[rules, signed_out, FORBIDDEN, (409, "As many as can be"), TOO_LARGE]),
+        of("get", one, "An app")
+            .gives::<App>(schemas, 200, "The app")
+            .refuses(schemas, &[signed_out, NOT_FOUND]),
+        of("put", one, "Replace what can be changed of an app")
+            .takes::<AppDetails>(schemas, &[JSON])
+            .gives::<App>(schemas, 200, "The app as it is now")
+            .refuses(schemas, &[rules, signed_out, FORBIDDEN, NOT_FOUND, TOO_LARGE]),
+        of("delete", one, "Delete an app, and end what listeners have begun with it")
+            .says(204, "It is gone")
+            .refuses(schemas, &[signed_out, FORBIDDEN, NOT_FOUND]),
+    ]
+}
+
+/// From a code to whoever is signed in.
+fn sign_in(schemas: &mut Schemas) -> Vec<Operation> {
+    let of = |method, path, summary| Operation::new("Sign-in", method, path, summary);
+    vec![
+        of("post", "/oauth/token", "A code or a refresh token in, new tokens out (RFC 6749 §3.2)")
+            .by(By::Anybody)
+            .takes::<TokenRequest>(schemas, &[JSON, FORM])
+            .gives::<Tokens>(schemas, 200, "The tokens")
+            .refuses(schemas, &[INVALID, (401, "There is no such app"), TOO_LARGE]),
+        of("post", "/oauth/revoke", "End a family of tokens (RFC 7009)")
+            .by(By::Anybody)
+            .takes::<RevocationRequest>(schemas, &[JSON, FORM])
+            .says(200, "It is over, if it ever was")
+            .refuses(schemas, &[INVALID, (401, "There is no such app"), TOO_LARGE]),
+        of("get", "/me", "Who is signed in")
+            .by(By::AccessToken)
+            .gives::<Me>(schemas, 200, "The listener")
+            .refuses(schemas, &[NO_TOKEN]),
+        of("post", "/tickets", "A ticket, by which somebody else learns who is signed in and gets no token")
+            .by(By::AccessToken)
+            .takes::<TicketRequest>(schemas, &[JSON, FORM])
+            .gives::<Issued>(schemas, 200, "The ticket")
+            .refuses(schemas, &[INVALID, NO_TOKEN, (403, "The app is not registered")]),
+        of("post", "/tickets/verify", "Whose ticket that is")
+            .by(By::BearerToken)
+            .takes::<Verification>(schemas, &[JSON, FORM])
+            .gives::<Holder>(schemas, 200, "Whose it is")
+            .refuses(schemas, &[INVALID, NO_TOKEN]),
+    ]
+}
+
+fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
+    let of = |method, path, summary, by| Operation::new("Tracks", method, path, summary).by(by);
+    let saved = "/users/{id}/library/tracks/{track_id}";
+    vec![
+        of("post", "/tracks", "Make a track out of an upload", By::App)
+            .takes::<NewTrack>(schemas, &[JSON])
+            .gives::<Data<TrackAnswer>>(schemas, 201, "The track")
+            .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, (409, "The audio is public already"), TOO_LARGE]),
+        of("get", "/tracks/{id}", "A track", By::Anybody)
+            .gives::<Data<TrackAnswer>>(schemas, 200, "The track")
+            .refuses(schemas, &[NOT_FOUND]),
+        of("delete", "/tracks/{id}", "Delete a track", By::App)
+            .says(204, "It is gone")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
+        of("get", "/tracks/{id}/stream", "Where the track's audio is", By::Anybody)
+            .query("no_redirect", false, "`true`: the address is answered, in place of a redirect to it")
+            .gives::<Data<String>>(schemas, 200, "The address")
+            .says(302, "To the node")
+            .refuses(schemas, &[NOT_FOUND, (503, "There is no node")]),
+        of("get", "/users/{id}/tracks", "A listener's own tracks", By::Anybody)
+            .gives::<Data<Vec<TrackAnswer>>>(schemas, 200, "The tracks")
+            .refuses(schemas, &[NOT_FOUND]),
+        of("get", "/users/{id}/library/tracks", "The tracks that the listener has saved", By::App)
+            .gives::<Data<Vec<TrackAnswer>>>(schemas, 200, "The tracks, last saved first")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN]),
+        of("put", saved, "Save a track", By::App)
+            .says(204, "It is saved")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
+        of("delete", saved, "Forget a saved track", By::App)
+            .says(204, "It is not saved any more")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN]),
+    ]
+}
+
+/// The tus protocol 1.0.0, its core and the extension `creation`.
+fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
+    let of = |method, path, summary| Operation::new("Uploads (tus 1.0.0)", method, path, summary).by(By::App);
+    let one = "/uploads/{id}";
+    let pieces = [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, (409, "Upload-Offset is not how much has arrived"), TOO_LARGE];
+    let piece = |operation: Operation, schemas: &mut Schemas| {
+        operation
+            .says(204, "They have arrived: Upload-Offset says how much has")
+            .refuses(schemas, &pieces)
+            .refuses(schemas, &[(415, "It is no audio, or not sent as tus sends it"), (423, "Another request is at it")])
+    };
+    vec![
+        of("post", "/uploads", "Begin an upload: Upload-Length says how much will come")
+            .says(201, "Location says where to send the bytes")
+            .refuses(schemas, &[INVALID, NO_TOKEN, (412, "Another version of tus"), TOO_LARGE]),
+        of("get", one, "How far it is, and what it has become")
+            .gives::<Data<Upload>>(schemas, 200, "The upload")
+            .refuses(schemas, &[NO_TOKEN, NOT_FOUND]),
+        of("head", one, "How far it is").says(200, "Upload-Offset and Upload-Length say so"),
+        piece(of("patch", one, "The next bytes").body_of(TUS), schemas),
+        piece(of("post", one, "The same, with X-HTTP-Method-Override: PATCH").body_of(TUS), schemas),
+    ]
+}
+
+/// The service itself.
+fn about(schemas: &mut Schemas) -> Vec<Operation> {
+    let of = |path, summary| Operation::new("The service", "get", path, summary).by(By::Anybody);
+    vec![
+        of("/pictures/{picture_id}/{size}", "A profile picture")
+            .sends("image/jpeg", 200, "The picture")
+            .says(404, "There is none"),
+        of("/healthz", "Whether it lives").gives::<Alive>(schemas, 200, "It does"),
+        of("/readyz", "Whether it should be sent requests")
+            .gives::<Ready>(schemas, 200, "It should")
+            .gives::<Ready>(schemas, 503, "It should not, and why"),
+        of("/openapi.json", "This").sends(JSON, 200, "What you read"),
+    ]
+}
