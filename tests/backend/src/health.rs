@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::http::StatusCode;
+use axum::http::{HeaderName, StatusCode, header};
 use serde_json::{Map, Value};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -15,12 +15,12 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// For how long that is not asked again: anybody may ask, and asking costs the disk and the database something.
 const GOOD_FOR: Duration = Duration::from_millis(250);
 
-/// An answer to `GET /healthz` or `GET /readyz`.
-pub(crate) type Health = (StatusCode, Json<Value>);
+/// An answer to `GET /healthz` or `GET /readyz`, which is good for this moment.
+pub(crate) type Health = (StatusCode, [(HeaderName, &'static str); 1], Json<Value>);
 
 /// `GET /healthz`: that this is answered says it all.
-pub(crate) async fn alive() -> Json<Value> {
-    Json(Value::Object(Map::from_iter([("status".to_owned(), "ok".into())])))
+pub(crate) async fn alive() -> Health {
+    health(StatusCode::OK, [("status", "ok")])
 }
 
 /// The parts of a server that have to be usable, each with its name, and whether they were when they were last asked.
@@ -63,8 +63,12 @@ fn told(parts: &[(&'static str, bool)], draining: bool) -> Health {
     let server = ("server", if draining { "stopping" } else { "ok" });
     let parts = parts.iter().map(|(part, usable)| (*part, if *usable { "ok" } else { "can't be used" }));
     let members = [("status", word), server].into_iter().chain(parts);
-    let members = members.map(|(name, value)| (name.to_owned(), Value::from(value)));
-    (status, Json(Value::Object(members.collect())))
+    health(status, members)
+}
+
+fn health(status: StatusCode, members: impl IntoIterator<Item = (&'static str, &'static str)>) -> Health {
+    let members = members.into_iter().map(|(name, value)| (name.to_owned(), Value::from(value)));
+    (status, [(header::CACHE_CONTROL, "no-store")], Json(Value::Object(members.collect())))
 }
 
 #[cfg(test)]
@@ -77,14 +81,14 @@ mod tests {
 
     #[test]
     fn what_is_told() {
-        let (status, Json(body)) = told(&[("database", true)], false);
+        let (status, _, Json(body)) = told(&[("database", true)], false);
         assert_eq!(status, 200);
         assert_eq!(body, json!({ "status": "ready", "server": "ok", "database": "ok" }));
-        let (status, Json(body)) = told(&[("database", true), ("media", false)], false);
+        let (status, _, Json(body)) = told(&[("database", true), ("media", false)], false);
         assert_eq!(status, 503);
         let expected = json!({ "status": "not ready", "server": "ok", "database": "ok", "media": "can't be used" });
         assert_eq!(body, expected);
-        let (status, Json(body)) = told(&[], true);
+        let (status, _, Json(body)) = told(&[], true);
         assert_eq!((status.as_u16(), body), (503, json!({ "status": "not ready", "server": "stopping" })));
     }
 

@@ -15,6 +15,7 @@ mod creation;
 mod faults;
 mod headers;
 mod lookup;
+mod operation;
 mod program;
 mod streams;
 // Elsewhere the variables that name a trust store have no say.

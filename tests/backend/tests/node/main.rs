@@ -6,6 +6,7 @@ mod support;
 mod audio;
 mod headers;
 mod no_right;
+mod operation;
 mod program;
 mod refusals;
 mod service;

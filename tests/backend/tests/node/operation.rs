@@ -1,0 +1,42 @@
+//! How whoever runs a node sees that it is well.
+
+use serde_json::{Value, json};
+use stagepass_backend::node::NodeSettings;
+
+use crate::support::{PUBLIC, World};
+
+async fn asked(world: &World, path: &str) -> (u16, Value) {
+    let answer = reqwest::get(format!("{}{path}", world.node.listening_on())).await.unwrap();
+    assert_eq!(answer.headers()["cache-control"], "no-store");
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+#[tokio::test]
+async fn it_says_whether_it_can_work() {
+    let world = World::new().await;
+    assert_eq!(asked(&world, "/healthz").await, (200, json!({ "status": "ok" })));
+    assert_eq!(asked(&world, "/readyz").await, (200, json!({ "status": "ready", "server": "ok", "catalog": "ok" })));
+    world.node.drain();
+    let stopping = json!({ "status": "not ready", "server": "stopping", "catalog": "ok" });
+    assert_eq!(asked(&world, "/readyz").await, (503, stopping));
+    let broken = World::new().await;
+    broken.catalog.break_down();
+    let not_usable = json!({ "status": "not ready", "server": "ok", "catalog": "can't be used" });
+    assert_eq!(asked(&broken, "/readyz").await, (503, not_usable));
+}
+
+#[tokio::test]
+async fn what_it_serves_is_counted_by_the_template() {
+    let at = "127.0.0.1:0".parse().unwrap();
+    let world = World::with(|settings| NodeSettings { metrics_listen: Some(at), ..settings }).await;
+    for cid in [PUBLIC, PUBLIC, "unknown"] {
+        world.get(cid, "").await;
+    }
+    let metrics = reqwest::get(format!("{}/metrics", world.node.metrics_on().unwrap())).await.unwrap();
+    let metrics = metrics.text().await.unwrap();
+    for (status, count) in [("2xx", 2), ("4xx", 1)] {
+        let labels = format!(r#"{{method="GET",route="/tracks/cidstream/{{cid}}",status="{status}"}}"#);
+        assert!(metrics.contains(&format!("stagepass_http_requests_total{labels} {count}\n")), "{metrics}");
+    }
+    world.node.shutdown().await;
+}
