@@ -55,8 +55,8 @@ pub use self::secret::Secret;
 use self::geo::{Geo, GeoError};
 use self::http::HttpError;
 use self::rule::Rule;
-pub(crate) use self::rule_store::SCHEMA as RULES;
 use self::rule_store::RuleStore;
+pub(crate) use self::rule_store::SCHEMA as RULES;
 use self::service::Service;
 
 /// Everything that an access server is told.

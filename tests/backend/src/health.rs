@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::http::{HeaderName, StatusCode, header};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 

@@ -19,8 +19,8 @@ use prometheus_client::registry::{Registry, Unit};
 use tokio::time::Instant;
 
 pub(crate) use self::exporter::{Exporter, with_templates};
-pub(crate) use self::labels::{SignIn, StoreWork, TokenEvent};
 use self::labels::{Asked, EventLabel, OutcomeLabel, RouteLabel, WorkLabel};
+pub(crate) use self::labels::{SignIn, StoreWork, TokenEvent};
 
 /// Seconds: from a page out of memory to a request that is given up.
 const ANSWER_BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];

@@ -112,8 +112,7 @@ impl Operation {
     /// A parameter of the query.
     fn query(mut self, name: &'static str, is_required: bool, description: &'static str) -> Self {
         let schema = json!({ "type": "string" });
-        let parameter =
-            json!({ "name": name, "in": "query", "required": is_required, "description": description, "schema": schema });
+        let parameter = json!({ "name": name, "in": "query", "required": is_required, "description": description, "schema": schema });
         if let Some(parameters) = self.described["parameters"].as_array_mut() {
             parameters.push(parameter);
         }

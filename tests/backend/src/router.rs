@@ -74,8 +74,11 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/users/{id}/library/tracks/{track_id}", put(library::save).delete(library::remove))
         .layer(open_to_every_origin());
 
-    let public =
-        Router::new().route("/pictures/{picture_id}/{size}", get(pictures::show)).route("/healthz", get(crate::health::alive)).route("/readyz", get(health::ready)).route("/openapi.json", get(openapi::show));
+    let public = Router::new()
+        .route("/pictures/{picture_id}/{size}", get(pictures::show))
+        .route("/healthz", get(crate::health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/openapi.json", get(openapi::show));
 
     // RFC 8414 §3.1: the well-known part stands before the issuer's path.
     let base = backend.base_url.path().to_owned();

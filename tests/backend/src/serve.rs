@@ -197,9 +197,8 @@ async fn accept(listener: TcpListener, served: Served) {
 async fn converse(stream: TcpStream, peer: SocketAddr, served: Served) {
     let _connected = served.rim.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
-    let service = service_fn(move |request: hyper::Request<Incoming>| {
-        answer(request.map(Body::new), peer, served.clone())
-    });
+    let service =
+        service_fn(move |request: hyper::Request<Incoming>| answer(request.map(Body::new), peer, served.clone()));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEADER_TIMEOUT)
@@ -263,7 +262,8 @@ fn has_control_characters(path: &str) -> bool {
 }
 
 fn log(response: &Response, began: Instant, level: Level) {
-    let (status, latency_us) = (response.status().as_u16(), u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
+    let (status, latency_us) =
+        (response.status().as_u16(), u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
     if response.status().is_server_error() {
         tracing::error!(status, latency_us, "failed");
     } else if level == Level::INFO {

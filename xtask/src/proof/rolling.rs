@@ -80,7 +80,9 @@ fn adapted(configuration: &str, address: SocketAddr, replicas: [SocketAddr; 2]) 
             "listen 443 ssl;" => format!("listen {address};"),
             "listen 80;" => format!("listen {unencrypted};"),
             "http {" => format!("http {{\n  {WITHIN_HTTP}"),
-            kept if ["ssl_", "listen [::]", "access_log", "log_format"].iter().any(|gone| kept.starts_with(gone)) => continue,
+            kept if ["ssl_", "listen [::]", "access_log", "log_format"].iter().any(|gone| kept.starts_with(gone)) => {
+                continue;
+            }
             kept => {
                 let there = REPLICAS.iter().zip(replicas).find(|(known, _)| kept.contains(*known));
                 there.map_or_else(|| kept.to_owned(), |(known, replica)| kept.replace(known, &replica.to_string()))

@@ -68,7 +68,8 @@ impl NodeArgs {
         let longest_signature = Duration::from_secs(self.longest_signature);
         let (trusted_proxies, metrics_listen) = (self.trusted_proxies.clone(), self.metrics.metrics_listen);
         let settings = NodeSettings::new(self.catalog().await?);
-        let node = start(NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, ..settings }).await?;
+        let node =
+            start(NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, ..settings }).await?;
         println!("listening on {}", node.listening_on());
         std::io::stdout().flush()?;
         stop.wait(|| node.drain()).await;

@@ -1,7 +1,5 @@
 //! What is sent, and what frames an answer: as JSON or, with one level and texts alone, as a form.
 
-#![expect(dead_code, reason = "these describe what is read member by member, and nothing is read into them")]
-
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -93,9 +93,7 @@ fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
             .takes::<AppDetails>(schemas, &[JSON])
             .gives::<NewApp>(schemas, 201, "The app, with secrets that can't be had again")
             .refuses(schemas, &[rules, signed_out, FORBIDDEN, (409, "As many as can be"), TOO_LARGE]),
-        of("get", one, "An app")
-            .gives::<App>(schemas, 200, "The app")
-            .refuses(schemas, &[signed_out, NOT_FOUND]),
+        of("get", one, "An app").gives::<App>(schemas, 200, "The app").refuses(schemas, &[signed_out, NOT_FOUND]),
         of("put", one, "Replace what can be changed of an app")
             .takes::<AppDetails>(schemas, &[JSON])
             .gives::<App>(schemas, 200, "The app as it is now")
@@ -175,12 +173,13 @@ fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
 fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Uploads (tus 1.0.0)", method, path, summary).by(By::App);
     let one = "/uploads/{id}";
-    let pieces = [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, (409, "Upload-Offset is not how much has arrived"), TOO_LARGE];
+    let pieces =
+        [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, (409, "Upload-Offset is not how much has arrived"), TOO_LARGE];
     let piece = |operation: Operation, schemas: &mut Schemas| {
-        operation
-            .says(204, "They have arrived: Upload-Offset says how much has")
-            .refuses(schemas, &pieces)
-            .refuses(schemas, &[(415, "It is no audio, or not sent as tus sends it"), (423, "Another request is at it")])
+        operation.says(204, "They have arrived: Upload-Offset says how much has").refuses(schemas, &pieces).refuses(
+            schemas,
+            &[(415, "It is no audio, or not sent as tus sends it"), (423, "Another request is at it")],
+        )
     };
     vec![
         of("post", "/uploads", "Begin an upload: Upload-Length says how much will come")
@@ -203,9 +202,11 @@ fn about(schemas: &mut Schemas) -> Vec<Operation> {
             .sends("image/jpeg", 200, "The picture")
             .says(404, "There is none"),
         of("/healthz", "Whether it lives").gives::<Alive>(schemas, 200, "It does"),
-        of("/readyz", "Whether it should be sent requests")
-            .gives::<Ready>(schemas, 200, "It should")
-            .gives::<Ready>(schemas, 503, "It should not, and why"),
+        of("/readyz", "Whether it should be sent requests").gives::<Ready>(schemas, 200, "It should").gives::<Ready>(
+            schemas,
+            503,
+            "It should not, and why",
+        ),
         of("/openapi.json", "This").sends(JSON, 200, "What you read"),
     ]
 }

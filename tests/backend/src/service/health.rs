@@ -11,10 +11,8 @@ use crate::service::Backend;
 
 pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {
     let ask = async || {
-        let (database, media) = tokio::join!(
-            is_usable("database", backend.store.ping()),
-            is_usable("media", backend.media.check()),
-        );
+        let (database, media) =
+            tokio::join!(is_usable("database", backend.store.ping()), is_usable("media", backend.media.check()),);
         vec![database, media]
     };
     backend.readiness.answer(draining.map(|Extension(draining)| draining), ask).await

@@ -131,7 +131,16 @@ fn help_names_every_variable_and_shows_no_secret() {
     let output = help.env("STAGEPASS_TOKEN_KEY", KEY).env("DATABASE_URL", address).output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
     for variable in [
-        "LISTEN", "BASE_URL", "MEDIA", "MAX_UPLOAD", "NODE_URL", "TOKEN_KEY", "TOKEN_KEY_FILE", "LOG", "LOG_FORMAT", "DRAIN",
+        "LISTEN",
+        "BASE_URL",
+        "MEDIA",
+        "MAX_UPLOAD",
+        "NODE_URL",
+        "TOKEN_KEY",
+        "TOKEN_KEY_FILE",
+        "LOG",
+        "LOG_FORMAT",
+        "DRAIN",
         "TRUSTED_PROXIES",
     ] {
         assert!(text.contains(&format!("STAGEPASS_{variable}")), "{variable}");

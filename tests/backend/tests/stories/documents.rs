@@ -56,7 +56,8 @@ fn section<'a>(text: &mut String, title: &str, arguments: impl Iterator<Item = &
         let variable = argument.get_env().map(|name| format!("`{}`", name.to_string_lossy())).unwrap_or_default();
         let value = argument.get_default_values().iter().map(|value| value.to_string_lossy().into_owned());
         let value = value.collect::<Vec<_>>().join(" ");
-        let default = if value.is_empty() || value == "false" { String::new() } else { format!(" [default: `{value}`]") };
+        let default =
+            if value.is_empty() || value == "false" { String::new() } else { format!(" [default: `{value}`]") };
         let help = argument.get_long_help().or(argument.get_help()).map(ToString::to_string).unwrap_or_default();
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|").replace('<', "&lt;");
         writeln!(text, "| {flag} | {variable} | {help}{default} |").unwrap();

@@ -34,7 +34,9 @@ pub enum CopyError {
     #[error("there is no database to copy from at that address")]
     Nothing,
     /// The schema is not that of this version.
-    #[error("the database to copy from has the schema {part} {version}, and this program's is {known}: run `migrate` on it first")]
+    #[error(
+        "the database to copy from has the schema {part} {version}, and this program's is {known}: run `migrate` on it first"
+    )]
     Version {
         /// Whose tables.
         part: String,
@@ -141,7 +143,8 @@ impl Model {
         for (_, step) in parts.iter().flat_map(|part| part.after(0)) {
             connection.execute_batch(step.sql)?;
         }
-        let names: Vec<String> = connection.prepare(TABLES)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let names: Vec<String> =
+            connection.prepare(TABLES)?.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         let tables = names.into_iter().filter(|name| name != NOTES).map(|name| Table::read(&connection, name));
         let tables: Vec<Table> = tables.collect::<Result<_, _>>()?;
         let rows = tables.iter().map(|table| Ok(rows_of(&connection, &table.page(None)?)?));
@@ -177,7 +180,7 @@ impl Table {
         let mut statement = connection.prepare(COLUMNS)?;
         let mut rows = statement.query([&name])?;
         while let Some(row) = rows.next()? {
-            let (word, place): (String, usize) = (row.get(1)?, row.get(2)?);
+            let (word, place): (String, i64) = (row.get(1)?, row.get(2)?);
             let kind = match word.as_str() {
                 "BIGINT" => Kind::Integer,
                 "BOOLEAN" => Kind::Boolean,
