@@ -34,12 +34,21 @@ impl Readiness {
         draining: Option<Draining>,
         ask: impl AsyncFnOnce() -> Vec<(&'static str, bool)>,
     ) -> Health {
+        told(&self.parts(Instant::now(), ask).await, draining.is_some())
+    }
+
+    async fn parts(
+        &self,
+        now: Instant,
+        ask: impl AsyncFnOnce() -> Vec<(&'static str, bool)>,
+    ) -> Vec<(&'static str, bool)> {
+        // Whoever else asks meanwhile waits for the same answer.
         let mut last = self.0.lock().await;
         let parts = match last.take() {
-            Some((at, parts)) if at.elapsed() < GOOD_FOR => last.insert((at, parts)),
-            _ => last.insert((Instant::now(), ask().await)),
+            Some((at, parts)) if now.saturating_duration_since(at) < GOOD_FOR => (at, parts),
+            _ => (now, ask().await),
         };
-        told(&parts.1, draining.is_some())
+        last.insert(parts).1.clone()
     }
 }
 
@@ -48,7 +57,15 @@ pub(crate) async fn is_usable<E: std::fmt::Display>(
     part: &'static str,
     check: impl Future<Output = Result<(), E>>,
 ) -> (&'static str, bool) {
-    match tokio::time::timeout(PATIENCE, check).await {
+    is_usable_within(PATIENCE, part, check).await
+}
+
+async fn is_usable_within<E: std::fmt::Display>(
+    patience: Duration,
+    part: &'static str,
+    check: impl Future<Output = Result<(), E>>,
+) -> (&'static str, bool) {
+    match tokio::time::timeout(patience, check).await {
         Ok(Ok(())) => return (part, true),
         Ok(Err(error)) => tracing::error!(part, %error, "not ready: it can't be used"),
         Err(_) => tracing::error!(part, "not ready: it does not answer"),
@@ -92,25 +109,25 @@ mod tests {
         assert_eq!((status.as_u16(), body), (503, json!({ "status": "not ready", "server": "stopping" })));
     }
 
-    #[tokio::test(start_paused = true)]
+    #[tokio::test]
     async fn it_is_asked_again_after_a_while_only() {
-        let (readiness, asked) = (Readiness::default(), Cell::new(0));
+        let (readiness, asked, begin) = (Readiness::default(), Cell::new(0), Instant::now());
         let ask = async || {
             asked.set(asked.get() + 1);
             vec![("database", asked.get() == 1)]
         };
-        for (wait, status, times) in [(0, 200, 1), (249, 200, 1), (1, 503, 2)] {
-            tokio::time::advance(Duration::from_millis(wait)).await;
-            assert_eq!(readiness.answer(None, ask).await.0, status);
-            assert_eq!(asked.get(), times);
+        for (millis, usable, times) in [(0, true, 1), (249, true, 1), (250, false, 2), (499, false, 2)] {
+            let parts = readiness.parts(begin + Duration::from_millis(millis), ask).await;
+            assert_eq!((parts, asked.get()), (vec![("database", usable)], times), "{millis}");
         }
-        assert_eq!(readiness.answer(Some(Draining), ask).await.0, 503);
+        assert_eq!(readiness.answer(Some(Draining), async || vec![]).await.0, 503);
     }
 
-    #[tokio::test(start_paused = true)]
-    async fn what_does_not_answer_in_time_is_not_usable() {
+    #[tokio::test]
+    async fn what_fails_or_does_not_answer_in_time_is_not_usable() {
         let never = std::future::pending::<Result<(), String>>();
-        assert_eq!(is_usable("database", never).await, ("database", false));
+        let patience = Duration::from_millis(1);
+        assert_eq!(is_usable_within(patience, "database", never).await, ("database", false));
         assert_eq!(is_usable("media", async { Err("full") }).await, ("media", false));
         assert_eq!(is_usable("media", async { Ok::<(), String>(()) }).await, ("media", true));
     }

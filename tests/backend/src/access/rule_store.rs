@@ -131,7 +131,7 @@ mod tests {
     const CID: &str = "bafkreia";
 
     async fn store() -> RuleStore {
-        RuleStore::open(&DatabaseAddress::Memory).await.unwrap()
+        RuleStore::open(&DatabaseAddress::Memory, None).await.unwrap()
     }
 
     #[tokio::test]
