@@ -29,6 +29,7 @@ pub(crate) async fn refresh(
         && matches!(scope, None | Some("read"))
         && let Some(grant) = backend.store.rotate(claims.grant, client.holder(), next).await?
     {
+        backend.metrics.tokens(TokenEvent::Refreshed);
         return Ok(tokens_of(backend, &grant, now));
     }
 
