@@ -44,7 +44,7 @@ async function startIn(folder) {
   const app = JSON.parse(await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", "--redirect-uri", CALLBACK]));
   noteMembers({ password, ...app });
 
-  const program = spawn(PROGRAM, ["service", ...database, "--listen", "127.0.0.1:0"], {
+  const program = spawn(PROGRAM, ["service", "--dev", ...database, "--listen", "127.0.0.1:0"], {
     cwd: folder,
     env: { ...environment, STAGEPASS_LOG: "trace" },
     stdio: ["ignore", "pipe", logOfPrograms()],

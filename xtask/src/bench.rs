@@ -3,6 +3,7 @@
 mod clients;
 mod cpu;
 mod figures;
+mod limits;
 mod live_grants;
 mod oidc_provider;
 mod ranges;
@@ -24,6 +25,8 @@ pub(crate) enum Subject {
     Clients,
     /// The signatures of gated streams, and a node's ranges of 64 KiB
     Gate,
+    /// The service under clients that ask too often, say nothing, or too much
+    Limits,
     /// The service's refreshes and profiles, beside oidc-provider
     Service,
 }
@@ -32,7 +35,7 @@ pub(crate) enum Subject {
 const ROUNDS: usize = 5;
 
 /// Measures, and says whether every limit is kept. What could not be measured is not kept.
-pub(crate) fn bench(subject: Subject) -> Result<ExitCode> {
+pub(crate) fn bench(subject: Subject, seconds: u64) -> Result<ExitCode> {
     let mut verdict = Verdict::default();
     match subject {
         Subject::Clients => clients::measure(&mut verdict)?,
@@ -40,6 +43,7 @@ pub(crate) fn bench(subject: Subject) -> Result<ExitCode> {
             signatures::measure(&mut verdict)?;
             ranges::measure(&mut verdict)?;
         }
+        Subject::Limits => limits::measure(seconds, &mut verdict)?,
         Subject::Service => service::measure(&mut verdict)?,
     }
     println!("\n{verdict}");

@@ -101,6 +101,9 @@ enum Task {
     Bench {
         /// What
         subject: bench::Subject,
+        /// How long those who ask too often do so, where that is measured
+        #[arg(long, default_value_t = 30)]
+        seconds: u64,
     },
     /// Measure what a browser loads, against `size-budget.json`
     Size {
@@ -139,7 +142,7 @@ fn run(task: Task) -> Result<ExitCode> {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
         Task::Proof { what } => return proof::proof(&what),
-        Task::Bench { subject } => return bench::bench(subject),
+        Task::Bench { subject, seconds } => return bench::bench(subject, seconds),
         Task::Size { write } => size::size(write)?,
         Task::Codes { check } => codes::codes(check)?,
         Task::Lines => lines::lines()?,

@@ -44,7 +44,7 @@ use crate::clock::Clock;
 use crate::health::Readiness;
 use crate::metrics::{Exporter, Metrics};
 use crate::origin::{Origin, OriginError};
-use crate::serve::{ListenError, Listening, Server};
+use crate::serve::{Limits, ListenError, Listening, Server};
 use crate::service::is_api_key;
 use crate::store::{DatabaseAddress, StoreError};
 
@@ -86,6 +86,8 @@ pub struct AccessSettings {
     pub trusted_proxies: Vec<IpNet>,
     /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
     pub metrics_listen: Option<SocketAddr>,
+    /// What one client, and all of them together, may take of it.
+    pub limits: Limits,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }
@@ -173,7 +175,8 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         readiness: Readiness::default(),
     });
     tracing::info!(%address, origin = origin.as_str(), signer = %access.signer.address(), "the access server is listening");
-    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access, metrics));
+    let guard = routes::guard(&settings.limits);
+    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access, metrics), guard);
     Ok(RunningAccess { access, origin, server, exporter })
 }
 

@@ -4,6 +4,7 @@ mod access;
 mod app;
 mod gate;
 mod keep;
+mod limits;
 mod logging;
 mod node;
 mod secret_file;

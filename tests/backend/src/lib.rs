@@ -13,6 +13,7 @@
 //! | [`store`] | all SQL |
 //! | [`accounts`], [`password`], [`picture`] | listeners and apps |
 //! | [`tracks`], [`media`] | tracks, and the audio of which they are made |
+//! | `serve`, `rate` | what the servers have in common: connections, their limits, and how often one may ask |
 //! | [`settings`], [`clock`], [`entropy`] | what comes in from outside: configuration, time, chance |
 //! | [`cli`] | the command line |
 //!
@@ -53,6 +54,7 @@ pub mod origin;
 mod parameters;
 pub mod password;
 pub mod picture;
+mod rate;
 pub mod redirect_uri;
 mod request_id;
 mod router;
@@ -64,6 +66,7 @@ pub mod token;
 pub mod tracks;
 
 pub use key_file::KeyFileError;
-pub use serve::ListenError;
+pub use rate::Rate;
+pub use serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use service::{Running, StartError, start};
 pub use settings::{Media, Settings, TokenKeys, UploadLimits};

@@ -36,7 +36,7 @@ use stagepass_gate::admission;
 use crate::clock::{Clock, SystemClock};
 use crate::health::Readiness;
 use crate::metrics::{Exporter, Metrics};
-use crate::serve::{ListenError, Listening, Server, WRITE_TIMEOUT};
+use crate::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
 
 pub use self::catalog::{Catalog, CatalogError, Content, ContentTrack, FileCatalog, StoreCatalog};
 use self::files::Files;
@@ -60,10 +60,12 @@ pub struct NodeSettings {
     pub trusted_proxies: Vec<IpNet>,
     /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
     pub metrics_listen: Option<SocketAddr>,
+    /// What one client, and all of them together, may take of it.
+    pub limits: Limits,
 }
 
 impl NodeSettings {
-    /// What a node is told that has this catalogue, and nothing out of the ordinary: a free port of this machine, its clock, 6 h, a minute.
+    /// What a node is told that has this catalogue, and nothing out of the ordinary: a free port of this machine, its clock, 6 h, a minute, no limits.
     pub fn new(catalog: Arc<dyn Catalog>) -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -73,6 +75,7 @@ impl NodeSettings {
             write_timeout: WRITE_TIMEOUT,
             trusted_proxies: Vec::new(),
             metrics_listen: None,
+            limits: Limits::NONE,
         }
     }
 }
@@ -114,7 +117,8 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let metrics = exporter.is_some().then_some(metrics);
     let rim = routes::rim(settings.write_timeout, &settings.trusted_proxies, metrics);
-    Ok(RunningNode { server: listening.serve(routes::routes(Arc::new(node)), rim), exporter })
+    let guard = routes::guard(&settings.limits);
+    Ok(RunningNode { server: listening.serve(routes::routes(Arc::new(node)), rim, guard), exporter })
 }
 
 impl RunningNode {

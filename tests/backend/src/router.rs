@@ -89,8 +89,9 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let short = at_base(pages.merge(developer_apps).merge(api).merge(public))
         .merge(metadata)
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    let timeout = backend.request_timeout;
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
-    serve::in_time(short, serve::REQUEST_TIMEOUT).merge(uploads).fallback(pages::not_found).with_state(backend)
+    serve::in_time(short, timeout).merge(uploads).fallback(pages::not_found).with_state(backend)
 }
 
 /// A part of an upload takes as long as it takes: what ends one is that nothing comes.
@@ -109,6 +110,7 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
         ])
         .expose_headers([
             header::LOCATION,
+            header::RETRY_AFTER,
             header::WWW_AUTHENTICATE,
             tus::TUS_EXTENSION,
             tus::TUS_MAX_SIZE,

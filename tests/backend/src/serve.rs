@@ -1,5 +1,10 @@
 //! What the servers have in common: how one listens and stops, and what every answer of it goes through.
 
+mod connection;
+mod guard;
+mod limits;
+mod places;
+
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
@@ -7,32 +12,28 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{ConnectInfo, MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
-use hyper::body::Incoming;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::{TokioIo, TokioTimer};
 use ipnet::IpNet;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
-use tokio::time::Instant;
+use tokio::time::{Instant, MissedTickBehavior};
 use tower_service::Service as _;
 use tracing::{Instrument as _, Level, Span};
 
+use self::connection::{converse, cut_off_after};
+pub(crate) use self::guard::{Guard, readable_everywhere};
+pub use self::limits::{ConnectionLimits, Limits, Patience};
 use crate::base_url::origin_of_listener;
 use crate::metrics::{self, Metrics};
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// How long requests under way may take to end once the server has been told to stop.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long a connection may be idle, or take to say what it wants.
-const HEADER_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long an answer may take to begin, where nobody else is asked for it.
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client may take none of the bytes that are there for it: a player that pauses takes none, and comes back.
@@ -40,7 +41,9 @@ pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long somebody who has connected at the last moment may take to say what for.
 const LAST_MOMENT: Duration = Duration::from_millis(100);
 /// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
-const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
+const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
+/// The longest path and query that is looked at: an authorization request's, encoded twice, is shorter.
+const MAX_TARGET: usize = 32 << 10;
 
 /// What every answer of a server has, whatever route it comes from. A panic is a 500.
 #[derive(Debug, Clone)]
@@ -76,6 +79,7 @@ pub(crate) struct Draining;
 struct Served {
     routes: Router,
     rim: Arc<Rim>,
+    guard: Arc<Guard>,
     phase: watch::Receiver<Phase>,
 }
 
@@ -116,11 +120,11 @@ impl Listening {
         self.address
     }
 
-    /// Accepts connections and has `routes` answer them. A request's peer is in its extensions, as [`ConnectInfo`].
-    pub(crate) fn serve(self, routes: Router, rim: Rim) -> Server {
+    /// Accepts connections and has `routes` answer whom `guard` lets in. A request's peer is in its extensions, as [`ConnectInfo`].
+    pub(crate) fn serve(self, routes: Router, rim: Rim, guard: Guard) -> Server {
         let routes = if rim.metrics.is_some() { metrics::with_templates(routes) } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
-        let task = tokio::spawn(accept(self.listener, Served { routes, rim: Arc::new(rim), phase: told }));
+        let task = tokio::spawn(accept(self.listener, Served { routes, rim: Arc::new(rim), guard: Arc::new(guard), phase: told }));
         Server { address: self.address, phase, task }
     }
 }
@@ -162,17 +166,28 @@ impl Drop for Server {
 async fn accept(listener: TcpListener, served: Served) {
     let mut connections = JoinSet::new();
     let mut told = served.phase.clone();
+    let places = &served.guard.places;
+    let mut ticks = tokio::time::interval(places.tick_length());
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = told_to_close(&mut told) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
+            _ = ticks.tick() => places.tick(),
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
+                    let Some(place) = served.guard.place(peer, &served.rim.trusted_proxies) else {
+                        tracing::debug!(%peer, "a connection is one too many");
+                        continue;
+                    };
                     cut_off_after(&stream, served.rim.write_timeout);
-                    connections.spawn(converse(stream, peer, served.clone()));
+                    let shared = place.share();
+                    let conversation = connections.spawn(converse(stream, peer, place, served.clone()));
+                    shared.is_ended_by(conversation);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a connection can't be accepted");
+                    tracing::warn!(%error, connections = places.count(), "a connection can't be accepted");
+                    places.clear_one();
                     tokio::time::sleep(ACCEPT_AGAIN).await;
                 }
             },
@@ -180,10 +195,11 @@ async fn accept(listener: TcpListener, served: Served) {
     }
     // Those whom the system has let in already may have asked as well: with the listener they would be reset.
     while let Some(Ok((stream, peer))) = listener.accept().now_or_never() {
+        let Some(place) = served.guard.place(peer, &served.rim.trusted_proxies) else { continue };
         let served = served.clone();
         connections.spawn(async move {
             if let Ok(Ok(())) = tokio::time::timeout(LAST_MOMENT, stream.readable()).await {
-                converse(stream, peer, served).await;
+                converse(stream, peer, place, served).await;
             }
         });
     }
@@ -193,34 +209,9 @@ async fn accept(listener: TcpListener, served: Served) {
     }
 }
 
-/// Answers the requests of one connection, one after the other.
-async fn converse(stream: TcpStream, peer: SocketAddr, served: Served) {
-    let _connected = served.rim.metrics.as_ref().map(Metrics::connection);
-    let mut told = served.phase.clone();
-    let service =
-        service_fn(move |request: hyper::Request<Incoming>| answer(request.map(Body::new), peer, served.clone()));
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEADER_TIMEOUT)
-        .serve_connection(TokioIo::new(stream), service);
-    let mut connection = std::pin::pin!(connection);
-    let ended = tokio::select! {
-        // First, so that what has arrived has been read before the connection is told to end: then it is answered.
-        biased;
-        ended = connection.as_mut() => ended,
-        () = told_to_close(&mut told) => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
-        }
-    };
-    if let Err(error) = ended {
-        tracing::debug!(%error, "a connection failed");
-    }
-}
-
 /// Not layers on the routes: each would be boxed, and copied at every request.
 async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Result<Response, Infallible> {
-    let Served { mut routes, rim, phase } = served;
+    let Served { mut routes, rim, guard, phase } = served;
     let id = RequestId::of(peer.ip(), request.headers(), &rim.trusted_proxies);
     let span = span(&request, &id, rim.level);
     let began = Instant::now();
@@ -230,10 +221,13 @@ async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Resul
         request.extensions_mut().insert(Draining);
     }
     let answer = async {
-        if has_control_characters(request.uri().path()) {
-            return Ok(StatusCode::BAD_REQUEST.into_response());
+        if let Some(refusal) = guard.refusal(peer, &request, &rim.trusted_proxies) {
+            return Ok(refusal);
         }
-        routes.call(request).await
+        match refused_target(&request) {
+            Some(status) => Ok(status.into_response()),
+            None => routes.call(request).await,
+        }
     };
     let mut response = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
         Ok(Ok(response)) => response,
@@ -255,18 +249,27 @@ async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Resul
     Ok(response)
 }
 
+fn refused_target(request: &Request) -> Option<StatusCode> {
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    if target > MAX_TARGET {
+        return Some(StatusCode::URI_TOO_LONG);
+    }
+    has_control_characters(request.uri().path()).then_some(StatusCode::BAD_REQUEST)
+}
+
 /// Nothing has such a name, and not every database takes NUL in one. Only percent-encoded do they get as far as here.
 fn has_control_characters(path: &str) -> bool {
     let encoded = path.split('%').skip(1).map(str::as_bytes);
     encoded.into_iter().any(|digits| matches!(digits, [b'0' | b'1', ..] | [b'7', b'f' | b'F', ..]))
 }
 
+/// Those that come too soon come in great numbers: they don't fill the log.
 fn log(response: &Response, began: Instant, level: Level) {
     let (status, latency_us) =
         (response.status().as_u16(), u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
     if response.status().is_server_error() {
         tracing::error!(status, latency_us, "failed");
-    } else if level == Level::INFO {
+    } else if level == Level::INFO && response.status() != StatusCode::TOO_MANY_REQUESTS {
         tracing::info!(status, latency_us, "answered");
     } else {
         tracing::debug!(status, latency_us, "answered");
@@ -279,20 +282,12 @@ async fn told_to_close(phase: &mut watch::Receiver<Phase>) {
 }
 
 fn log_panic(ended: Result<(), tokio::task::JoinError>) {
-    if let Err(error) = ended {
+    // Those that are cancelled have kept the server waiting.
+    if let Err(error) = ended
+        && !error.is_cancelled()
+    {
         tracing::error!(%error, "a connection's task failed");
     }
-}
-
-/// Left to the kernel (RFC 5482), which sees what no program sees: whether the client takes bytes that have been written long ago. One
-/// that reads slowly is not one that has stopped.
-fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(write_timeout)) {
-        tracing::warn!(%error, "a client that takes nothing won't be cut off");
-    }
-    #[cfg(not(target_os = "linux"))]
-    let _ = (stream, write_timeout);
 }
 
 /// An answer that doesn't begin within `timeout` is a 503. Not for routes that read a long body.
@@ -329,7 +324,8 @@ mod tests {
         let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
         let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
         let rim = Rim { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
-        Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap().serve(routes, rim)
+        let listening = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        listening.serve(routes, rim, Guard::open())
     }
 
     async fn get_from(server: &Server, path: &str) -> (u16, String, String) {

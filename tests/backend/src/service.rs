@@ -1,6 +1,7 @@
 //! The authorization server: what it is made of, how it starts and stops. Its addresses are in `router.rs`, one file each is here.
 
 pub(crate) mod account;
+mod app_limit;
 pub(crate) mod assets;
 mod authorization_request;
 pub(crate) mod authorize;
@@ -31,6 +32,7 @@ pub(crate) mod sign_out;
 pub(crate) mod stream;
 mod throttle;
 pub(crate) mod tickets;
+pub(crate) mod too_soon;
 pub(crate) mod token;
 mod token_client;
 pub(crate) mod track_answer;
@@ -65,6 +67,7 @@ use crate::store::{Store, StoreError};
 use crate::tracks::Tracks;
 
 pub(crate) use self::authorization_request::is_api_key;
+use self::app_limit::AppLimit;
 use self::throttle::Throttle;
 use self::uploads::UploadDesk;
 
@@ -89,6 +92,8 @@ pub(crate) struct Backend {
     pub(crate) metrics: Metrics,
     /// Whether anybody reads the metrics.
     pub(crate) is_measured: bool,
+    pub(crate) app_limit: AppLimit,
+    pub(crate) request_timeout: Duration,
 }
 
 impl Backend {
@@ -171,8 +176,11 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         readiness: Readiness::default(),
         is_measured: exporter.is_some(),
         metrics,
+        app_limit: AppLimit::new(settings.per_app),
+        request_timeout: settings.request_timeout,
     });
-    let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend));
+    let guard = too_soon::guard(&backend, &settings.limits);
+    let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend), guard);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     Ok(Running { server, exporter, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
 }

@@ -12,6 +12,8 @@ use crate::clock::{Clock, SystemClock};
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::keys::KeyRing;
 use crate::password::PasswordCost;
+use crate::rate::Rate;
+use crate::serve::{Limits, REQUEST_TIMEOUT};
 use crate::store::DatabaseAddress;
 
 /// Everything that a service is told.
@@ -37,6 +39,12 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
     /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
     pub metrics_listen: Option<SocketAddr>,
+    /// What one client, and all of them together, may take of it.
+    pub limits: Limits,
+    /// How often one registered app may ask, all its listeners together; without one, as often as it likes.
+    pub per_app: Option<Rate>,
+    /// How long an answer may take to begin, a form or a JSON body to arrive included. Uploads have times of their own.
+    pub request_timeout: Duration,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// Random bytes.
@@ -80,7 +88,7 @@ impl Default for UploadLimits {
 }
 
 impl Settings {
-    /// A service that keeps nothing and listens at a free port of this machine: for tests and trying out.
+    /// A service that keeps nothing, listens at a free port of this machine and knows no limits: for tests and trying out.
     pub fn in_memory() -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -93,6 +101,9 @@ impl Settings {
             node_url: None,
             trusted_proxies: Vec::new(),
             metrics_listen: None,
+            limits: Limits::NONE,
+            per_app: None,
+            request_timeout: REQUEST_TIMEOUT,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         }

@@ -18,12 +18,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use stagepass_backend::Settings;
 use stagepass_backend::access::{AccessSettings, GeoSource, RunningAccess, Secret};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
+use stagepass_backend::{Limits, Settings};
 use stagepass_gate::Signer;
 
 use scene::{Scene, sent, wav};
@@ -73,6 +73,7 @@ impl Stage {
             geo_cache: Duration::ZERO,
             trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
             metrics_listen: None,
+            limits: Limits::NONE,
             clock: scene.world.clock.clone(),
         });
         Self { access: access.await.unwrap(), scene, node, nodes_clock }

@@ -1,12 +1,12 @@
 //! One HTTP/1.1 connection that stays open: a request goes out as it was written, its answer is read to the end.
 
 use std::io::{Error, ErrorKind};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::str;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
 /// How long an answer may take. A service that needs longer is stuck.
@@ -38,6 +38,18 @@ impl Connection {
     /// When nobody listens there.
     pub async fn open(address: SocketAddr) -> Result<Self, Error> {
         let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
+    }
+
+    /// Connects from an address of this machine: of 127.0.0.0/8, all are.
+    ///
+    /// # Errors
+    /// When nobody listens there.
+    pub async fn open_from(source: IpAddr, address: SocketAddr) -> Result<Self, Error> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((source, 0).into())?;
+        let stream = socket.connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(8 << 10) })
     }

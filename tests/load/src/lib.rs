@@ -11,12 +11,14 @@
 //! | [`replicas`] | refreshes over two services with one database |
 //! | [`logins`] | tokens for whoever goes on with them |
 //! | [`pressure`] | as many requests as a server takes |
+//! | [`limits`] | those who ask too often, say nothing, or too much; and others beside them |
 //! | [`counts`] | what was seen |
 
 pub mod client;
 pub mod counts;
 pub mod family;
 pub mod http;
+pub mod limits;
 pub mod logins;
 mod page;
 pub mod population;

@@ -1,11 +1,16 @@
 //! `stagepass-load ADDRESS TOKEN_PATH CLIENT_ID ME_PATH ME_MARK renew|keep FILE`: what `cargo xtask bench service` asks a server with. FILE has a refresh token and an access
 //! token a line; `renew` says that the access tokens of a refresh are used at `ME_PATH`. One request a line on stdin, `refresh CONNECTIONS MILLISECONDS` or `me CONNECTIONS MILLISECONDS`; one answer a line on stdout: how many were
 //! answered, in how many microseconds, and the 50th and the 99th percentile of theirs.
+//!
+//! `stagepass-load limits FILE`: what `cargo xtask bench limits` asks the service with that FILE describes (see `limits::Scene`). One order a line on
+//! stdin, `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS` or `large COUNT`; what came of it on stdout, a JSON object a line.
 
 use std::error::Error;
 use std::io::Write as _;
 use std::time::Duration;
 
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use stagepass_load::limits::{Order, Scene};
 use stagepass_load::pressure::{Chain, Outcome, Pressure, Subject, Target};
 
 /// More are never asked for.
@@ -13,6 +18,11 @@ const CONNECTIONS: usize = 32;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
+    if let [word, file] = &*std::env::args().skip(1).collect::<Vec<_>>()
+        && word == "limits"
+    {
+        return limits(file).await;
+    }
     let arguments: [String; 7] =
         std::env::args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "seven arguments are needed")?;
     let [address, token_path, client_id, me_path, me_mark, access, file] = arguments;
@@ -34,6 +44,20 @@ async fn main() -> Result<(), Box<dyn Error>> {
         let Outcome { count, elapsed, percentiles: [p50, p99] } =
             pressure.put(subject, connections.parse()?, time).await?;
         writeln!(stdout, "{count} {} {} {}", elapsed.as_micros(), p50.as_micros(), p99.as_micros())?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
+
+async fn limits(file: &str) -> Result<(), Box<dyn Error>> {
+    // More connections than a shell lets a program have.
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
+    let scene: Scene = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let figures = scene.play(Order::read(&line?).ok_or("no order")?).await?;
+        writeln!(stdout, "{figures}")?;
         stdout.flush()?;
     }
     Ok(())

@@ -79,6 +79,16 @@ impl Verdict {
             .push(format!("{word} {what}: {:.2} ({:.2}–{:.2}), {limit}", ratio.median, ratio.least, ratio.greatest));
     }
 
+    /// Of a single figure, which is taken once.
+    pub(super) fn at_most(&mut self, what: &str, figure: f64, limit: f64) {
+        self.judge(what, Spread::of(&[figure]), Limit::AtMost(limit));
+    }
+
+    /// As [`Verdict::at_most`].
+    pub(super) fn at_least(&mut self, what: &str, figure: f64, limit: f64) {
+        self.judge(what, Spread::of(&[figure]), Limit::AtLeast(limit));
+    }
+
     pub(super) fn not_run(&mut self, what: &str, reason: &str) {
         self.bad += 1;
         self.lines.push(format!("NOT RUN  {what}: {reason}"));

@@ -119,7 +119,7 @@ impl Node {
         fs::write(&catalog, json!([track]).to_string()).context("cannot write the catalogue")?;
 
         let mut command = Command::new(&program);
-        command.args(["node", "--listen", "127.0.0.1:0", "--catalog"]).arg(&catalog);
+        command.args(["node", "--dev", "--listen", "127.0.0.1:0", "--catalog"]).arg(&catalog);
         // As little as nginx without its access log.
         command.env("STAGEPASS_LOG", "warn");
         let (service, origin) = Service::start(&mut command, "listening on http://", PATIENCE)?;

@@ -172,9 +172,14 @@ impl Server {
 
     /// MiB in memory.
     fn resident(&self) -> Result<f64> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.service.id())).context("it has no figures")?;
-        resident(&status).with_context(|| format!("{} has no VmRSS", self.name))
+        resident_of(self.service.id()).with_context(|| self.name)
     }
+}
+
+/// MiB that a process has in memory.
+pub(super) fn resident_of(pid: u32) -> Result<f64> {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).context("it has no figures")?;
+    resident(&status).context("it has no VmRSS")
 }
 
 /// The `VmRSS` of `/proc/PID/status`, in MiB (proc(5)).

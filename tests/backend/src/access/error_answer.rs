@@ -9,6 +9,7 @@ use super::countries::Country;
 use super::rule::{Refused, RuleError};
 use super::rule_store::RuleStoreError;
 use super::service::ServiceError;
+use crate::rate::TooSoon;
 
 /// Why a request is not served.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,8 @@ pub(super) enum AccessError {
     NoSuchRoute,
     #[error("This address takes another method.")]
     Method,
+    #[error("Too many requests: wait {} s and try again.", .0.seconds())]
+    TooSoon(TooSoon),
     #[error("The service can't be asked at the moment.")]
     Service,
     #[error("This server has a problem of its own.")]
@@ -87,6 +90,7 @@ impl AccessError {
             Self::Refused(refused) => (StatusCode::FORBIDDEN, refused.code),
             Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not_found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+            Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
             Self::Service => (StatusCode::BAD_GATEWAY, "service_unavailable"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::response::IntoResponse as _;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
 use tower_http::cors::{Any, CorsLayer};
@@ -14,7 +15,7 @@ use super::error_answer::AccessError;
 use super::{AccessServer, create_track, my_region, stream, ticket};
 use crate::health::{self, Health};
 use crate::metrics::Metrics;
-use crate::serve::{self, Draining, Rim, WRITE_TIMEOUT};
+use crate::serve::{self, Draining, Guard, Limits, Rim, WRITE_TIMEOUT, readable_everywhere};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
@@ -32,6 +33,12 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
 pub(super) fn rim(server: &AccessServer, metrics: Option<Metrics>) -> Rim {
     let trusted_proxies = server.trusted_proxies.as_slice().into();
     Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
+}
+
+/// Holds the server to its limits. Whoever watches it may ask at any time whether it is well.
+pub(super) fn guard(limits: &Limits) -> Guard {
+    let refuse = |_: &Request, too_soon| readable_everywhere(AccessError::TooSoon(too_soon).into_response());
+    Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }
 
 pub(super) fn routes(server: Arc<AccessServer>) -> Router {

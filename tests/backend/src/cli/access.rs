@@ -11,12 +11,14 @@ use clap::Args;
 use ipnet::IpNet;
 use stagepass_gate::Signer;
 
+use super::limits::LimitArgs;
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::access::{AccessSettings, Country, GeoSource, Secret, start};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::origin::Origin;
+use crate::serve::Limits;
 
 #[derive(Debug, Args)]
 pub(super) struct AccessArgs {
@@ -64,6 +66,8 @@ pub(super) struct AccessArgs {
     trusted_proxies: Vec<IpNet>,
     #[command(flatten)]
     metrics: MetricsArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     stop: StopArgs,
 }
@@ -130,6 +134,7 @@ impl AccessArgs {
             geo_cache: Duration::from_secs(self.geo_cache),
             trusted_proxies: self.trusted_proxies,
             metrics_listen: self.metrics.metrics_listen,
+            limits: self.limits.limits(Limits::USUAL),
             clock: Arc::new(SystemClock),
         })
     }

@@ -9,11 +9,13 @@ use std::time::Duration;
 use clap::Args;
 use ipnet::IpNet;
 
+use super::limits::LimitArgs;
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::clock::SystemClock;
 use crate::media::MediaError;
 use crate::node::{Catalog, FileCatalog, NodeSettings, StoreCatalog, start};
+use crate::serve::Limits;
 use crate::store::{DatabaseAddress, Store};
 
 #[derive(Debug, Args)]
@@ -58,6 +60,8 @@ pub(super) struct NodeArgs {
     #[command(flatten)]
     metrics: MetricsArgs,
     #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
     stop: StopArgs,
 }
 
@@ -67,9 +71,10 @@ impl NodeArgs {
         let listen = self.port.map_or(self.listen, |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
         let longest_signature = Duration::from_secs(self.longest_signature);
         let (trusted_proxies, metrics_listen) = (self.trusted_proxies.clone(), self.metrics.metrics_listen);
+        let limits = self.limits.limits(Limits::NODE);
         let settings = NodeSettings::new(self.catalog().await?);
-        let node =
-            start(NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, ..settings }).await?;
+        let told = NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, limits, ..settings };
+        let node = start(told).await?;
         println!("listening on {}", node.listening_on());
         std::io::stdout().flush()?;
         stop.wait(|| node.drain()).await;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use clap::Args;
 use ipnet::IpNet;
 
+use super::limits::{AppLimitArgs, LimitArgs};
 use super::stop::StopArgs;
 use super::{DatabaseArgs, MediaArgs, MetricsArgs, Outcome, Unread, secret_file};
 use crate::base_url::BaseUrl;
@@ -15,6 +16,7 @@ use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::keys::KeyRing;
 use crate::password::PasswordCost;
+use crate::serve::{Limits, REQUEST_TIMEOUT};
 use crate::service::start;
 use crate::settings::{Settings, TokenKeys, UploadLimits};
 
@@ -50,6 +52,10 @@ pub(super) struct ServiceArgs {
     #[command(flatten)]
     metrics: MetricsArgs,
     #[command(flatten)]
+    limits: LimitArgs,
+    #[command(flatten)]
+    app_limits: AppLimitArgs,
+    #[command(flatten)]
     stop: StopArgs,
 }
 
@@ -84,6 +90,9 @@ impl ServiceArgs {
             node_url: self.node_url,
             trusted_proxies: self.trusted_proxies,
             metrics_listen: self.metrics.metrics_listen,
+            limits: self.limits.limits(Limits::USUAL),
+            per_app: (!self.limits.dev()).then(|| self.app_limits.rate()),
+            request_timeout: REQUEST_TIMEOUT,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         })

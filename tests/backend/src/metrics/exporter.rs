@@ -13,7 +13,7 @@ use prometheus_client::registry::Registry;
 use tracing::Level;
 
 use super::Metrics;
-use crate::serve::{ListenError, Listening, Rim, Server, WRITE_TIMEOUT};
+use crate::serve::{Guard, ListenError, Listening, Rim, Server, WRITE_TIMEOUT};
 
 /// What Prometheus asks for first; whoever asks for less reads it as well.
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -36,7 +36,7 @@ impl Exporter {
             trusted_proxies: Arc::new([]),
             metrics: None,
         };
-        Ok(Some(Self(listening.serve(routes, rim))))
+        Ok(Some(Self(listening.serve(routes, rim, Guard::open()))))
     }
 
     /// Where it listens: `http://127.0.0.1:PORT`.

@@ -7,6 +7,7 @@ use serde_json::json;
 use stagepass_gate::{Invalid, Refusal};
 
 use super::catalog::CatalogError;
+use crate::rate::TooSoon;
 
 /// Why a content is not served.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +26,8 @@ pub(super) enum Refused {
     NoSuchRoute,
     #[error("only GET and HEAD")]
     Method,
+    #[error(transparent)]
+    TooSoon(TooSoon),
     #[error("the track can't be served at the moment")]
     Catalog(#[from] CatalogError),
     #[error("the track can't be served at the moment")]
@@ -48,6 +51,7 @@ impl Refused {
             Self::Delisted => (StatusCode::FORBIDDEN, "delisted"),
             Self::Unknown | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method not allowed"),
+            Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, "too many requests"),
             Self::Catalog(_) | Self::Audio(_) | Self::Clock | Self::Late => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal server error")
             }

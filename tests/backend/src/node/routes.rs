@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::response::IntoResponse;
 use axum::routing::get;
@@ -15,7 +15,7 @@ use super::refusal::Refused;
 use super::{Node, stream};
 use crate::health::{self, Health};
 use crate::metrics::Metrics;
-use crate::serve::{Draining, Rim};
+use crate::serve::{Draining, Guard, Limits, Rim, readable_everywhere};
 
 /// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
 pub(super) fn rim(write_timeout: Duration, trusted_proxies: &[IpNet], metrics: Option<Metrics>) -> Rim {
@@ -35,6 +35,12 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
         HeaderValue::from_static("content-range,etag,accept-ranges,content-length"),
     ),
 ];
+
+/// Holds the node to its limits. Whoever watches it may ask at any time whether it is well.
+pub(super) fn guard(limits: &Limits) -> Guard {
+    let refuse = |_: &Request, too_soon| readable_everywhere(Refused::TooSoon(too_soon).into_response());
+    Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
+}
 
 pub(super) fn routes(node: Arc<Node>) -> Router {
     let stream = get(stream::show).options(preflight).fallback(async || Refused::Method);

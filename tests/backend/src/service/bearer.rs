@@ -8,8 +8,10 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::keys::Purpose;
+use crate::rate::TooSoon;
 use crate::service::Backend;
 use crate::service::error_answer::error_answer;
+use crate::service::too_soon;
 use crate::store::{Grant, StoreError, UserRecord};
 use crate::token::Claims;
 
@@ -30,6 +32,8 @@ pub(crate) enum BearerError {
     Missing,
     #[error("the access token is not valid, has expired, or has been revoked")]
     Invalid,
+    #[error(transparent)]
+    TooSoon(#[from] TooSoon),
     #[error("the service has a problem of its own")]
     Internal,
 }
@@ -44,6 +48,9 @@ impl FromRequestParts<Arc<Backend>> for Listener {
         let (grant, user) = found.ok_or(BearerError::Invalid)?;
         if grant.revoked || !(1..=grant.generation).contains(&claims.generation) {
             return Err(BearerError::Invalid);
+        }
+        if let Some(api_key) = &grant.api_key {
+            backend.app_limit.take(api_key)?;
         }
         // An access token of the newest generation shows that the answer which carried it has arrived: the token before is now history.
         if claims.generation == grant.generation && !grant.generation_used {
@@ -65,6 +72,7 @@ impl IntoResponse for BearerError {
     fn into_response(self) -> Response {
         let (status, error) = match self {
             Self::Missing | Self::Invalid => (StatusCode::UNAUTHORIZED, "invalid_token"),
+            Self::TooSoon(too_soon) => return too_soon::of_app(too_soon),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         };
         let mut response = error_answer(status, error, &self);

@@ -87,7 +87,9 @@ impl FromRequestParts<Arc<Backend>> for App {
         let token = bearer::token(&parts.headers)?;
         // Found by its hash: how long that takes tells of the hash, and no token follows from one.
         let api_key = backend.store.app_of_bearer_token(&Sha256::digest(token)).await.map_err(BearerError::from)?;
-        api_key.map(|api_key| Self { api_key }).ok_or(CallerError::UnknownApp)
+        let api_key = api_key.ok_or(CallerError::UnknownApp)?;
+        backend.app_limit.take(&api_key).map_err(BearerError::from)?;
+        Ok(Self { api_key })
     }
 }
 

@@ -5,7 +5,9 @@ use axum::response::{IntoResponse, Response};
 
 use crate::entropy::EntropyError;
 use crate::parameters::ParameterError;
+use crate::rate::TooSoon;
 use crate::service::error_answer::error_answer;
+use crate::service::too_soon;
 use crate::store::StoreError;
 
 /// The ways in which a request for tokens, or to revoke one, fails.
@@ -47,6 +49,8 @@ pub(crate) enum OAuthError {
     RefreshTokenOfAnotherClient,
     #[error("the refresh token had been replaced and was used again: every token of this sign-in is revoked")]
     Replayed,
+    #[error(transparent)]
+    TooSoon(#[from] TooSoon),
     #[error("the service has a problem of its own")]
     Internal,
 }
@@ -68,6 +72,7 @@ impl OAuthError {
             | Self::RefreshToken
             | Self::RefreshTokenOfAnotherClient
             | Self::Replayed => (StatusCode::BAD_REQUEST, "invalid_grant"),
+            Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, too_soon::CODE),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
     }
@@ -75,6 +80,9 @@ impl OAuthError {
 
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
+        if let Self::TooSoon(too_soon) = self {
+            return too_soon::of_app(too_soon);
+        }
         let (status, error) = self.status_and_code();
         let mut response = error_answer(status, error, &self);
         if matches!(self, Self::Basic) {

@@ -130,9 +130,14 @@ pub(crate) fn see_other(address: &str) -> Response {
     }
 }
 
-pub(crate) async fn not_found(State(backend): State<Arc<Backend>>, headers: HeaderMap, request: Request) -> Response {
+/// Whether a browser asks for something to show: then even an error is a page.
+pub(crate) fn is_for_a_person(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    if accepts.contains("text/html") {
+    accepts.contains("text/html")
+}
+
+pub(crate) async fn not_found(State(backend): State<Arc<Backend>>, headers: HeaderMap, request: Request) -> Response {
+    if is_for_a_person(&headers) {
         return Problem::not_found(request.uri().path()).respond(backend.base_url.path());
     }
     let body = serde_json::json!({ "error": "not_found", "error_description": "there is nothing at this address" });

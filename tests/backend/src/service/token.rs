@@ -45,13 +45,20 @@ pub(crate) async fn issue(
         return Err(OAuthError::GrantType);
     }
     let client = TokenClient::read(&headers, &parameters)?;
+    // In whose name it is asked, and not yet by whom: that is counted below.
+    if let TokenClient::Registered(api_key) = &client {
+        backend.app_limit.look(api_key)?;
+    }
     let issued = match grant_type {
         "authorization_code" => exchange::exchange(&backend, &client, &parameters).await,
         _ => refresh::refresh(&backend, &client, &parameters).await,
     };
-    if issued.is_err() {
+    match (&issued, &client) {
+        // It holds what it has shown. That it may be one too many by now is for the next to be told: the tokens have been issued.
+        (Ok(_), TokenClient::Registered(api_key)) => drop(backend.app_limit.take(api_key)),
+        (Ok(_), _) => {}
         // A client that is not known is told so, whatever else is wrong. It is looked for only now: none holds a grant.
-        client.check(&backend.store).await?;
+        (Err(_), _) => client.check(&backend.store).await?,
     }
     issued
 }

@@ -10,7 +10,7 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings, RunningNode};
 use stagepass_backend::password::PasswordCost;
-use stagepass_backend::{Running, Settings};
+use stagepass_backend::{Limits, Running, Settings};
 use stagepass_demo::{Origins, Policy};
 use stagepass_gate::Signer;
 use tokio::net::TcpListener;
@@ -223,6 +223,7 @@ async fn start_access(base_url: &str, app: &RegisteredApp, geo: String) -> Runni
         geo_cache: Duration::ZERO,
         trusted_proxies: vec![],
         metrics_listen: None,
+        limits: Limits::NONE,
         clock: Arc::new(SystemClock),
     };
     access::start(settings).await.unwrap()

@@ -117,6 +117,17 @@ impl Problem {
         }
     }
 
+    /// More requests have come from somebody's network than it may send.
+    pub(crate) fn too_soon() -> Self {
+        Self {
+            status: StatusCode::TOO_MANY_REQUESTS,
+            heading: "One moment, please",
+            listener: "A lot of requests have come from your network at once, and this one was not looked at. Wait a few seconds and try again.",
+            developer: None,
+            again: None,
+        }
+    }
+
     pub(crate) fn internal() -> Self {
         Self {
             status: StatusCode::INTERNAL_SERVER_ERROR,

@@ -10,6 +10,7 @@ use std::time::Duration;
 use reqwest::header::HeaderMap;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
+use stagepass_backend::Limits;
 use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAccess, Secret, start};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
@@ -76,6 +77,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         geo_cache: Duration::from_hours(1),
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
         metrics_listen: None,
+        limits: Limits::NONE,
         clock: clock.clone(),
     }
 }

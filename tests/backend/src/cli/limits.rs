@@ -1,0 +1,138 @@
+//! What clients may take of a server, and what the system gives it.
+
+use clap::Args;
+use clap::builder::FalseyValueParser;
+
+use crate::rate::Rate;
+use crate::serve::{ConnectionLimits, Limits};
+
+/// File descriptors that are left for what is no connection: the database's, audio, the listener.
+const KEPT_BACK: usize = 256;
+
+/// Each limit is one per server: several behind one proxy count for themselves.
+#[derive(Debug, Args)]
+pub(super) struct LimitArgs {
+    /// How many requests a second one address may send in the long run; of IPv6, one /64 [default: 20; a node: 100].
+    #[arg(long, env = "STAGEPASS_RATE_PER_ADDRESS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    rate_per_address: Option<u32>,
+    /// How many it may send at once [default: 200; a node: 1000].
+    #[arg(long, env = "STAGEPASS_BURST_PER_ADDRESS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    burst_per_address: Option<u32>,
+    /// How many connections there may be; then those that wait for their clients make room [default: 10000].
+    #[arg(long, env = "STAGEPASS_CONNECTIONS", value_name = "N")]
+    connections: Option<usize>,
+    /// How many connections one address may have; trusted proxies may have any number [default: 256].
+    #[arg(long, env = "STAGEPASS_CONNECTIONS_PER_ADDRESS", value_name = "N")]
+    connections_per_address: Option<usize>,
+    /// For a machine of one's own: no limits to rates and connections.
+    #[arg(long, env = "STAGEPASS_DEV", value_parser = FalseyValueParser::new())]
+    dev: bool,
+}
+
+/// What one app may take of a service.
+#[derive(Debug, Args)]
+pub(super) struct AppLimitArgs {
+    /// How many requests a second one registered app may send in the long run, all its listeners together.
+    #[arg(long, env = "STAGEPASS_RATE_PER_APP", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    rate_per_app: u32,
+    /// How many it may send at once.
+    #[arg(long, env = "STAGEPASS_BURST_PER_APP", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    burst_per_app: u32,
+}
+
+impl LimitArgs {
+    /// Whether there are to be none.
+    pub(super) fn dev(&self) -> bool {
+        self.dev
+    }
+
+    /// What was chosen, and of the rest what is `usual`; no more connections than the system gives file descriptors, of which it is asked for
+    /// as many as it has.
+    pub(super) fn limits(&self, usual: Limits) -> Limits {
+        let descriptors = descriptors();
+        if self.dev {
+            return Limits::NONE;
+        }
+        let per_address = usual.per_address.map(|usual| Rate {
+            per_second: self.rate_per_address.unwrap_or(usual.per_second),
+            burst: self.burst_per_address.unwrap_or(usual.burst),
+        });
+        let connections = usual.connections.map(|usual| ConnectionLimits {
+            in_all: self.connections.unwrap_or(usual.in_all).min(descriptors.saturating_sub(KEPT_BACK).max(1)),
+            per_address: self.connections_per_address.unwrap_or(usual.per_address),
+        });
+        if let (Some(wanted), Some(given)) = (self.connections, connections)
+            && given.in_all < wanted
+        {
+            tracing::warn!(wanted, given = given.in_all, "the system gives fewer file descriptors than connections are wanted");
+        }
+        Limits { per_address, connections, ..usual }
+    }
+}
+
+impl AppLimitArgs {
+    pub(super) fn rate(&self) -> Rate {
+        Rate { per_second: self.rate_per_app, burst: self.burst_per_app }
+    }
+}
+
+/// How many files this process may have open: raised to what the system lets it have, since a shell's 1,024 are for programs that wait with
+/// `select`, which this one does not.
+#[cfg(unix)]
+fn descriptors() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let given = getrlimit(Resource::Nofile);
+    let raised = setrlimit(Resource::Nofile, Rlimit { current: given.maximum, maximum: given.maximum });
+    let has = if raised.is_ok() { given.maximum } else { given.current };
+    has.map_or(usize::MAX, |has| usize::try_from(has).unwrap_or(usize::MAX))
+}
+
+#[cfg(not(unix))]
+fn descriptors() -> usize {
+    usize::MAX
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        limits: LimitArgs,
+        #[command(flatten)]
+        app: AppLimitArgs,
+    }
+
+    fn limits(words: &[&str]) -> Limits {
+        Line::try_parse_from([&["x"], words].concat()).unwrap().limits.limits(Limits::NODE)
+    }
+
+    #[test]
+    fn what_is_not_chosen_is_as_usual() {
+        let usual = limits(&[]);
+        assert_eq!((usual.per_address, usual.patience), (Limits::NODE.per_address, Limits::NODE.patience));
+        assert_eq!(usual.connections.unwrap().per_address, 256);
+        let chosen = limits(&["--rate-per-address", "7", "--connections-per-address", "3", "--connections", "5"]);
+        assert_eq!(chosen.per_address, Some(Rate { per_second: 7, burst: 1_000 }));
+        assert_eq!(chosen.connections, Some(ConnectionLimits { in_all: 5, per_address: 3 }));
+        assert_eq!(limits(&["--dev", "--rate-per-address", "7"]), Limits::NONE);
+        let app = Line::try_parse_from(["x", "--burst-per-app", "4"]).unwrap().app.rate();
+        assert_eq!(app, Rate { per_second: 10, burst: 4 });
+    }
+
+    #[test]
+    fn a_rate_of_nothing_is_refused() {
+        for flag in ["--rate-per-address", "--burst-per-address", "--rate-per-app", "--burst-per-app"] {
+            assert!(Line::try_parse_from(["x", flag, "0"]).is_err(), "{flag}");
+        }
+    }
+
+    #[test]
+    fn there_are_never_more_connections_than_descriptors() {
+        let in_all = limits(&["--connections", "999999999"]).connections.unwrap().in_all;
+        assert!(in_all <= descriptors(), "{in_all}");
+    }
+}

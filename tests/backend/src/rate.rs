@@ -1,0 +1,220 @@
+//! How often somebody may ask, and who has asked too often.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// More are not remembered at once: some 5 MB.
+const REMEMBERED: usize = 100_000;
+
+/// How often somebody may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rate {
+    /// Requests a second, in the long run; 0 counts as 1.
+    pub per_second: u32,
+    /// Requests at once, by somebody who has not asked for a while; 0 counts as 1.
+    pub burst: u32,
+}
+
+/// Whose requests count together: an address, or the 64 bits that a subscriber is given of IPv6 (RFC 6177), who is every address in them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Block {
+    V4(u32),
+    V6(u64),
+}
+
+/// Somebody has asked too often; asked after this time, they are let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many requests: wait {} s and try again", self.seconds())]
+pub(crate) struct TooSoon(Duration);
+
+/// Remembers who has asked how often: the generic cell rate algorithm (ITU-T I.371, annex A), for which one point in time is enough of each.
+///
+/// In memory: a restart forgets, and each replica counts for itself.
+#[derive(Debug)]
+pub(crate) struct RateLimiter<K> {
+    /// Nanoseconds that a request costs.
+    cost: u64,
+    /// Nanoseconds that somebody may be in debt.
+    credit: u64,
+    room: usize,
+    began: Instant,
+    /// When each has all of the burst again, in nanoseconds.
+    rested: Mutex<HashMap<K, u64>>,
+}
+
+impl Block {
+    pub(crate) fn of(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(v4) => Self::V4(v4.to_bits()),
+            IpAddr::V6(v6) => {
+                let [a, b, c, d, e, f, g, h, ..] = v6.octets();
+                Self::V6(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
+            }
+        }
+    }
+}
+
+impl TooSoon {
+    /// For `Retry-After` (RFC 9110 §10.2.3): whole seconds, 1 at least.
+    pub(crate) fn seconds(self) -> u64 {
+        let Self(wait) = self;
+        (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
+    }
+}
+
+impl<K: Eq + Hash + Clone> RateLimiter<K> {
+    pub(crate) fn new(rate: Rate) -> Self {
+        let cost = 1_000_000_000 / u64::from(rate.per_second.max(1));
+        let credit = cost * u64::from(rate.burst.max(1));
+        Self { cost, credit, room: REMEMBERED, began: Instant::now(), rested: Mutex::default() }
+    }
+
+    /// Counts a request of `key`'s, unless it is one too many.
+    pub(crate) fn take(&self, key: &K) -> Result<(), TooSoon> {
+        self.take_at(key, self.now())
+    }
+
+    /// Whether a request of `key`'s would be let in. It is not counted.
+    pub(crate) fn look(&self, key: &K) -> Result<(), TooSoon> {
+        let now = self.now();
+        let rested = self.lock().get(key).copied().unwrap_or_default();
+        self.after(rested, now).map(drop)
+    }
+
+    fn take_at(&self, key: &K, now: u64) -> Result<(), TooSoon> {
+        let mut all = self.lock();
+        if let Some(rested) = all.get_mut(key) {
+            *rested = self.after(*rested, now)?;
+            return Ok(());
+        }
+        if all.len() >= self.room {
+            forget_some(&mut all, self.room, now);
+        }
+        all.insert(key.clone(), self.after(0, now)?);
+        Ok(())
+    }
+
+    /// When somebody is rested after one more request, who would have been so at `rested`.
+    fn after(&self, rested: u64, now: u64) -> Result<u64, TooSoon> {
+        let after = rested.max(now) + self.cost;
+        match after.checked_sub(now + self.credit) {
+            None | Some(0) => Ok(after),
+            Some(wait) => Err(TooSoon(Duration::from_nanos(wait))),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_nanos()).unwrap_or(u64::MAX >> 1)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, u64>> {
+        self.rested.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// First those who are rested, who are as good as unknown; then those who soonest will be. Whoever asks the most is remembered the longest,
+/// so to fill the table frees nobody; and a quarter goes at once, so that a full one is looked through seldom.
+fn forget_some<K: Eq + Hash>(all: &mut HashMap<K, u64>, room: usize, now: u64) {
+    all.retain(|_, rested| *rested > now);
+    let kept = room - room / 4;
+    if all.len() > kept {
+        let mut times: Vec<u64> = all.values().copied().collect();
+        let excess = times.len() - kept;
+        let (_, last, _) = times.select_nth_unstable(excess - 1);
+        let last = *last;
+        all.retain(|_, rested| *rested > last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const SECOND: u64 = 1_000_000_000;
+    const RATE: Rate = Rate { per_second: 10, burst: 3 };
+
+    #[test]
+    fn a_burst_and_then_so_many_a_second() {
+        let limiter = RateLimiter::new(RATE);
+        for _ in 0..3 {
+            assert_eq!(limiter.take_at(&"a", SECOND), Ok(()));
+        }
+        let refused = limiter.take_at(&"a", SECOND).unwrap_err();
+        assert_eq!((refused, refused.seconds()), (TooSoon(Duration::from_millis(100)), 1));
+        assert_eq!(limiter.take_at(&"b", SECOND), Ok(()), "each for themselves");
+        assert!(limiter.take_at(&"a", SECOND + SECOND / 10 - 1).is_err());
+        assert_eq!(limiter.take_at(&"a", SECOND + SECOND / 10), Ok(()), "after the time that was named");
+        assert!(limiter.take_at(&"a", SECOND + SECOND / 10).is_err());
+        for _ in 0..3 {
+            assert_eq!(limiter.take_at(&"a", 9 * SECOND), Ok(()), "no more than the burst is saved up");
+        }
+        assert!(limiter.take_at(&"a", 9 * SECOND).is_err());
+    }
+
+    #[test]
+    fn to_look_counts_nothing() {
+        let limiter = RateLimiter::new(Rate { per_second: 1, burst: 1 });
+        for _ in 0..9 {
+            assert_eq!(limiter.look(&"a"), Ok(()));
+        }
+        assert_eq!(limiter.take(&"a"), Ok(()));
+        assert_eq!(limiter.look(&"a").unwrap_err().seconds(), 1);
+    }
+
+    #[test]
+    fn seconds_are_rounded_up() {
+        for (wait, seconds) in [(1, 1), (1_000, 1), (1_001, 2), (2_000, 2), (59_999, 60)] {
+            assert_eq!(TooSoon(Duration::from_millis(wait)).seconds(), seconds, "{wait}");
+        }
+        assert_eq!(TooSoon(Duration::from_nanos(1)).to_string(), "too many requests: wait 1 s and try again");
+    }
+
+    #[test]
+    fn an_address_and_what_a_subscriber_has_of_ipv6() {
+        let block = |text: &str| Block::of(text.parse().unwrap());
+        assert_eq!(block("2001:db8:1:2::1"), block("2001:db8:1:2:ffff:ffff:ffff:ffff"));
+        assert_ne!(block("2001:db8:1:2::1"), block("2001:db8:1:3::1"));
+        assert_eq!(block("::ffff:192.0.2.1"), block("192.0.2.1"));
+        assert_ne!(block("192.0.2.1"), block("192.0.2.2"));
+    }
+
+    #[test]
+    fn a_full_table_frees_nobody_who_asks_often() {
+        let limiter = RateLimiter { room: 100, ..RateLimiter::new(RATE) };
+        while limiter.take_at(&u64::MAX, SECOND).is_ok() {}
+        for stranger in 0..1_000 {
+            assert_eq!(limiter.take_at(&stranger, SECOND + stranger), Ok(()));
+            assert!(limiter.lock().len() <= 100);
+        }
+        assert!(limiter.take_at(&u64::MAX, SECOND + 1_000).is_err(), "the others were rested sooner");
+    }
+
+    proptest! {
+        #[test]
+        fn no_more_than_the_burst_and_the_rate_let_in(
+            per_second in 1_u32..50, burst in 1_u32..50, pauses in prop::collection::vec(0_u64..SECOND / 4, 1..300),
+        ) {
+            let limiter = RateLimiter::new(Rate { per_second, burst });
+            let (mut now, mut let_in) = (0, 0_u64);
+            for pause in pauses {
+                now += pause;
+                match limiter.take_at(&0, now) {
+                    Ok(()) => let_in += 1,
+                    Err(TooSoon(wait)) => {
+                        let wait = u64::try_from(wait.as_nanos()).unwrap();
+                        prop_assert!(limiter.after(limiter.lock()[&0], now + wait).is_ok(), "it is let in when it was told");
+                        prop_assert!(limiter.after(limiter.lock()[&0], now + wait - 1).is_err());
+                    }
+                }
+                prop_assert!(let_in <= u64::from(burst) + now / limiter.cost + 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! One connection: its requests are answered one after the other, and whoever waits for whom is noted.
+
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use super::places::{Held, Place};
+use super::{Served, answer, told_to_close};
+use crate::metrics::Metrics;
+
+/// All that comes before a body; an authorization request's query, which may be 16 KiB, stands in it encoded twice. One that is longer is
+/// answered 431, as are more than 100 headers.
+const MAX_HEAD: usize = 64 << 10;
+/// How long, and how much, is read of what nobody wants to know.
+const LINGER: Duration = Duration::from_secs(2);
+const LINGER_BYTES: usize = 16 << 20;
+
+/// Answers the requests of one connection, one after the other, until either side ends it.
+pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, place: Held, served: Served) {
+    let _connected = served.rim.metrics.as_ref().map(Metrics::connection);
+    let mut told = served.phase.clone();
+    // Somebody who only connects is not worth the buffers of a conversation.
+    tokio::select! {
+        biased;
+        readable = stream.readable() => if readable.is_err() { return },
+        () = told_to_close(&mut told) => return,
+    }
+    talk(&mut stream, peer, &place, served).await;
+    place.waiting();
+    tokio::select! {
+        biased;
+        () = linger(&mut stream) => {}
+        () = told_to_close(&mut told) => {}
+        () = tokio::time::sleep(LINGER) => {}
+    }
+}
+
+async fn talk(stream: &mut TcpStream, peer: SocketAddr, place: &Held, served: Served) {
+    let mut told = served.phase.clone();
+    let shared = place.share();
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        shared.answering();
+        let (place, answer) = (Arc::clone(&shared), answer(request.map(Body::new), peer, served.clone()));
+        async move { answer.await.map(|response| response.map(|body| Answering { body, place })) }
+    });
+    // Times are kept by `Places`: a timer of hyper's would be set anew for each request.
+    let connection = http1::Builder::new()
+        .max_header_size(MAX_HEAD)
+        .header_read_timeout(None)
+        .serve_connection(TokioIo::new(Watched { stream, place }), service);
+    let mut connection = std::pin::pin!(connection);
+    let ended = tokio::select! {
+        // First, so that what has arrived has been read before the connection is told to end: then it is answered.
+        biased;
+        ended = connection.as_mut() => ended,
+        () = told_to_close(&mut told) => {
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = ended {
+        tracing::debug!(%error, "a connection failed");
+    }
+}
+
+/// Reads what still comes, and forgets it: to close a connection with bytes unread resets it, and a reset can overtake the answer that says
+/// what was wrong with them (RFC 9112 §9.6). Our own side of the connection has been closed before.
+async fn linger(stream: &mut TcpStream) {
+    let mut bytes = vec![0; 16 << 10];
+    let mut read = 0;
+    while read < LINGER_BYTES {
+        match stream.read(&mut bytes).await {
+            Ok(0) | Err(_) => return,
+            Ok(count) => read += count,
+        }
+    }
+}
+
+/// Left to the kernel (RFC 5482), which sees what no program sees: whether the client takes bytes that have been written long ago. One
+/// that reads slowly is not one that has stopped.
+pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(write_timeout)) {
+        tracing::warn!(%error, "a client that takes nothing won't be cut off");
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (stream, write_timeout);
+}
+
+/// Notes when bytes come and go.
+struct Watched<'a> {
+    stream: &'a mut TcpStream,
+    place: &'a Place,
+}
+
+impl Watched<'_> {
+    fn sent(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
+        if matches!(polled, Poll::Ready(Ok(1..))) {
+            self.place.sent();
+        }
+        polled
+    }
+}
+
+impl AsyncRead for Watched<'_> {
+    fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let polled = Pin::new(&mut *self.stream).poll_read(cx, buffer);
+        if buffer.filled().len() > before {
+            self.place.received();
+        }
+        polled
+    }
+}
+
+impl AsyncWrite for Watched<'_> {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let polled = Pin::new(&mut *self.stream).poll_write(cx, bytes);
+        self.sent(polled)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let polled = Pin::new(&mut *self.stream).poll_write_vectored(cx, pieces);
+        self.sent(polled)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut *self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut *self.stream).poll_shutdown(cx)
+    }
+}
+
+/// The body of an answer. Once it is dropped, all of it has been handed over: it is the client's turn.
+struct Answering {
+    body: Body,
+    place: Arc<Place>,
+}
+
+impl hyper::body::Body for Answering {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Answering {
+    fn drop(&mut self) {
+        self.place.idle();
+    }
+}

@@ -1,0 +1,84 @@
+//! Who is let in: asked before anything else is done for a request.
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use ipnet::IpNet;
+
+use super::limits::Limits;
+use super::places::{Held, Places};
+use crate::client_address::client_address;
+use crate::rate::{Block, RateLimiter, TooSoon};
+
+/// The answer to a request that came too soon. It need not say when to come again: that is added to it.
+type Refuse = Box<dyn Fn(&Request, TooSoon) -> Response + Send + Sync>;
+
+/// Holds a server to its limits.
+pub(crate) struct Guard {
+    rates: Option<RateLimiter<Block>>,
+    pub(super) places: Arc<Places>,
+    /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the server.
+    open: Vec<String>,
+    refuse: Refuse,
+}
+
+impl Guard {
+    /// `open` are the paths that have no limit; `refuse` makes the answer to a request that came too soon.
+    pub(crate) fn new(
+        limits: &Limits,
+        open: Vec<String>,
+        refuse: impl Fn(&Request, TooSoon) -> Response + Send + Sync + 'static,
+    ) -> Self {
+        let rates = limits.per_address.map(RateLimiter::new);
+        Self { rates, places: Arc::new(Places::new(limits)), open, refuse: Box::new(refuse) }
+    }
+
+    /// One that lets everybody in.
+    pub(crate) fn open() -> Self {
+        Self::new(&Limits::NONE, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response())
+    }
+
+    /// The answer to a request that comes too soon after the others of its address; none to all others, which count from now on.
+    pub(super) fn refusal(&self, peer: SocketAddr, request: &Request, trusted: &[IpNet]) -> Option<Response> {
+        let rates = self.rates.as_ref()?;
+        if is_preflight(request) || self.open.iter().any(|path| path == request.uri().path()) {
+            return None;
+        }
+        // A trusted proxy that names nobody is taken for the client itself: who comes through it shares one address.
+        let address = client_address(peer.ip(), request.headers(), trusted).unwrap_or(peer.ip());
+        let too_soon = rates.take(&Block::of(address)).err()?;
+        let mut response = (self.refuse)(request, too_soon);
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(too_soon.seconds()));
+        Some(response)
+    }
+
+    /// A place for a connection from `peer`; none if there are too many.
+    pub(super) fn place(&self, peer: SocketAddr, trusted: &[IpNet]) -> Option<Held> {
+        let address: IpAddr = peer.ip().to_canonical();
+        let is_proxy = trusted.iter().any(|range| range.contains(&address));
+        Places::take(&self.places, (!is_proxy).then(|| Block::of(address)))
+    }
+}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Guard").field("places", &self.places).finish_non_exhaustive()
+    }
+}
+
+/// A browser's question whether a page may ask (Fetch §3.3.2). It costs no more than its refusal, which would keep from the page why it can't ask.
+fn is_preflight(request: &Request) -> bool {
+    request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
+}
+
+/// Lets pages of every origin read a refusal, and when to come again.
+pub(crate) fn readable_everywhere(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after,date"));
+    response
+}

@@ -1,0 +1,235 @@
+//! Who holds a connection, and for how long: so many in all and so many of one address, and none that keeps the server waiting.
+
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use tokio::task::AbortHandle;
+
+use super::limits::{ConnectionLimits, Limits, Patience};
+use crate::rate::Block;
+
+/// The time that passes between two looks at all connections, at most. Nothing is timed more exactly than this.
+const TICK: Duration = Duration::from_millis(250);
+/// Where all places are taken, so many are looked at for one to clear: enough to find one that has waited long.
+const LOOKED_AT: usize = 64;
+
+/// What a connection does: the lowest bits of its state, above which stands the tick since when.
+const ANSWERING: u64 = 0;
+const HEAD: u64 = 1;
+const IDLE: u64 = 2;
+
+/// The connections of a server.
+#[derive(Debug)]
+pub(super) struct Places {
+    limits: Option<ConnectionLimits>,
+    patience: Patience,
+    /// How often [`Places::tick`] was called.
+    now: AtomicU64,
+    taken: Mutex<Taken>,
+}
+
+#[derive(Debug, Default)]
+struct Taken {
+    all: Vec<Arc<Place>>,
+    by_block: HashMap<Block, usize>,
+    /// Where the next look for a place to clear begins, so that all have their turn.
+    hand: usize,
+}
+
+/// A connection's place.
+#[derive(Debug)]
+pub(super) struct Place {
+    places: Arc<Places>,
+    /// Whose it is; none for a trusted proxy's.
+    block: Option<Block>,
+    /// Where it stands among all.
+    index: AtomicUsize,
+    state: AtomicU64,
+    conversation: OnceLock<AbortHandle>,
+}
+
+/// A place that is taken, until this is dropped.
+#[derive(Debug)]
+pub(super) struct Held(Arc<Place>);
+
+impl Places {
+    pub(super) fn new(limits: &Limits) -> Self {
+        let (limits, patience) = (limits.connections, limits.patience);
+        Self { limits, patience, now: AtomicU64::new(0), taken: Mutex::default() }
+    }
+
+    /// A place for a connection of `block`'s, or of a trusted proxy. None if there are too many, or all others are being answered.
+    pub(super) fn take(places: &Arc<Self>, block: Option<Block>) -> Option<Held> {
+        let mut taken = places.lock();
+        if let Some(limits) = places.limits {
+            let of_block = block.and_then(|block| taken.by_block.get(&block).copied()).unwrap_or_default();
+            if of_block >= limits.per_address || (taken.all.len() >= limits.in_all && !taken.clear_one()) {
+                return None;
+            }
+        }
+        if let Some(block) = block {
+            *taken.by_block.entry(block).or_default() += 1;
+        }
+        let place = Arc::new(Place {
+            places: Arc::clone(places),
+            block,
+            index: AtomicUsize::new(taken.all.len()),
+            state: AtomicU64::new((places.now.load(Ordering::Relaxed) << 2) | HEAD),
+            conversation: OnceLock::new(),
+        });
+        taken.all.push(Arc::clone(&place));
+        Some(Held(place))
+    }
+
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.lock().all.len()
+    }
+
+    /// How often [`Places::tick`] has to be called.
+    pub(super) fn tick_length(&self) -> Duration {
+        let shortest = self.patience.head.min(self.patience.idle) / 4;
+        TICK.min(shortest).max(Duration::from_millis(1))
+    }
+
+    /// Moves the time on, and ends what has kept the server waiting for too long.
+    pub(super) fn tick(&self) {
+        let now = self.now.fetch_add(1, Ordering::Relaxed) + 1;
+        let ticks = |time: Duration| time.as_nanos().div_ceil(self.tick_length().as_nanos());
+        let (head, idle) = (ticks(self.patience.head), ticks(self.patience.idle));
+        for place in &self.lock().all {
+            let state = place.state.load(Ordering::Relaxed);
+            let waited = u128::from(now.saturating_sub(state >> 2));
+            let is_late = match state & 3 {
+                HEAD => waited > head,
+                IDLE => waited > idle,
+                _ => false,
+            };
+            if is_late {
+                place.cut_off();
+            }
+        }
+    }
+
+    /// Ends a connection that waits for its client, if there is one: for want of file descriptors.
+    pub(super) fn clear_one(&self) -> bool {
+        self.lock().clear_one()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Taken {
+    /// Ends the one that has waited for its client the longest, of some: to look at all of them at each of a flood of connections would
+    /// be what stops the server. It is gone from the list at once.
+    fn clear_one(&mut self) -> bool {
+        let from = self.hand;
+        let some = (0..LOOKED_AT.min(self.all.len())).map(|at| (from + at) % self.all.len());
+        let waiting = some.filter_map(|at| {
+            let state = self.all.get(at)?.state.load(Ordering::Relaxed);
+            (state & 3 != ANSWERING).then_some((state >> 2, at))
+        });
+        let longest = waiting.min();
+        self.hand = from.wrapping_add(LOOKED_AT) % self.all.len().max(1);
+        let Some((_, at)) = longest else { return false };
+        if let Some(place) = self.all.get(at).cloned() {
+            place.cut_off();
+            self.remove(&place);
+        }
+        true
+    }
+
+    /// Takes a place off the list, unless that was done before.
+    fn remove(&mut self, place: &Arc<Place>) {
+        let index = place.index.load(Ordering::Relaxed);
+        if !self.all.get(index).is_some_and(|known| Arc::ptr_eq(known, place)) {
+            return;
+        }
+        self.all.swap_remove(index);
+        if let Some(moved) = self.all.get(index) {
+            moved.index.store(index, Ordering::Relaxed);
+        }
+        if let Some(block) = place.block
+            && let Some(count) = self.by_block.get_mut(&block)
+        {
+            *count -= 1;
+            if *count == 0 {
+                self.by_block.remove(&block);
+            }
+        }
+    }
+}
+
+impl Place {
+    /// A request has come, whole but for its body.
+    pub(super) fn answering(&self) {
+        self.is(ANSWERING);
+    }
+
+    /// All of an answer has been handed over.
+    pub(super) fn idle(&self) {
+        self.is(IDLE);
+    }
+
+    /// The client is waited for, as for its first request.
+    pub(super) fn waiting(&self) {
+        self.is(HEAD);
+    }
+
+    /// Bytes have come.
+    pub(super) fn received(&self) {
+        if self.state.load(Ordering::Relaxed) & 3 == IDLE {
+            self.is(HEAD);
+        }
+    }
+
+    /// Bytes have gone: a client that still takes an answer, slowly maybe, is not idle.
+    pub(super) fn sent(&self) {
+        if self.state.load(Ordering::Relaxed) & 3 == IDLE {
+            self.is(IDLE);
+        }
+    }
+
+    /// Says what ends the connection that has this place.
+    pub(super) fn is_ended_by(&self, conversation: AbortHandle) {
+        let _ = self.conversation.set(conversation);
+    }
+
+    fn is(&self, state: u64) {
+        self.state.store((self.places.now.load(Ordering::Relaxed) << 2) | state, Ordering::Relaxed);
+    }
+
+    fn cut_off(&self) {
+        if let Some(conversation) = self.conversation.get() {
+            tracing::debug!("a connection is closed: its client was waited for");
+            conversation.abort();
+        }
+    }
+}
+
+impl Held {
+    /// For whoever says what the connection does.
+    pub(super) fn share(&self) -> Arc<Place> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Deref for Held {
+    type Target = Place;
+
+    fn deref(&self) -> &Place {
+        &self.0
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.0.places.lock().remove(&self.0);
+    }
+}
+

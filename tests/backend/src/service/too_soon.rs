@@ -1,0 +1,36 @@
+//! 429: the answer to a request that comes too soon after the others of its address, or of its app.
+
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use crate::rate::TooSoon;
+use crate::serve::{Guard, Limits, readable_everywhere};
+use crate::service::Backend;
+use crate::service::error_answer::error_answer;
+use crate::service::pages::{self, Problem};
+
+/// The `error` of the answer for programs. RFC 6749 has none for it; this is the status in words.
+pub(crate) const CODE: &str = "too_many_requests";
+
+/// Holds the service to its limits. Whoever watches it may ask at any time whether it is well.
+pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
+    let base = backend.base_url.path().to_owned();
+    let open = ["/healthz", "/readyz"].iter().flat_map(|path| [format!("{base}{path}"), (*path).to_owned()]).collect();
+    Guard::new(limits, open, move |request, too_soon| refusal(&base, request, too_soon))
+}
+
+/// The answer to a request of an app that comes too soon after its others.
+pub(crate) fn of_app(too_soon: TooSoon) -> Response {
+    let mut response = error_answer(StatusCode::TOO_MANY_REQUESTS, CODE, &too_soon);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(too_soon.seconds()));
+    response
+}
+
+/// A page for a person, JSON for a program, whichever origin it is of.
+fn refusal(base: &str, request: &Request, too_soon: TooSoon) -> Response {
+    if pages::is_for_a_person(request.headers()) {
+        return Problem::too_soon().respond(base);
+    }
+    readable_everywhere(of_app(too_soon))
+}

@@ -1,0 +1,112 @@
+//! So many requests of one address.
+
+use reqwest::Method;
+use stagepass_backend::{Limits, Rate, Settings};
+
+use crate::support::{Reply, World, html};
+
+/// One a second is the least: no test takes as long as its burst lasts.
+const RATE: Rate = Rate { per_second: 1, burst: 20 };
+
+fn limited() -> Settings {
+    Settings { limits: Limits { per_address: Some(RATE), ..Limits::NONE }, ..stagepass_test_ground::settings() }
+}
+
+fn behind_a_proxy() -> Settings {
+    Settings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..limited() }
+}
+
+async fn ask(world: &World, path: &str, headers: &[(&str, &str)]) -> Reply {
+    let request = world.http.get(format!("{}{path}", world.service.listening_on()));
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    Reply::read(request.send().await.unwrap()).await
+}
+
+/// Asks until that is too much; how often it was not.
+async fn exhaust(world: &World, headers: &[(&str, &str)]) -> u32 {
+    for count in 0.. {
+        if ask(world, "/v1/me", headers).await.status == 429 {
+            return count;
+        }
+        assert!(count < 10 * RATE.burst, "there is no end");
+    }
+    unreachable!("it is asked without end")
+}
+
+#[tokio::test]
+async fn a_program_is_told_and_when_to_come_again() {
+    let world = World::with(limited()).await;
+    let let_in = exhaust(&world, &[]).await;
+    // A slow machine gets some back while it asks.
+    assert!((RATE.burst..2 * RATE.burst).contains(&let_in), "{let_in}");
+    let refused = loop {
+        let reply = ask(&world, "/v1/me", &[("origin", "https://app.example")]).await;
+        if reply.status == 429 {
+            break reply;
+        }
+    };
+    assert_eq!((refused.error().as_str(), refused.header("retry-after")), ("too_many_requests", "1"));
+    assert_eq!(refused.json()["error_description"], "too many requests: wait 1 s and try again");
+    assert_eq!(refused.header("access-control-allow-origin"), "*");
+    assert!(refused.header("access-control-expose-headers").contains("retry-after"));
+    assert_eq!((refused.header("cache-control"), refused.header("x-content-type-options")), ("no-store", "nosniff"));
+}
+
+#[tokio::test]
+async fn a_person_reads_a_page() {
+    let world = World::with(limited()).await;
+    exhaust(&world, &[]).await;
+    let page = loop {
+        let page = ask(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
+        if page.status == 429 {
+            break page;
+        }
+    };
+    assert_eq!((page.page().as_str(), page.header("retry-after")), ("error", "1"));
+    assert!(html::alert(&page.body).unwrap().contains("try again"), "{}", page.body);
+    assert_eq!(page.header("access-control-allow-origin"), "");
+}
+
+#[tokio::test]
+async fn a_preflight_and_whoever_watches_the_service_are_always_let_in() {
+    let world = World::with(limited()).await;
+    exhaust(&world, &[]).await;
+    for _ in 0..2 * RATE.burst {
+        let preflight = world.http.request(Method::OPTIONS, world.url("/oauth/token"));
+        let preflight = preflight.header("origin", "https://app.example").header("access-control-request-method", "POST");
+        assert_eq!(preflight.send().await.unwrap().status().as_u16(), 200);
+        assert_eq!(ask(&world, "/v1/healthz", &[]).await.status, 200);
+        assert_eq!(ask(&world, "/v1/readyz", &[]).await.status, 200);
+    }
+    let other = world.http.request(Method::OPTIONS, world.url("/oauth/token")).send().await.unwrap();
+    let other = [other.status().as_u16(), ask(&world, "/v1/me/healthz", &[]).await.status];
+    assert!(other.contains(&429), "what only looks like it counts: {other:?}");
+}
+
+#[tokio::test]
+async fn behind_a_proxy_each_client_counts_for_itself() {
+    let world = World::with(behind_a_proxy()).await;
+    let from = |address| [("x-forwarded-for", address)];
+    exhaust(&world, &from("192.0.2.1")).await;
+    assert_eq!(ask(&world, "/v1/me", &from("192.0.2.2")).await.status, 401);
+    exhaust(&world, &from("2001:db8:1:2::1")).await;
+    assert_eq!(ask(&world, "/v1/me", &from("2001:db8:1:3::1")).await.status, 401);
+    // One subscriber has all of these.
+    let mut others = Vec::new();
+    for host in 2..6 {
+        others.push(ask(&world, "/v1/me", &from(&format!("2001:db8:1:2:{host}::9"))).await.status);
+    }
+    assert!(others.contains(&429), "{others:?}");
+}
+
+#[tokio::test]
+async fn nobody_becomes_another_by_saying_so() {
+    for (settings, headers) in [(limited(), ["192.0.2.1", "192.0.2.2"]), (behind_a_proxy(), ["192.0.2.3, 192.0.2.9", "192.0.2.4, 192.0.2.9"])]
+    {
+        let world = World::with(settings).await;
+        let [first, second] = headers.map(|value| [("x-forwarded-for", value)]);
+        exhaust(&world, &first).await;
+        let others = [ask(&world, "/v1/me", &second).await.status, ask(&world, "/v1/me", &second).await.status];
+        assert!(others.contains(&429), "{headers:?}: {others:?}");
+    }
+}

@@ -1,0 +1,83 @@
+//! So many connections.
+
+use stagepass_backend::{ConnectionLimits, Limits, Settings};
+use tokio::io::AsyncWriteExt as _;
+
+use crate::support::World;
+use crate::wire::{Wire, get, post};
+
+fn at_most(in_all: usize, per_address: usize) -> Settings {
+    let connections = Some(ConnectionLimits { in_all, per_address });
+    Settings { limits: Limits { connections, ..Limits::NONE }, ..stagepass_test_ground::settings() }
+}
+
+#[tokio::test]
+async fn one_address_has_so_many() {
+    let world = World::with(at_most(100, 3)).await;
+    let origin = world.service.listening_on();
+    let mut all = Vec::new();
+    for _ in 0..3 {
+        let mut wire = Wire::to(&origin).await;
+        assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+        all.push(wire);
+    }
+    assert!(Wire::to(&origin).await.end().await.is_empty(), "one more is closed, without a word");
+    assert_eq!(all[2].ask(get("/v1/healthz")).await.status, 200, "the others stay");
+
+    drop(all.pop());
+    // That one has gone is noticed some time after it went.
+    loop {
+        let mut wire = Wire::to(&origin).await;
+        let _ = wire.stream.write_all(get("/v1/healthz").as_bytes()).await;
+        if !wire.end_or_some().await.is_empty() {
+            break;
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_trusted_proxy_has_as_many_as_it_likes() {
+    let settings = Settings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..at_most(100, 3) };
+    let world = World::with(settings).await;
+    let mut all = Vec::new();
+    for _ in 0..9 {
+        let mut wire = Wire::to(&world.service.listening_on()).await;
+        assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+        all.push(wire);
+    }
+}
+
+#[tokio::test]
+async fn those_who_only_wait_make_room() {
+    let world = World::with(at_most(100, 1_000)).await;
+    let origin = world.service.listening_on();
+    let mut idle = Vec::new();
+    for number in 0..300 {
+        let mut wire = Wire::to(&origin).await;
+        match number % 3 {
+            0 => {}
+            1 => wire.send("GET /v1/me HTTP/1.1\r\nHost: ser").await,
+            _ => drop(wire.stream.write_all(post("/v1/oauth/token", 9)[..40].as_bytes()).await),
+        }
+        idle.push(wire);
+    }
+    assert!(!world.login().await.access.is_empty(), "whoever has something to say is heard");
+    idle[0].end().await;
+}
+
+#[tokio::test]
+async fn those_who_are_being_answered_do_not() {
+    let world = World::with(at_most(2, 1_000)).await;
+    let origin = world.service.listening_on();
+    let body = r#"{"grant_type":"refresh_token"}"#;
+    let mut answered = [Wire::to(&origin).await, Wire::to(&origin).await];
+    for wire in &mut answered {
+        // `100 Continue` shows that the request is being looked at.
+        let head = post("/v1/oauth/token", body.len()).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");
+        assert_eq!(wire.ask(head).await.status, 100);
+    }
+    assert!(Wire::to(&origin).await.end().await.is_empty());
+    for wire in &mut answered {
+        assert_eq!(wire.ask(body).await.status, 400);
+    }
+}

@@ -1,0 +1,68 @@
+//! How long a client may take.
+
+use std::time::Duration;
+
+use stagepass_backend::{Limits, Patience, Settings};
+use tokio::io::AsyncWriteExt as _;
+use tokio::time::{Instant, sleep};
+
+use crate::support::World;
+use crate::wire::{Wire, get, post};
+
+/// Cut off is whoever takes longer, by a quarter and what a busy machine adds.
+const HEAD: Duration = Duration::from_millis(300);
+const IDLE: Duration = Duration::from_millis(900);
+
+async fn world() -> World {
+    let patience = Patience { head: HEAD, idle: IDLE };
+    let limits = Limits { patience, ..Limits::NONE };
+    World::with(Settings { limits, ..stagepass_test_ground::settings() }).await
+}
+
+#[tokio::test]
+async fn who_says_nothing_is_cut_off() {
+    let world = world().await;
+    let began = Instant::now();
+    let mut wire = Wire::to(&world.service.listening_on()).await;
+    assert!(wire.end().await.is_empty());
+    assert!(began.elapsed() >= HEAD);
+}
+
+#[tokio::test]
+async fn who_never_comes_to_the_end_of_a_head_is_cut_off_however_often_a_byte_comes() {
+    let world = world().await;
+    for first in [true, false] {
+        let mut wire = Wire::to(&world.service.listening_on()).await;
+        if !first {
+            assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+        }
+        let began = Instant::now();
+        while wire.stream.write_all(b"X").await.is_ok() {
+            sleep(HEAD / 10).await;
+            assert!(began.elapsed() < Duration::from_secs(20), "it is waited for without end");
+        }
+        assert!(began.elapsed() >= HEAD);
+    }
+}
+
+#[tokio::test]
+async fn between_two_requests_there_is_more_time() {
+    let world = world().await;
+    let mut wire = Wire::to(&world.service.listening_on()).await;
+    assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+    sleep(HEAD * 2).await;
+    let began = Instant::now();
+    assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200, "longer than a head may take, and not as long as idling may");
+    assert!(wire.end().await.is_empty());
+    assert!(began.elapsed() >= IDLE);
+}
+
+#[tokio::test]
+async fn a_body_has_a_time_of_its_own() {
+    let world = world().await;
+    let body = r#"{"grant_type":"refresh_token"}"#;
+    let mut wire = Wire::to(&world.service.listening_on()).await;
+    wire.send(post("/v1/oauth/token", body.len())).await;
+    sleep(HEAD * 2 + IDLE).await;
+    assert_eq!(wire.ask(body).await.status, 400);
+}

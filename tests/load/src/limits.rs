@@ -1,0 +1,145 @@
+//! Clients that behave as none should, and others beside them: what `cargo xtask bench limits` asks a service with.
+//!
+//! They come from addresses of 127.0.0.0/8, all of which are this machine's; the service takes each for somebody else.
+
+mod flood;
+mod large;
+mod slow;
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::client::{App, Listener};
+
+pub use flood::Flood;
+pub use large::Large;
+pub use slow::Slow;
+
+/// The service that is asked, and who asks. It is read from a file: whoever lists processes sees the words of a command.
+#[derive(Serialize, Deserialize)]
+pub struct Scene {
+    /// Where the service listens.
+    pub address: SocketAddr,
+    /// A registered app's API key.
+    pub api_key: String,
+    /// One of its redirect URIs.
+    pub redirect_uri: String,
+    /// A listener: handle, password, number.
+    pub listener: (String, String, u64),
+    /// Access tokens of that listener's.
+    pub access: Vec<String>,
+}
+
+/// What to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// For so many seconds, some ask too often and others do not.
+    Flood {
+        /// How long.
+        seconds: u64,
+        /// What one address may ask a second, in the long run.
+        rate: u32,
+        /// What it may ask at once.
+        burst: u32,
+    },
+    /// So many connections say nothing or nearly nothing, while there are so many logins.
+    Slow {
+        /// The connections.
+        connections: usize,
+        /// The logins, one after another.
+        logins: usize,
+    },
+    /// So many of each request that is too large.
+    Large {
+        /// Of each.
+        count: usize,
+    },
+}
+
+impl Order {
+    /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS` or `large COUNT`.
+    pub fn read(line: &str) -> Option<Self> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        Some(match *words.as_slice() {
+            ["flood", seconds, rate, burst] => {
+                Self::Flood { seconds: seconds.parse().ok()?, rate: rate.parse().ok()?, burst: burst.parse().ok()? }
+            }
+            ["slow", connections, logins] => {
+                Self::Slow { connections: connections.parse().ok()?, logins: logins.parse().ok()? }
+            }
+            ["large", count] => Self::Large { count: count.parse().ok()? },
+            _ => return None,
+        })
+    }
+}
+
+impl Scene {
+    /// Does what it is told; what came of it, as JSON.
+    ///
+    /// # Errors
+    /// When the service does not answer, or answers what it should not.
+    pub async fn play(&self, order: Order) -> Result<String, String> {
+        let figures = match order {
+            Order::Flood { seconds, rate, burst } => {
+                let time = Duration::from_secs(seconds);
+                serde_json::to_string(&flood::put(self, time, (rate, burst)).await?)
+            }
+            Order::Slow { connections, logins } => serde_json::to_string(&slow::put(self, connections, logins).await?),
+            Order::Large { count } => serde_json::to_string(&large::put(self.address, count).await?),
+        };
+        figures.map_err(|error| error.to_string())
+    }
+
+    fn app(&self) -> Arc<App> {
+        let (origin, base) = (format!("http://{}", self.address), "/v1".to_owned());
+        Arc::new(App { origin, base, api_key: self.api_key.clone(), redirect_uri: self.redirect_uri.clone() })
+    }
+
+    fn listener(&self) -> Listener {
+        let (handle, password, user_id) = self.listener.clone();
+        Listener { handle, password, user_id }
+    }
+}
+
+/// The `number`th address of a network of this machine's.
+fn source(network: u8, number: usize) -> IpAddr {
+    let [.., low] = (number % 250).to_be_bytes();
+    Ipv4Addr::new(127, 0, network, low + 2).into()
+}
+
+/// Of `sorted`, the time that so many of a hundred took at most, in milliseconds.
+fn percentile(sorted: &[Duration], of_100: usize) -> f64 {
+    let at = (sorted.len() * of_100 / 100).min(sorted.len().saturating_sub(1));
+    sorted.get(at).map_or(0.0, |time| time.as_secs_f64() * 1e3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_read() {
+        assert_eq!(Order::read("flood 30 20 200"), Some(Order::Flood { seconds: 30, rate: 20, burst: 200 }));
+        assert_eq!(Order::read("slow 1000 30"), Some(Order::Slow { connections: 1_000, logins: 30 }));
+        assert_eq!(Order::read("large 20"), Some(Order::Large { count: 20 }));
+        for other in ["", "flood 30", "slow a b", "large 1 2"] {
+            assert_eq!(Order::read(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn sources_are_many_and_this_machines() {
+        assert_eq!(source(1, 0), IpAddr::from([127, 0, 1, 2]));
+        assert_eq!(source(2, 249), IpAddr::from([127, 0, 2, 251]));
+    }
+
+    #[test]
+    fn percentiles_are_taken() {
+        let times: Vec<Duration> = (1..=100).map(Duration::from_millis).collect();
+        assert!((percentile(&times, 50) - 51.0).abs() < 1e-9 && (percentile(&times, 99) - 100.0).abs() < 1e-9);
+        assert!(percentile(&[], 99).abs() < 1e-9);
+    }
+}

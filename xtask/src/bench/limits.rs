@@ -1,0 +1,118 @@
+//! A service held to its limits by clients that behave as none should: those are refused, others do not notice, and its memory stays as it is.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow};
+use stagepass_load::limits::{Flood, Large, Scene, Slow};
+use stagepass_load::logins::log_in;
+
+use super::figures::Verdict;
+use super::service::resident_of;
+use super::worker::Worker;
+use crate::installation::{Installation, Kind, Synchronous, start};
+use crate::process::{self, Service};
+use crate::checkout;
+
+/// What the service has where nothing else is asked for.
+const RATE: u32 = 20;
+const BURST: u32 = 200;
+/// Those who are polite; each has a token of their own.
+const TOKENS: usize = 25;
+const CONNECTIONS: usize = 1_000;
+const LOGINS: usize = 20;
+const OF_EACH: usize = 20;
+/// MiB that memory may grow by while a service is treated badly: what its allocator keeps of the worst moment.
+const GROWTH: f64 = 16.0;
+const LOG: &str = "warn";
+
+/// Prints the figures and judges them.
+///
+/// # Errors
+/// When the service can't be started, or answers what it should not.
+pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
+    let (program, load) = build()?;
+    let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
+    let scene = installation.folder().join("scene.json");
+    fs::write(&scene, serde_json::to_string(&prepare(&installation)?)?).context("cannot write the scene")?;
+    let service = serve(&installation)?;
+    let mut worker = Worker::start(Command::new(load).arg("limits").arg(&scene))?;
+
+    let mut memory = Memory { service: &service, before: resident_of(service.id())? };
+    let flood: Flood = serde_json::from_str(&worker.ask(&format!("flood {seconds} {RATE} {BURST}"))?)?;
+    println!("\n20 addresses that ask twice as often as they may, for {seconds} s: {} asked, {} refused", flood.asked, flood.refused);
+    let [p50, p99] = flood.polite_ms;
+    println!("5 others beside them: {} asked, p50 {p50:.2} ms, p99 {p99:.2} ms", flood.polite_asked);
+    verdict.at_least("requests refused of those who ask too often", of(flood.refused, flood.asked), 0.1);
+    verdict.at_most("let in, of what the rate and the burst come to", flood.most_let_in, 1.02);
+    verdict.at_most("requests refused of the others", of(flood.polite_refused, flood.polite_asked), 0.0);
+    verdict.at_most("the others' p99, ms", p99, 50.0);
+    memory.judge("the flood", verdict)?;
+
+    let slow: Slow = serde_json::from_str(&worker.ask(&format!("slow {CONNECTIONS} {LOGINS}"))?)?;
+    let [half, longest] = slow.login_ms;
+    println!("{} logins beside {} connections that say nothing: p50 {half:.1} ms, at most {longest:.1} ms", slow.logins, slow.connections);
+    verdict.at_least("connections that say nothing", of(slow.connections as u64, CONNECTIONS as u64), 1.0);
+    verdict.at_most("the longest login beside them, ms", longest, 2_000.0);
+    memory.judge("them", verdict)?;
+
+    let large: Large = serde_json::from_str(&worker.ask(&format!("large {OF_EACH}"))?)?;
+    println!("10 MB bodies: {:?}; 100,000 headers: {:?}; JSON 30,000 and 100,000 deep: {:?}", large.bodies, large.headers, large.depths);
+    let refused = [large.bodies.get(&413), large.headers.get(&431), large.depths.get(&400), large.depths.get(&413)];
+    let refused: u64 = refused.into_iter().flatten().sum();
+    verdict.at_least("requests refused of those that are too large", of(refused, 4 * OF_EACH as u64), 1.0);
+    memory.judge("those", verdict)
+}
+
+fn build() -> Result<(PathBuf, PathBuf)> {
+    let packages = ["build", "--release", "--package", "stagepass-backend", "--package", "stagepass-load", "--bins"];
+    process::run(checkout::cargo().args(packages))?;
+    let folder = checkout::target_dir()?.join("release");
+    Ok((folder.join("stagepass-backend"), folder.join("stagepass-load")))
+}
+
+/// A listener who has signed in, at a service without limits, which is stopped.
+fn prepare(installation: &Installation) -> Result<Scene> {
+    let listener = installation.add_listener("listener")?;
+    let app = installation.add_app(&listener)?;
+    let service = installation.start()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
+    let issued = runtime.block_on(log_in(&app, installation.address, &listener, TOKENS)).map_err(|what| anyhow!(what))?;
+    drop(service);
+    Ok(Scene {
+        address: installation.address,
+        api_key: app.api_key.clone(),
+        redirect_uri: app.redirect_uri.clone(),
+        listener: (listener.handle, listener.password, listener.user_id),
+        access: issued.into_iter().map(|tokens| tokens.access).collect(),
+    })
+}
+
+/// With the limits of addresses as they are where nothing is asked for. All use one app here, which is not what is measured.
+fn serve(installation: &Installation) -> Result<Service> {
+    let mut command = installation.service(installation.address)?;
+    command.env_remove("STAGEPASS_DEV").args(["--rate-per-app", "1000000", "--burst-per-app", "1000000"]);
+    start(&mut command)
+}
+
+struct Memory<'a> {
+    service: &'a Service,
+    before: f64,
+}
+
+impl Memory<'_> {
+    fn judge(&mut self, what: &str, verdict: &mut Verdict) -> Result<()> {
+        let now = resident_of(self.service.id())?;
+        println!("memory: {:.1} MiB before, {now:.1} MiB after", self.before);
+        verdict.at_most(&format!("MiB of memory more after {what}"), now - self.before, GROWTH);
+        self.before = now;
+        Ok(())
+    }
+}
+
+fn of(part: u64, whole: u64) -> f64 {
+    #[expect(clippy::cast_precision_loss, reason = "they are thousands")]
+    let ratio = part as f64 / whole.max(1) as f64;
+    ratio
+}
