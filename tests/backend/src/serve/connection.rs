@@ -1,5 +1,6 @@
 //! One connection: its requests are answered one after the other, and whoever waits for whom is noted.
 
+use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
@@ -8,7 +9,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes};
-use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -50,9 +51,13 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, place: &Held, served: Se
     let mut told = served.phase.clone();
     let shared = place.share();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        shared.answering();
-        let (place, answer) = (Arc::clone(&shared), answer(request.map(Body::new), peer, served.clone()));
-        async move { answer.await.map(|response| response.map(|body| Answering { body, place })) }
+        let (place, served) = (Arc::clone(&shared), served.clone());
+        let request = request.map(|body| receive(body, &place));
+        async move {
+            let response = answer(request, peer, served).await?;
+            place.answering();
+            Ok::<_, Infallible>(response.map(|body| Answering { body, place }))
+        }
     });
     // Times are kept by `Places`: a timer of hyper's would be set anew for each request.
     let connection = http1::Builder::new()
@@ -149,6 +154,42 @@ impl AsyncWrite for Watched<'_> {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut *self.stream).poll_shutdown(cx)
+    }
+}
+
+fn receive(body: Incoming, place: &Arc<Place>) -> Body {
+    if body.is_end_stream() {
+        place.answering();
+        return Body::empty();
+    }
+    place.receiving();
+    Body::new(Receiving { body, place: Arc::clone(place) })
+}
+
+/// The body of a request. Until its end, it is the client's turn.
+struct Receiving {
+    body: Incoming,
+    place: Arc<Place>,
+}
+
+impl hyper::body::Body for Receiving {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
+            self.place.answering();
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

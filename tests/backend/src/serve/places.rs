@@ -20,6 +20,7 @@ const LOOKED_AT: usize = 64;
 const ANSWERING: u64 = 0;
 const HEAD: u64 = 1;
 const IDLE: u64 = 2;
+const BODY: u64 = 3;
 
 /// The connections of a server.
 #[derive(Debug)]
@@ -126,17 +127,18 @@ impl Places {
 
 impl Taken {
     /// Ends the one that has waited for its client the longest, of some: to look at all of them at each of a flood of connections would
-    /// be what stops the server. It is gone from the list at once.
+    /// be what stops the server. One with a request under way, of which a body has still to come, only if there is no other. It is gone
+    /// from the list at once.
     fn clear_one(&mut self) -> bool {
         let from = self.hand;
         let some = (0..LOOKED_AT.min(self.all.len())).map(|at| (from + at) % self.all.len());
         let waiting = some.filter_map(|at| {
             let state = self.all.get(at)?.state.load(Ordering::Relaxed);
-            (state & 3 != ANSWERING).then_some((state >> 2, at))
+            (state & 3 != ANSWERING).then_some((state & 3 == BODY, state >> 2, at))
         });
         let longest = waiting.min();
         self.hand = from.wrapping_add(LOOKED_AT) % self.all.len().max(1);
-        let Some((_, at)) = longest else { return false };
+        let Some((_, _, at)) = longest else { return false };
         if let Some(place) = self.all.get(at).cloned() {
             place.cut_off();
             self.remove(&place);
@@ -166,7 +168,12 @@ impl Taken {
 }
 
 impl Place {
-    /// A request has come, whole but for its body.
+    /// A request has come, whole but for its body. That has times of its own.
+    pub(super) fn receiving(&self) {
+        self.is(BODY);
+    }
+
+    /// All of a request has come, or nobody waits for the rest.
     pub(super) fn answering(&self) {
         self.is(ANSWERING);
     }
@@ -233,3 +240,61 @@ impl Drop for Held {
     }
 }
 
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(in_all: usize) -> Arc<Places> {
+        let connections = Some(ConnectionLimits { in_all, per_address: 2 });
+        Arc::new(Places::new(&Limits { connections, ..Limits::NONE }))
+    }
+
+    fn listed(place: &Held) -> bool {
+        place.places.lock().all.iter().any(|known| Arc::ptr_eq(known, &place.0))
+    }
+
+    #[test]
+    fn a_place_is_free_again_once_it_is_left() {
+        let places = places(100);
+        let (one, other) = (Some(Block::V4(1)), Some(Block::V4(2)));
+        let first = Places::take(&places, one).unwrap();
+        let _second = Places::take(&places, one).unwrap();
+        assert!(Places::take(&places, one).is_none());
+        let _others = [Places::take(&places, other), Places::take(&places, other)].map(Option::unwrap);
+        drop(first);
+        let _third = Places::take(&places, one).unwrap();
+        assert!(Places::take(&places, one).is_none());
+        for _ in 0..9 {
+            assert!(Places::take(&places, None).is_some(), "a trusted proxy");
+        }
+        assert_eq!((places.count(), places.lock().by_block.len()), (4, 2));
+    }
+
+    #[test]
+    fn who_has_waited_longest_makes_room_and_who_is_answered_does_not() {
+        let places = places(4);
+        let take = || Places::take(&places, None);
+        let [answered, sending, old, young] = [(); 4].map(|()| take().unwrap());
+        answered.answering();
+        sending.receiving();
+        places.tick();
+        young.idle();
+        let mut newcomers = Vec::new();
+        for gone in [&old, &young] {
+            assert!(listed(gone));
+            let newcomer = take().unwrap();
+            newcomer.answering();
+            newcomers.push(newcomer);
+            assert!(!listed(gone));
+        }
+        assert!(listed(&sending), "only if there is no other");
+        newcomers.push(take().unwrap());
+        assert!(!listed(&sending));
+        newcomers[2].answering();
+        assert!(take().is_none() && listed(&answered));
+        assert_eq!(places.count(), 4);
+        drop((old, young, sending));
+        assert_eq!(places.count(), 4, "they were off the list before");
+    }
+}

@@ -98,6 +98,24 @@ async fn a_client_that_falls_silent_is_cut_off() {
 }
 
 #[tokio::test]
+async fn a_client_that_sends_a_byte_now_and_then_is_cut_off() {
+    let uploads = UploadLimits { patience: Duration::from_millis(200), ..UploadLimits::default() };
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let bytes = fixture("tone.mp3");
+    let upload = scene.begin(bytes.len()).await;
+    let (mut read, mut write) = half_sent(&scene, &upload, &bytes, 1_000).await.into_split();
+    let dripping = tokio::spawn(async move {
+        while write.write_all(&[0]).await.is_ok() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    });
+    let mut answer = vec![0; 12];
+    read.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, b"HTTP/1.1 408");
+    dripping.abort();
+}
+
+#[tokio::test]
 async fn it_ends_after_a_day() {
     let scene = Scene::new().await;
     let bytes = fixture("tone.mp3");

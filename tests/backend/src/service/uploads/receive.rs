@@ -8,6 +8,7 @@ use axum::body::{Body, Bytes};
 use http_body_util::BodyExt as _;
 use tokio::fs::{self, File};
 use tokio::io::AsyncWriteExt as _;
+use tokio::time::Instant;
 
 use super::refusal::UploadError;
 use super::turns::{Turn, WAIT};
@@ -18,6 +19,9 @@ use crate::store::UploadRecord;
 /// How long a client may send nothing while another request for the same upload waits: that is the same client, come back over a new
 /// connection while the old one hangs.
 const PATIENCE_WHILE_WANTED: Duration = Duration::from_secs(2);
+
+/// What has to come within a client's patience, or all of the rest: a byte now and then is no upload, it only holds a connection.
+const LEAST: u64 = 4 << 10;
 
 /// What a PATCH says in its headers.
 #[derive(Debug)]
@@ -48,7 +52,8 @@ pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> 
     if upload.cid.is_some() {
         return Ok(arrived);
     }
-    let mut incoming = Incoming { body, turn, patience: backend.uploads.limits.patience, is_wanted: false };
+    let patience = backend.uploads.limits.patience;
+    let mut incoming = Incoming { body, turn, patience, heard: Instant::now(), came: 0, is_wanted: false };
     let arrived = incoming.append(&backend, &upload.upload_id, arrived, size).await?;
     if arrived == size {
         complete(&backend, &upload.upload_id).await?;
@@ -123,6 +128,9 @@ struct Incoming {
     body: Body,
     turn: Turn,
     patience: Duration,
+    /// When enough had come for the last time, and what has come since.
+    heard: Instant,
+    came: u64,
     is_wanted: bool,
 }
 
@@ -157,14 +165,26 @@ impl Incoming {
         loop {
             let patience = if self.is_wanted { self.patience.min(PATIENCE_WHILE_WANTED) } else { self.patience };
             tokio::select! {
+                // What has come has come, however long the disk took over what came before.
+                biased;
                 frame = self.body.frame() => match frame.transpose() {
                     Ok(None) => return Ok(None),
-                    Ok(Some(frame)) => if let Ok(bytes) = frame.into_data() { return Ok(Some(bytes)) },
+                    Ok(Some(frame)) => if let Ok(bytes) = frame.into_data() {
+                        self.hear(bytes.len() as u64);
+                        return Ok(Some(bytes));
+                    },
                     Err(error) => return Err(UploadError::Interrupted(Error::other(error))),
                 },
-                () = tokio::time::sleep(patience) => return Err(UploadError::Idle),
+                () = tokio::time::sleep_until(self.heard + patience) => return Err(UploadError::Idle),
                 () = self.turn.wanted(), if !self.is_wanted => self.is_wanted = true,
             }
+        }
+    }
+
+    fn hear(&mut self, count: u64) {
+        self.came += count;
+        if self.came >= LEAST {
+            (self.heard, self.came) = (Instant::now(), 0);
         }
     }
 }
