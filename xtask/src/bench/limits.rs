@@ -11,9 +11,9 @@ use stagepass_load::logins::log_in;
 use super::figures::Verdict;
 use super::service::resident_of;
 use super::worker::Worker;
+use crate::checkout;
 use crate::installation::{Installation, Kind, Synchronous, start};
 use crate::process::{self, Service};
-use crate::checkout;
 
 /// What the service has where nothing else is asked for.
 const RATE: u32 = 20;
@@ -43,7 +43,10 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     worker.ask("slow 0 3")?;
     let mut memory = Memory { service: &service, before: resident_of(service.id())? };
     let flood: Flood = serde_json::from_str(&worker.ask(&format!("flood {seconds} {RATE} {BURST}"))?)?;
-    println!("\n20 addresses that ask twice as often as they may, for {seconds} s: {} asked, {} refused", flood.asked, flood.refused);
+    println!(
+        "\n20 addresses that ask twice as often as they may, for {seconds} s: {} asked, {} refused",
+        flood.asked, flood.refused
+    );
     let [p50, p99] = flood.polite_ms;
     println!("5 others beside them: {} asked, p50 {p50:.2} ms, p99 {p99:.2} ms", flood.polite_asked);
     verdict.at_least("requests refused of those who ask too often", of(flood.refused, flood.asked), 0.1);
@@ -54,13 +57,19 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
 
     let slow: Slow = serde_json::from_str(&worker.ask(&format!("slow {CONNECTIONS} {LOGINS}"))?)?;
     let [half, longest] = slow.login_ms;
-    println!("{} logins beside {} connections that say nothing: p50 {half:.1} ms, at most {longest:.1} ms", slow.logins, slow.connections);
+    println!(
+        "{} logins beside {} connections that say nothing: p50 {half:.1} ms, at most {longest:.1} ms",
+        slow.logins, slow.connections
+    );
     verdict.at_least("connections that say nothing", of(slow.connections as u64, CONNECTIONS as u64), 1.0);
     verdict.at_most("the longest login beside them, ms", longest, 2_000.0);
     memory.judge("them", verdict)?;
 
     let large: Large = serde_json::from_str(&worker.ask(&format!("large {OF_EACH}"))?)?;
-    println!("10 MB bodies: {:?}; 100,000 headers: {:?}; JSON 30,000 and 100,000 deep: {:?}", large.bodies, large.headers, large.depths);
+    println!(
+        "10 MB bodies: {:?}; 100,000 headers: {:?}; JSON 30,000 and 100,000 deep: {:?}",
+        large.bodies, large.headers, large.depths
+    );
     let refused = [large.bodies.get(&413), large.headers.get(&431), large.depths.get(&400), large.depths.get(&413)];
     let refused: u64 = refused.into_iter().flatten().sum();
     verdict.at_least("requests refused of those that are too large", of(refused, 4 * OF_EACH as u64), 1.0);
@@ -80,7 +89,8 @@ fn prepare(installation: &Installation) -> Result<Scene> {
     let app = installation.add_app(&listener)?;
     let service = installation.start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
-    let issued = runtime.block_on(log_in(&app, installation.address, &listener, TOKENS)).map_err(|what| anyhow!(what))?;
+    let issued =
+        runtime.block_on(log_in(&app, installation.address, &listener, TOKENS)).map_err(|what| anyhow!(what))?;
     drop(service);
     Ok(Scene {
         address: installation.address,

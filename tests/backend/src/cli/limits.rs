@@ -64,7 +64,11 @@ impl LimitArgs {
         if let (Some(wanted), Some(given)) = (self.connections, connections)
             && given.in_all < wanted
         {
-            tracing::warn!(wanted, given = given.in_all, "the system gives fewer file descriptors than connections are wanted");
+            tracing::warn!(
+                wanted,
+                given = given.in_all,
+                "the system gives fewer file descriptors than connections are wanted"
+            );
         }
         Limits { per_address, connections, ..usual }
     }

@@ -16,8 +16,9 @@ use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use super::answer::answer;
 use super::places::{Held, Place};
-use super::{Served, answer, told_to_close};
+use super::{Served, told_to_close};
 use crate::metrics::Metrics;
 
 /// All that comes before a body; an authorization request's query, which may be 16 KiB, stands in it encoded twice. One that is longer is
@@ -203,10 +204,7 @@ impl hyper::body::Body for Answering {
     type Data = Bytes;
     type Error = axum::Error;
 
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         Pin::new(&mut self.body).poll_frame(cx)
     }
 

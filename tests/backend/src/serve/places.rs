@@ -240,7 +240,6 @@ impl Drop for Held {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -73,7 +73,8 @@ async fn a_preflight_and_whoever_watches_the_service_are_always_let_in() {
     exhaust(&world, &[]).await;
     for _ in 0..2 * RATE.burst {
         let preflight = world.http.request(Method::OPTIONS, world.url("/oauth/token"));
-        let preflight = preflight.header("origin", "https://app.example").header("access-control-request-method", "POST");
+        let preflight =
+            preflight.header("origin", "https://app.example").header("access-control-request-method", "POST");
         assert_eq!(preflight.send().await.unwrap().status().as_u16(), 200);
         assert_eq!(ask(&world, "/v1/healthz", &[]).await.status, 200);
         assert_eq!(ask(&world, "/v1/readyz", &[]).await.status, 200);
@@ -101,7 +102,8 @@ async fn behind_a_proxy_each_client_counts_for_itself() {
 
 #[tokio::test]
 async fn nobody_becomes_another_by_saying_so() {
-    for (settings, headers) in [(limited(), ["192.0.2.1", "192.0.2.2"]), (behind_a_proxy(), ["192.0.2.3, 192.0.2.9", "192.0.2.4, 192.0.2.9"])]
+    for (settings, headers) in
+        [(limited(), ["192.0.2.1", "192.0.2.2"]), (behind_a_proxy(), ["192.0.2.3, 192.0.2.9", "192.0.2.4, 192.0.2.9"])]
     {
         let world = World::with(settings).await;
         let [first, second] = headers.map(|value| [("x-forwarded-for", value)]);

@@ -19,7 +19,10 @@ async fn exhaust(world: &World, access: &str) {
         match reply.status {
             200 => assert!(count < 10 * BURST, "there is no end"),
             status => {
-                assert_eq!((status, reply.error().as_str(), reply.header("retry-after")), (429, "too_many_requests", "1"));
+                assert_eq!(
+                    (status, reply.error().as_str(), reply.header("retry-after")),
+                    (429, "too_many_requests", "1")
+                );
                 assert_eq!(reply.header("access-control-allow-origin"), "*");
                 assert!(reply.header("access-control-expose-headers").contains("retry-after"));
                 return;

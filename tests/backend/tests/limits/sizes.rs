@@ -104,7 +104,11 @@ async fn a_form_that_comes_byte_by_byte_is_cut_off_at_the_deadline() {
         let head = post(path, 1_000).replace("application/json", "application/x-www-form-urlencoded");
         wire.send(head).await;
         let (mut read, mut write) = wire.stream.into_split();
-        let dripping = tokio::spawn(async move { while write.write_all(b"a").await.is_ok() { tokio::time::sleep(Duration::from_millis(20)).await } });
+        let dripping = tokio::spawn(async move {
+            while write.write_all(b"a").await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(20)).await
+            }
+        });
         let mut answer = Vec::new();
         let _ = tokio::io::AsyncReadExt::read_to_end(&mut read, &mut answer).await;
         assert!(answer.starts_with(b"HTTP/1.1 503"), "{path}: {}", String::from_utf8_lossy(&answer));

@@ -52,7 +52,11 @@ async fn between_two_requests_there_is_more_time() {
     assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
     sleep(HEAD * 2).await;
     let began = Instant::now();
-    assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200, "longer than a head may take, and not as long as idling may");
+    assert_eq!(
+        wire.ask(get("/v1/healthz")).await.status,
+        200,
+        "longer than a head may take, and not as long as idling may"
+    );
     assert!(wire.end().await.is_empty());
     assert!(began.elapsed() >= IDLE);
 }

@@ -83,5 +83,7 @@ pub(crate) fn get(path: &str) -> String {
 
 /// The head of a POST of so many bytes of JSON.
 pub(crate) fn post(path: &str, length: usize) -> String {
-    format!("POST {path} HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n")
+    format!(
+        "POST {path} HTTP/1.1\r\nHost: service\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+    )
 }

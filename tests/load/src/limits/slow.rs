@@ -68,7 +68,9 @@ async fn open(address: SocketAddr, number: usize) -> std::io::Result<TcpStream> 
 async fn hold(mut stream: TcpStream, number: usize, address: SocketAddr) {
     let begun = match number % 4 {
         0 => format!("GET /v1/me HTTP/1.1\r\nHost: {address}\r\nX-Slow: "),
-        1 => format!("POST /v1/oauth/token HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"),
+        1 => format!(
+            "POST /v1/oauth/token HTTP/1.1\r\nHost: {address}\r\nContent-Type: application/json\r\nContent-Length: 9000\r\n\r\n"
+        ),
         _ => return std::future::pending().await,
     };
     if stream.write_all(begun.as_bytes()).await.is_ok() {

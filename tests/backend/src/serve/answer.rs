@@ -1,0 +1,96 @@
+//! What every request goes through on its way to a route, and every answer on its way back.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+
+use axum::extract::{ConnectInfo, MatchedPath, Request};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use futures_util::FutureExt as _;
+use tokio::time::Instant;
+use tower_service::Service as _;
+use tracing::{Instrument as _, Level, Span};
+
+use super::{Draining, Phase, Served};
+use crate::request_id::{RequestId, X_REQUEST_ID};
+
+/// The longest path and query that is looked at: an authorization request's, encoded twice, is shorter.
+const MAX_TARGET: usize = 32 << 10;
+
+/// Not layers on the routes: each would be boxed, and copied at every request.
+pub(super) async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Result<Response, Infallible> {
+    let Served { mut routes, rim, guard, phase } = served;
+    let id = RequestId::of(peer.ip(), request.headers(), &rim.trusted_proxies);
+    let span = span(&request, &id, rim.level);
+    let began = Instant::now();
+    let counted = rim.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
+    request.extensions_mut().insert(ConnectInfo(peer));
+    if *phase.borrow() > Phase::Open {
+        request.extensions_mut().insert(Draining);
+    }
+    let answer = async {
+        if let Some(refusal) = guard.refusal(peer, &request, &rim.trusted_proxies) {
+            return Ok(refusal);
+        }
+        match refused_target(&request) {
+            Some(status) => Ok(status.into_response()),
+            None => routes.call(request).await,
+        }
+    };
+    let mut response = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
+        Ok(Ok(response)) => response,
+        // What there is to say about it, the panic has said.
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    };
+    for (name, value) in rim.headers {
+        response.headers_mut().entry(name).or_insert_with(|| value.clone());
+    }
+    if let Some((metrics, _, method)) = counted {
+        let route = response.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+        metrics.answered(&method, route, response.status(), began.elapsed());
+    }
+    response.headers_mut().insert(&X_REQUEST_ID, id.into_header());
+    if *phase.borrow() > Phase::Open {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    span.in_scope(|| log(&response, began, rim.level));
+    Ok(response)
+}
+
+fn refused_target(request: &Request) -> Option<StatusCode> {
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    if target > MAX_TARGET {
+        return Some(StatusCode::URI_TOO_LONG);
+    }
+    has_control_characters(request.uri().path()).then_some(StatusCode::BAD_REQUEST)
+}
+
+/// Nothing has such a name, and not every database takes NUL in one. Only percent-encoded do they get as far as here.
+fn has_control_characters(path: &str) -> bool {
+    let encoded = path.split('%').skip(1).map(str::as_bytes);
+    encoded.into_iter().any(|digits| matches!(digits, [b'0' | b'1', ..] | [b'7', b'f' | b'F', ..]))
+}
+
+/// Those that come too soon come in great numbers: they don't fill the log.
+fn log(response: &Response, began: Instant, level: Level) {
+    let (status, latency_us) =
+        (response.status().as_u16(), u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
+    if response.status().is_server_error() {
+        tracing::error!(status, latency_us, "failed");
+    } else if level == Level::INFO && response.status() != StatusCode::TOO_MANY_REQUESTS {
+        tracing::info!(status, latency_us, "answered");
+    } else {
+        tracing::debug!(status, latency_us, "answered");
+    }
+}
+
+/// The path and no more: queries hold codes, states and signatures, headers hold tokens.
+fn span(request: &Request, id: &RequestId, level: Level) -> Span {
+    let (id, method, path) = (id.as_str(), request.method(), request.uri().path());
+    if level == Level::INFO {
+        tracing::info_span!("request", id, %method, path)
+    } else {
+        tracing::debug_span!("request", id, %method, path)
+    }
+}
