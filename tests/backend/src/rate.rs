@@ -1,5 +1,6 @@
 //! How often somebody may ask, and who has asked too often.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -67,7 +68,7 @@ impl TooSoon {
     }
 }
 
-impl<K: Eq + Hash + Clone> RateLimiter<K> {
+impl<K: Eq + Hash> RateLimiter<K> {
     pub(crate) fn new(rate: Rate) -> Self {
         let cost = 1_000_000_000 / u64::from(rate.per_second.max(1));
         let credit = cost * u64::from(rate.burst.max(1));
@@ -75,18 +76,30 @@ impl<K: Eq + Hash + Clone> RateLimiter<K> {
     }
 
     /// Counts a request of `key`'s, unless it is one too many.
-    pub(crate) fn take(&self, key: &K) -> Result<(), TooSoon> {
+    pub(crate) fn take<Q>(&self, key: &Q) -> Result<(), TooSoon>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
         self.take_at(key, self.now())
     }
 
     /// Whether a request of `key`'s would be let in. It is not counted.
-    pub(crate) fn look(&self, key: &K) -> Result<(), TooSoon> {
+    pub(crate) fn look<Q>(&self, key: &Q) -> Result<(), TooSoon>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
         let now = self.now();
         let rested = self.lock().get(key).copied().unwrap_or_default();
         self.after(rested, now).map(drop)
     }
 
-    fn take_at(&self, key: &K, now: u64) -> Result<(), TooSoon> {
+    fn take_at<Q>(&self, key: &Q, now: u64) -> Result<(), TooSoon>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
         let mut all = self.lock();
         if let Some(rested) = all.get_mut(key) {
             *rested = self.after(*rested, now)?;
@@ -95,7 +108,7 @@ impl<K: Eq + Hash + Clone> RateLimiter<K> {
         if all.len() >= self.room {
             forget_some(&mut all, self.room, now);
         }
-        all.insert(key.clone(), self.after(0, now)?);
+        all.insert(key.to_owned(), self.after(0, now)?);
         Ok(())
     }
 
@@ -142,30 +155,30 @@ mod tests {
 
     #[test]
     fn a_burst_and_then_so_many_a_second() {
-        let limiter = RateLimiter::new(RATE);
+        let limiter: RateLimiter<String> = RateLimiter::new(RATE);
         for _ in 0..3 {
-            assert_eq!(limiter.take_at(&"a", SECOND), Ok(()));
+            assert_eq!(limiter.take_at("a", SECOND), Ok(()));
         }
-        let refused = limiter.take_at(&"a", SECOND).unwrap_err();
+        let refused = limiter.take_at("a", SECOND).unwrap_err();
         assert_eq!((refused, refused.seconds()), (TooSoon(Duration::from_millis(100)), 1));
-        assert_eq!(limiter.take_at(&"b", SECOND), Ok(()), "each for themselves");
-        assert!(limiter.take_at(&"a", SECOND + SECOND / 10 - 1).is_err());
-        assert_eq!(limiter.take_at(&"a", SECOND + SECOND / 10), Ok(()), "after the time that was named");
-        assert!(limiter.take_at(&"a", SECOND + SECOND / 10).is_err());
+        assert_eq!(limiter.take_at("b", SECOND), Ok(()), "each for themselves");
+        assert!(limiter.take_at("a", SECOND + SECOND / 10 - 1).is_err());
+        assert_eq!(limiter.take_at("a", SECOND + SECOND / 10), Ok(()), "after the time that was named");
+        assert!(limiter.take_at("a", SECOND + SECOND / 10).is_err());
         for _ in 0..3 {
-            assert_eq!(limiter.take_at(&"a", 9 * SECOND), Ok(()), "no more than the burst is saved up");
+            assert_eq!(limiter.take_at("a", 9 * SECOND), Ok(()), "no more than the burst is saved up");
         }
-        assert!(limiter.take_at(&"a", 9 * SECOND).is_err());
+        assert!(limiter.take_at("a", 9 * SECOND).is_err());
     }
 
     #[test]
     fn to_look_counts_nothing() {
-        let limiter = RateLimiter::new(Rate { per_second: 1, burst: 1 });
+        let limiter: RateLimiter<String> = RateLimiter::new(Rate { per_second: 1, burst: 1 });
         for _ in 0..9 {
-            assert_eq!(limiter.look(&"a"), Ok(()));
+            assert_eq!(limiter.look("a"), Ok(()));
         }
-        assert_eq!(limiter.take(&"a"), Ok(()));
-        assert_eq!(limiter.look(&"a").unwrap_err().seconds(), 1);
+        assert_eq!(limiter.take("a"), Ok(()));
+        assert_eq!(limiter.look("a").unwrap_err().seconds(), 1);
     }
 
     #[test]

@@ -16,12 +16,12 @@ impl AppLimit {
     }
 
     /// Counts a request of an app that has shown who it is, unless it is one too many.
-    pub(crate) fn take(&self, api_key: &String) -> Result<(), TooSoon> {
+    pub(crate) fn take(&self, api_key: &str) -> Result<(), TooSoon> {
         self.0.as_ref().map_or(Ok(()), |limiter| limiter.take(api_key))
     }
 
     /// Whether there is room for a request of somebody who says that they are this app. It is not counted.
-    pub(crate) fn look(&self, api_key: &String) -> Result<(), TooSoon> {
+    pub(crate) fn look(&self, api_key: &str) -> Result<(), TooSoon> {
         self.0.as_ref().map_or(Ok(()), |limiter| limiter.look(api_key))
     }
 }

@@ -55,7 +55,9 @@ pub(crate) async fn issue(
     };
     match (&issued, &client) {
         // It holds what it has shown. That it may be one too many by now is for the next to be told: the tokens have been issued.
-        (Ok(_), TokenClient::Registered(api_key)) => drop(backend.app_limit.take(api_key)),
+        (Ok(_), TokenClient::Registered(api_key)) => {
+            let _ = backend.app_limit.take(api_key);
+        }
         (Ok(_), _) => {}
         // A client that is not known is told so, whatever else is wrong. It is looked for only now: none holds a grant.
         (Err(_), _) => client.check(&backend.store).await?,

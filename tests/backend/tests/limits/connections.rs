@@ -54,15 +54,13 @@ async fn those_who_only_wait_make_room() {
     let mut idle = Vec::new();
     for number in 0..300 {
         let mut wire = Wire::to(&origin).await;
-        match number % 3 {
-            0 => {}
-            1 => wire.send("GET /v1/me HTTP/1.1\r\nHost: ser").await,
-            _ => drop(wire.stream.write_all(post("/v1/oauth/token", 9)[..40].as_bytes()).await),
+        // Whoever is cut off by now need not be heard.
+        if number % 3 > 0 {
+            let _ = wire.stream.write_all(&post("/v1/oauth/token", 9).as_bytes()[..20 * (number % 3)]).await;
         }
         idle.push(wire);
     }
     assert!(!world.login().await.access.is_empty(), "whoever has something to say is heard");
-    idle[0].end().await;
 }
 
 #[tokio::test]
