@@ -84,10 +84,13 @@ async fn a_preflight_and_whoever_watches_the_service_are_always_let_in() {
     assert!(other.contains(&429), "what only looks like it counts: {other:?}");
 }
 
+fn from(address: &str) -> [(&str, &str); 1] {
+    [("x-forwarded-for", address)]
+}
+
 #[tokio::test]
 async fn behind_a_proxy_each_client_counts_for_itself() {
     let world = World::with(behind_a_proxy()).await;
-    let from = |address| [("x-forwarded-for", address)];
     exhaust(&world, &from("192.0.2.1")).await;
     assert_eq!(ask(&world, "/v1/me", &from("192.0.2.2")).await.status, 401);
     exhaust(&world, &from("2001:db8:1:2::1")).await;
@@ -95,7 +98,8 @@ async fn behind_a_proxy_each_client_counts_for_itself() {
     // One subscriber has all of these.
     let mut others = Vec::new();
     for host in 2..6 {
-        others.push(ask(&world, "/v1/me", &from(&format!("2001:db8:1:2:{host}::9"))).await.status);
+        let address = format!("2001:db8:1:2:{host}::9");
+        others.push(ask(&world, "/v1/me", &from(&address)).await.status);
     }
     assert!(others.contains(&429), "{others:?}");
 }
@@ -106,7 +110,7 @@ async fn nobody_becomes_another_by_saying_so() {
         [(limited(), ["192.0.2.1", "192.0.2.2"]), (behind_a_proxy(), ["192.0.2.3, 192.0.2.9", "192.0.2.4, 192.0.2.9"])]
     {
         let world = World::with(settings).await;
-        let [first, second] = headers.map(|value| [("x-forwarded-for", value)]);
+        let [first, second] = headers.map(from);
         exhaust(&world, &first).await;
         let others = [ask(&world, "/v1/me", &second).await.status, ask(&world, "/v1/me", &second).await.status];
         assert!(others.contains(&429), "{headers:?}: {others:?}");

@@ -61,6 +61,7 @@ async fn an_access_server() {
         geo: GeoSource::Database(file.into()),
         geo_cache: std::time::Duration::ZERO,
         trusted_proxies: vec![],
+        metrics_listen: None,
         limits: LIMITS,
         clock: Arc::new(SystemClock),
     });

@@ -14,10 +14,9 @@ pub(crate) struct Wire {
     pub(crate) stream: TcpStream,
 }
 
-/// An answer's status, headers and body.
+/// An answer's status and body.
 pub(crate) struct Answer {
     pub(crate) status: u16,
-    pub(crate) head: String,
     pub(crate) body: String,
 }
 
@@ -66,7 +65,7 @@ impl Wire {
                 let length = head.lines().find_map(|line| line.strip_prefix("content-length: "));
                 let length: usize = length.unwrap_or("0").parse().ok()?;
                 if let Some(body) = bytes.get(end + 4..end + 4 + length) {
-                    return Some(Answer { status, head, body: String::from_utf8_lossy(body).into_owned() });
+                    return Some(Answer { status, body: String::from_utf8_lossy(body).into_owned() });
                 }
             }
             if self.stream.read_buf(&mut bytes).await.ok()? == 0 {
