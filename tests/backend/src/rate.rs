@@ -53,8 +53,8 @@ impl Block {
         match address.to_canonical() {
             IpAddr::V4(v4) => Self::V4(v4.to_bits()),
             IpAddr::V6(v6) => {
-                let [a, b, c, d, e, f, g, h, ..] = v6.octets();
-                Self::V6(u64::from_be_bytes([a, b, c, d, e, f, g, h]))
+                let [first, second, third, fourth, ..] = v6.segments().map(u64::from);
+                Self::V6((first << 48) | (second << 32) | (third << 16) | fourth)
             }
         }
     }

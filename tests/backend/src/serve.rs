@@ -14,7 +14,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse as _, Response};
+use axum::response::IntoResponse as _;
 use futures_util::FutureExt as _;
 use ipnet::IpNet;
 use tokio::net::TcpListener;

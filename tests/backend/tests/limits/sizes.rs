@@ -61,7 +61,7 @@ async fn what_never_ends_is_not_read_on() {
 #[tokio::test]
 async fn a_head_has_an_end() {
     let world = world().await;
-    let headers = |count: usize| -> String { (0..count).map(|number| format!("x-{number}: 1\r\n")).collect() };
+    let headers = |count: usize| "x-many: 1\r\n".repeat(count);
     let with = |headers: &str| get("/v1/healthz").replace("\r\n\r\n", &format!("\r\n{headers}\r\n"));
     for (request, status) in [
         (with(&headers(90)), 200),
@@ -106,7 +106,7 @@ async fn a_form_that_comes_byte_by_byte_is_cut_off_at_the_deadline() {
         let (mut read, mut write) = wire.stream.into_split();
         let dripping = tokio::spawn(async move {
             while write.write_all(b"a").await.is_ok() {
-                tokio::time::sleep(Duration::from_millis(20)).await
+                tokio::time::sleep(Duration::from_millis(20)).await;
             }
         });
         let mut answer = Vec::new();
