@@ -13,6 +13,7 @@ use super::figures::{Limit, Spread, Verdict};
 use super::worker::Worker;
 use super::{ROUNDS, cpu};
 use crate::checkout;
+use crate::nginx::Nginx;
 use crate::process::{self, Service};
 
 /// The requests of a round, for each server.

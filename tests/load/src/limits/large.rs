@@ -42,15 +42,15 @@ pub(super) async fn put(address: SocketAddr, count: usize) -> Result<Large, Stri
     let (body, depths) = (json(&body), [json(deep.as_bytes()), json(deepest.as_bytes())]);
     let mut large = Large::default();
     for number in 0..count {
-        let [deep, deepest] = &depths;
-        for (request, answers) in [
-            (&body, &mut large.bodies),
-            (&many, &mut large.headers),
-            (deep, &mut large.depths),
-            (deepest, &mut large.depths),
-        ] {
-            let status = status(address, number, request).await;
-            *answers.entry(status.map_err(|error| format!("no answer: {error}"))?).or_default() += 1;
+        let count = async |request, answers: &mut BTreeMap<u16, u64>| {
+            let status = status(address, number, request).await.map_err(|error| format!("no answer: {error}"))?;
+            *answers.entry(status).or_default() += 1;
+            Ok::<_, String>(())
+        };
+        count(&body, &mut large.bodies).await?;
+        count(&many, &mut large.headers).await?;
+        for deep in &depths {
+            count(deep, &mut large.depths).await?;
         }
     }
     Ok(large)
