@@ -18,10 +18,13 @@ use crate::process::{self, Service};
 /// What the service has where nothing else is asked for.
 const RATE: u32 = 20;
 const BURST: u32 = 200;
+/// As long as that is meant for; where less is asked for, the burst is as much smaller.
+const SECONDS: u64 = 30;
 /// Those who are polite; each has a token of their own.
 const TOKENS: usize = 25;
 const CONNECTIONS: usize = 1_000;
 const LOGINS: usize = 20;
+const WARM_UP: usize = 40;
 const OF_EACH: usize = 20;
 /// MiB that memory may grow by while a service is treated badly: what its allocator keeps of the worst moment.
 const GROWTH: f64 = 16.0;
@@ -36,13 +39,14 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
     let scene = installation.folder().join("scene.json");
     fs::write(&scene, serde_json::to_string(&prepare(&installation)?)?).context("cannot write the scene")?;
-    let service = serve(&installation)?;
+    let burst = u32::try_from(u64::from(BURST) * seconds.min(SECONDS) / SECONDS)?.max(1);
+    let service = serve(&installation, burst)?;
     let mut worker = Worker::start(Command::new(load).arg("limits").arg(&scene))?;
 
-    // What somebody needs who signs in is there before anything is measured: a password's check takes the most memory of all.
-    worker.ask("slow 0 3")?;
+    // A password's check takes the most memory of all, and leaves it to its thread: before anything is measured, all have had theirs.
+    worker.ask(&format!("slow 0 {WARM_UP}"))?;
     let mut memory = Memory { service: &service, before: resident_of(service.id())? };
-    let flood: Flood = serde_json::from_str(&worker.ask(&format!("flood {seconds} {RATE} {BURST}"))?)?;
+    let flood: Flood = serde_json::from_str(&worker.ask(&format!("flood {seconds} {RATE} {burst}"))?)?;
     println!(
         "\n20 addresses that ask twice as often as they may, for {seconds} s: {} asked, {} refused",
         flood.asked, flood.refused
@@ -102,9 +106,10 @@ fn prepare(installation: &Installation) -> Result<Scene> {
 }
 
 /// With the limits of addresses as they are where nothing is asked for. All use one app here, which is not what is measured.
-fn serve(installation: &Installation) -> Result<Service> {
+fn serve(installation: &Installation, burst: u32) -> Result<Service> {
     let mut command = installation.service(installation.address)?;
-    command.env_remove("STAGEPASS_DEV").args(["--rate-per-app", "1000000", "--burst-per-app", "1000000"]);
+    command.env_remove("STAGEPASS_DEV").args(["--burst-per-address", &burst.to_string()]);
+    command.args(["--rate-per-app", "1000000", "--burst-per-app", "1000000"]);
     start(&mut command)
 }
 
