@@ -64,7 +64,7 @@ enum Command {
     Gate(gate::GateCommand),
     /// Bring the database's schema up to date. Every other command does so too.
     Migrate(DatabaseArgs),
-    /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has pg_dump for that.
+    /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has `pg_dump` for that.
     Backup(keep::BackupArgs),
     /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of it or nothing.
     Copy(keep::CopyArgs),

@@ -25,23 +25,18 @@ pub(crate) async fn alive() -> Health {
 
 /// The parts of a server that have to be usable, each with its name, and whether they were when they were last asked.
 #[derive(Debug, Default)]
-pub(crate) struct Readiness(Mutex<Option<(Instant, Vec<(&'static str, bool)>)>>);
+pub(crate) struct Readiness(Mutex<Option<(Instant, Parts)>>);
+
+/// Each by its name, and whether it is usable.
+type Parts = Vec<(&'static str, bool)>;
 
 impl Readiness {
     /// `GET /readyz`: 200, or 503 with the part that can't be used, or that the server is about to stop. `ask` asks the parts.
-    pub(crate) async fn answer(
-        &self,
-        draining: Option<Draining>,
-        ask: impl AsyncFnOnce() -> Vec<(&'static str, bool)>,
-    ) -> Health {
+    pub(crate) async fn answer(&self, draining: Option<Draining>, ask: impl AsyncFnOnce() -> Parts) -> Health {
         told(&self.parts(Instant::now(), ask).await, draining.is_some())
     }
 
-    async fn parts(
-        &self,
-        now: Instant,
-        ask: impl AsyncFnOnce() -> Vec<(&'static str, bool)>,
-    ) -> Vec<(&'static str, bool)> {
+    async fn parts(&self, now: Instant, ask: impl AsyncFnOnce() -> Parts) -> Parts {
         // Whoever else asks meanwhile waits for the same answer.
         let mut last = self.0.lock().await;
         let parts = match last.take() {

@@ -1,10 +1,11 @@
-//! What the service can be asked, as programs read it (OpenAPI 3.1): `GET {base}/openapi.json`, and docs/openapi.json.
+//! What the service can be asked, as programs read it (`OpenAPI` 3.1): `GET {base}/openapi.json`, and docs/openapi.json.
 //!
 //! What an answer holds is read off the types that are written. `operations` names every address that `router.rs` has, and a test compares the two.
 
 mod bodies;
 mod operations;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use axum::Json;
@@ -17,34 +18,30 @@ use self::bodies::ErrorAnswer;
 use crate::service::Backend;
 
 /// Everything but where the service is.
-static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
+static DOCUMENT: LazyLock<Map<String, Value>> = LazyLock::new(document);
 
 /// `GET {base}/openapi.json`.
-pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> Json<Value> {
+pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> Json<Map<String, Value>> {
     let mut document = DOCUMENT.clone();
-    document["servers"] = json!([{ "url": backend.base_url.as_str() }]);
+    document.insert("servers".to_owned(), json!([{ "url": backend.base_url.as_str() }]));
     Json(document)
 }
 
-fn document() -> Value {
+fn document() -> Map<String, Value> {
     let mut schemas = Schemas::new();
-    let mut paths = Map::new();
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for operation in operations::all(&mut schemas) {
-        let path = paths.entry(operation.path).or_insert_with(|| json!({}));
-        path[operation.method] = operation.described;
+        paths.entry(operation.path).or_default().insert(operation.method.to_owned(), operation.described());
     }
-    json!({
-        "openapi": "3.1.1",
-        "info": {
-            "title": "Stagepass",
-            "summary": "Listeners, the apps that they sign in to, and their tracks.",
-            "version": env!("CARGO_PKG_VERSION"),
-            "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
-        },
-        "servers": [{ "url": "https://service.example/v1" }],
-        "paths": paths,
-        "components": { "schemas": schemas.0.take_definitions(true), "securitySchemes": operations::security() },
-    })
+    let info = json!({
+        "title": "Stagepass",
+        "summary": "Listeners, the apps that they sign in to, and their tracks.",
+        "version": env!("CARGO_PKG_VERSION"),
+        "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
+    });
+    let components = json!({ "schemas": schemas.0.take_definitions(true), "securitySchemes": operations::security() });
+    let members = [("openapi", json!("3.1.1")), ("info", info), ("paths", json!(paths)), ("components", components)];
+    members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// The schemas of what has been mentioned.
@@ -70,7 +67,12 @@ impl Schemas {
 struct Operation {
     method: &'static str,
     path: &'static str,
-    described: Value,
+    tag: &'static str,
+    summary: &'static str,
+    who: By,
+    parameters: Vec<Value>,
+    body: Option<Value>,
+    answers: Map<String, Value>,
 }
 
 /// Who may ask.
@@ -91,62 +93,52 @@ enum By {
 impl Operation {
     fn new(tag: &'static str, method: &'static str, path: &'static str, summary: &'static str) -> Self {
         let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
-        let parameters: Vec<Value> = names
+        let parameters = names
             .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
             .collect();
-        let described = json!({ "tags": [tag], "summary": summary, "parameters": parameters, "responses": {} });
-        Self { method, path, described }
+        Self { method, path, tag, summary, who: By::Anybody, parameters, body: None, answers: Map::new() }
     }
 
-    fn by(mut self, who: By) -> Self {
-        self.described["security"] = match who {
-            By::Anybody => json!([]),
-            By::AccessToken => json!([{ "accessToken": [] }]),
-            By::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
-            By::BearerToken => json!([{ "bearerToken": [] }]),
-            By::Session => json!([{ "session": [] }]),
-        };
-        self
+    fn by(self, who: By) -> Self {
+        Self { who, ..self }
     }
 
     /// A parameter of the query.
     fn query(mut self, name: &'static str, is_required: bool, description: &'static str) -> Self {
         let schema = json!({ "type": "string" });
-        let parameter = json!({ "name": name, "in": "query", "required": is_required, "description": description, "schema": schema });
-        if let Some(parameters) = self.described["parameters"].as_array_mut() {
-            parameters.push(parameter);
-        }
+        self.parameters.push(json!({
+            "name": name, "in": "query", "required": is_required, "description": description, "schema": schema
+        }));
         self
     }
 
     /// A body of one of these types.
-    fn takes<T: JsonSchema>(mut self, schemas: &mut Schemas, types: &[&str]) -> Self {
+    fn takes<T: JsonSchema>(self, schemas: &mut Schemas, types: &[&str]) -> Self {
         let schema = schemas.of::<T>();
         let content: Map<_, _> = types.iter().map(|kind| ((*kind).to_owned(), json!({ "schema": schema }))).collect();
-        self.described["requestBody"] = json!({ "required": true, "content": content });
-        self
+        Self { body: Some(json!({ "required": true, "content": content })), ..self }
     }
 
     /// A body of bytes.
-    fn body_of(mut self, kind: &str) -> Self {
-        self.described["requestBody"] = json!({ "required": true, "content": { kind: {} } });
-        self
+    fn body_of(self, kind: &str) -> Self {
+        Self { body: Some(json!({ "required": true, "content": { kind: {} } })), ..self }
     }
 
     /// An answer in JSON.
     fn gives<T: JsonSchema>(self, schemas: &mut Schemas, status: u16, description: &'static str) -> Self {
         let schema = schemas.of::<T>();
-        self.answer(status, description, Some(("application/json", json!({ "schema": schema }))))
+        let content = json!({ "application/json": { "schema": schema } });
+        self.answer(status, json!({ "description": description, "content": content }))
     }
 
     /// An answer of another type.
     fn sends(self, kind: &'static str, status: u16, description: &'static str) -> Self {
-        self.answer(status, description, Some((kind, json!({}))))
+        self.answer(status, json!({ "description": description, "content": { kind: {} } }))
     }
 
     /// An answer without a body.
     fn says(self, status: u16, description: &'static str) -> Self {
-        self.answer(status, description, None)
+        self.answer(status, json!({ "description": description }))
     }
 
     /// Refusals in JSON.
@@ -154,13 +146,31 @@ impl Operation {
         refusals.iter().fold(self, |operation, (status, why)| operation.gives::<ErrorAnswer>(schemas, *status, why))
     }
 
-    fn answer(mut self, status: u16, description: &str, content: Option<(&str, Value)>) -> Self {
-        let mut answer = json!({ "description": description });
-        if let Some((kind, content)) = content {
-            answer["content"] = json!({ kind: content });
-        }
-        self.described["responses"][status.to_string()] = answer;
+    fn answer(mut self, status: u16, answer: Value) -> Self {
+        self.answers.insert(status.to_string(), answer);
         self
+    }
+
+    fn described(self) -> Value {
+        let security = match self.who {
+            By::Anybody => json!([]),
+            By::AccessToken => json!([{ "accessToken": [] }]),
+            By::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
+            By::BearerToken => json!([{ "bearerToken": [] }]),
+            By::Session => json!([{ "session": [] }]),
+        };
+        let mut described = Map::new();
+        for (name, value) in [
+            ("tags", json!([self.tag])),
+            ("summary", json!(self.summary)),
+            ("security", security),
+            ("parameters", Value::Array(self.parameters)),
+            ("responses", Value::Object(self.answers)),
+        ] {
+            described.insert(name.to_owned(), value);
+        }
+        described.extend(self.body.map(|body| ("requestBody".to_owned(), body)));
+        Value::Object(described)
     }
 }
 
@@ -205,10 +215,11 @@ mod tests {
 
     #[test]
     fn whatever_is_referred_to_is_there() {
-        let text = DOCUMENT.to_string();
+        let document = Value::Object(DOCUMENT.clone());
+        let text = document.to_string();
         for reference in text.split("\"$ref\":\"#").skip(1) {
             let pointer = reference.split('"').next().unwrap();
-            assert!(DOCUMENT.pointer(pointer).is_some(), "{pointer}");
+            assert!(document.pointer(pointer).is_some(), "{pointer}");
         }
         assert!(text.contains("\"$ref\""));
     }

@@ -32,9 +32,9 @@ pub(crate) mod sign_out;
 pub(crate) mod stream;
 mod throttle;
 pub(crate) mod tickets;
-pub(crate) mod too_soon;
 pub(crate) mod token;
 mod token_client;
+pub(crate) mod too_soon;
 pub(crate) mod track_answer;
 pub(crate) mod tracks;
 pub(crate) mod uploads;
@@ -66,8 +66,8 @@ use crate::settings::Settings;
 use crate::store::{Store, StoreError};
 use crate::tracks::Tracks;
 
-pub(crate) use self::authorization_request::is_api_key;
 use self::app_limit::AppLimit;
+pub(crate) use self::authorization_request::is_api_key;
 use self::throttle::Throttle;
 use self::uploads::UploadDesk;
 

@@ -69,9 +69,10 @@ fn log_panics() {
         let location = panic.location().map(ToString::to_string).unwrap_or_default();
         let reason = panic.payload_as_str().unwrap_or("for a reason that is no text");
         let backtrace = Backtrace::capture();
-        match backtrace.status() {
-            BacktraceStatus::Captured => tracing::error!(location, reason, %backtrace, "panicked"),
-            _ => tracing::error!(location, reason, "panicked"),
+        if backtrace.status() == BacktraceStatus::Captured {
+            tracing::error!(location, reason, %backtrace, "panicked");
+        } else {
+            tracing::error!(location, reason, "panicked");
         }
     }));
 }

@@ -302,10 +302,9 @@ impl Side {
 
     async fn execute(&mut self, text: &'static str) -> Result<(), CopyError> {
         match self {
-            Self::Sqlite(connection) => connection.execute_batch(text)?,
-            Self::Postgres(connection) => drop(connection.execute(text).await?),
+            Self::Sqlite(connection) => Ok(connection.execute_batch(text)?),
+            Self::Postgres(connection) => Ok(connection.execute(text).await.map(|_| ())?),
         }
-        Ok(())
     }
 
     /// Those of the known parts that are there, all of this version.
@@ -354,10 +353,11 @@ impl Side {
 
     async fn write(&mut self, statement: &Statement) -> Result<(), StoreError> {
         match self {
-            Self::Sqlite(connection) => drop(sqlite::run(connection, statement)?),
-            Self::Postgres(connection) => drop(postgres::query(statement).execute(&mut **connection).await?),
+            Self::Sqlite(connection) => Ok(sqlite::run(connection, statement).map(|_| ())?),
+            Self::Postgres(connection) => {
+                Ok(postgres::query(statement).execute(&mut **connection).await.map(|_| ())?)
+            }
         }
-        Ok(())
     }
 }
 
