@@ -32,7 +32,7 @@ impl Served {
         let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
         place.tell(&mut command);
         command.args(["service", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1/32"]);
-        command.args(["--log-format", "json", "--drain", "0.3"]).env("STAGEPASS_LOG", "info,sqlx=warn");
+        command.args(["--dev", "--log-format", "json", "--drain", "0.3"]).env("STAGEPASS_LOG", "info,sqlx=warn");
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
