@@ -15,9 +15,8 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse as _;
-use futures_util::FutureExt as _;
 use ipnet::IpNet;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::MissedTickBehavior;
@@ -35,8 +34,6 @@ const GRACE: Duration = Duration::from_secs(10);
 pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client may take none of the bytes that are there for it: a player that pauses takes none, and comes back.
 pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
-/// How long somebody who has connected at the last moment may take to say what for.
-const LAST_MOMENT: Duration = Duration::from_millis(100);
 /// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
@@ -192,19 +189,22 @@ async fn accept(listener: TcpListener, served: Served) {
         }
     }
     // Those whom the system has let in already may have asked as well: with the listener they would be reset.
-    while let Some(Ok((stream, peer))) = listener.accept().now_or_never() {
-        let Some(place) = served.guard.place(peer, &served.rim.trusted_proxies) else { continue };
-        let served = served.clone();
-        connections.spawn(async move {
-            if let Ok(Ok(())) = tokio::time::timeout(LAST_MOMENT, stream.readable()).await {
-                converse(stream, peer, place, served).await;
-            }
-        });
+    for (stream, peer) in still_waiting(listener) {
+        if let Some(place) = served.guard.place(peer, &served.rim.trusted_proxies) {
+            connections.spawn(converse(stream, peer, place, served.clone()));
+        }
     }
-    drop(listener);
     while let Some(ended) = connections.join_next().await {
         log_panic(ended);
     }
+}
+
+/// The connections that nobody has accepted yet; there will be no more. The system is asked itself: tokio knows of them only once it has looked.
+fn still_waiting(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
+    let Ok(listener) = listener.into_std() else { return Vec::new() };
+    let accepted = std::iter::from_fn(|| listener.accept().ok());
+    let stream = |stream: std::net::TcpStream| stream.set_nonblocking(true).and_then(|()| TcpStream::from_std(stream));
+    accepted.filter_map(|(accepted, peer)| Some((stream(accepted).ok()?, peer))).collect()
 }
 
 async fn told_to_close(phase: &mut watch::Receiver<Phase>) {

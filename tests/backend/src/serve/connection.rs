@@ -24,6 +24,8 @@ use crate::metrics::Metrics;
 /// All that comes before a body; an authorization request's query, which may be 16 KiB, stands in it encoded twice. One that is longer is
 /// answered 431, as are more than 100 headers.
 const MAX_HEAD: usize = 64 << 10;
+/// How long somebody who has connected at the last moment may take to say what for: a request that is on its way would be reset.
+const LAST_MOMENT: Duration = Duration::from_millis(100);
 /// How long, and how much, is read of what nobody wants to know.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 16 << 20;
@@ -33,10 +35,14 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, place: Hel
     let _connected = served.rim.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
     // Somebody who only connects is not worth the buffers of a conversation.
+    let too_late = async {
+        told_to_close(&mut told).await;
+        tokio::time::sleep(LAST_MOMENT).await;
+    };
     tokio::select! {
         biased;
         readable = stream.readable() => if readable.is_err() { return },
-        () = told_to_close(&mut told) => return,
+        () = too_late => return,
     }
     talk(&mut stream, peer, &place, served).await;
     place.waiting();
