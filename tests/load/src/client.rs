@@ -1,6 +1,6 @@
 //! What a listener's browser and an app ask of the service.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use base64::Engine as _;
@@ -82,6 +82,8 @@ pub enum Failure {
 pub struct Client {
     app: Arc<App>,
     address: SocketAddr,
+    /// The address that it comes from, if it matters.
+    source: Option<IpAddr>,
     connection: Option<Connection>,
 }
 
@@ -96,7 +98,13 @@ struct Kept {
 impl Client {
     /// A client of `app` at the service that listens at `address`.
     pub fn new(app: Arc<App>, address: SocketAddr) -> Self {
-        Self { app, address, connection: None }
+        Self { app, address, source: None, connection: None }
+    }
+
+    /// The same, from an address of this machine (see [`Connection::open_from`]).
+    #[must_use]
+    pub fn coming_from(self, source: IpAddr) -> Self {
+        Self { source: Some(source), ..self }
     }
 
     /// Forgets the connection: the service at the other end is another one now.
@@ -234,7 +242,10 @@ impl Client {
             format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => Connection::open(self.address).await?,
+            None => match self.source {
+                Some(source) => Connection::open_from(source, self.address).await?,
+                None => Connection::open(self.address).await?,
+            },
         };
         // Put back only after a whole answer: what is left of half a one would pass for the next.
         let kept = Kept::of(&connection.ask(request.as_bytes()).await?);

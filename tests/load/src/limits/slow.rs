@@ -43,7 +43,8 @@ pub(super) async fn put(scene: &Scene, connections: usize, logins: usize) -> Res
     let (mut random, mut times) = (Random::new(logins as u64), Vec::new());
     for number in 0..logins {
         let failed = |failure: Failure| format!("login {number} beside {count} connections: {failure}");
-        let mut client = Client::new(app.clone(), scene.address);
+        // Each is somebody else, who has not asked for anything yet.
+        let mut client = Client::new(app.clone(), scene.address).coming_from(source(4, number));
         let (began, verifier) = (Instant::now(), random.digits());
         let session = client.sign_in(&listener).await.map_err(failed)?;
         let code = client.approve(&session, &verifier).await.map_err(failed)?;
