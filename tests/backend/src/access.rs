@@ -9,7 +9,7 @@
 //! | `rule_store` | the rules of tracks |
 //! | [`geo`] | where an address is |
 //! | `ticket` | who a caller is, and that it shows no access token here |
-//! | `service`, [`http`], [`tls`] | what is asked of the service, how anything is asked, and who is trusted to answer |
+//! | `service`, [`http`] | what is asked of the service, and how anything is asked |
 //! | `error_answer` | the answers that say no |
 //!
 //! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
@@ -24,11 +24,9 @@ mod my_region;
 mod routes;
 pub mod rule;
 mod rule_store;
-mod secret;
 mod service;
 mod stream;
 mod ticket;
-pub mod tls;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -50,7 +48,7 @@ use crate::store::{DatabaseAddress, StoreError};
 
 pub use self::countries::Country;
 pub use self::geo::GeoSource;
-pub use self::secret::Secret;
+pub use crate::secret::Secret;
 
 use self::geo::{Geo, GeoError};
 use self::http::HttpError;

@@ -6,6 +6,7 @@ mod gate;
 mod keep;
 mod limits;
 mod logging;
+mod media;
 mod node;
 mod secret_file;
 mod service;
@@ -25,7 +26,6 @@ use crate::accounts::Accounts;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::password::{PasswordCost, Passwords};
-use crate::settings::Media;
 use crate::store::{DatabaseAddress, Store};
 
 use self::logging::LogArgs;
@@ -59,6 +59,9 @@ enum Command {
     /// Tracks.
     #[command(subcommand)]
     Track(track::TrackCommand),
+    /// The audio of tracks.
+    #[command(subcommand)]
+    Media(media::MediaCommand),
     /// The signatures of gated streams.
     #[command(subcommand)]
     Gate(gate::GateCommand),
@@ -121,20 +124,6 @@ struct MetricsArgs {
     metrics_listen: Option<SocketAddr>,
 }
 
-/// Where audio is kept.
-#[derive(Debug, Args)]
-struct MediaArgs {
-    /// The folder that audio is kept in; made if missing [default: `media` beside the database].
-    #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]
-    media: Option<PathBuf>,
-}
-
-impl MediaArgs {
-    fn setting(self) -> Media {
-        self.media.map_or(Media::BesideDatabase, Media::Folder)
-    }
-}
-
 impl Cli {
     /// Does what the command line says.
     pub async fn run(self) -> ExitCode {
@@ -146,6 +135,7 @@ impl Cli {
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
             Command::Track(command) => command.run().await,
+            Command::Media(command) => command.run().await,
             Command::Gate(command) => command.run(),
             Command::Migrate(args) => migrate(&args).await,
             Command::Backup(args) => args.run(),

@@ -14,6 +14,7 @@
 //! | [`accounts`], [`password`], [`picture`] | listeners and apps |
 //! | [`tracks`], [`media`] | tracks, and the audio of which they are made |
 //! | `serve`, `rate` | what the servers have in common: connections, their limits, and how often one may ask |
+//! | [`tls`] | who is trusted in calls to others |
 //! | [`settings`], [`clock`], [`entropy`] | what comes in from outside: configuration, time, chance |
 //! | [`cli`] | the command line |
 //!
@@ -58,15 +59,18 @@ mod rate;
 pub mod redirect_uri;
 mod request_id;
 mod router;
+mod secret;
 mod serve;
 mod service;
 pub mod settings;
 pub mod store;
+pub mod tls;
 pub mod token;
 pub mod tracks;
 
 pub use key_file::KeyFileError;
 pub use rate::Rate;
+pub use secret::Secret;
 pub use serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use service::{Running, StartError, start};
 pub use settings::{Media, Settings, TokenKeys, UploadLimits};

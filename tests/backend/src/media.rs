@@ -1,14 +1,15 @@
-//! The media folder: audio by its CID, and what is still being uploaded.
+//! Where audio is kept: by its CID, in a folder or in a bucket; and what is still being uploaded, which is in a folder always.
 //!
 //! | where | what |
 //! |---|---|
-//! | `DIR/audio/{cid}` | whole files, each found to be audio; never changed |
+//! | `DIR/audio/{cid}` or `s3://BUCKET/PREFIX/audio/{cid}` | whole files, each found to be audio; never changed |
 //! | `DIR/uploads/{upload_id}` | unfinished ones |
 
 mod audio;
+mod bucket;
 mod cid;
+mod copy;
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +22,8 @@ use tokio::sync::Semaphore;
 
 pub(crate) use self::audio::seconds;
 pub use self::audio::{Audio, NotAudio};
+pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
+pub use self::copy::{Copied, copy};
 use crate::settings::Media;
 use crate::store::DatabaseAddress;
 
@@ -33,14 +36,30 @@ const WAIT: Duration = Duration::from_secs(20);
 /// What looking at one file may take: many times what the largest one needs.
 const DEADLINE: Duration = Duration::from_mins(1);
 
-/// The folder, its two parts made.
+/// Where audio is kept, and a folder for what is still being uploaded.
 #[derive(Debug)]
-pub struct MediaFolder {
+pub struct MediaStore {
     root: PathBuf,
-    objects: LocalFileSystem,
+    kept: Kept,
     inspections: Semaphore,
     /// Deletes the folder when it is dropped.
     temporary: Mutex<Option<TempDir>>,
+}
+
+/// Where whole files are.
+#[derive(Debug)]
+enum Kept {
+    Folder(LocalFileSystem),
+    Bucket(Bucket),
+}
+
+/// Where whole files are: what a node reads.
+#[derive(Debug, Clone)]
+pub enum AudioSource {
+    /// In this media folder.
+    Folder(PathBuf),
+    /// In this bucket.
+    Bucket(Bucket),
 }
 
 /// A file that was not kept.
@@ -62,42 +81,100 @@ pub enum MediaError {
     },
     /// There is no folder beside the database.
     #[error(
-        "a database of PostgreSQL's has no media folder beside it: give one, the same to every service that shares the database"
+        "a database of PostgreSQL's has no media folder beside it: give one, the same to every service that shares the database, or a bucket"
     )]
     NotGiven,
+    /// There is no folder beside the database for what is not in the bucket yet.
+    #[error("a database of PostgreSQL's has no folder for unfinished uploads beside it: give one (--media-drafts)")]
+    NoDrafts,
     /// The file could not be moved to its place.
     #[error("the media folder: {0}")]
     Objects(#[from] object_store::Error),
+    /// The bucket.
+    #[error(transparent)]
+    Bucket(#[from] BucketError),
 }
 
-/// Where the audio with this CID is in a media folder: what a node reads it from. For CIDs of the service's own making.
-pub fn audio_path(media: &Path, cid: &str) -> PathBuf {
+impl AudioSource {
+    /// What a node reads that serves the tracks of a service with these settings.
+    ///
+    /// # Errors
+    /// [`MediaError::NotGiven`] if there is no place for it, [`MediaError::Bucket`] if the bucket's settings can't be used.
+    pub fn of(media: &Media, database: &DatabaseAddress) -> Result<Self, MediaError> {
+        match (media, database.file()) {
+            (Media::Bucket(settings), _) => Ok(Self::Bucket(Bucket::open(settings)?)),
+            (Media::Folder(path), _) => Ok(Self::Folder(path.clone())),
+            (Media::BesideDatabase, Some(file)) => Ok(Self::Folder(beside(file))),
+            (Media::BesideDatabase, None) => Err(MediaError::NotGiven),
+        }
+    }
+
+    /// Whether it can be read from now. A folder need not be there yet.
+    ///
+    /// # Errors
+    /// [`MediaError::Bucket`], which says what is wrong.
+    pub async fn check(&self) -> Result<(), MediaError> {
+        match self {
+            Self::Folder(_) => Ok(()),
+            Self::Bucket(bucket) => Ok(bucket.check().await?),
+        }
+    }
+}
+
+/// Where the audio with this CID is in a media folder. For CIDs of the service's own making.
+pub(crate) fn audio_path(media: &Path, cid: &str) -> PathBuf {
     media.join(AUDIO).join(cid)
 }
 
-impl MediaFolder {
-    /// Opens the folder, and makes it if it is missing.
+fn beside(database: &Path) -> PathBuf {
+    database.with_file_name("media")
+}
+
+impl MediaStore {
+    /// Opens it, and makes its folder if that is missing. A bucket is not asked yet: see [`MediaStore::check`]. `drafts` is the folder of unfinished
+    /// uploads, for audio in a bucket; without it, that is beside the database.
     ///
     /// # Errors
-    /// [`MediaError::Folder`] if it can't be made, [`MediaError::NotGiven`] if there is no place for it, [`MediaError::Objects`] if it can't be used.
-    pub fn open(media: &Media, database: &DatabaseAddress) -> Result<Self, MediaError> {
-        let (root, temporary) = match (media, database.file()) {
-            (Media::Folder(path), _) => (path.clone(), None),
-            (Media::BesideDatabase, Some(file)) => (file.with_file_name("media"), None),
-            (Media::BesideDatabase, None) if database.is_lasting() => return Err(MediaError::NotGiven),
-            (Media::BesideDatabase, None) => {
-                let folder = tempfile::Builder::new().prefix("stagepass-media-").tempdir();
-                let folder = folder.map_err(|error| MediaError::Folder { path: std::env::temp_dir(), error })?;
-                (folder.path().to_owned(), Some(folder))
-            }
-        };
-        for part in [AUDIO, UPLOADS] {
+    /// [`MediaError::Folder`] if a folder can't be made, [`MediaError::NotGiven`] and [`MediaError::NoDrafts`] if there is no place for it,
+    /// [`MediaError::Objects`] and [`MediaError::Bucket`] if the settings can't be used.
+    pub fn open(media: &Media, drafts: Option<&Path>, database: &DatabaseAddress) -> Result<Self, MediaError> {
+        let (root, temporary) = folder(media, drafts, database)?;
+        let make = |part: &str| {
             let path = root.join(part);
-            std::fs::create_dir_all(&path).map_err(|error| MediaError::Folder { path, error })?;
+            std::fs::create_dir_all(&path).map_err(|error| MediaError::Folder { path, error })
+        };
+        make(UPLOADS)?;
+        let kept = if let Media::Bucket(settings) = media {
+            Kept::Bucket(Bucket::open(settings)?)
+        } else {
+            make(AUDIO)?;
+            // Flushed before the database is told: what it names is there after a power cut.
+            Kept::Folder(LocalFileSystem::new_with_prefix(&root)?.with_fsync(true))
+        };
+        Ok(Self { root, kept, inspections: Semaphore::new(AT_ONCE), temporary: Mutex::new(temporary) })
+    }
+
+    /// Whether audio can be kept and read now: files can be made in its folder, and the bucket answers.
+    ///
+    /// # Errors
+    /// [`MediaError::Folder`] or [`MediaError::Bucket`], which say what is wrong, without a secret.
+    pub async fn check(&self) -> Result<(), MediaError> {
+        self.take_a_file(UPLOADS).await?;
+        match &self.kept {
+            Kept::Folder(_) => self.take_a_file(AUDIO).await,
+            Kept::Bucket(bucket) => Ok(bucket.check().await?),
         }
-        // Flushed before the database is told: what it names is there after a power cut.
-        let objects = LocalFileSystem::new_with_prefix(&root)?.with_fsync(true);
-        Ok(Self { root, objects, inspections: Semaphore::new(AT_ONCE), temporary: Mutex::new(temporary) })
+    }
+
+    /// Makes a file without a name, which is gone at once.
+    async fn take_a_file(&self, part: &str) -> Result<(), MediaError> {
+        let path = self.root.join(part);
+        let folder = path.clone();
+        let made = tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await;
+        match made.map_err(std::io::Error::from).flatten() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(MediaError::Folder { path, error }),
+        }
     }
 
     /// Deletes the folder if it was a temporary one, whoever else still knows it.
@@ -105,17 +182,17 @@ impl MediaFolder {
         drop(self.temporary.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
-    /// Whether a file can be kept here: that the folder is there, may be written to and is not full.
-    pub(crate) async fn check(&self) -> std::io::Result<()> {
-        let folders = [AUDIO, UPLOADS].map(|part| self.root.join(part));
-        // A file without a name, which is gone when it is closed, whatever happens.
-        let probe = move || folders.iter().try_for_each(|folder| tempfile::tempfile_in(folder)?.write_all(b"?"));
-        tokio::task::spawn_blocking(probe).await.unwrap_or_else(|panic| Err(std::io::Error::other(panic)))
-    }
-
-    /// Where it is.
+    /// Its folder: of unfinished uploads and, unless that is in a bucket, of audio.
     pub fn path(&self) -> &Path {
         &self.root
+    }
+
+    /// Where whole files are.
+    pub fn audio(&self) -> AudioSource {
+        match &self.kept {
+            Kept::Folder(_) => AudioSource::Folder(self.root.clone()),
+            Kept::Bucket(bucket) => AudioSource::Bucket(bucket.clone()),
+        }
     }
 
     /// The file of an unfinished upload.
@@ -123,13 +200,24 @@ impl MediaFolder {
         self.root.join(UPLOADS).join(upload_id)
     }
 
-    /// Looks at the draft of `upload_id` and, if it is audio, moves it to its place under its CID. The draft of one that is not audio is
-    /// left where it is.
+    /// Looks at the draft of `upload_id` and, if it is audio, moves it to its place under its CID. The draft of one that is not audio, or that could
+    /// not be moved, is left where it is.
     pub(crate) async fn keep(&self, upload_id: &str) -> Result<Audio, MediaError> {
-        let audio = self.inspect(self.draft(upload_id)).await?;
-        let (from, to) = ([UPLOADS, upload_id], [AUDIO, audio.cid.as_str()]);
-        // The same audio once more replaces it by its like: readers keep the file that they have open.
-        self.objects.rename(&ObjectPath::from_iter(from), &ObjectPath::from_iter(to)).await?;
+        let draft = self.draft(upload_id);
+        let audio = self.inspect(draft.clone()).await?;
+        match &self.kept {
+            Kept::Folder(objects) => {
+                let (from, to) = ([UPLOADS, upload_id], [AUDIO, audio.cid.as_str()]);
+                // The same audio once more replaces it by its like: readers keep the file that they have open.
+                objects.rename(&ObjectPath::from_iter(from), &ObjectPath::from_iter(to)).await?;
+            }
+            Kept::Bucket(bucket) => {
+                bucket.put(&audio.cid, &draft, audio.size).await?;
+                if let Err(error) = tokio::fs::remove_file(&draft).await {
+                    tracing::warn!(%error, upload_id, "an upload is in the bucket, and its file can't be deleted");
+                }
+            }
+        }
         Ok(audio)
     }
 
@@ -149,6 +237,29 @@ impl MediaFolder {
                 Err(NotAudio::Unreadable.into())
             }
             Err(_) => Err(NotAudio::Unreadable.into()),
+        }
+    }
+}
+
+/// The folder, and what deletes it if it is a temporary one.
+fn folder(
+    media: &Media,
+    drafts: Option<&Path>,
+    database: &DatabaseAddress,
+) -> Result<(PathBuf, Option<TempDir>), MediaError> {
+    let (given, missing) = match media {
+        Media::Folder(path) => (Some(path.as_path()), MediaError::NotGiven),
+        Media::BesideDatabase => (None, MediaError::NotGiven),
+        Media::Bucket(_) => (drafts, MediaError::NoDrafts),
+    };
+    match (given, database.file()) {
+        (Some(path), _) => Ok((path.to_owned(), None)),
+        (None, Some(file)) => Ok((beside(file), None)),
+        (None, None) if database.is_lasting() => Err(missing),
+        (None, None) => {
+            let folder = tempfile::Builder::new().prefix("stagepass-media-").tempdir();
+            let folder = folder.map_err(|error| MediaError::Folder { path: std::env::temp_dir(), error })?;
+            Ok((folder.path().to_owned(), Some(folder)))
         }
     }
 }

@@ -9,16 +9,20 @@
 //! | `signers` | the signatures that opened something lately, and who made them |
 //! | `conditions`, `range` | what of it is asked for |
 //! | `stream` | the answer with the bytes |
-//! | `files`, `hot`, `buffers`, `body` | where they come from |
+//! | `audio`, `body` | where they come from |
+//! | `files`, `hot`, `buffers` | out of files |
+//! | `objects` | out of a bucket |
 //! | `refusal` | the answer without |
 
 mod access;
+mod audio;
 mod body;
 mod buffers;
 pub mod catalog;
 mod conditions;
 mod files;
 mod hot;
+mod objects;
 mod range;
 mod recent;
 mod refusal;
@@ -38,8 +42,9 @@ use crate::health::Readiness;
 use crate::metrics::{Exporter, Metrics};
 use crate::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
 
-pub use self::catalog::{Catalog, CatalogError, Content, ContentTrack, FileCatalog, StoreCatalog};
+pub use self::catalog::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, FileCatalog, StoreCatalog};
 use self::files::Files;
+use self::objects::Objects;
 use self::signers::Signers;
 
 /// Everything that a node is told.
@@ -88,6 +93,7 @@ struct Node {
     longest_signature: Duration,
     signers: Signers,
     files: Files,
+    objects: Objects,
     readiness: Readiness,
 }
 
@@ -111,6 +117,7 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
         longest_signature: settings.longest_signature,
         signers: Signers::default(),
         files: Files::default(),
+        objects: Objects::default(),
         readiness: Readiness::default(),
     };
     let metrics = Metrics::default();

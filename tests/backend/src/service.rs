@@ -56,7 +56,7 @@ use crate::entropy::Entropy;
 use crate::health::Readiness;
 use crate::key_file::{self, KeyFileError};
 use crate::keys::KeyRing;
-use crate::media::{MediaError, MediaFolder};
+use crate::media::{AudioSource, MediaError, MediaStore};
 use crate::metrics::{Exporter, Metrics};
 use crate::node::StoreCatalog;
 use crate::password::{PasswordError, Passwords};
@@ -84,7 +84,7 @@ pub(crate) struct Backend {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) throttle: Throttle,
-    pub(crate) media: Arc<MediaFolder>,
+    pub(crate) media: Arc<MediaStore>,
     pub(crate) node_url: Option<BaseUrl>,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) uploads: UploadDesk,
@@ -135,7 +135,7 @@ pub enum StartError {
     /// The password cost.
     #[error(transparent)]
     Passwords(#[from] PasswordError),
-    /// The media folder.
+    /// The media folder, or the bucket.
     #[error(transparent)]
     Media(#[from] MediaError),
     /// The node's address.
@@ -154,7 +154,8 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let keys = key_file::load(&settings.token_keys, &settings.database, &*settings.entropy)?;
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
     let node_url = settings.node_url.as_deref().map(BaseUrl::parse).transpose().map_err(StartError::NodeUrl)?;
-    let media = MediaFolder::open(&settings.media, &settings.database)?;
+    let media = MediaStore::open(&settings.media, settings.drafts.as_deref(), &settings.database)?;
+    media.check().await?;
     let metrics = Metrics::default();
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let store = Store::open(&settings.database).await?;
@@ -216,15 +217,19 @@ impl Running {
         }
     }
 
-    /// The folder that its audio is kept in: what a node is told.
+    /// The folder of its unfinished uploads and, unless that is in a bucket, of its audio.
     pub fn media(&self) -> &Path {
         self.backend.media.path()
     }
 
+    /// Where its audio is: what a node is told.
+    pub fn audio(&self) -> AudioSource {
+        self.backend.media.audio()
+    }
+
     /// The catalogue of a node in this process.
     pub fn catalog(&self) -> StoreCatalog {
-        let media = self.backend.media.path().to_owned();
-        StoreCatalog::new(self.backend.store.clone(), media, Arc::clone(&self.backend.clock))
+        StoreCatalog::new(self.backend.store.clone(), self.audio(), Arc::clone(&self.backend.clock))
     }
 
     /// Deletes what has expired, as the service does every 10 minutes.

@@ -11,6 +11,7 @@ use crate::base_url::BaseUrl;
 use crate::clock::{Clock, SystemClock};
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::keys::KeyRing;
+use crate::media::BucketSettings;
 use crate::password::PasswordCost;
 use crate::rate::Rate;
 use crate::serve::{Limits, REQUEST_TIMEOUT};
@@ -31,6 +32,8 @@ pub struct Settings {
     pub password_cost: PasswordCost,
     /// Where audio is kept.
     pub media: Media,
+    /// The folder of unfinished uploads, if audio is kept in a bucket; `media` beside the database if none is given.
+    pub drafts: Option<PathBuf>,
     /// What an upload may be.
     pub uploads: UploadLimits,
     /// Where the audio is served: the origin of a node, e.g. `https://node.example`. Without one, streams are not found.
@@ -63,10 +66,12 @@ pub enum TokenKeys {
 }
 
 /// Where audio is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub enum Media {
     /// In this folder, which is made if it is missing.
     Folder(PathBuf),
+    /// In this bucket of an S3-compatible service's, which has to be there.
+    Bucket(BucketSettings),
     /// In a folder `media` beside the database; with a database in memory, one that is gone with the service.
     BesideDatabase,
 }
@@ -97,6 +102,7 @@ impl Settings {
             token_keys: TokenKeys::BesideDatabase,
             password_cost: PasswordCost::RECOMMENDED,
             media: Media::BesideDatabase,
+            drafts: None,
             uploads: UploadLimits::default(),
             node_url: None,
             trusted_proxies: Vec::new(),

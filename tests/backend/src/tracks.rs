@@ -9,7 +9,7 @@ use stagepass_gate::{Address, AddressError};
 use crate::clock::Clock;
 use crate::entropy::{self, Entropy, EntropyError};
 use crate::hex;
-use crate::media::{self, MediaError, MediaFolder};
+use crate::media::{self, MediaError, MediaStore};
 use crate::store::{NewTrackRecord, NewUpload, Store, StoreError};
 
 /// The longest title, in characters.
@@ -111,7 +111,7 @@ fn text<'a>(given: &'a str, longest: usize, allowed: &[char]) -> Option<&'a str>
 #[derive(Debug, Clone)]
 pub struct Tracks {
     pub(crate) store: Store,
-    pub(crate) media: Arc<MediaFolder>,
+    pub(crate) media: Arc<MediaStore>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
 }

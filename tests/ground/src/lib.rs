@@ -1,4 +1,5 @@
-//! What tests that start a service stand on: a database of its own, its log, and a note of every secret that must not be in that.
+//! What tests that start a service stand on: a database of its own, a bucket if it wants one, its log, and a note of every secret that must not be
+//! in that.
 //!
 //! `cargo xtask test` says by the environment what is wanted; a plain `cargo test` runs on SQLite and keeps nothing.
 //!
@@ -19,6 +20,7 @@ pub mod dump;
 pub mod log;
 mod place;
 mod postgres;
+pub mod s3;
 pub mod secrets;
 
 use std::env;

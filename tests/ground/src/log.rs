@@ -11,7 +11,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use crate::folder;
 
 /// All levels of everything but the tests' own clients, which are no part of a service, and those who read audio and know of nothing else.
-const FILTER: &str = "trace,symphonia=off,reqwest=off,cookie_store=off,thirtyfour=off";
+const FILTER: &str = "trace,symphonia=off,reqwest=off,cookie_store=off,thirtyfour=off,s3s=off,s3s_fs=off";
 
 /// Keeps what is logged in this process from now on, if a folder was named. A test with a subscriber of its own keeps that.
 pub fn listen() {

@@ -11,6 +11,7 @@ use stagepass_backend::{Media, Settings, TokenKeys};
 use tempfile::TempDir;
 
 use crate::dump::{self, Row};
+use crate::s3::{self, S3};
 use crate::secrets::{Kind, note};
 use crate::{folder, log, postgres};
 
@@ -39,6 +40,7 @@ pub struct Place {
     folder: TempDir,
     database: String,
     token_key: String,
+    s3: Option<S3>,
 }
 
 impl Place {
@@ -48,7 +50,17 @@ impl Place {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let file = || format!("sqlite:{}", folder.path().join("test.db").display());
         let database = postgres::schema().unwrap_or_else(file);
-        Self { folder, database, token_key: token_key() }
+        Self { folder, database, token_key: token_key(), s3: None }
+    }
+
+    /// The same, with audio in a bucket.
+    pub fn with_bucket() -> Self {
+        Self { s3: Some(S3::start()), ..Self::new() }
+    }
+
+    /// The service that has the bucket.
+    pub fn s3(&mut self) -> &mut S3 {
+        self.s3.as_mut().expect("audio is in a bucket")
     }
 
     /// A folder for whatever else the test has to keep.
@@ -56,9 +68,9 @@ impl Place {
         self.folder.path()
     }
 
-    /// Where audio is kept.
+    /// The folder with the parts `audio` and `uploads`, wherever they are kept: the bucket of [`S3`] is a folder as well, and unfinished uploads are in it.
     pub fn media(&self) -> PathBuf {
-        self.folder.path().join("media")
+        self.s3.as_ref().map_or_else(|| self.folder.path().join("media"), S3::folder)
     }
 
     /// The database's address.
@@ -92,15 +104,23 @@ impl Place {
 
     /// The settings of a service here.
     pub fn settings(&self) -> Settings {
-        let media = Media::Folder(self.media());
-        Settings { database: self.database(), token_keys: given(&self.token_key), media, ..Settings::in_memory() }
+        let token_keys = given(&self.token_key);
+        let (media, drafts) = match &self.s3 {
+            None => (Media::Folder(self.media()), None),
+            Some(s3) => (Media::Bucket(s3.settings()), Some(self.media())),
+        };
+        Settings { database: self.database(), token_keys, media, drafts, ..Settings::in_memory() }
     }
 
     /// Tells a program, by the environment, that it is here, and to log everything. What it logs is for [`log::keep`].
     pub fn tell(&self, command: &mut Command) {
         command.env("DATABASE_URL", &self.database).env("STAGEPASS_TOKEN_KEY", &self.token_key);
-        command.env("STAGEPASS_MEDIA", self.media()).env("STAGEPASS_LOG", "trace");
         command.env("STAGEPASS_DRAIN", "0");
+        command.env("STAGEPASS_LOG", "trace").env("STAGEPASS_MEDIA", self.media());
+        if let Some(s3) = &self.s3 {
+            command.env("STAGEPASS_MEDIA_DRAFTS", self.media()).env("STAGEPASS_MEDIA", s3::ADDRESS);
+            s3.tell(command);
+        }
     }
 }
 

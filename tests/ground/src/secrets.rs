@@ -39,6 +39,8 @@ pub enum Kind {
     PrivateKey,
     /// The password of a database's user.
     DatabasePassword,
+    /// The secret access key of a bucket.
+    BucketKey,
 }
 
 impl Kind {
@@ -57,6 +59,7 @@ impl Kind {
             Self::TokenKey => "token key",
             Self::PrivateKey => "private key",
             Self::DatabasePassword => "database password",
+            Self::BucketKey => "bucket key",
         }
     }
 

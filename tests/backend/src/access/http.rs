@@ -16,7 +16,7 @@ use rustls::RootCertStore;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::tls::{TlsError, authorities, trusting};
+use crate::tls::{TlsError, authorities, trusting};
 
 /// The bytes that are read of an answer.
 const MAX_ANSWER: usize = 64 << 10;

@@ -9,9 +9,9 @@ use stagepass_gate::Address;
 use url::Url;
 
 use super::http::{Answer, Http, HttpError, Scheme};
-use super::secret::Secret;
 use crate::base_url::BaseUrl;
 use crate::origin::Origin;
+use crate::secret::Secret;
 
 /// How long an answer of the service may take.
 const DEADLINE: Duration = Duration::from_secs(10);

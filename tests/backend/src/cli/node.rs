@@ -10,10 +10,11 @@ use clap::Args;
 use ipnet::IpNet;
 
 use super::limits::LimitArgs;
+use super::media::MediaArgs;
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::clock::SystemClock;
-use crate::media::MediaError;
+use crate::media::AudioSource;
 use crate::node::{Catalog, FileCatalog, NodeSettings, StoreCatalog, start};
 use crate::serve::Limits;
 use crate::store::{DatabaseAddress, Store};
@@ -24,7 +25,8 @@ pub(super) struct NodeArgs {
     /// file, durations in seconds. Without authorities a track is public. It is read once, at the start.
     #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present_any = ["database", "database_file"])]
     catalog: Option<PathBuf>,
-    /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later.
+    /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later. The audio is
+    /// where that service keeps it.
     #[arg(
         long,
         env = "STAGEPASS_NODE_DATABASE",
@@ -41,9 +43,8 @@ pub(super) struct NodeArgs {
         conflicts_with_all = ["catalog", "database"]
     )]
     database_file: Option<PathBuf>,
-    /// The media folder of that service [default: `media` beside the database].
-    #[arg(long, env = "STAGEPASS_MEDIA", value_name = "DIR")]
-    media: Option<PathBuf>,
+    #[command(flatten)]
+    media: MediaArgs,
     /// How many seconds a signature is good at most, however long the track: 6 h, or less.
     #[arg(long, default_value_t = 21_600, value_name = "SECONDS")]
     longest_signature: u64,
@@ -92,8 +93,8 @@ impl NodeArgs {
         if !address.is_lasting() {
             return Err("a node reads the database of a service: one in memory is that service's own".into());
         }
-        let beside = || address.file().map(|file| file.with_file_name("media"));
-        let media = self.media.or_else(beside).ok_or(MediaError::NotGiven)?;
-        Ok(Arc::new(StoreCatalog::new(Store::open(&address).await?, media, Arc::new(SystemClock))))
+        let audio = AudioSource::of(&self.media.setting()?, &address)?;
+        audio.check().await?;
+        Ok(Arc::new(StoreCatalog::new(Store::open(&address).await?, audio, Arc::new(SystemClock))))
     }
 }

@@ -9,8 +9,9 @@ use clap::Args;
 use ipnet::IpNet;
 
 use super::limits::{AppLimitArgs, LimitArgs};
+use super::media::{DraftsArgs, MediaArgs};
 use super::stop::StopArgs;
-use super::{DatabaseArgs, MediaArgs, MetricsArgs, Outcome, Unread, secret_file};
+use super::{DatabaseArgs, MetricsArgs, Outcome, Unread, secret_file};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
@@ -32,6 +33,8 @@ pub(super) struct ServiceArgs {
     database: DatabaseArgs,
     #[command(flatten)]
     media: MediaArgs,
+    #[command(flatten)]
+    drafts: DraftsArgs,
     /// The largest upload, in bytes.
     #[arg(long, env = "STAGEPASS_MAX_UPLOAD", value_name = "BYTES", default_value_t = UploadLimits::default().max_size)]
     max_upload: u64,
@@ -85,7 +88,8 @@ impl ServiceArgs {
             database: self.database.address()?,
             token_keys,
             password_cost: PasswordCost::RECOMMENDED,
-            media: self.media.setting(),
+            media: self.media.setting()?,
+            drafts: self.drafts.setting(),
             uploads: UploadLimits { max_size: self.max_upload, ..UploadLimits::default() },
             node_url: self.node_url,
             trusted_proxies: self.trusted_proxies,

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
-use super::{DatabaseArgs, MediaArgs, Outcome};
+use super::media::{DraftsArgs, MediaArgs};
+use super::{DatabaseArgs, Outcome};
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
-use crate::media::MediaFolder;
+use crate::media::MediaStore;
 use crate::store::Store;
 use crate::tracks::{NewTrack, TrackDetails, Tracks};
 
@@ -24,6 +25,8 @@ pub(super) struct AddTrack {
     database: DatabaseArgs,
     #[command(flatten)]
     media: MediaArgs,
+    #[command(flatten)]
+    drafts: DraftsArgs,
     /// The handle of the listener who owns it.
     #[arg(long, value_name = "HANDLE")]
     owner: String,
@@ -57,7 +60,8 @@ impl AddTrack {
         let (genre, description) = (self.genre.as_deref(), self.description.as_deref());
         let details = TrackDetails::new(&self.title, genre, description, &self.access_authorities)?;
         let database = self.database.address()?;
-        let media = Arc::new(MediaFolder::open(&self.media.setting(), &database)?);
+        let drafts = self.drafts.setting();
+        let media = Arc::new(MediaStore::open(&self.media.setting()?, drafts.as_deref(), &database)?);
         let store = Store::open(&database).await?;
         let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
         let tracks = Tracks { store: store.clone(), media, clock, entropy };

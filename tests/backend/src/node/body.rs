@@ -1,19 +1,16 @@
 //! The bytes of an answer, a buffer at a time.
 
-use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
-use tokio::task::JoinHandle;
 
-use super::files::Audio;
+use super::audio::{Audio, AudioError, Reading};
 
-/// `count` bytes of the file from `first` on. The first of them are read at once: what can't be read is an error while there is still a
-/// status to say so. A file that gets shorter later ends the connection, because the length has been promised.
-pub(super) async fn bytes(audio: Arc<Audio>, first: u64, count: u64) -> io::Result<Body> {
+/// `count` bytes of a content from `first` on. The first of them are read at once: what can't be read is an error while there is still a
+/// status to say so. What gets shorter later ends the connection, because the length has been promised.
+pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, AudioError> {
     if count == 0 {
         return Ok(Body::empty());
     }
@@ -26,16 +23,16 @@ pub(super) async fn bytes(audio: Arc<Audio>, first: u64, count: u64) -> io::Resu
 
 /// What is more than one buffer.
 struct Chunks {
-    audio: Arc<Audio>,
+    audio: Audio,
     read: Option<Bytes>,
     /// What has not been handed on.
     next: u64,
     end: u64,
-    reading: Option<JoinHandle<io::Result<Bytes>>>,
+    reading: Option<Reading>,
 }
 
 impl Chunks {
-    fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<Bytes>> {
+    fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<Result<Bytes, AudioError>> {
         let (next, count) = (self.next, self.end - self.next);
         if let Some(bytes) = self.read.take() {
             return Poll::Ready(Ok(bytes));
@@ -46,17 +43,17 @@ impl Chunks {
             return Poll::Ready(Ok(bytes));
         }
         let reading = self.reading.get_or_insert_with(|| self.audio.read_later(next, count));
-        let read = ready!(Pin::new(reading).poll(cx));
+        let read = ready!(reading.as_mut().poll(cx));
         self.reading = None;
-        Poll::Ready(read?)
+        Poll::Ready(read)
     }
 }
 
 impl hyper::body::Body for Chunks {
     type Data = Bytes;
-    type Error = io::Error;
+    type Error = AudioError;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, AudioError>>> {
         if self.is_end_stream() {
             return Poll::Ready(None);
         }

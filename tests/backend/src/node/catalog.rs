@@ -11,6 +11,8 @@ use std::time::Duration;
 
 use stagepass_gate::{Address, AddressError};
 
+use crate::media::Bucket;
+
 pub use self::file::FileCatalog;
 pub use self::store::StoreCatalog;
 
@@ -23,17 +25,26 @@ pub trait Catalog: Debug + Send + Sync {
     fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a>;
 }
 
-/// One content: a file, and the tracks that play it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One content: audio, and the tracks that play it.
+#[derive(Debug, Clone)]
 pub struct Content {
     /// Where the audio is.
-    pub path: PathBuf,
+    pub audio: AudioPlace,
     /// What kind of audio it is, e.g. `audio/mpeg`. Whatever is not `audio/…` is served as bytes of no kind.
     pub media_type: String,
     /// The uploads that it came of; empty if the catalogue doesn't know of any.
     pub upload_ids: Vec<String>,
     /// The tracks. Not empty.
     pub tracks: Vec<ContentTrack>,
+}
+
+/// Where the audio of a content is.
+#[derive(Debug, Clone)]
+pub enum AudioPlace {
+    /// In this file.
+    File(PathBuf),
+    /// In this bucket, by its CID: see [`crate::media`].
+    Bucket(Bucket),
 }
 
 /// A track, as far as a node cares.

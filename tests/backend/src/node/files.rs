@@ -22,13 +22,13 @@ const SLOW_CHUNK: u64 = 256 << 10;
 /// The files that were asked for lately.
 #[derive(Debug)]
 pub(super) struct Files {
-    recent: Recent<PathBuf, (Arc<Audio>, i64)>,
+    recent: Recent<PathBuf, (Arc<AudioFile>, i64)>,
     hot: Arc<Hot>,
 }
 
 /// An open file.
 #[derive(Debug)]
-pub(super) struct Audio {
+pub(super) struct AudioFile {
     file: File,
     metadata: Metadata,
     number: u64,
@@ -43,13 +43,13 @@ impl Default for Files {
 
 impl Files {
     /// The file at `path`, as of `now` (Unix seconds).
-    pub(super) async fn open(&self, path: &Path, now: i64) -> io::Result<Arc<Audio>> {
+    pub(super) async fn open(&self, path: &Path, now: i64) -> io::Result<Arc<AudioFile>> {
         let known = match self.recent.get(path) {
             Some((audio, at)) if (at..at.saturating_add(KEPT)).contains(&now) => return Ok(audio),
             known => known.map(|(audio, _)| audio),
         };
         let (path, hot) = (path.to_owned(), Arc::clone(&self.hot));
-        let opening = spawn_blocking(move || Audio::open(&path, hot).map(|audio| (path, audio)));
+        let opening = spawn_blocking(move || AudioFile::open(&path, hot).map(|audio| (path, audio)));
         let (path, opened) = opening.await??;
         let audio = known.filter(|known| known.is_same(&opened)).unwrap_or_else(|| Arc::new(opened));
         self.recent.insert(path, (Arc::clone(&audio), now));
@@ -57,7 +57,7 @@ impl Files {
     }
 }
 
-impl Audio {
+impl AudioFile {
     fn open(path: &Path, hot: Arc<Hot>) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
@@ -122,7 +122,7 @@ impl Audio {
         (read_cached(&self.file, buffer.as_mut(), offset) == Some(wanted)).then(|| buffer.into_bytes())
     }
 
-    /// The same as [`Audio::read`], on a thread that may wait. A file that ends before is an error: it was longer when it was opened.
+    /// The same as [`AudioFile::read`], on a thread that may wait. A file that ends before is an error: it was longer when it was opened.
     pub(super) fn read_later(self: &Arc<Self>, offset: u64, count: u64) -> JoinHandle<io::Result<Bytes>> {
         let audio = Arc::clone(self);
         spawn_blocking(move || {

@@ -39,6 +39,17 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         Some(value)
     }
 
+    /// What was put in last, if it is still there; or else `value`, which is put in. Who comes second gets what the first has put in.
+    pub(super) fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
+        let mut halves = self.lock();
+        let known = halves.newer.get(&key).cloned();
+        known.unwrap_or_else(|| {
+            let value = halves.older.remove(&key).unwrap_or_else(value);
+            halves.insert(key, value.clone(), self.half);
+            value
+        })
+    }
+
     /// Puts an entry in, in place of another of the key.
     pub(super) fn insert(&self, key: K, value: V) {
         self.lock().insert(key, value, self.half);
@@ -75,6 +86,16 @@ mod tests {
         assert!(halves.newer.len() + halves.older.len() <= 4);
         drop(halves);
         assert_eq!(recent.get(&2), None, "the oldest is gone");
+    }
+
+    #[test]
+    fn who_comes_second_gets_what_is_there() {
+        let recent = Recent::of_half(1);
+        for (key, value, expected) in
+            [(1, "a", "a"), (1, "b", "a"), (2, "c", "c"), (1, "d", "a"), (3, "e", "e"), (2, "f", "f")]
+        {
+            assert_eq!(recent.get_or_insert(key, || value), expected, "{key}");
+        }
     }
 
     #[test]

@@ -6,8 +6,12 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use stagepass_gate::{Invalid, Refusal};
 
+use super::audio::AudioError;
 use super::catalog::CatalogError;
 use crate::rate::TooSoon;
+
+/// When to ask again after a 503, in seconds.
+const RETRY_AFTER: u32 = 5;
 
 /// Why a content is not served.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +35,7 @@ pub(super) enum Refused {
     #[error("the track can't be served at the moment")]
     Catalog(#[from] CatalogError),
     #[error("the track can't be served at the moment")]
-    Audio(#[from] std::io::Error),
+    Audio(#[from] AudioError),
     #[error("the track can't be served at the moment")]
     Clock,
     #[error("the track can't be served at the moment")]
@@ -52,6 +56,9 @@ impl Refused {
             Self::Unknown | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method not allowed"),
             Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, "too many requests"),
+            Self::Audio(AudioError::Bucket(error)) if error.is_of_the_service() => {
+                (StatusCode::SERVICE_UNAVAILABLE, "service unavailable")
+            }
             Self::Catalog(_) | Self::Audio(_) | Self::Clock | Self::Late => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal server error")
             }
@@ -75,6 +82,11 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let (status, error) = self.status();
         let body = Json(json!({ "error": error, "detail": self.to_string() }));
-        (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], body).into_response()
+        let mut answer =
+            (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], body).into_response();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+        }
+        answer
     }
 }

@@ -44,7 +44,7 @@ impl Node {
         if is_known(headers, &etag) {
             return finish(answer.status(StatusCode::NOT_MODIFIED), Body::empty());
         }
-        let audio = self.files.open(&content.path, self.clock.now()).await?;
+        let audio = self.audio(cid, &content.audio).await?;
         let length = audio.length();
         // RFC 9110 §14.2: a range of a HEAD is no range.
         let is_head = *method == Method::HEAD;
@@ -89,5 +89,5 @@ fn content_type(media_type: &str) -> HeaderValue {
 }
 
 fn finish(answer: axum::http::response::Builder, body: Body) -> Result<Response<Body>, Refused> {
-    answer.body(body).map_err(|error| Refused::Audio(std::io::Error::other(error)))
+    answer.body(body).map_err(|error| Refused::Audio(std::io::Error::other(error).into()))
 }

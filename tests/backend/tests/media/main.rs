@@ -14,6 +14,7 @@ mod support;
 mod scene;
 
 mod apps;
+mod bucket;
 mod formats;
 mod library;
 mod pieces;

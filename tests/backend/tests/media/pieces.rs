@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
+use stagepass_test_ground::Place;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
@@ -26,27 +27,29 @@ async fn half_sent(scene: &Scene, upload: &str, bytes: &[u8], count: usize) -> T
 
 #[tokio::test]
 async fn piece_by_piece() {
-    let scene = Scene::new().await;
-    let bytes = wav(Duration::from_secs(2));
-    let upload = scene.begin(bytes.len()).await;
-    assert_eq!(scene.offset(&upload).await, Some(0));
-    let mut at = 0;
-    for piece in bytes.chunks(10_000) {
+    let place = Place::with_bucket();
+    for scene in [Scene::new().await, Scene::with(place.settings()).await] {
+        let bytes = wav(Duration::from_secs(2));
+        let upload = scene.begin(bytes.len()).await;
+        assert_eq!(scene.offset(&upload).await, Some(0));
+        let mut at = 0;
+        for piece in bytes.chunks(10_000) {
+            let data = scene.get(&upload, &scene.token).await.json()["data"].clone();
+            assert_eq!((data["status"].as_str(), data["offset"].as_u64()), (Some("uploading"), Some(at as u64)));
+            assert_eq!(data.get("track_cid"), None);
+            let reply = scene.append(&upload, at, piece).await;
+            at += piece.len();
+            assert_eq!((reply.status, reply.header("upload-offset")), (204, at.to_string().as_str()), "{}", reply.body);
+            assert_eq!(scene.offset(&upload).await, Some(at));
+        }
         let data = scene.get(&upload, &scene.token).await.json()["data"].clone();
-        assert_eq!((data["status"].as_str(), data["offset"].as_u64()), (Some("uploading"), Some(at as u64)));
-        assert_eq!(data.get("track_cid"), None);
-        let reply = scene.append(&upload, at, piece).await;
-        at += piece.len();
-        assert_eq!((reply.status, reply.header("upload-offset")), (204, at.to_string().as_str()), "{}", reply.body);
-        assert_eq!(scene.offset(&upload).await, Some(at));
+        assert_eq!((data["status"].as_str(), data["duration"].as_f64()), (Some("completed"), Some(2.0)));
+        let kept = scene.world.service.media().join("audio").join(data["track_cid"].as_str().unwrap());
+        assert_eq!(std::fs::read(kept).unwrap(), bytes);
+        // Once more at the end: nothing to do.
+        assert_eq!(scene.append(&upload, at, b"").await.status, 204);
+        assert_eq!(scene.append(&upload, 0, &bytes).await.status, 409);
     }
-    let data = scene.get(&upload, &scene.token).await.json()["data"].clone();
-    assert_eq!((data["status"].as_str(), data["duration"].as_f64()), (Some("completed"), Some(2.0)));
-    let kept = scene.world.service.media().join("audio").join(data["track_cid"].as_str().unwrap());
-    assert_eq!(std::fs::read(kept).unwrap(), bytes);
-    // Once more at the end: nothing to do.
-    assert_eq!(scene.append(&upload, at, b"").await.status, 204);
-    assert_eq!(scene.append(&upload, 0, &bytes).await.status, 409);
 }
 
 #[tokio::test]
@@ -133,33 +136,37 @@ async fn it_ends_after_a_day() {
 
 #[tokio::test]
 async fn what_was_not_completed_in_time_is_swept() {
-    let scene = Scene::new().await;
-    let bytes = fixture("tone.mp3");
-    let (open, done) = (scene.begin(bytes.len()).await, scene.begin(bytes.len()).await);
-    scene.append(&open, 0, &bytes[..100]).await;
-    scene.append(&done, 0, &bytes).await;
-    scene.world.clock.advance(24 * 60 * 60 - 1);
-    scene.world.service.sweep().await;
-    assert_eq!((scene.files("uploads"), scene.files("audio")), (1, 1));
-    scene.world.clock.advance(1);
-    scene.world.service.sweep().await;
-    assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
+    let place = Place::with_bucket();
+    for scene in [Scene::new().await, Scene::with(place.settings()).await] {
+        let bytes = fixture("tone.mp3");
+        let (open, done) = (scene.begin(bytes.len()).await, scene.begin(bytes.len()).await);
+        scene.append(&open, 0, &bytes[..100]).await;
+        scene.append(&done, 0, &bytes).await;
+        scene.world.clock.advance(24 * 60 * 60 - 1);
+        scene.world.service.sweep().await;
+        assert_eq!((scene.files("uploads"), scene.files("audio")), (1, 1));
+        scene.world.clock.advance(1);
+        scene.world.service.sweep().await;
+        assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
+    }
 }
 
 /// The service stops after the last byte and before it has looked at them; a client that comes back finds nothing missing.
 #[tokio::test]
 async fn what_is_whole_is_looked_at_when_somebody_asks() {
-    let scene = Scene::new().await;
-    let (sound, page) = (fixture("tone.mp3"), b"<!doctype html>".repeat(9));
-    let (good, bad) = (scene.begin(sound.len()).await, scene.begin(page.len()).await);
-    for (upload, bytes) in [(&good, &sound), (&bad, &page)] {
-        let id = upload.rsplit_once('/').unwrap().1;
-        std::fs::write(scene.world.service.media().join("uploads").join(id), bytes).unwrap();
+    let place = Place::with_bucket();
+    for scene in [Scene::new().await, Scene::with(place.settings()).await] {
+        let (sound, page) = (fixture("tone.mp3"), b"<!doctype html>".repeat(9));
+        let (good, bad) = (scene.begin(sound.len()).await, scene.begin(page.len()).await);
+        for (upload, bytes) in [(&good, &sound), (&bad, &page)] {
+            let id = upload.rsplit_once('/').unwrap().1;
+            std::fs::write(scene.world.service.media().join("uploads").join(id), bytes).unwrap();
+        }
+        assert_eq!(scene.offset(&good).await, Some(sound.len()));
+        assert_eq!(scene.get(&good, &scene.token).await.json()["data"]["status"], "completed");
+        assert_eq!(scene.get(&bad, &scene.token).await.error(), "not_audio");
+        assert_eq!(scene.get(&bad, &scene.token).await.status, 404);
     }
-    assert_eq!(scene.offset(&good).await, Some(sound.len()));
-    assert_eq!(scene.get(&good, &scene.token).await.json()["data"]["status"], "completed");
-    assert_eq!(scene.get(&bad, &scene.token).await.error(), "not_audio");
-    assert_eq!(scene.get(&bad, &scene.token).await.status, 404);
 }
 
 #[tokio::test]

@@ -2,7 +2,15 @@
 
 use reqwest::Method;
 
+use stagepass_test_ground::s3::S3;
+
 use crate::support::{GATED, PUBLIC, Reply, World, audio};
+
+/// The same contents in files, and in a bucket.
+async fn worlds() -> ([World; 2], S3) {
+    let (in_bucket, s3) = World::in_bucket().await;
+    ([World::new().await, in_bucket], s3)
+}
 
 async fn part(world: &World, range: &str) -> Reply {
     Reply::read(world.ask(Method::GET, GATED, &world.good()).header("range", range).send().await.unwrap()).await
@@ -10,76 +18,88 @@ async fn part(world: &World, range: &str) -> Reply {
 
 #[tokio::test]
 async fn all_of_it() {
-    let world = World::new().await;
-    for (cid, query) in [(PUBLIC, String::new()), (GATED, world.good())] {
-        let reply = world.get(cid, &query).await;
-        assert_eq!((reply.status, reply.header("content-length")), (200, "700001"));
-        assert_eq!((reply.header("content-type"), reply.header("accept-ranges")), ("audio/mpeg", "bytes"));
-        assert!(reply.body == audio());
+    let (worlds, _s3) = worlds().await;
+    for world in worlds {
+        for (cid, query) in [(PUBLIC, String::new()), (GATED, world.good())] {
+            let reply = world.get(cid, &query).await;
+            assert_eq!((reply.status, reply.header("content-length")), (200, "700001"));
+            assert_eq!((reply.header("content-type"), reply.header("accept-ranges")), ("audio/mpeg", "bytes"));
+            assert!(reply.body == audio());
+        }
     }
 }
 
 #[tokio::test]
 async fn a_part_of_it() {
-    let world = World::new().await;
-    for (range, first, last) in [
-        ("bytes=0-0", 0, 0),
-        ("bytes=0-", 0, 700_000),
-        ("bytes=1000-600999", 1000, 600_999),
-        ("bytes=700000-900000", 700_000, 700_000),
-        ("bytes=-300000", 400_001, 700_000),
-        ("bytes=-9000000", 0, 700_000),
-    ] {
-        let reply = part(&world, range).await;
-        assert_eq!(reply.status, 206, "{range}");
-        assert_eq!(reply.header("content-range"), format!("bytes {first}-{last}/700001"));
-        assert_eq!(reply.header("content-length"), (last - first + 1).to_string());
-        assert!(reply.body == audio()[first..=last], "{range}");
+    let (worlds, _s3) = worlds().await;
+    for world in worlds {
+        for (range, first, last) in [
+            ("bytes=0-0", 0, 0),
+            ("bytes=0-", 0, 700_000),
+            ("bytes=1000-600999", 1000, 600_999),
+            ("bytes=700000-900000", 700_000, 700_000),
+            ("bytes=-300000", 400_001, 700_000),
+            ("bytes=-9000000", 0, 700_000),
+        ] {
+            let reply = part(&world, range).await;
+            assert_eq!(reply.status, 206, "{range}");
+            assert_eq!(reply.header("content-range"), format!("bytes {first}-{last}/700001"));
+            assert_eq!(reply.header("content-length"), (last - first + 1).to_string());
+            assert!(reply.body == audio()[first..=last], "{range}");
+        }
     }
 }
 
 #[tokio::test]
 async fn beyond_its_end() {
-    let world = World::new().await;
-    for range in ["bytes=700001-", "bytes=-0"] {
-        let reply = part(&world, range).await;
-        assert_eq!((reply.status, reply.header("content-range")), (416, "bytes */700001"), "{range}");
-        assert!(reply.body.is_empty());
-        assert_eq!((reply.header("cache-control"), reply.header("etag")), ("no-store", ""));
+    let (worlds, _s3) = worlds().await;
+    for world in worlds {
+        for range in ["bytes=700001-", "bytes=-0"] {
+            let reply = part(&world, range).await;
+            assert_eq!((reply.status, reply.header("content-range")), (416, "bytes */700001"), "{range}");
+            assert!(reply.body.is_empty());
+            assert_eq!((reply.header("cache-control"), reply.header("etag")), ("no-store", ""));
+        }
     }
 }
 
 #[tokio::test]
 async fn several_parts_are_the_whole() {
-    let world = World::new().await;
-    for range in ["bytes=0-1,5-6", "bytes=9-1", "lines=0-1"] {
-        let reply = part(&world, range).await;
-        assert_eq!((reply.status, reply.body.len(), reply.header("content-range")), (200, 700_001, ""), "{range}");
+    let (worlds, _s3) = worlds().await;
+    for world in worlds {
+        for range in ["bytes=0-1,5-6", "bytes=9-1", "lines=0-1"] {
+            let reply = part(&world, range).await;
+            assert_eq!((reply.status, reply.body.len(), reply.header("content-range")), (200, 700_001, ""), "{range}");
+        }
     }
 }
 
 #[tokio::test]
 async fn a_part_of_the_same_only() {
-    let world = World::new().await;
-    let status = async |if_range: &str| {
-        let request = world.ask(Method::GET, GATED, &world.good()).header("range", "bytes=0-9");
-        request.header("if-range", if_range).send().await.unwrap().status().as_u16()
-    };
-    assert_eq!(status("\"baeaaagated\"").await, 206);
-    assert_eq!(status("W/\"baeaaagated\"").await, 200);
-    assert_eq!(status("\"other\"").await, 200);
-    assert_eq!(status("Sat, 21 Nov 2026 12:00:00 GMT").await, 200);
+    let (worlds, _s3) = worlds().await;
+    for world in worlds {
+        let status = async |if_range: &str| {
+            let request = world.ask(Method::GET, GATED, &world.good()).header("range", "bytes=0-9");
+            request.header("if-range", if_range).send().await.unwrap().status().as_u16()
+        };
+        assert_eq!(status("\"baeaaagated\"").await, 206);
+        assert_eq!(status("W/\"baeaaagated\"").await, 200);
+        assert_eq!(status("\"other\"").await, 200);
+        assert_eq!(status("Sat, 21 Nov 2026 12:00:00 GMT").await, 200);
+    }
 }
 
 #[tokio::test]
 async fn its_headers_alone() {
-    let world = World::new().await;
-    let request = world.ask(Method::HEAD, GATED, &world.good()).header("range", "bytes=0-9");
-    let reply = Reply::read(request.send().await.unwrap()).await;
-    assert_eq!((reply.status, reply.header("content-length"), reply.body.len()), (200, "700001", 0));
-    assert_eq!((reply.header("etag"), reply.header("content-range")), ("\"baeaaagated\"", ""));
-    let refused = Reply::read(world.ask(Method::HEAD, GATED, "").send().await.unwrap()).await;
-    assert_eq!((refused.status, refused.body.len()), (401, 0));
+    let (worlds, _s3) = worlds().await;
+    for world in worlds {
+        let request = world.ask(Method::HEAD, GATED, &world.good()).header("range", "bytes=0-9");
+        let reply = Reply::read(request.send().await.unwrap()).await;
+        assert_eq!((reply.status, reply.header("content-length"), reply.body.len()), (200, "700001", 0));
+        assert_eq!((reply.header("etag"), reply.header("content-range")), ("\"baeaaagated\"", ""));
+        let refused = Reply::read(world.ask(Method::HEAD, GATED, "").send().await.unwrap()).await;
+        assert_eq!((refused.status, refused.body.len()), (401, 0));
+    }
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 mod support;
 
 mod audio;
+mod bucket;
 mod headers;
 mod no_right;
 mod operation;

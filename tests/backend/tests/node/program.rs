@@ -7,6 +7,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
+use stagepass_test_ground::Place;
 use tempfile::TempDir;
 
 use crate::service;
@@ -111,19 +112,26 @@ impl Drop for Served {
     }
 }
 
-#[tokio::test]
-async fn it_serves_what_a_service_keeps() {
-    let scene = service::Scene::new().await;
+async fn serves_what_is_kept(place: Place, is_beside_the_database: bool) {
+    let scene = service::Scene::at(place).await;
     let track = scene.track(&[]).await;
     let mut command = node();
     scene.place.tell(&mut command);
-    if scene.place.database().file().is_some() {
+    if is_beside_the_database {
         // The folder `media` beside the database, as is.
         command.env_remove("STAGEPASS_MEDIA");
     }
     let (_served, node) = Served::by(command.env("STAGEPASS_NODE_DATABASE", scene.place.address()));
     let response = reqwest::get(format!("{node}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
     assert_eq!((response.status().as_u16(), response.headers()["content-type"].to_str().unwrap()), (200, "audio/wav"));
+}
+
+#[tokio::test]
+async fn it_serves_what_a_service_keeps() {
+    let place = Place::new();
+    let is_beside_the_database = place.database().file().is_some();
+    serves_what_is_kept(place, is_beside_the_database).await;
+    serves_what_is_kept(Place::with_bucket(), false).await;
 }
 
 #[cfg(unix)]

@@ -41,7 +41,10 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) async fn new() -> Self {
-        let place = Place::new();
+        Self::at(Place::new()).await
+    }
+
+    pub(crate) async fn at(place: Place) -> Self {
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let settings = Settings { clock: clock.clone(), ..place.settings() };
         let service = stagepass_backend::start(settings).await.unwrap();
@@ -55,7 +58,7 @@ impl Scene {
         std::fs::write(place.folder().join("demo.wav"), wav()).unwrap();
 
         let store = Store::open(&place.database()).await.unwrap();
-        let catalog = StoreCatalog::new(store.clone(), service.media().to_owned(), clock.clone());
+        let catalog = StoreCatalog::new(store.clone(), service.audio(), clock.clone());
         let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(Arc::new(catalog)) };
         let node = start(settings).await.unwrap();
         Self { service, store, node, clock, authority: Signer::from_bytes(&[1; 32]).unwrap(), place }
@@ -111,16 +114,18 @@ fn is_audio(body: &[u8]) -> bool {
 
 #[tokio::test]
 async fn what_was_added_is_served() {
-    let scene = Scene::new().await;
-    let track = scene.track(&[]).await;
-    let response = scene.get(&track.track_cid).await;
-    assert_eq!(
-        (response.status(), response.headers()["content-type"].to_str().unwrap()),
-        (StatusCode::OK, "audio/wav")
-    );
-    assert!(is_audio(&response.bytes().await.unwrap()));
-    assert_eq!(scene.get("bafkreiunknown").await.status(), StatusCode::NOT_FOUND);
-    assert_eq!(scene.get("..%2Ftest.db").await.status(), StatusCode::NOT_FOUND);
+    for place in [Place::new(), Place::with_bucket()] {
+        let scene = Scene::at(place).await;
+        let track = scene.track(&[]).await;
+        let response = scene.get(&track.track_cid).await;
+        assert_eq!(
+            (response.status(), response.headers()["content-type"].to_str().unwrap()),
+            (StatusCode::OK, "audio/wav")
+        );
+        assert!(is_audio(&response.bytes().await.unwrap()));
+        assert_eq!(scene.get("bafkreiunknown").await.status(), StatusCode::NOT_FOUND);
+        assert_eq!(scene.get("..%2Ftest.db").await.status(), StatusCode::NOT_FOUND);
+    }
 }
 
 #[tokio::test]
@@ -211,9 +216,11 @@ async fn an_authority_that_cannot_be_read_makes_nothing_public() {
 
 #[tokio::test]
 async fn within_the_process_of_a_service() {
-    let scene = Scene::new().await;
-    let track = scene.track(&[]).await;
-    let node = start(NodeSettings::new(Arc::new(scene.service.catalog()))).await.unwrap();
-    let url = format!("{}/tracks/cidstream/{}", node.listening_on(), track.track_cid);
-    assert!(is_audio(&reqwest::get(url).await.unwrap().bytes().await.unwrap()));
+    for place in [Place::new(), Place::with_bucket()] {
+        let scene = Scene::at(place).await;
+        let track = scene.track(&[]).await;
+        let node = start(NodeSettings::new(Arc::new(scene.service.catalog()))).await.unwrap();
+        let url = format!("{}/tracks/cidstream/{}", node.listening_on(), track.track_cid);
+        assert!(is_audio(&reqwest::get(url).await.unwrap().bytes().await.unwrap()));
+    }
 }

@@ -8,9 +8,13 @@ use std::time::Duration;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 use stagepass_backend::clock::{Clock as _, ManualClock};
+use stagepass_backend::media::{Bucket, BucketSettings};
 use stagepass_backend::node::catalog::Lookup;
-use stagepass_backend::node::{Catalog, CatalogError, Content, ContentTrack, NodeSettings, RunningNode, start};
+use stagepass_backend::node::{
+    AudioPlace, Catalog, CatalogError, Content, ContentTrack, NodeSettings, RunningNode, start,
+};
 use stagepass_gate::{Address, Data, Parameter, Signer};
+use stagepass_test_ground::s3::S3;
 use tempfile::TempDir;
 
 /// Every track of these contents is public; gated; both, one of each; withdrawn; withdrawn but for one that is gated.
@@ -19,6 +23,7 @@ pub(crate) const GATED: &str = "baeaaagated";
 pub(crate) const MIXED: &str = "baeaaamixed";
 pub(crate) const DELISTED: &str = "baeaaadelisted";
 pub(crate) const HALF_DELISTED: &str = "baeaaahalfdelisted";
+const ALL: [&str; 5] = [PUBLIC, GATED, MIXED, DELISTED, HALF_DELISTED];
 
 /// The gated track of each: numbers by which they are signed for.
 pub(crate) const GATED_TRACK: u64 = 2;
@@ -76,10 +81,29 @@ impl World {
     }
 
     pub(crate) async fn with(change: impl FnOnce(NodeSettings) -> NodeSettings) -> Self {
-        stagepass_test_ground::log::listen();
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("track.mp3");
         std::fs::write(&path, audio()).unwrap();
+        Self::of(AudioPlace::File(path), folder, change).await
+    }
+
+    /// The same contents, in a bucket.
+    pub(crate) async fn in_bucket() -> (Self, S3) {
+        let s3 = S3::start();
+        for cid in ALL {
+            std::fs::write(s3.folder().join("audio").join(cid), audio()).unwrap();
+        }
+        (Self::in_bucket_of(&s3.settings()).await, s3)
+    }
+
+    /// A node that looks for all contents in this bucket.
+    pub(crate) async fn in_bucket_of(settings: &BucketSettings) -> Self {
+        let place = AudioPlace::Bucket(Bucket::open(settings).unwrap());
+        Self::of(place, tempfile::tempdir().unwrap(), |settings| settings).await
+    }
+
+    async fn of(place: AudioPlace, folder: TempDir, change: impl FnOnce(NodeSettings) -> NodeSettings) -> Self {
+        stagepass_test_ground::log::listen();
         let authority = Signer::from_bytes(&[1; 32]).unwrap();
         let gated = |id| track(id, &[authority.address()]);
         let withdrawn = |track| ContentTrack { delisted: true, ..track };
@@ -92,7 +116,7 @@ impl World {
         ];
         let media_type = "audio/mpeg";
         let content = |tracks| Content {
-            path: path.clone(),
+            audio: place.clone(),
             media_type: media_type.to_owned(),
             upload_ids: vec![UPLOAD.into()],
             tracks,

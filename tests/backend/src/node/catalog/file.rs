@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use stagepass_gate::Address;
 
-use super::{Catalog, CatalogError, Content, ContentTrack, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Lookup};
 
 /// The largest number that every client reads exactly: 2^53 - 1.
 const MAX_TRACK_ID: u64 = (1 << 53) - 1;
@@ -54,12 +54,12 @@ impl FileCatalog {
             let audio = folder.join(&entry.path);
             try_open(&audio).map_err(|error| CatalogError::Audio { track: track.id, path: audio.clone(), error })?;
             let content = contents.entry(entry.cid).or_insert_with(|| Content {
-                path: audio.clone(),
+                audio: AudioPlace::File(audio.clone()),
                 media_type: media_type_of(&audio).to_owned(),
                 upload_ids: vec![],
                 tracks: vec![],
             });
-            if content.path != audio {
+            if !matches!(&content.audio, AudioPlace::File(path) if *path == audio) {
                 return Err(CatalogError::TwoFiles(track.id));
             }
             content.upload_ids.extend(entry.upload_id);

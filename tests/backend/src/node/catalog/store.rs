@@ -1,14 +1,13 @@
-//! The catalogue that a service keeps: its database says which tracks there are, its media folder has the audio.
+//! The catalogue that a service keeps: its database says which tracks there are, its media folder or its bucket has the audio.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use stagepass_gate::Address;
 
-use super::{Catalog, CatalogError, Content, ContentTrack, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Lookup};
 use crate::clock::Clock;
-use crate::media::audio_path;
+use crate::media::{AudioSource, audio_path};
 use crate::node::recent::Recent;
 use crate::store::{PlayableContent, PlayableTrack, Store};
 
@@ -22,15 +21,15 @@ const HALF: usize = 2048;
 #[derive(Debug)]
 pub struct StoreCatalog {
     store: Store,
-    media: PathBuf,
+    audio: AudioSource,
     clock: Arc<dyn Clock>,
     recent: Recent<String, (Arc<Content>, i64)>,
 }
 
 impl StoreCatalog {
-    /// The catalogue of the service that has this database and this media folder.
-    pub fn new(store: Store, media: PathBuf, clock: Arc<dyn Clock>) -> Self {
-        Self { store, media, clock, recent: Recent::of_half(HALF) }
+    /// The catalogue of the service that has this database, and its audio there.
+    pub fn new(store: Store, audio: AudioSource, clock: Arc<dyn Clock>) -> Self {
+        Self { store, audio, clock, recent: Recent::of_half(HALF) }
     }
 
     async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {
@@ -47,11 +46,18 @@ impl StoreCatalog {
         Ok(Some(content))
     }
 
+    fn place(&self, cid: &str) -> AudioPlace {
+        match &self.audio {
+            AudioSource::Folder(media) => AudioPlace::File(audio_path(media, cid)),
+            AudioSource::Bucket(bucket) => AudioPlace::Bucket(bucket.clone()),
+        }
+    }
+
     fn content_of(&self, cid: &str, playable: PlayableContent) -> Result<Content, CatalogError> {
         let duration = u64::try_from(playable.duration_ms).ok().map(Duration::from_millis);
         let tracks = playable.tracks.into_iter().map(|track| content_track(track, duration));
         Ok(Content {
-            path: audio_path(&self.media, cid),
+            audio: self.place(cid),
             media_type: playable.mime_type,
             upload_ids: playable.upload_ids,
             tracks: tracks.collect::<Result<_, _>>()?,

@@ -1,13 +1,16 @@
 //! The answers of the uploads' addresses that say no.
 
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::headers::UPLOAD_OFFSET;
 use crate::entropy::EntropyError;
-use crate::media::{MediaError, NotAudio};
+use crate::media::{BucketError, MediaError, NotAudio};
 use crate::service::error_answer::error_answer;
 use crate::store::StoreError;
+
+/// When to ask again after a 503, in seconds: nothing has to be sent again then.
+const RETRY_AFTER: u32 = 5;
 
 /// The ways in which a request about an upload fails.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +43,8 @@ pub(crate) enum UploadError {
     NotAudio(#[from] NotAudio),
     #[error("too many uploads are looked at at the moment; what had arrived is kept")]
     Busy,
+    #[error("the place where audio is kept can't be reached at the moment; what had arrived is kept")]
+    Storage,
     #[error("the service has no room for more")]
     StorageFull,
     #[error("the service has a problem of its own")]
@@ -60,6 +65,7 @@ impl UploadError {
             Self::Interrupted(_) => (StatusCode::BAD_REQUEST, "interrupted"),
             Self::NotAudio(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_audio"),
             Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::Storage => (StatusCode::SERVICE_UNAVAILABLE, "storage_unavailable"),
             Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
@@ -72,6 +78,9 @@ impl IntoResponse for UploadError {
         let mut response = error_answer(status, code, &self);
         if let Self::Offset { arrived } = self {
             response.headers_mut().insert(UPLOAD_OFFSET, HeaderValue::from(arrived));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
         }
         response
     }
@@ -89,8 +98,12 @@ impl From<MediaError> for UploadError {
         match error {
             MediaError::NotAudio(reason) => Self::NotAudio(reason),
             MediaError::Busy => Self::Busy,
-            MediaError::Folder { error, .. } => error.into(),
-            error @ (MediaError::Objects(_) | MediaError::NotGiven) => {
+            MediaError::Folder { error, .. } | MediaError::Bucket(BucketError::File { error, .. }) => error.into(),
+            MediaError::Bucket(error) => {
+                tracing::error!(%error, "an upload could not be put into the bucket");
+                Self::Storage
+            }
+            error @ (MediaError::Objects(_) | MediaError::NotGiven | MediaError::NoDrafts) => {
                 tracing::error!(%error, "an upload could not be kept");
                 Self::Internal
             }

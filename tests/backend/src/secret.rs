@@ -22,6 +22,12 @@ impl From<String> for Secret {
     }
 }
 
+impl From<Zeroizing<String>> for Secret {
+    fn from(text: Zeroizing<String>) -> Self {
+        Self(text)
+    }
+}
+
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret(…)")

@@ -1,0 +1,130 @@
+//! `stagepass-backend media`, and where audio is kept.
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+use super::{Outcome, secret_file};
+use crate::media::{self, Bucket, BucketAddress, BucketSettings, PATIENCE};
+use crate::secret::Secret;
+use crate::settings::Media;
+
+/// Where audio is kept.
+#[derive(Debug, Args)]
+pub(super) struct MediaArgs {
+    /// What audio is kept in: a folder, made if missing, or `s3://BUCKET[/PREFIX]` of an S3-compatible service [default: `media` beside the database].
+    #[arg(long, env = "STAGEPASS_MEDIA", value_name = "PLACE")]
+    media: Option<PathBuf>,
+    #[command(flatten)]
+    s3: S3Args,
+}
+
+/// Where what is not in the bucket yet is kept.
+#[derive(Debug, Args)]
+pub(super) struct DraftsArgs {
+    /// The folder of unfinished uploads, for audio that is kept in a bucket; made if missing [default: `media` beside the database].
+    #[arg(long = "media-drafts", env = "STAGEPASS_MEDIA_DRAFTS", value_name = "DIR")]
+    drafts: Option<PathBuf>,
+}
+
+/// The service of a bucket, and the key to it.
+#[derive(Debug, Args)]
+pub(super) struct S3Args {
+    /// The S3-compatible service that has the bucket, e.g. `https://s3.example` [default: Amazon's of the region].
+    #[arg(long = "s3-endpoint", env = "STAGEPASS_S3_ENDPOINT", value_name = "URL")]
+    endpoint: Option<String>,
+    /// The region of the bucket.
+    #[arg(long = "s3-region", env = "AWS_REGION", default_value = "us-east-1", value_name = "REGION")]
+    region: String,
+    /// The name of the access key. It needs the rights to list the bucket, to get and, but for nodes, to put objects.
+    #[arg(long = "s3-access-key-id", env = "AWS_ACCESS_KEY_ID", value_name = "ID")]
+    access_key_id: Option<String>,
+    /// The access key. Better given by the variable or a file than by the flag, which other users of the machine can read.
+    #[arg(long = "s3-secret-access-key", env = "AWS_SECRET_ACCESS_KEY", hide_env_values = true, value_name = "KEY")]
+    secret_access_key: Option<Secret>,
+    /// A file with the access key. It counts if both are given.
+    #[arg(long = "s3-secret-access-key-file", env = "AWS_SECRET_ACCESS_KEY_FILE", value_name = "FILE")]
+    secret_access_key_file: Option<PathBuf>,
+    /// Speak to the service without TLS, though it is not on this machine: only where the network is your own.
+    #[arg(long = "s3-allow-http", env = "STAGEPASS_S3_ALLOW_HTTP")]
+    allow_http: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum MediaCommand {
+    /// Copy the audio of a media folder into a bucket: what is there already is left out, and the size of the rest is looked at. The folder stays as
+    /// it is. Services that are told of the bucket afterwards need nothing else.
+    Copy(CopyArgs),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CopyArgs {
+    /// The media folder.
+    #[arg(long, value_name = "DIR")]
+    from: PathBuf,
+    /// The bucket: `s3://BUCKET[/PREFIX]`.
+    #[arg(long, value_name = "BUCKET")]
+    to: BucketAddress,
+    #[command(flatten)]
+    s3: S3Args,
+}
+
+impl MediaArgs {
+    pub(super) fn setting(self) -> Result<Media, Box<dyn Error>> {
+        let Some(place) = self.media else { return Ok(Media::BesideDatabase) };
+        match place.to_str().filter(|text| BucketAddress::is_meant(text)) {
+            Some(text) => Ok(Media::Bucket(self.s3.bucket(text.parse()?)?)),
+            None => Ok(Media::Folder(place)),
+        }
+    }
+}
+
+impl DraftsArgs {
+    pub(super) fn setting(self) -> Option<PathBuf> {
+        self.drafts
+    }
+}
+
+impl S3Args {
+    fn bucket(self, address: BucketAddress) -> Result<BucketSettings, Box<dyn Error>> {
+        let secret_access_key = match self.secret_access_key_file {
+            Some(file) => Some(Secret::from(secret_file::read(&file)?)),
+            None => self.secret_access_key,
+        };
+        let is_given = |secret: &Secret| !secret.expose().is_empty();
+        let access_key_id = self.access_key_id.filter(|id| !id.is_empty());
+        let missing =
+            "no access key for the bucket: set AWS_ACCESS_KEY_ID, and AWS_SECRET_ACCESS_KEY or a file with it";
+        let (Some(access_key_id), Some(secret_access_key)) = (access_key_id, secret_access_key.filter(is_given)) else {
+            return Err(missing.into());
+        };
+        Ok(BucketSettings {
+            address,
+            endpoint: self.endpoint,
+            region: self.region,
+            access_key_id,
+            secret_access_key,
+            allow_http: self.allow_http,
+            patience: PATIENCE,
+        })
+    }
+}
+
+impl MediaCommand {
+    pub(super) async fn run(self) -> Outcome {
+        match self {
+            Self::Copy(args) => args.run().await,
+        }
+    }
+}
+
+impl CopyArgs {
+    async fn run(self) -> Outcome {
+        let bucket = Bucket::open(&self.s3.bucket(self.to)?)?;
+        bucket.check().await?;
+        let copied = media::copy(&self.from, &bucket).await?;
+        println!("{}", serde_json::to_string(&copied)?);
+        Ok(())
+    }
+}

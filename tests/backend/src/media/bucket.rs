@@ -1,0 +1,147 @@
+//! Audio in a bucket of an S3-compatible service's: `PREFIX/audio/{cid}`. Every question has a deadline, and few are asked again.
+//!
+//! | where | what |
+//! |---|---|
+//! | here | what is asked |
+//! | `address`, `settings` | of whom, and with which key |
+//! | `calls` | how: by the HTTP client and the TLS of everything else here |
+//! | `put` | a file, in parts if it is large |
+//! | `error` | what comes of it otherwise |
+
+mod address;
+mod calls;
+mod error;
+mod put;
+mod settings;
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use object_store::aws::{AmazonS3, AmazonS3Builder};
+use object_store::list::{PaginatedListOptions, PaginatedListStore as _};
+use object_store::path::Path as ObjectPath;
+use object_store::{BackoffConfig, ObjectStoreExt as _, RetryConfig};
+use tokio::sync::Semaphore;
+
+pub use self::address::{BucketAddress, NoBucketAddress};
+pub use self::error::BucketError;
+pub(crate) use self::put::Put;
+pub use self::settings::{BucketSettings, PATIENCE};
+use super::AUDIO;
+
+/// How many files are put at once: each holds some parts in memory.
+const PUTS_AT_ONCE: usize = 2;
+
+/// A bucket, and the key to it. Clones share connections.
+#[derive(Clone)]
+pub struct Bucket(Arc<Inner>);
+
+struct Inner {
+    objects: AmazonS3,
+    address: BucketAddress,
+    patience: Duration,
+    puts: Semaphore,
+}
+
+impl Bucket {
+    /// Makes ready to ask. Nothing is asked yet: see [`Bucket::check`].
+    ///
+    /// # Errors
+    /// [`BucketError`] if the settings can't be used.
+    pub fn open(settings: &BucketSettings) -> Result<Self, BucketError> {
+        let endpoint = settings.endpoint()?;
+        let calls = calls::Calls::new(settings.is_encrypted()?, settings.patience)?;
+        let builder = AmazonS3Builder::new()
+            .with_endpoint(endpoint)
+            .with_region(settings.region()?)
+            .with_bucket_name(settings.address.bucket())
+            .with_access_key_id(&settings.access_key_id)
+            .with_secret_access_key(settings.secret_access_key.expose())
+            // In the path: not every service has a name for each bucket.
+            .with_virtual_hosted_style_request(false)
+            .with_retry(retries(settings.patience))
+            .with_http_connector(calls);
+        let address = settings.address.clone();
+        let objects = builder.build().map_err(|error| BucketError::of(&address, &error))?;
+        let puts = Semaphore::new(PUTS_AT_ONCE);
+        Ok(Self(Arc::new(Inner { objects, address, patience: settings.patience, puts })))
+    }
+
+    /// Asks for the name of one object, to see whether bucket and key are good and the service answers.
+    ///
+    /// # Errors
+    /// [`BucketError`], which says what is wrong.
+    pub async fn check(&self) -> Result<(), BucketError> {
+        let options = PaginatedListOptions { max_keys: Some(1), ..PaginatedListOptions::default() };
+        let prefix = format!("{}/", self.object(&[]));
+        match self.in_time(self.0.objects.list_paginated(Some(&prefix), options)).await {
+            Ok(_) => Ok(()),
+            Err(BucketError::Missing(bucket)) => Err(BucketError::NoBucket(bucket)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// How many bytes the audio with this CID has.
+    ///
+    /// # Errors
+    /// [`BucketError::Missing`] if there is none, others if that can't be said.
+    pub(crate) async fn length(&self, cid: &str) -> Result<u64, BucketError> {
+        Ok(self.in_time(self.0.objects.head(&self.object(&[cid]))).await?.size)
+    }
+
+    /// These bytes of it, all of them.
+    ///
+    /// # Errors
+    /// [`BucketError::Missing`] if there is none, others if they can't be had.
+    pub(crate) async fn read(&self, cid: &str, range: Range<u64>) -> Result<Bytes, BucketError> {
+        let wanted = range.end.saturating_sub(range.start);
+        let object = self.object(&[cid]);
+        let bytes = self.in_time(self.0.objects.get_range(&object, range)).await?;
+        if bytes.len() as u64 == wanted { Ok(bytes) } else { Err(self.short()) }
+    }
+
+    /// What `asked` gives, unless that takes too long.
+    ///
+    /// # Errors
+    /// Those of `asked`, and [`BucketError::Late`].
+    pub(crate) async fn in_patience<T>(
+        &self,
+        asked: impl Future<Output = Result<T, BucketError>>,
+    ) -> Result<T, BucketError> {
+        let late = |_| Err(BucketError::Late(self.0.address.clone()));
+        tokio::time::timeout(self.0.patience, asked).await.unwrap_or_else(late)
+    }
+
+    /// What there is to say of an object that ends too soon.
+    pub(crate) fn short(&self) -> BucketError {
+        BucketError::Short(self.0.address.clone())
+    }
+
+    fn object(&self, name: &[&str]) -> ObjectPath {
+        let folder = self.0.address.prefix().split('/').filter(|part| !part.is_empty());
+        folder.chain([AUDIO]).chain(name.iter().copied()).collect()
+    }
+
+    async fn in_time<T>(&self, asked: impl Future<Output = object_store::Result<T>>) -> Result<T, BucketError> {
+        self.in_patience(async { asked.await.map_err(|error| self.failed(&error)) }).await
+    }
+
+    fn failed(&self, error: &object_store::Error) -> BucketError {
+        BucketError::of(&self.0.address, error)
+    }
+}
+
+/// Not the store's own: it goes on about its key.
+impl fmt::Debug for Bucket {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Bucket").field(&self.0.address).finish_non_exhaustive()
+    }
+}
+
+fn retries(patience: Duration) -> RetryConfig {
+    let backoff = BackoffConfig { init_backoff: Duration::from_millis(50), max_backoff: patience / 4, base: 3.0 };
+    RetryConfig { backoff, max_retries: 2, retry_timeout: patience }
+}

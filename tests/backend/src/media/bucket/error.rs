@@ -1,0 +1,142 @@
+//! What can be wrong with a bucket, in words: without keys, and without what the service wrote, which quotes what was signed.
+
+use std::error::Error;
+use std::io;
+use std::iter::successors;
+use std::path::PathBuf;
+
+use super::BucketAddress;
+use crate::tls::TlsError;
+
+/// A bucket that can't be used, or that doesn't have what was asked for.
+#[derive(Debug, thiserror::Error)]
+pub enum BucketError {
+    /// An endpoint that is none.
+    #[error("the S3 endpoint has to be like https://HOST or http://HOST:PORT: no user name, no query")]
+    Endpoint,
+    /// No TLS, over a network.
+    #[error(
+        "the S3 endpoint {0} is not on this machine: give an https address, or allow http where the network is your own"
+    )]
+    Unencrypted(String),
+    /// A region that is none.
+    #[error("the S3 region has to be like us-east-1: letters, digits and \"-\"")]
+    Region,
+    /// Calls over TLS can't be made.
+    #[error("calls to the S3 service: {0}")]
+    Tls(#[from] TlsError),
+    /// There is no object of this name.
+    #[error("{0}: there is no such object")]
+    Missing(BucketAddress),
+    /// There is no bucket of this name.
+    #[error("{0}: there is no such bucket")]
+    NoBucket(BucketAddress),
+    /// The key is none of the service's, or may not do this.
+    #[error("{bucket}: the S3 service refuses the access key ({code})")]
+    Refused {
+        /// Which bucket.
+        bucket: BucketAddress,
+        /// As the service calls it, e.g. `SignatureDoesNotMatch`; or the status.
+        code: String,
+    },
+    /// No connection, no answer, or none that helps.
+    #[error("{bucket}: the S3 service can't be used: {reason}")]
+    Failed {
+        /// Which bucket.
+        bucket: BucketAddress,
+        /// Why.
+        reason: String,
+    },
+    /// No answer in time.
+    #[error("{0}: the S3 service did not answer in time")]
+    Late(BucketAddress),
+    /// An object that has fewer bytes than before.
+    #[error("{0}: an object is shorter than it was said to be")]
+    Short(BucketAddress),
+    /// The file that was to be put can't be read.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+}
+
+impl BucketError {
+    /// Whether it is about the service and not about the object: another time it may be different.
+    pub fn is_of_the_service(&self) -> bool {
+        !matches!(self, Self::Missing(_) | Self::Short(_) | Self::File { .. })
+    }
+
+    pub(super) fn of(bucket: &BucketAddress, error: &object_store::Error) -> Self {
+        let said = innermost(error);
+        let code = between(&said, "<Code>", "</Code>").filter(|code| is_code(code));
+        let bucket = bucket.clone();
+        // Not by the error's variant: the answer to a list is a `Generic` one, whatever its status.
+        match (status(&said), code) {
+            (Some("404"), Some("NoSuchBucket")) => Self::NoBucket(bucket),
+            (Some("404"), _) => Self::Missing(bucket),
+            (Some(refused @ ("401" | "403")), code) => {
+                Self::Refused { bucket, code: code.unwrap_or(refused).to_owned() }
+            }
+            (Some(status), Some(code)) => Self::Failed { bucket, reason: format!("status {status}, {code}") },
+            (Some(status), None) => Self::Failed { bucket, reason: format!("status {status}") },
+            (None, Some(code)) => Self::Failed { bucket, reason: code.to_owned() },
+            // Of this machine: a connection that was refused, say.
+            (None, None) => Self::Failed { bucket, reason: said.chars().take(200).collect() },
+        }
+    }
+}
+
+/// The cause of all causes: the others say no more than that there was one.
+fn innermost(error: &object_store::Error) -> String {
+    let causes = successors(Some(error as &(dyn Error + 'static)), |&error| error.source());
+    causes.last().map(ToString::to_string).unwrap_or_default()
+}
+
+/// As `object_store` writes it: the types that have it are none of its public ones.
+fn status(said: &str) -> Option<&str> {
+    said.split_once("status code: ")?.1.get(..3)
+}
+
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Option<&'a str> {
+    Some(text.split_once(start)?.1.split_once(end)?.0)
+}
+
+fn is_code(text: &str) -> bool {
+    !text.is_empty() && text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(status: u16, body: &str) -> object_store::Error {
+        let source = format!("Server returned non-2xx status code: {status} Reason: {body}").into();
+        object_store::Error::Generic { store: "S3", source }
+    }
+
+    fn of(error: &object_store::Error) -> String {
+        BucketError::of(&"s3://audio/x".parse().unwrap(), error).to_string()
+    }
+
+    #[test]
+    fn in_words_and_without_what_was_signed() {
+        let body = |code: &str| format!("<Error><Code>{code}</Code><StringToSign>hunter2</StringToSign></Error>");
+        for (error, said) in [
+            (answered(403, &body("SignatureDoesNotMatch")), "refuses the access key (SignatureDoesNotMatch)"),
+            (answered(403, ""), "refuses the access key (403)"),
+            (answered(404, &body("NoSuchBucket")), "s3://audio/x: there is no such bucket"),
+            (answered(404, &body("NoSuchKey")), "s3://audio/x: there is no such object"),
+            (answered(503, &body("SlowDown")), "can't be used: status 503, SlowDown"),
+            (answered(500, "<html>hunter2"), "can't be used: status 500"),
+            (answered(500, &body("<script>")), "can't be used: status 500"),
+            (answered(401, ""), "refuses the access key (401)"),
+            (object_store::Error::Generic { store: "S3", source: "Connection refused".into() }, "Connection refused"),
+        ] {
+            let words = of(&error);
+            assert!(words.ends_with(said) && !words.contains("hunter2"), "{words}");
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Putting a file into a bucket: before anybody is told that it is there, and whole or not at all.
+
+use std::path::Path;
+use std::time::Duration;
+
+use object_store::path::Path as ObjectPath;
+use object_store::{ObjectStoreExt as _, PutPayload, WriteMultipart};
+use tokio::fs::File;
+use tokio::io::AsyncReadExt as _;
+
+use super::{Bucket, BucketError};
+
+/// The bytes of a part. A larger file is put in several: no service takes parts of less than 5 MiB, and some want all but the last to be of one size.
+const PART: usize = 8 << 20;
+/// How many parts of one file are under way at once.
+const PARTS_AT_ONCE: usize = 2;
+/// What putting one file may take.
+const DEADLINE: Duration = Duration::from_mins(10);
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Put {
+    /// It is there now.
+    Now,
+    /// It was there already.
+    Before,
+}
+
+impl Bucket {
+    /// Puts `file`, which has `size` bytes, under its CID, unless it is there already. One of another size, which can't be what its name says,
+    /// is replaced.
+    ///
+    /// # Errors
+    /// [`BucketError`]; then there is what was there before, and parts that nobody sees.
+    pub(crate) async fn put(&self, cid: &str, file: &Path, size: u64) -> Result<Put, BucketError> {
+        match self.length(cid).await {
+            Ok(there) if there == size => return Ok(Put::Before),
+            Ok(_) | Err(BucketError::Missing(_)) => {}
+            Err(error) => return Err(error),
+        }
+        let object = self.object(&[cid]);
+        let putting = async {
+            // The semaphore is never closed, so this waits and does not fail.
+            let _turn = self.0.puts.acquire().await;
+            if size <= PART as u64 { self.put_whole(&object, file).await } else { self.put_parts(&object, file).await }
+        };
+        let late = |_| Err(BucketError::Late(self.0.address.clone()));
+        tokio::time::timeout(DEADLINE, putting).await.unwrap_or_else(late)?;
+        Ok(Put::Now)
+    }
+
+    async fn put_whole(&self, object: &ObjectPath, file: &Path) -> Result<(), BucketError> {
+        let bytes = tokio::fs::read(file).await.map_err(|error| unreadable(file, error))?;
+        self.0.objects.put(object, PutPayload::from(bytes)).await.map(drop).map_err(|error| self.failed(&error))
+    }
+
+    async fn put_parts(&self, object: &ObjectPath, file: &Path) -> Result<(), BucketError> {
+        let upload = self.0.objects.put_multipart(object).await.map_err(|error| self.failed(&error))?;
+        let mut parts = WriteMultipart::new_with_chunk_size(upload, PART);
+        if let Err(error) = self.send(&mut parts, file).await {
+            // What stays behind of it costs its owner money until a rule of the bucket's removes it.
+            let _ = tokio::time::timeout(self.0.patience, parts.abort()).await;
+            return Err(error);
+        }
+        parts.finish().await.map(drop).map_err(|error| self.failed(&error))
+    }
+
+    async fn send(&self, parts: &mut WriteMultipart, path: &Path) -> Result<(), BucketError> {
+        let unreadable = |error| unreadable(path, error);
+        let mut file = File::open(path).await.map_err(unreadable)?;
+        loop {
+            parts.wait_for_capacity(PARTS_AT_ONCE).await.map_err(|error| self.failed(&error))?;
+            let mut part = Vec::with_capacity(PART);
+            (&mut file).take(PART as u64).read_to_end(&mut part).await.map_err(unreadable)?;
+            if part.is_empty() {
+                return Ok(());
+            }
+            parts.put(part.into());
+        }
+    }
+}
+
+fn unreadable(path: &Path, error: std::io::Error) -> BucketError {
+    BucketError::File { path: path.to_owned(), error }
+}

@@ -1,0 +1,103 @@
+//! Which bucket, where, and with which key.
+
+use std::time::Duration;
+
+use super::{BucketAddress, BucketError};
+use crate::base_url::BaseUrl;
+use crate::secret::Secret;
+
+/// How long a bucket's service may take to answer a question, unless somebody says otherwise.
+pub const PATIENCE: Duration = Duration::from_secs(4);
+
+/// A bucket, and the key to it.
+#[derive(Debug, Clone)]
+pub struct BucketSettings {
+    /// Which bucket, and which part of it.
+    pub address: BucketAddress,
+    /// Whose: like `https://s3.example` or `http://127.0.0.1:9000`. Without one, Amazon's of the region.
+    pub endpoint: Option<String>,
+    /// What is signed for, e.g. `us-east-1`. Services that have no regions mostly take this one.
+    pub region: String,
+    /// The name of the key.
+    pub access_key_id: String,
+    /// The key.
+    pub secret_access_key: Secret,
+    /// Whether it may be spoken to without TLS if it is not on this machine: only for networks that are one's own.
+    pub allow_http: bool,
+    /// How long the service may take to answer a question: [`PATIENCE`].
+    pub patience: Duration,
+}
+
+impl BucketSettings {
+    /// Where the service is, without a slash at the end.
+    pub(super) fn endpoint(&self) -> Result<String, BucketError> {
+        let region = self.region()?;
+        let Some(base) = self.base()? else { return Ok(format!("https://s3.{region}.amazonaws.com")) };
+        if !base.is_https() && !base.is_on_this_machine() && !self.allow_http {
+            return Err(BucketError::Unencrypted(base.as_str().to_owned()));
+        }
+        Ok(base.as_str().to_owned())
+    }
+
+    /// Whether it is spoken to over TLS.
+    pub(super) fn is_encrypted(&self) -> Result<bool, BucketError> {
+        Ok(self.base()?.is_none_or(|base| base.is_https()))
+    }
+
+    pub(super) fn region(&self) -> Result<&str, BucketError> {
+        let is_plain = self.region.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if is_plain && !self.region.is_empty() { Ok(&self.region) } else { Err(BucketError::Region) }
+    }
+
+    fn base(&self) -> Result<Option<BaseUrl>, BucketError> {
+        self.endpoint.as_deref().map(BaseUrl::parse).transpose().map_err(|_| BucketError::Endpoint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(endpoint: Option<&str>, allow_http: bool) -> BucketSettings {
+        BucketSettings {
+            address: "s3://audio".parse().unwrap(),
+            endpoint: endpoint.map(str::to_owned),
+            region: "eu-west-1".to_owned(),
+            access_key_id: "id".to_owned(),
+            secret_access_key: "hunter2 hunter2".to_owned().into(),
+            allow_http,
+            patience: PATIENCE,
+        }
+    }
+
+    #[test]
+    fn where_it_is() {
+        assert_eq!(at(None, false).endpoint().unwrap(), "https://s3.eu-west-1.amazonaws.com");
+        for endpoint in ["https://s3.example", "http://127.0.0.1:9000", "http://localhost:9000", "http://[::1]:9000"] {
+            assert_eq!(at(Some(&format!("{endpoint}/")), false).endpoint().unwrap(), endpoint);
+        }
+        assert!(
+            at(Some("https://s3.example"), false).is_encrypted().unwrap() && at(None, true).is_encrypted().unwrap()
+        );
+        for endpoint in ["", "s3.example", "ftp://s3.example", "https://user:secret@s3.example", "https://s3.example?x"]
+        {
+            assert!(matches!(at(Some(endpoint), true).endpoint(), Err(BucketError::Endpoint)), "{endpoint}");
+        }
+        assert!(matches!(
+            BucketSettings { region: "a b".into(), ..at(None, false) }.endpoint(),
+            Err(BucketError::Region)
+        ));
+    }
+
+    #[test]
+    fn without_tls_only_on_this_machine_or_if_told() {
+        let error = at(Some("http://s3.example:9000"), false).endpoint().unwrap_err();
+        assert!(matches!(&error, BucketError::Unencrypted(_)) && error.to_string().contains("http://s3.example:9000"));
+        assert_eq!(at(Some("http://s3.example:9000"), true).endpoint().unwrap(), "http://s3.example:9000");
+    }
+
+    #[test]
+    fn the_key_is_not_shown() {
+        assert!(!format!("{:?}", at(None, false)).contains("hunter2"));
+    }
+}

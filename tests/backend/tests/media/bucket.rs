@@ -1,0 +1,181 @@
+//! Audio in a bucket of an S3-compatible service's: uploads end there, nodes read it there, and what fails there is said and can be done again.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::Value;
+use stagepass_backend::media::BucketSettings;
+use stagepass_backend::node::{self, NodeSettings};
+use stagepass_backend::{Media, Settings};
+use stagepass_test_ground::s3::{ADDRESS, S3};
+use stagepass_test_ground::{Place, log};
+
+use crate::scene::{Scene, fixture, sent, wav};
+
+async fn heard(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
+    let node = node::start(NodeSettings::new(std::sync::Arc::new(scene.world.service.catalog()))).await.unwrap();
+    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.listening_on())).await.unwrap();
+    (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
+}
+
+#[tokio::test]
+async fn what_is_uploaded_is_put_there_once_and_heard() {
+    let mut place = Place::with_bucket();
+    let scene = Scene::with(place.settings()).await;
+    let sound = fixture("tone.flac");
+    for _ in 0..2 {
+        assert_eq!(scene.uploaded(&sound).await["status"], "completed");
+    }
+    let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
+    scene.track("One", &cid).await;
+    assert_eq!(heard(&scene, &cid).await, (200, sound.clone()));
+    assert_eq!(std::fs::read(place.media().join("audio").join(&cid)).unwrap(), sound);
+    assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
+    assert_eq!(place.s3().asked(&Method::PUT, ""), 1);
+}
+
+#[tokio::test]
+async fn a_large_one_is_put_in_parts() {
+    let mut place = Place::with_bucket();
+    let scene = Scene::with(place.settings()).await;
+    // 16 KB a second: 8 MiB and some more.
+    let sound = wav(Duration::from_secs(530));
+    let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
+    assert!(std::fs::read(place.media().join("audio").join(cid)).unwrap() == sound);
+    assert_eq!(place.s3().asked(&Method::PUT, "partNumber="), 2);
+    assert_eq!((place.s3().asked(&Method::PUT, ""), scene.files("uploads")), (2, 0));
+}
+
+#[tokio::test]
+async fn what_is_no_audio_never_gets_there() {
+    let mut place = Place::with_bucket();
+    let scene = Scene::with(place.settings()).await;
+    let page = b"<!doctype html>".repeat(9);
+    let upload = scene.begin(page.len()).await;
+    assert_eq!(scene.append(&upload, 0, &page).await.error(), "not_audio");
+    assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 0));
+    assert_eq!(place.s3().asked(&Method::PUT, ""), 0);
+}
+
+#[tokio::test]
+async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
+    let mut place = Place::with_bucket();
+    let scene = Scene::with(place.settings()).await;
+    let sound = fixture("tone.mp3");
+    let upload = scene.begin(sound.len()).await;
+    place.s3().stop();
+    let ready = scene.get("/readyz", "").await;
+    assert_eq!((ready.status, ready.json()["database"].as_str()), (503, Some("ok")));
+    assert_ne!(ready.json()["media"], "ok");
+    let refused = scene.append(&upload, 0, &sound).await;
+    assert_eq!((refused.status, refused.error().as_str()), (503, "storage_unavailable"));
+    assert_eq!(refused.header("retry-after"), "5");
+    assert!(refused.body.contains("what had arrived is kept"), "{}", refused.body);
+    assert_eq!(sent(scene.tus(Method::HEAD, &upload, &scene.token)).await.status, 503);
+
+    place.s3().start_again();
+    assert_eq!(scene.offset(&upload).await, Some(sound.len()));
+    let data = scene.get(&upload, &scene.token).await.json()["data"].clone();
+    assert_eq!(data["status"], "completed");
+    let cid = data["track_cid"].as_str().unwrap();
+    scene.track("One", cid).await;
+    assert_eq!(heard(&scene, cid).await, (200, sound));
+    assert_eq!(scene.files("uploads"), 0);
+}
+
+/// Why a service does not start with the bucket that `change` makes of a good one.
+async fn refusal(change: impl FnOnce(BucketSettings) -> BucketSettings) -> String {
+    let s3 = S3::start();
+    let media = Media::Bucket(change(s3.settings()));
+    let settings = Settings { media, ..stagepass_test_ground::settings() };
+    let drafts = tempfile::tempdir().unwrap();
+    let settings = Settings { drafts: Some(drafts.path().to_owned()), ..settings };
+    stagepass_backend::start(settings).await.unwrap_err().to_string()
+}
+
+#[tokio::test]
+async fn one_that_cannot_be_used_is_found_out_at_the_start() {
+    let secret = "not the secret of this one";
+    let said = refusal(|good| BucketSettings { secret_access_key: secret.to_owned().into(), ..good }).await;
+    assert_eq!(said, format!("{ADDRESS}: the S3 service refuses the access key (SignatureDoesNotMatch)"));
+    let said = refusal(|good| BucketSettings { access_key_id: "nobody".to_owned(), ..good }).await;
+    assert!(said.starts_with(&format!("{ADDRESS}: the S3 service refuses the access key (")), "{said}");
+    let said = refusal(|good| BucketSettings { address: "s3://no-such-bucket".parse().unwrap(), ..good }).await;
+    assert_eq!(said, "s3://no-such-bucket: there is no such bucket");
+    let said = refusal(|good| BucketSettings { endpoint: Some("http://127.0.0.1:1".to_owned()), ..good }).await;
+    assert!(said.starts_with(&format!("{ADDRESS}: the S3 service can't be used: ")), "{said}");
+    assert!(said.contains("Connection refused"), "{said}");
+    let said = refusal(|good| BucketSettings { endpoint: Some("http://s3.example".to_owned()), ..good }).await;
+    assert!(said.contains("http://s3.example is not on this machine"), "{said}");
+}
+
+fn run(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+    place.tell(&mut command);
+    change(&mut command);
+    let output = command.args(words).output().unwrap();
+    log::keep(&output.stderr);
+    output
+}
+
+fn complaint(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -> String {
+    let output = run(place, change, words);
+    assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn programs_say_it_in_words_and_without_the_key() {
+    let place = Place::with_bucket();
+    let wrong = "wrong-access-key-wrong";
+    let service = ["service", "--listen", "127.0.0.1:0"];
+    let said = complaint(&place, |command| _ = command.env("AWS_SECRET_ACCESS_KEY", wrong), &service);
+    assert!(said.contains("error: s3://stagepass-test/one/part: the S3 service refuses the access key"), "{said}");
+    assert!(!said.contains(wrong), "{said}");
+    let file = place.folder().join("key");
+    std::fs::write(&file, format!("{wrong}\n")).unwrap();
+    let by_file = |command: &mut Command| _ = command.env("AWS_SECRET_ACCESS_KEY_FILE", &file);
+    let said = complaint(&place, by_file, &["node", "--database", place.address()]);
+    assert!(said.contains("refuses the access key") && !said.contains(wrong), "{said}");
+    let said = complaint(&place, |command| _ = command.env_remove("AWS_SECRET_ACCESS_KEY"), &service);
+    assert!(said.contains("error: no access key for the bucket: set AWS_ACCESS_KEY_ID, and"), "{said}");
+    for bucket in ["s3://A", "https://bucket.example"] {
+        let said = complaint(&place, |_| (), &[&service[..], &["--media", bucket]].concat());
+        assert!(said.contains("error: a bucket is given as s3://BUCKET"), "{said}");
+    }
+}
+
+fn copied(place: &Place, from: &Path) -> (u64, u64, u64) {
+    let output = run(place, |_| (), &["media", "copy", "--from", from.to_str().unwrap(), "--to", ADDRESS]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let done: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let member = |name: &str| done[name].as_u64().unwrap();
+    (member("copied"), member("skipped"), member("bytes"))
+}
+
+#[tokio::test]
+async fn a_folder_moves_there() {
+    let (before, place) = (Place::new(), Place::with_bucket());
+    let scene = Scene::with(before.settings()).await;
+    let (first, second) = (fixture("tone.mp3"), fixture("tone.flac"));
+    let cid = scene.uploaded(&first).await["track_cid"].as_str().unwrap().to_owned();
+    scene.track("One", &cid).await;
+    let total = (first.len() + second.len()) as u64;
+    assert_eq!(copied(&place, &before.media()), (1, 0, first.len() as u64));
+    scene.uploaded(&second).await;
+    std::fs::write(before.media().join("audio/.DS_Store"), "none of ours").unwrap();
+    assert_eq!(copied(&place, &before.media()), (1, 1, total - first.len() as u64));
+    assert_eq!(copied(&place, &before.media()), (0, 2, 0));
+
+    // The same service, told of the bucket.
+    scene.world.service.shutdown().await;
+    let settings = Settings { media: place.settings().media, drafts: Some(place.media()), ..before.settings() };
+    let service = stagepass_backend::start(settings).await.unwrap();
+    std::fs::remove_dir_all(before.media()).unwrap();
+    let node = node::start(NodeSettings::new(std::sync::Arc::new(service.catalog()))).await.unwrap();
+    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.listening_on())).await.unwrap();
+    assert_eq!((response.status().as_u16(), response.bytes().await.unwrap().to_vec()), (200, first));
+    service.shutdown().await;
+}

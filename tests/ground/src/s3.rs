@@ -1,0 +1,153 @@
+//! An S3-compatible service in this process, which checks signatures. What it keeps is files.
+
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
+use hyper::{Method, Request};
+use hyper_util::rt::TokioIo;
+use s3s::auth::SimpleAuth;
+use s3s::service::{S3Service, S3ServiceBuilder};
+use s3s_fs::FileSystem;
+use stagepass_backend::media::{BucketSettings, PATIENCE};
+use tempfile::TempDir;
+use tokio::runtime::Builder;
+use tokio::sync::oneshot;
+use tokio::task::JoinSet;
+
+use crate::place::random;
+use crate::secrets::{Kind, note};
+
+/// Its one bucket, and the part of it that tests use.
+pub const ADDRESS: &str = "s3://stagepass-test/one/part";
+const BUCKET: &str = "stagepass-test";
+const PREFIX: &str = "one/part";
+const ACCESS_KEY_ID: &str = "test";
+
+/// What it was asked for: a method and a path with its query, each.
+type Asked = Arc<Mutex<Vec<(Method, String)>>>;
+
+/// The service. Gone when this is dropped, with what it keeps.
+#[derive(Debug)]
+pub struct S3 {
+    root: TempDir,
+    address: SocketAddr,
+    secret: String,
+    asked: Asked,
+    running: Option<Running>,
+}
+
+#[derive(Debug)]
+struct Running {
+    stop: oneshot::Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl S3 {
+    /// One with an empty bucket, at a free port of this machine.
+    pub fn start() -> Self {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        std::fs::create_dir_all(root.path().join(BUCKET).join(PREFIX).join("audio")).expect("a bucket");
+        let secret = random::<20>();
+        note(Kind::BucketKey, &secret);
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let mut s3 = Self { root, address, secret, asked: Asked::default(), running: None };
+        s3.start_again();
+        s3
+    }
+
+    /// Starts it at the port that it had, after [`S3::stop`].
+    pub fn start_again(&mut self) {
+        let listener = TcpListener::bind(self.address).expect("the port is free");
+        listener.set_nonblocking(true).expect("a socket for a runtime");
+        self.address = listener.local_addr().expect("it listens");
+        let files = FileSystem::new(self.root.path()).expect("a folder for objects");
+        let mut service = S3ServiceBuilder::new(files);
+        service.set_auth(SimpleAuth::from_single(ACCESS_KEY_ID, self.secret.as_str()));
+        let (service, asked) = (service.build(), Arc::clone(&self.asked));
+        let (stop, stopped) = oneshot::channel();
+        // Not in the runtime of the test: that may be waiting for a program to end.
+        let thread = thread::spawn(move || {
+            let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(async {
+                tokio::select! {
+                    () = serve(listener, service, asked) => {}
+                    _ = stopped => {}
+                }
+            });
+        });
+        self.running = Some(Running { stop, thread });
+    }
+
+    /// Ends it, and cuts its connections off. What it keeps stays.
+    pub fn stop(&mut self) {
+        if let Some(Running { stop, thread }) = self.running.take() {
+            // An error means that it has ended by itself, which joining tells.
+            let _ = stop.send(());
+            thread.join().expect("the S3 service has not panicked");
+        }
+    }
+
+    /// The bucket, and the key to it.
+    pub fn settings(&self) -> BucketSettings {
+        BucketSettings {
+            address: ADDRESS.parse().expect("a bucket's address"),
+            endpoint: Some(self.endpoint()),
+            region: "us-east-1".to_owned(),
+            access_key_id: ACCESS_KEY_ID.to_owned(),
+            secret_access_key: self.secret.clone().into(),
+            allow_http: false,
+            patience: PATIENCE,
+        }
+    }
+
+    /// Tells a program, by the environment, where it is and what its key is.
+    pub fn tell(&self, command: &mut Command) {
+        command.env("STAGEPASS_S3_ENDPOINT", self.endpoint());
+        command.env("AWS_ACCESS_KEY_ID", ACCESS_KEY_ID).env("AWS_SECRET_ACCESS_KEY", &self.secret);
+    }
+
+    /// The folder that its bucket is: `audio/{cid}` in it is the object of that name.
+    pub fn folder(&self) -> PathBuf {
+        self.root.path().join(BUCKET).join(PREFIX)
+    }
+
+    /// How often it was asked by this method for something with `part` in its address.
+    pub fn asked(&self, method: &Method, part: &str) -> usize {
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        asked.iter().filter(|(known, address)| known == method && address.contains(part)).count()
+    }
+
+    fn endpoint(&self) -> String {
+        format!("http://{}", self.address)
+    }
+}
+
+impl Drop for S3 {
+    fn drop(&mut self) {
+        if let Some(Running { stop, thread }) = self.running.take() {
+            let _ = stop.send(());
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn serve(listener: TcpListener, service: S3Service, asked: Asked) {
+    let listener = tokio::net::TcpListener::from_std(listener).expect("within a runtime");
+    let mut connections = JoinSet::new();
+    while let Ok((stream, _)) = listener.accept().await {
+        let (service, asked) = (service.clone(), Arc::clone(&asked));
+        let answer = service_fn(move |request: Request<Incoming>| {
+            let address = request.uri().to_string();
+            asked.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
+            // Not its method of the same name, which borrows it.
+            Service::call(&service, request)
+        });
+        connections.spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), answer));
+    }
+}
