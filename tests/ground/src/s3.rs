@@ -1,9 +1,9 @@
 //! An S3-compatible service in this process, which checks signatures. What it keeps is files.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::Command;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
 use hyper::body::Incoming;
@@ -16,6 +16,7 @@ use s3s::service::{S3Service, S3ServiceBuilder};
 use s3s_fs::FileSystem;
 use stagepass_backend::media::{BucketSettings, PATIENCE};
 use tempfile::TempDir;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -39,6 +40,8 @@ pub struct S3 {
     address: SocketAddr,
     secret: String,
     asked: Asked,
+    /// Taken, and not listened at, while the service is stopped: nobody else must get it.
+    port: Option<TcpSocket>,
     running: Option<Running>,
 }
 
@@ -55,32 +58,35 @@ impl S3 {
         std::fs::create_dir_all(root.path().join(BUCKET).join(PREFIX).join("audio")).expect("a bucket");
         let secret = random::<20>();
         note(Kind::BucketKey, &secret);
-        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let mut s3 = Self { root, address, secret, asked: Asked::default(), running: None };
+        let port = taken(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
+        let address = port.local_addr().expect("it is taken");
+        let mut s3 = Self { root, address, secret, asked: Asked::default(), port: Some(port), running: None };
         s3.start_again();
         s3
     }
 
     /// Starts it at the port that it had, after [`S3::stop`].
     pub fn start_again(&mut self) {
-        let listener = TcpListener::bind(self.address).expect("the port is free");
-        listener.set_nonblocking(true).expect("a socket for a runtime");
-        self.address = listener.local_addr().expect("it listens");
+        let port = self.port.take().expect("the service is stopped");
         let files = FileSystem::new(self.root.path()).expect("a folder for objects");
         let mut service = S3ServiceBuilder::new(files);
         service.set_auth(SimpleAuth::from_single(ACCESS_KEY_ID, self.secret.as_str()));
         let (service, asked) = (service.build(), Arc::clone(&self.asked));
         let (stop, stopped) = oneshot::channel();
+        let (listens, listening) = mpsc::channel();
         // Not in the runtime of the test: that may be waiting for a program to end.
         let thread = thread::spawn(move || {
             let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
             runtime.block_on(async {
+                let listener = port.listen(128).expect("the port can be listened at");
+                listens.send(()).expect("somebody waits for it");
                 tokio::select! {
                     () = serve(listener, service, asked) => {}
                     _ = stopped => {}
                 }
             });
         });
+        listening.recv().expect("it listens");
         self.running = Some(Running { stop, thread });
     }
 
@@ -90,6 +96,7 @@ impl S3 {
             // An error means that it has ended by itself, which joining tells.
             let _ = stop.send(());
             thread.join().expect("the S3 service has not panicked");
+            self.port = Some(taken(self.address));
         }
     }
 
@@ -137,8 +144,14 @@ impl Drop for S3 {
     }
 }
 
+fn taken(address: SocketAddr) -> TcpSocket {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_reuseaddr(true).expect("connections that have ended don't count");
+    socket.bind(address).expect("the port is free");
+    socket
+}
+
 async fn serve(listener: TcpListener, service: S3Service, asked: Asked) {
-    let listener = tokio::net::TcpListener::from_std(listener).expect("within a runtime");
     let mut connections = JoinSet::new();
     while let Ok((stream, _)) = listener.accept().await {
         let (service, asked) = (service.clone(), Arc::clone(&asked));
