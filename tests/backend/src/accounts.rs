@@ -1,6 +1,7 @@
 //! Making listeners and apps: what the command line and tests do, and what sign-up pages build on.
 
 mod apps;
+mod people;
 
 use std::sync::Arc;
 
@@ -8,13 +9,14 @@ use crate::clock::Clock;
 use crate::display_name::{NameError, display_name};
 use crate::entropy::Entropy;
 use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
-use crate::picture::{Picture, PictureError};
+use crate::picture::{PictureError, Pictures};
 use crate::store::{NewUserRecord, Store, StoreError, UserRecord};
 
 pub(crate) use self::apps::AppSecrets;
 pub use self::apps::{
     AddAppError, AppDetails, AppDetailsError, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp, RegisteredApp,
 };
+pub use self::people::UserError;
 
 /// The shortest password, in characters.
 pub const MIN_PASSWORD: usize = 8;
@@ -26,6 +28,7 @@ pub const MAX_HANDLE: usize = 30;
 pub struct Accounts {
     pub(crate) store: Store,
     pub(crate) passwords: Passwords,
+    pub(crate) pictures: Pictures,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
 }
@@ -88,9 +91,10 @@ impl Accounts {
         if self.store.credentials(&new.handle).await?.is_some() {
             return Err(AddUserError::HandleTaken(new.handle));
         }
-        let picture = new.picture.as_deref().map(Picture::read).transpose()?;
-        if let Some(picture) = &picture {
-            self.store.insert_picture(&picture.id, &picture.files).await?;
+        let mut picture = None;
+        if let Some(file) = new.picture {
+            let read = picture.insert(self.pictures.read(file, &*self.entropy).await?);
+            self.store.insert_picture(&read.id, &read.files).await?;
         }
         let record = NewUserRecord {
             handle: &new.handle,
@@ -104,14 +108,14 @@ impl Accounts {
     }
 }
 
-fn is_handle(handle: &str) -> bool {
+pub(crate) fn is_handle(handle: &str) -> bool {
     handle.len() <= MAX_HANDLE
         && handle.starts_with(|c: char| c.is_ascii_alphanumeric())
         && handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
 }
 
 /// Only what the sign-in form takes: see `parameters`.
-fn is_password(password: &str) -> bool {
+pub(crate) fn is_password(password: &str) -> bool {
     let unsendable = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
     password.chars().count() >= MIN_PASSWORD && password.len() <= MAX_PASSWORD && !password.contains(unsendable)
 }

@@ -26,6 +26,7 @@ use crate::accounts::Accounts;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::password::{PasswordCost, Passwords};
+use crate::picture::Pictures;
 use crate::store::{DatabaseAddress, Store};
 
 use self::logging::LogArgs;
@@ -161,6 +162,7 @@ async fn accounts(args: &DatabaseArgs) -> Result<Accounts, Box<dyn std::error::E
     Ok(Accounts {
         store: Store::open(&args.address()?).await?,
         passwords: Passwords::new(PasswordCost::RECOMMENDED, &*entropy)?,
+        pictures: Pictures::default(),
         clock: Arc::new(SystemClock),
         entropy,
     })

@@ -51,6 +51,10 @@ pub enum Purpose {
     Form,
     /// A ticket: who a listener is, for one audience.
     Ticket,
+    /// A browser that a listener has signed in with before.
+    Device,
+    /// The name of a counter of tries.
+    Tries,
 }
 
 impl Purpose {
@@ -61,6 +65,8 @@ impl Purpose {
             Self::Refresh => b"refresh\0",
             Self::Form => b"form\0",
             Self::Ticket => b"ticket\0",
+            Self::Device => b"device\0",
+            Self::Tries => b"tries\0",
         }
     }
 }

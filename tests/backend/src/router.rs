@@ -14,8 +14,8 @@ use crate::openapi;
 use crate::serve::{self, Rim, WRITE_TIMEOUT};
 use crate::service::uploads::headers as tus;
 use crate::service::{
-    Backend, account, assets, authorize, consent, developer_apps, health, library, me, metadata, pages, pictures,
-    revoke, sign_in, sign_out, stream, tickets, token, tracks, uploads,
+    Backend, account, assets, authorize, connected_apps, consent, developer_apps, health, library, me, metadata, pages,
+    pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token, tracks, uploads,
 };
 
 /// More than any of these requests needs.
@@ -43,11 +43,22 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/oauth/authorize", get(authorize::show))
         .route("/oauth/consent", post(consent::decide))
         .route("/sign-in", get(sign_in::show).post(sign_in::submit))
+        .route("/sign-up", get(sign_up::show).post(sign_up::submit))
         .route("/sign-out", post(sign_out::submit))
         .route("/account", get(account::show))
+        .route("/account/name", get(account::back).post(account::name::submit))
+        .route("/account/picture/remove", get(account::back).post(account::picture::remove))
+        .route("/account/password", get(account::back).post(account::password::submit))
+        .route("/account/sign-out-everywhere", get(account::back).post(account::everywhere::submit))
+        .route("/connected-apps", get(connected_apps::show))
+        .route("/connected-apps/revoke", get(connected_apps::back).post(connected_apps::revoke))
         .route("/assets/pages.css", get(assets::css))
         .route("/assets/consent.js", get(assets::js))
         .route("/assets/mark.svg", get(assets::mark));
+
+    let picture = Router::new()
+        .route("/account/picture", get(account::back).post(account::picture::submit))
+        .layer(DefaultBodyLimit::max(account::picture::BODY_LIMIT));
 
     // For pages of this service: by cookie, so open to no other origin at all.
     let developer_apps = Router::new()
@@ -91,7 +102,12 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let timeout = backend.request_timeout;
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
-    serve::in_time(short, timeout).merge(uploads).fallback(pages::not_found).with_state(backend)
+    let picture = serve::in_time(at_base(picture), account::picture::TIMEOUT);
+    serve::in_time(short, timeout)
+        .merge(picture)
+        .merge(uploads)
+        .fallback(pages::not_found)
+        .with_state(backend)
 }
 
 /// A part of an upload takes as long as it takes: what ends one is that nothing comes.

@@ -8,16 +8,22 @@ pub(crate) mod authorize;
 mod bearer;
 mod body_type;
 mod caller;
+mod change;
+pub(crate) mod connected_apps;
 pub(crate) mod consent;
 mod cookies;
 pub(crate) mod developer_apps;
+mod device;
 mod error_answer;
 mod exchange;
 mod forms;
 pub(crate) mod health;
+mod last_uses;
 pub(crate) mod library;
 pub(crate) mod me;
 pub(crate) mod metadata;
+mod moment;
+mod next_page;
 mod oauth_error;
 mod page_form;
 pub(crate) mod pages;
@@ -26,9 +32,11 @@ mod refresh;
 mod return_address;
 pub(crate) mod revoke;
 mod rotation;
+mod rules;
 mod session;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;
+pub(crate) mod sign_up;
 pub(crate) mod stream;
 mod throttle;
 pub(crate) mod tickets;
@@ -59,7 +67,9 @@ use crate::keys::KeyRing;
 use crate::media::{AudioSource, MediaError, MediaStore};
 use crate::metrics::{Exporter, Metrics};
 use crate::node::StoreCatalog;
+use crate::origin::Origin;
 use crate::password::{PasswordError, Passwords};
+use crate::picture::Pictures;
 use crate::router;
 use crate::serve::{ListenError, Listening, Server};
 use crate::settings::Settings;
@@ -68,11 +78,13 @@ use crate::tracks::Tracks;
 
 use self::app_limit::AppLimit;
 pub(crate) use self::authorization_request::is_api_key;
-use self::throttle::Throttle;
+use self::last_uses::LastUses;
 use self::uploads::UploadDesk;
 
 /// How often what has expired is deleted.
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
+/// How often it is written down when apps have last done something.
+const WRITE_USES_EVERY: Duration = Duration::from_mins(1);
 
 /// What every request handler is handed.
 #[derive(Debug)]
@@ -80,10 +92,14 @@ pub(crate) struct Backend {
     pub(crate) store: Store,
     pub(crate) keys: KeyRing,
     pub(crate) passwords: Passwords,
+    pub(crate) pictures: Pictures,
+    pub(crate) picture_mirrors: Vec<Origin>,
+    /// Whether people may make accounts for themselves.
+    pub(crate) sign_up: bool,
+    pub(crate) last_uses: LastUses,
     pub(crate) base_url: BaseUrl,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    pub(crate) throttle: Throttle,
     pub(crate) media: Arc<MediaStore>,
     pub(crate) node_url: Option<BaseUrl>,
     pub(crate) trusted_proxies: Vec<IpNet>,
@@ -108,6 +124,7 @@ impl Backend {
         Accounts {
             store: self.store.clone(),
             passwords: self.passwords.clone(),
+            pictures: self.pictures.clone(),
             clock: Arc::clone(&self.clock),
             entropy: Arc::clone(&self.entropy),
         }
@@ -121,6 +138,7 @@ pub struct Running {
     server: Server,
     exporter: Option<Exporter>,
     sweeper: JoinHandle<()>,
+    recorder: JoinHandle<()>,
 }
 
 /// A service that did not start.
@@ -166,10 +184,13 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         store,
         keys,
         passwords,
+        pictures: Pictures::default(),
+        picture_mirrors: settings.picture_mirrors,
+        sign_up: settings.sign_up,
+        last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),
         clock: settings.clock,
         entropy: settings.entropy,
-        throttle: Throttle::default(),
         media: Arc::new(media),
         node_url,
         trusted_proxies: settings.trusted_proxies,
@@ -183,7 +204,9 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let guard = too_soon::guard(&backend, &settings.limits);
     let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend), guard);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
-    Ok(Running { server, exporter, sweeper: tokio::spawn(sweep_forever(Arc::clone(&backend))), backend })
+    let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
+    let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));
+    Ok(Running { backend, server, exporter, sweeper, recorder })
 }
 
 impl Running {
@@ -249,9 +272,12 @@ impl Running {
         if let Some(exporter) = &mut self.exporter {
             exporter.shutdown().await;
         }
-        self.sweeper.abort();
-        // Awaited, so that nothing is in use any more when this returns.
-        let _ = (&mut self.sweeper).await;
+        for task in [&mut self.sweeper, &mut self.recorder] {
+            task.abort();
+            // Awaited, so that nothing is in use any more when this returns.
+            let _ = task.await;
+        }
+        write_uses(&self.backend).await;
         self.backend.store.close().await;
     }
 }
@@ -259,6 +285,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         self.sweeper.abort();
+        self.recorder.abort();
         self.backend.media.close();
     }
 }
@@ -268,6 +295,20 @@ async fn sweep_forever(backend: Arc<Backend>) {
     loop {
         ticks.tick().await;
         sweep(&backend).await;
+    }
+}
+
+async fn write_uses_forever(backend: Arc<Backend>) {
+    let mut ticks = tokio::time::interval(WRITE_USES_EVERY);
+    loop {
+        ticks.tick().await;
+        write_uses(&backend).await;
+    }
+}
+
+async fn write_uses(backend: &Backend) {
+    if let Err(error) = backend.last_uses.write(&backend.store).await {
+        tracing::error!(%error, "could not write down when apps have last done something");
     }
 }
 

@@ -12,6 +12,7 @@ use crate::clock::{Clock, SystemClock};
 use crate::entropy::{Entropy, SystemEntropy};
 use crate::keys::KeyRing;
 use crate::media::BucketSettings;
+use crate::origin::Origin;
 use crate::password::PasswordCost;
 use crate::rate::Rate;
 use crate::serve::{Limits, REQUEST_TIMEOUT};
@@ -30,6 +31,10 @@ pub struct Settings {
     pub token_keys: TokenKeys,
     /// What checking one password costs.
     pub password_cost: PasswordCost,
+    /// Whether people may make accounts for themselves. Otherwise the operator makes all.
+    pub sign_up: bool,
+    /// Other origins that serve the same profile pictures, at the same paths.
+    pub picture_mirrors: Vec<Origin>,
     /// Where audio is kept.
     pub media: Media,
     /// The folder of unfinished uploads, if audio is kept in a bucket; `media` beside the database if none is given.
@@ -101,6 +106,8 @@ impl Settings {
             database: DatabaseAddress::Memory,
             token_keys: TokenKeys::BesideDatabase,
             password_cost: PasswordCost::RECOMMENDED,
+            sign_up: true,
+            picture_mirrors: Vec::new(),
             media: Media::BesideDatabase,
             drafts: None,
             uploads: UploadLimits::default(),

@@ -5,6 +5,7 @@
 
 mod apps;
 mod backup;
+mod connected_apps;
 mod consents;
 mod database;
 mod grants;
@@ -13,18 +14,21 @@ mod playable;
 mod sessions;
 mod sweep;
 mod tracks;
+mod tries;
 mod uploads;
 mod users;
 
 pub use self::apps::{AppRecord, NewAppRecord};
 pub use self::backup::{BackupError, back_up};
 pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Synchronous};
+pub(crate) use self::connected_apps::{ConnectedApp, NamedApp, Use};
 pub(crate) use self::database::{Database, Migration, Migrations, Statement, sql};
 pub use self::grants::{Grant, NewGrant};
 pub(crate) use self::grants::{Holder, Succession};
 pub use self::pictures::PictureFile;
 pub use self::playable::{PlayableContent, PlayableTrack};
-pub use self::sessions::NewSession;
+pub use self::sessions::{NewSession, PasswordChange};
+pub(crate) use self::sweep::LONGEST_WINDOW;
 pub use self::tracks::{NewTrackRecord, TrackRecord};
 pub use self::uploads::{NewUpload, UploadRecord};
 pub use self::users::{NewUserRecord, UserRecord};

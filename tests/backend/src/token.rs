@@ -17,7 +17,7 @@ const BODY: usize = KEY_ID + GRANT + GENERATION + EXPIRY;
 pub const TEXT_LENGTH: usize = (BODY + TAG_LENGTH).div_ceil(3) * 4 - 2;
 
 /// The name of a grant: 128 random bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GrantId(pub [u8; GRANT]);
 
 /// Not shown, even in logs: it is half of what a forger needs.

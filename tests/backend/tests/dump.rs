@@ -31,8 +31,15 @@ use support::{PASSWORD, Tokens};
 
 const AUDIENCE: &str = "https://access.example";
 /// What the service puts before and after what it signs, for each kind of token: the source is no secret.
-const PURPOSES: [(&[u8], &str); 5] =
-    [(b"code\0", ""), (b"access\0", ""), (b"refresh\0", ""), (b"form\0", ""), (b"ticket\0", AUDIENCE)];
+const PURPOSES: [(&[u8], &str); 7] = [
+    (b"code\0", ""),
+    (b"access\0", ""),
+    (b"refresh\0", ""),
+    (b"form\0", ""),
+    (b"ticket\0", AUDIENCE),
+    (b"device\0", ""),
+    (b"tries\0", ""),
+];
 const SESSION: &str = "stagepass_session";
 
 /// What is good now, of every kind. None of it has been used up.

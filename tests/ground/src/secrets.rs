@@ -71,7 +71,7 @@ impl Kind {
     /// What is answered by this name. An access server's `code` is of an error.
     fn of_member(name: &str) -> Option<Self> {
         Some(match name {
-            "password" => Self::Password,
+            "password" | "current_password" | "new_password" => Self::Password,
             "code_verifier" => Self::CodeVerifier,
             "access_token" => Self::AccessToken,
             "refresh_token" => Self::RefreshToken,

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 
 use super::limits::{AppLimitArgs, LimitArgs};
@@ -16,6 +16,7 @@ use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::keys::KeyRing;
+use crate::origin::Origin;
 use crate::password::PasswordCost;
 use crate::serve::{Limits, REQUEST_TIMEOUT};
 use crate::service::start;
@@ -31,6 +32,19 @@ pub(super) struct ServiceArgs {
     base_url: Option<BaseUrl>,
     #[command(flatten)]
     database: DatabaseArgs,
+    /// Whether people may make accounts for themselves. If not, `user add` makes all.
+    #[arg(
+        long,
+        env = "STAGEPASS_SIGN_UP",
+        value_name = "open|closed",
+        default_value = "open",
+        hide_possible_values = true
+    )]
+    sign_up: SignUp,
+    /// An origin that serves the same profile pictures at the same paths, e.g. `https://pictures.example`: apps are told of it. May be given
+    /// several times; with commas in the variable.
+    #[arg(long = "picture-mirror", env = "STAGEPASS_PICTURE_MIRRORS", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
+    picture_mirrors: Vec<Origin>,
     #[command(flatten)]
     media: MediaArgs,
     #[command(flatten)]
@@ -62,6 +76,15 @@ pub(super) struct ServiceArgs {
     stop: StopArgs,
 }
 
+/// Who makes accounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SignUp {
+    /// Anybody, for themselves.
+    Open,
+    /// The operator.
+    Closed,
+}
+
 impl ServiceArgs {
     pub(super) async fn run(self) -> Outcome {
         let stop = self.stop.listen()?;
@@ -90,6 +113,8 @@ impl ServiceArgs {
             password_cost: PasswordCost::RECOMMENDED,
             media: self.media.setting()?,
             drafts: self.drafts.setting(),
+            sign_up: self.sign_up == SignUp::Open,
+            picture_mirrors: self.picture_mirrors,
             uploads: UploadLimits { max_size: self.max_upload, ..UploadLimits::default() },
             node_url: self.node_url,
             trusted_proxies: self.trusted_proxies,

@@ -9,11 +9,50 @@ use serde_json::json;
 use super::{DatabaseArgs, Outcome, accounts};
 use crate::accounts::NewUser;
 use crate::password::MAX_PASSWORD;
+use crate::store::UserRecord;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UserCommand {
     /// Add a listener. Fails, and changes nothing, if the handle is taken.
     Add(AddUser),
+    /// List all listeners: a line each, in the order in which they came.
+    List(DatabaseArgs),
+    /// Give a listener another password. All their browsers and apps are signed out.
+    Password(ChangePassword),
+    /// Sign a listener out of all browsers and all apps. What apps were allowed stays allowed: those with a bearer token of their own go on acting.
+    SignOut(OneUser),
+    /// Delete a listener, and all that is theirs: profile, sign-ins, library, tracks, unfinished uploads, and the apps that they develop, which
+    /// signs everybody out of those. Audio files stay in the media folder. There is no way back.
+    Delete(DeleteUser),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct OneUser {
+    #[command(flatten)]
+    database: DatabaseArgs,
+    /// Whose; in any case.
+    #[arg(long)]
+    handle: String,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ChangePassword {
+    #[command(flatten)]
+    user: OneUser,
+    #[command(flatten)]
+    password: PasswordArgs,
+    /// Leave apps signed in: for a password that was merely forgotten.
+    #[arg(long)]
+    keep_apps: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct DeleteUser {
+    #[command(flatten)]
+    user: OneUser,
+    /// Yes, delete.
+    #[arg(long, required = true)]
+    yes: bool,
 }
 
 #[derive(Debug, Args)]
@@ -58,8 +97,54 @@ impl UserCommand {
     pub(super) async fn run(self) -> Outcome {
         match self {
             Self::Add(args) => args.run().await,
+            Self::List(database) => list(&database).await,
+            Self::Password(args) => args.run().await,
+            Self::SignOut(args) => {
+                let accounts = accounts(&args.database).await?;
+                let user = accounts.sign_out_everywhere(&args.handle).await?;
+                accounts.store.close().await;
+                println!("{}", shown(&user));
+                Ok(())
+            }
+            Self::Delete(DeleteUser { user: args, .. }) => {
+                let accounts = accounts(&args.database).await?;
+                let user = accounts.delete_user(&args.handle).await?;
+                accounts.store.close().await;
+                println!("{}", shown(&user));
+                Ok(())
+            }
         }
     }
+}
+
+async fn list(database: &DatabaseArgs) -> Outcome {
+    let accounts = accounts(database).await?;
+    let mut after = 0;
+    loop {
+        let users = accounts.users_after(after).await?;
+        for user in &users {
+            println!("{}", shown(user));
+        }
+        let Some(last) = users.last() else { break };
+        after = last.user_id;
+    }
+    accounts.store.close().await;
+    Ok(())
+}
+
+impl ChangePassword {
+    async fn run(self) -> Outcome {
+        let password = self.password.read()?;
+        let accounts = accounts(&self.user.database).await?;
+        let user = accounts.set_password(&self.user.handle, &password, !self.keep_apps).await?;
+        accounts.store.close().await;
+        println!("{}", shown(&user));
+        Ok(())
+    }
+}
+
+fn shown(user: &UserRecord) -> serde_json::Value {
+    json!({ "user_id": user.user_id, "handle": user.handle, "name": user.name, "verified": user.verified })
 }
 
 impl AddUser {
@@ -70,9 +155,7 @@ impl AddUser {
         let new = NewUser { handle: self.handle, name: self.name, password, verified: self.verified, picture };
         let user = accounts.add_user(new).await?;
         accounts.store.close().await;
-        let made =
-            json!({ "user_id": user.user_id, "handle": user.handle, "name": user.name, "verified": user.verified });
-        println!("{made}");
+        println!("{}", shown(&user));
         Ok(())
     }
 }

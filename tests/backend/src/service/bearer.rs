@@ -12,7 +12,7 @@ use crate::rate::TooSoon;
 use crate::service::Backend;
 use crate::service::error_answer::error_answer;
 use crate::service::too_soon;
-use crate::store::{Grant, StoreError, UserRecord};
+use crate::store::{Grant, StoreError, Use, UserRecord};
 use crate::token::Claims;
 
 /// Whom a request acts for, by the access token that came with it.
@@ -56,6 +56,12 @@ impl FromRequestParts<Arc<Backend>> for Listener {
         if claims.generation == grant.generation && !grant.generation_used {
             backend.store.mark_used(grant.id, grant.generation).await?;
         }
+        let user_id = user.user_id;
+        let by = match grant.api_key.clone() {
+            Some(api_key) => Use::App { user_id, api_key },
+            None => Use::Grant { user_id, id: grant.id },
+        };
+        backend.last_uses.note(by, backend.clock.now());
         Ok(Self { user, grant, claims })
     }
 }

@@ -21,7 +21,7 @@ use crate::parameters::{ParameterError, Parameters};
 use crate::service::Backend;
 use crate::service::bearer::{self, BearerError, Listener};
 use crate::service::error_answer::error_answer;
-use crate::store::{StoreError, UserRecord};
+use crate::store::{StoreError, Use, UserRecord};
 use crate::token;
 
 /// Somebody for whom may be read what is theirs alone.
@@ -109,7 +109,9 @@ async fn acts_for(parts: &mut Parts, backend: &Arc<Backend>, needed: Needed) -> 
     if backend.store.consented_scope(user_id, &app.api_key).await?.as_deref() != Some("write") {
         return Err(CallerError::NotGranted);
     }
-    backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)
+    let user = backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)?;
+    backend.last_uses.note(Use::App { user_id, api_key: app.api_key }, backend.clock.now());
+    Ok(user)
 }
 
 /// The `user_id` of a query.

@@ -1,4 +1,4 @@
-//! The two cookies of the sign-in pages.
+//! The cookies of the sign-in pages.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use base64::Engine as _;
@@ -10,6 +10,8 @@ use crate::base_url::BaseUrl;
 pub(crate) const LENGTH: usize = 32;
 /// How long a sign-in is remembered, in seconds.
 pub(crate) const SESSION_LIFETIME: i64 = 30 * 24 * 60 * 60;
+/// How long a browser is known that somebody has signed in with, in seconds.
+const DEVICE_LIFETIME: i64 = 365 * 24 * 60 * 60;
 
 /// Which cookie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub(crate) enum Cookie {
     Session,
     /// Which browser this is, before anybody is signed in: what the sign-in form is bound to.
     Browser,
+    /// Which account somebody has signed in to with this browser before.
+    Device,
 }
 
 impl Cookie {
@@ -29,6 +33,8 @@ impl Cookie {
             (Self::Session, false) => "stagepass_session",
             (Self::Browser, true) => "__Host-stagepass_browser",
             (Self::Browser, false) => "stagepass_browser",
+            (Self::Device, true) => "__Host-stagepass_device",
+            (Self::Device, false) => "stagepass_device",
         }
     }
 
@@ -46,6 +52,7 @@ impl Cookie {
     pub(crate) fn plant(self, base: &BaseUrl, value: &[u8; LENGTH]) -> HeaderValue {
         let lifetime = match self {
             Self::Session => format!("; Max-Age={SESSION_LIFETIME}"),
+            Self::Device => format!("; Max-Age={DEVICE_LIFETIME}"),
             Self::Browser => String::new(),
         };
         self.header(base, &format!("{}{lifetime}", URL_SAFE_NO_PAD.encode(value)))

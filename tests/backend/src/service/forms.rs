@@ -17,10 +17,14 @@ const LIFETIME: i64 = 60 * 60;
 pub(crate) enum Form<'a> {
     /// Signing in, from this browser, to go on to `next`.
     SignIn { browser: &'a [u8], next: &'a str },
+    /// Making an account, from this browser, to go on to `next`.
+    SignUp { browser: &'a [u8], next: &'a str },
     /// Signing out, of this session.
     SignOut { session: &'a [u8] },
     /// Changing one's apps, in this session.
     DeveloperApps { session: &'a [u8] },
+    /// Changing something of one's own, in this session; `what` says what.
+    Change { session: &'a [u8], what: &'a str },
     /// Deciding about this very request, as this very person, in this session.
     Consent { session: &'a [u8], user_id: i64, request: &'a str },
 }
@@ -50,6 +54,8 @@ impl Form<'_> {
             Self::SignIn { browser, next } => (1_u8, 0, hashed(browser), hashed(next.as_bytes())),
             Self::SignOut { session } => (2, 0, hashed(session), [0; 32]),
             Self::DeveloperApps { session } => (4, 0, hashed(session), [0; 32]),
+            Self::SignUp { browser, next } => (5, 0, hashed(browser), hashed(next.as_bytes())),
+            Self::Change { session, what } => (6, 0, hashed(session), hashed(what.as_bytes())),
             Self::Consent { session, user_id, request } => (3, user_id, hashed(session), hashed(request.as_bytes())),
         };
         [&[kind][..], &issued_at.to_be_bytes(), &user_id.to_be_bytes(), &whose, &what].concat()
@@ -88,6 +94,8 @@ mod tests {
             Form::SignOut { session: b"s" },
             Form::DeveloperApps { session: b"s" },
             Form::SignIn { browser: b"s", next: "r" },
+            Form::SignUp { browser: b"s", next: "r" },
+            Form::Change { session: b"s", what: "r" },
         ] {
             assert!(!other.accepts(&keys, 1_000, &token), "{other:?}");
         }

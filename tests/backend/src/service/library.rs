@@ -19,7 +19,7 @@ pub(crate) async fn list(
     Path(id): Path<String>,
 ) -> Result<Json<Value>, TrackError> {
     own(&user, &id)?;
-    Ok(several(&backend.base_url, backend.store.saved_tracks(user.user_id).await?))
+    Ok(several(&backend, backend.store.saved_tracks(user.user_id).await?))
 }
 
 /// `PUT …/{track_id}`: once more changes nothing.

@@ -7,7 +7,6 @@ use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::base_url::BaseUrl;
 use crate::service::Backend;
 use crate::service::bearer::Listener;
 use crate::service::pictures::ProfilePicture;
@@ -39,22 +38,22 @@ pub(crate) struct SnakeCaseProfile {
 }
 
 impl SnakeCaseProfile {
-    pub(crate) fn new(base_url: &BaseUrl, user: &UserRecord) -> Self {
+    pub(crate) fn new(backend: &Backend, user: &UserRecord) -> Self {
         Self {
             id: user.user_id.to_string(),
             user_id: user.user_id,
             handle: user.handle.clone(),
             name: user.name.clone(),
             is_verified: user.verified,
-            profile_picture: user.picture_id.as_deref().map(|id| ProfilePicture::new(base_url, id)),
+            profile_picture: user.picture_id.as_deref().map(|id| ProfilePicture::new(backend, id)),
         }
     }
 }
 
 pub(crate) async fn show(State(backend): State<Arc<Backend>>, Listener { user, .. }: Listener) -> Json<Me> {
-    let profile_picture = user.picture_id.as_deref().map(|id| ProfilePicture::new(&backend.base_url, id));
+    let profile_picture = user.picture_id.as_deref().map(|id| ProfilePicture::new(&backend, id));
     Json(Me {
-        data: SnakeCaseProfile::new(&backend.base_url, &user),
+        data: SnakeCaseProfile::new(&backend, &user),
         user_id: user.user_id,
         name: user.name,
         handle: user.handle,

@@ -1,5 +1,6 @@
 //! The pages: what each shows, and the policy under which browsers show it.
 
+mod people;
 mod problem;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use crate::service::Backend;
 use crate::service::authorization_request::{AuthorizationRequest, Client, Display, Scope};
 use crate::store::UserRecord;
 
+pub(crate) use self::people::{AccountPage, AccountTokens, ConnectedAppsPage, SignUpPage};
 pub(crate) use self::problem::Problem;
 
 /// The form for handle and password.
@@ -26,6 +28,8 @@ pub(crate) struct SignInPage<'a> {
     pub(crate) token: &'a str,
     pub(crate) handle: &'a str,
     pub(crate) alert: Option<String>,
+    /// Where to make an account, if one may.
+    pub(crate) sign_up: Option<String>,
 }
 
 /// The question whether an app may.
@@ -38,16 +42,6 @@ pub(crate) struct ConsentPage<'a> {
     pub(crate) query: &'a str,
     pub(crate) consent_token: &'a str,
     pub(crate) sign_out_token: &'a str,
-}
-
-/// Who is signed in.
-#[derive(Template)]
-#[template(path = "account.html")]
-pub(crate) struct AccountPage<'a> {
-    pub(crate) base: &'a str,
-    pub(crate) user: &'a UserRecord,
-    pub(crate) sign_out_token: &'a str,
-    pub(crate) place: Place,
 }
 
 /// Where somebody is among the pages for those who are signed in, as the navigation shows it.
@@ -85,12 +79,6 @@ impl ConsentPage<'_> {
 
     fn writes(&self) -> bool {
         self.request.scope == Scope::Write
-    }
-}
-
-impl AccountPage<'_> {
-    pub(crate) fn respond(&self) -> Response {
-        page(StatusCode::OK, self, None)
     }
 }
 

@@ -8,7 +8,6 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::base_url::BaseUrl;
 use crate::picture::SIZES;
 use crate::service::Backend;
 
@@ -21,15 +20,16 @@ pub(crate) struct ProfilePicture {
     medium: String,
     #[serde(rename = "1000x1000")]
     large: String,
-    /// Other origins that have the same files: this service has none.
-    mirrors: [String; 0],
+    /// Other origins that serve the same files at the same paths.
+    mirrors: Vec<String>,
 }
 
 impl ProfilePicture {
-    pub(crate) fn new(base_url: &BaseUrl, picture_id: &str) -> Self {
+    pub(crate) fn new(backend: &Backend, picture_id: &str) -> Self {
         let [small, medium, large] =
-            SIZES.map(|(size, _)| format!("{}/pictures/{picture_id}/{size}", base_url.as_str()));
-        Self { small, medium, large, mirrors: [] }
+            SIZES.map(|(size, _)| format!("{}/pictures/{picture_id}/{size}", backend.base_url.as_str()));
+        let mirrors = backend.picture_mirrors.iter().map(|origin| origin.as_str().to_owned()).collect();
+        Self { small, medium, large, mirrors }
     }
 }
 

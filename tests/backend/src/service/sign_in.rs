@@ -8,19 +8,20 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::base_url::BaseUrl;
-use crate::entropy::{self, EntropyError};
+use crate::entropy::EntropyError;
 use crate::metrics::SignIn;
 use crate::parameters::Parameters;
 use crate::password::{MAX_PASSWORD, PasswordError};
 use crate::service::Backend;
 use crate::service::authorization_request::AuthorizationRequest;
-use crate::service::cookies::{self, Cookie};
+use crate::service::cookies::Cookie;
 use crate::service::forms::Form;
+use crate::service::next_page::{self, Next};
 use crate::service::page_form::PageForm;
 use crate::service::pages::{self, Problem, SignInPage};
-use crate::service::session::{self, Session};
-use crate::service::throttle::TooMany;
-use crate::store::{NewSession, StoreError};
+use crate::service::session::{self, BeginError, Proven, Session, SignedIn};
+use crate::service::throttle::{PasswordTries, ThrottleError, minutes};
+use crate::store::StoreError;
 
 /// No handle is as long as this; longer texts are not looked up, hashed or remembered.
 const MAX_HANDLE_TYPED: usize = 64;
@@ -56,16 +57,33 @@ impl SignInError {
     }
 }
 
-/// Where a listener goes after signing in: a page of this service, whatever was asked for.
-struct Next {
-    path_and_query: String,
-    /// What that page is about, if it is an app's request.
-    request: Option<AuthorizationRequest>,
+impl From<ThrottleError> for SignInError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooMany { retry_after },
+            ThrottleError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<BeginError> for SignInError {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Changed => Self::Mismatch,
+            BeginError::Store(error) => Self::Store(error),
+            BeginError::Entropy(error) => Self::Entropy(error),
+        }
+    }
 }
 
 /// The address of the sign-in page that goes on to `request`.
 pub(crate) fn address(base_url: &BaseUrl, request: &AuthorizationRequest) -> String {
     address_of(base_url, &format!("{}/oauth/authorize?{}", base_url.path(), request.to_query()))
+}
+
+/// The address of the sign-in page that goes on to `next`, if that is a page of this service.
+pub(crate) fn address_of(base_url: &BaseUrl, next: &str) -> String {
+    next_page::by_way_of(base_url, "/sign-in", next)
 }
 
 pub(crate) async fn show(
@@ -94,11 +112,7 @@ pub(crate) async fn submit(
         backend.metrics.sign_in(outcome);
     }
     let error = match outcome {
-        Ok(secret) => {
-            let mut response = pages::see_other(&next.path_and_query);
-            response.headers_mut().append(header::SET_COOKIE, Cookie::Session.plant(&backend.base_url, &secret));
-            return response;
-        }
+        Ok(signed_in) => return signed_in.see_other(&next.path_and_query),
         Err(error) => error,
     };
     match error {
@@ -124,17 +138,15 @@ fn counted<T>(outcome: &Result<T, SignInError>) -> Option<SignIn> {
     }
 }
 
-/// Returns the secret of a new session. Whatever session the browser had is over: nobody can plant one for somebody else to sign in to.
 async fn sign_in(
     backend: &Backend,
     headers: &HeaderMap,
     form: &Parameters,
     (next, peer): (&Next, SocketAddr),
-) -> Result<[u8; cookies::LENGTH], SignInError> {
-    let now = backend.clock.now();
+) -> Result<SignedIn, SignInError> {
     let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(SignInError::Form)?;
     let shown = Form::SignIn { browser: &browser, next: &next.path_and_query };
-    if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, now, token)) {
+    if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
         return Err(SignInError::Form);
     }
     let handle = form.required("handle").map_err(|_| SignInError::Incomplete)?.trim();
@@ -143,24 +155,17 @@ async fn sign_in(
         return Err(SignInError::Mismatch);
     }
     let address = backend.client_address(peer, headers);
-    backend
-        .throttle
-        .begin(handle, address, now)
-        .map_err(|TooMany { retry_after }| SignInError::TooMany { retry_after })?;
+    let tries = PasswordTries::new(backend, handle, address, session::device(backend, headers, handle));
+    tries.begin(backend).await?;
 
     let credentials = backend.store.credentials(handle).await?;
     let stored = credentials.as_ref().map(|(_, password_hash)| password_hash.as_str());
     let matches = backend.passwords.verify(password, stored).await?;
-    let Some((user_id, _)) = credentials.filter(|_| matches) else { return Err(SignInError::Mismatch) };
-    backend.throttle.succeed(handle, address);
-
-    if let Some(before) = Cookie::Session.read(&backend.base_url, headers) {
-        backend.store.delete_session(&session::hash(&before)).await?;
-    }
-    let secret = entropy::random(&*backend.entropy)?;
-    let expires_at = now + cookies::SESSION_LIFETIME;
-    backend.store.insert_session(&NewSession { hash: &session::hash(&secret), user_id, expires_at }).await?;
-    Ok(secret)
+    let Some((user_id, password_hash)) = credentials.filter(|_| matches) else { return Err(SignInError::Mismatch) };
+    let proven = Proven { user_id, handle, password_hash: &password_hash };
+    let signed_in = Session::begin(backend, headers, proven).await?;
+    tries.succeed(backend).await?;
+    Ok(signed_in)
 }
 
 fn form_page(
@@ -170,12 +175,12 @@ fn form_page(
     handle: &str,
     alert: Option<&SignInError>,
 ) -> Response {
-    let known = Cookie::Browser.read(&backend.base_url, headers);
-    let browser = match known.map_or_else(|| entropy::random(&*backend.entropy), Ok) {
+    let (browser, planted) = match next_page::browser(backend, headers) {
         Ok(browser) => browser,
         Err(error) => return internal(backend, &error.into()),
     };
     let form = Form::SignIn { browser: &browser, next: &next.path_and_query };
+    let sign_up = backend.sign_up.then(|| next.by_way_of(&backend.base_url, "/sign-up"));
     let mut response = SignInPage {
         base: backend.base_url.path(),
         request: next.request.as_ref(),
@@ -183,50 +188,19 @@ fn form_page(
         token: &form.token(&backend.keys, backend.clock.now()),
         handle,
         alert: alert.map(ToString::to_string),
+        sign_up,
     }
     .respond(alert.map_or(StatusCode::OK, SignInError::status));
     if let Some(SignInError::TooMany { retry_after }) = alert {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
     }
-    if known.is_none() {
-        response.headers_mut().append(header::SET_COOKIE, Cookie::Browser.plant(&backend.base_url, &browser));
+    if let Some(cookie) = planted {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     response
-}
-
-impl Next {
-    /// Only two pages can be asked for, and an app's request is written anew from what was read of it: nothing of `next` reaches a
-    /// Location header, so there is nothing for `//evil.example`, a backslash or a line break to do.
-    async fn read(backend: &Backend, parameters: &Parameters) -> Self {
-        let base = backend.base_url.path();
-        let asked = parameters.optional("next").ok().flatten().unwrap_or_default();
-        let query = asked.strip_prefix(base).and_then(|page| page.strip_prefix("/oauth/authorize?"));
-        let account = Self { path_and_query: format!("{base}/account"), request: None };
-        let Some(query) = query else { return account };
-        match AuthorizationRequest::read(&backend.store, query).await {
-            Ok(request) => Self {
-                path_and_query: format!("{base}/oauth/authorize?{}", request.to_query()),
-                request: Some(request),
-            },
-            Err(_) => account,
-        }
-    }
-}
-
-/// The address of the sign-in page that goes on to `next`, if that is a page of this service.
-pub(crate) fn address_of(base_url: &BaseUrl, next: &str) -> String {
-    let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
-    format!("{}/sign-in?{query}", base_url.path())
 }
 
 fn internal(backend: &Backend, error: &SignInError) -> Response {
     tracing::error!(%error, "could not sign in");
     Problem::internal().respond(backend.base_url.path())
-}
-
-fn minutes(seconds: i64) -> String {
-    match seconds.max(1).unsigned_abs().div_ceil(60) {
-        1 => "a minute".to_owned(),
-        many => format!("{many} minutes"),
-    }
 }

@@ -1,106 +1,181 @@
-//! Slows down guessing at passwords: so many tries per handle and address, then a pause.
+//! Slows down guessing at passwords, and what else costs the service something.
+//!
+//! | counted together | so many | in |
+//! |---|---|---|
+//! | tries at an account's password from an address | 10 | 15 minutes |
+//! | tries at any passwords from an address | 100 | 15 minutes |
+//! | tries at an account's password from anywhere | 100 | 15 minutes |
+//! | tries at an account's password in a browser that has signed in to it before | 10 | 15 minutes |
+//! | accounts made from an address | 10 | an hour |
+//! | pictures of an account | 20 | an hour |
+//!
+//! The counters are rows of the store: replicas count together. A try is counted before it is made, so that tries made at once count as well,
+//! and taken back once it has turned out right: people who know their passwords use nothing up, however many of them share an address.
+//!
+//! A browser that has signed in to an account before is counted by itself, and by nothing else: otherwise whoever knows a handle, or shares an
+//! address, could lock its owner out by guessing (OWASP: device cookies).
 
-use std::collections::HashMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
 
-/// Tries within one window.
-const TRIES: u32 = 10;
-/// A window's length in seconds.
-const WINDOW: i64 = 15 * 60;
-/// More handles and addresses than this are not remembered at once.
-const REMEMBERED: usize = 50_000;
+use crate::keys::Purpose;
+use crate::service::Backend;
+use crate::service::device::Device;
+use crate::store::{LONGEST_WINDOW, StoreError};
 
-/// Counts tries. In memory: a restart forgets, and each replica counts for itself.
-#[derive(Debug, Default)]
-pub(crate) struct Throttle(Mutex<HashMap<(String, IpAddr), Tries>>);
+const QUARTER_OF_AN_HOUR: i64 = 15 * 60;
+const HOUR: i64 = LONGEST_WINDOW;
 
-#[derive(Debug)]
-struct Tries {
-    since: i64,
-    count: u32,
+/// There were too many tries; or the store failed.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ThrottleError {
+    #[error("too many tries")]
+    TooMany {
+        /// When to try again, in seconds.
+        retry_after: i64,
+    },
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
-/// There were too many tries; `retry_after` is in seconds.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct TooMany {
-    pub(crate) retry_after: i64,
+/// Tries at the password of the account that goes by a handle, whether there is one or not.
+#[derive(Debug, Clone)]
+pub(crate) struct PasswordTries {
+    counters: Vec<Counter>,
 }
 
-impl Throttle {
-    /// Counts a try before it is made, so that tries made at once count as well.
-    pub(crate) fn begin(&self, handle: &str, address: IpAddr, now: i64) -> Result<(), TooMany> {
-        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (handle.to_ascii_lowercase(), address);
-        if all.len() >= REMEMBERED && !all.contains_key(&key) {
-            forget_some(&mut all, now);
+/// What is counted together, how many of it there may be, and for how long they count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Counter {
+    key: [u8; 32],
+    most: i64,
+    window: i64,
+    /// Whether all that was counted is forgotten once somebody knows the password, or one try.
+    forgets: bool,
+}
+
+impl PasswordTries {
+    pub(crate) fn new(backend: &Backend, handle: &str, address: IpAddr, device: Option<Device>) -> Self {
+        let account = handle.to_ascii_lowercase();
+        let (account, network) = (account.as_bytes(), network(address));
+        let counter = |kind, of: &[&[u8]], most, forgets| {
+            let key = key(backend, kind, of);
+            Counter { key, most, window: QUARTER_OF_AN_HOUR, forgets }
+        };
+        let counters = match device {
+            Some(device) => vec![counter("account and device", &[account, device.id()], 10, true)],
+            // In this order: what the first refuses does not count for the next. Nobody uses up an account's tries from one address.
+            None => vec![
+                counter("address", &[&network], 100, false),
+                counter("account and address", &[account, &network], 10, true),
+                counter("account", &[account], 100, false),
+            ],
+        };
+        Self { counters }
+    }
+
+    /// Counts a try that is about to be made.
+    pub(crate) async fn begin(&self, backend: &Backend) -> Result<(), ThrottleError> {
+        for counter in &self.counters {
+            counter.count(backend).await?;
         }
-        let tries = all.entry(key).or_insert(Tries { since: now, count: 0 });
-        if now >= tries.since + WINDOW {
-            *tries = Tries { since: now, count: 0 };
-        }
-        if tries.count >= TRIES {
-            return Err(TooMany { retry_after: tries.since + WINDOW - now });
-        }
-        tries.count += 1;
         Ok(())
     }
 
-    /// Forgets the tries of somebody who knew the password.
-    pub(crate) fn succeed(&self, handle: &str, address: IpAddr) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&(handle.to_ascii_lowercase(), address));
+    /// Somebody knew the password.
+    pub(crate) async fn succeed(&self, backend: &Backend) -> Result<(), StoreError> {
+        let keys = |forgets| -> Vec<[u8; 32]> {
+            self.counters.iter().filter(|counter| counter.forgets == forgets).map(|counter| counter.key).collect()
+        };
+        backend.store.take_tries_back(&keys(true), &keys(false)).await
     }
 }
 
-/// Makes room by forgetting, never by refusing: otherwise whoever fills the table locks everybody out. To fill it costs a password hash a
-/// place.
-fn forget_some(all: &mut HashMap<(String, IpAddr), Tries>, now: i64) {
-    all.retain(|_, tries| now < tries.since + WINDOW);
-    if all.len() >= REMEMBERED {
-        let oldest = all.values().map(|tries| tries.since).min();
-        all.retain(|_, tries| Some(tries.since) != oldest);
+/// Accounts that are made from one address.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct SignUps(Counter);
+
+impl SignUps {
+    pub(crate) fn new(backend: &Backend, address: IpAddr) -> Self {
+        let key = key(backend, "sign-ups of address", &[&network(address)]);
+        Self(Counter { key, most: 10, window: HOUR, forgets: false })
+    }
+
+    /// Counts one that is about to be made.
+    pub(crate) async fn begin(&self, backend: &Backend) -> Result<(), ThrottleError> {
+        self.0.count(backend).await
+    }
+
+    /// It was not made after all.
+    pub(crate) async fn take_back(&self, backend: &Backend) -> Result<(), StoreError> {
+        backend.store.take_tries_back(&[], &[self.0.key]).await
+    }
+}
+
+/// Counts a picture that is about to be made for an account.
+pub(crate) async fn count_picture(backend: &Backend, user_id: i64) -> Result<(), ThrottleError> {
+    let key = key(backend, "pictures of account", &[&user_id.to_be_bytes()]);
+    Counter { key, most: 20, window: HOUR, forgets: false }.count(backend).await
+}
+
+impl Counter {
+    async fn count(&self, backend: &Backend) -> Result<(), ThrottleError> {
+        let now = backend.clock.now();
+        let counted = backend.store.count_try(&self.key, now, self.window).await?;
+        if counted.count > self.most {
+            // At least a second, whatever another replica's clock says.
+            let retry_after = (counted.since + self.window - now).clamp(1, self.window);
+            return Err(ThrottleError::TooMany { retry_after });
+        }
+        Ok(())
+    }
+}
+
+/// The name of a counter, under the signing key: all replicas have the same one. While keys are being changed some count anew.
+fn key(backend: &Backend, kind: &str, of: &[&[u8]]) -> [u8; 32] {
+    let mut message = kind.as_bytes().to_vec();
+    for part in of {
+        // With its length, so that no two lists of parts are the same message.
+        message.push(0);
+        message.extend(part.len().to_be_bytes());
+        message.extend(*part);
+    }
+    backend.keys.tag(backend.keys.signing_id(), Purpose::Tries, &message).unwrap_or_default()
+}
+
+/// What counts as one address. Of IPv6 the first 64 bits: whoever has a network has all that begin with these (RFC 6177).
+fn network(address: IpAddr) -> Vec<u8> {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.octets().to_vec(),
+        IpAddr::V6(address) => address.segments().into_iter().take(4).flat_map(u16::to_be_bytes).collect(),
+    }
+}
+
+/// For people: how long to wait.
+pub(crate) fn minutes(seconds: i64) -> String {
+    match seconds.max(1).unsigned_abs().div_ceil(60) {
+        1 => "a minute".to_owned(),
+        many => format!("{many} minutes"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::net::Ipv4Addr;
-
     use super::*;
 
-    const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
-
-    #[test]
-    fn ten_tries_then_a_pause() {
-        let throttle = Throttle::default();
-        for _ in 0..TRIES {
-            assert_eq!(throttle.begin("demo", HERE, 100), Ok(()));
-        }
-        assert_eq!(throttle.begin("DEMO", HERE, 160), Err(TooMany { retry_after: WINDOW - 60 }));
-        assert_eq!(throttle.begin("other", HERE, 160), Ok(()));
-        assert_eq!(throttle.begin("demo", HERE, 100 + WINDOW), Ok(()));
+    fn of(text: &str) -> Vec<u8> {
+        network(text.parse().unwrap())
     }
 
     #[test]
-    fn success_forgets() {
-        let throttle = Throttle::default();
-        for _ in 0..TRIES * 2 {
-            assert_eq!(throttle.begin("demo", HERE, 100), Ok(()));
-            throttle.succeed("demo", HERE);
-        }
+    fn an_ipv6_network_counts_as_one() {
+        assert_eq!(of("2001:db8:1:2:3:4:5:6"), of("2001:db8:1:2::1"));
+        assert_ne!(of("2001:db8:1:2::1"), of("2001:db8:1:3::1"));
+        assert_ne!(of("192.0.2.1"), of("192.0.2.2"));
+        assert_eq!(of("::ffff:192.0.2.1"), of("192.0.2.1"), "an IPv4 address, written in another way");
     }
 
     #[test]
-    fn a_full_table_forgets_the_oldest_and_refuses_nobody() {
-        let throttle = Throttle::default();
-        for (now, handle) in (0..).zip(0..REMEMBERED) {
-            assert_eq!(throttle.begin(&handle.to_string(), HERE, now / 1_000), Ok(()));
-        }
-        assert_eq!(throttle.begin("one more", HERE, 60), Ok(()));
-        let remembered = throttle.0.lock().unwrap();
-        assert_eq!(remembered.len(), REMEMBERED - 1_000 + 1);
-        assert!(
-            !remembered.contains_key(&("0".to_owned(), HERE)) && remembered.contains_key(&("1000".to_owned(), HERE))
-        );
+    fn waiting_is_told_in_minutes() {
+        assert_eq!([0, 1, 60, 61, 900].map(minutes), ["a minute", "a minute", "a minute", "2 minutes", "15 minutes"]);
     }
 }

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::base_url::BaseUrl;
+use crate::service::Backend;
 use crate::service::error_answer::error_answer;
 use crate::service::me::SnakeCaseProfile;
 use crate::store::{StoreError, TrackRecord};
@@ -37,29 +37,29 @@ struct Stream {
 }
 
 impl TrackAnswer {
-    fn new(base_url: &BaseUrl, track: TrackRecord) -> Self {
+    fn new(backend: &Backend, track: TrackRecord) -> Self {
         Self {
             id: track.track_id,
             title: track.title,
             genre: track.genre,
             description: track.description,
-            user: SnakeCaseProfile::new(base_url, &track.owner),
+            user: SnakeCaseProfile::new(backend, &track.owner),
             duration: (track.duration_ms + 500) / 1000,
             track_cid: track.cid,
             access_authorities: track.authorities,
-            stream: Stream { url: format!("{}/tracks/{}/stream", base_url.as_str(), track.track_id) },
+            stream: Stream { url: format!("{}/tracks/{}/stream", backend.base_url.as_str(), track.track_id) },
         }
     }
 }
 
 /// `{"data": Track}`.
-pub(crate) fn one(base_url: &BaseUrl, track: TrackRecord) -> Json<Value> {
-    Json(json!({ "data": TrackAnswer::new(base_url, track) }))
+pub(crate) fn one(backend: &Backend, track: TrackRecord) -> Json<Value> {
+    Json(json!({ "data": TrackAnswer::new(backend, track) }))
 }
 
 /// `{"data": [Track]}`.
-pub(crate) fn several(base_url: &BaseUrl, tracks: Vec<TrackRecord>) -> Json<Value> {
-    let tracks: Vec<_> = tracks.into_iter().map(|track| TrackAnswer::new(base_url, track)).collect();
+pub(crate) fn several(backend: &Backend, tracks: Vec<TrackRecord>) -> Json<Value> {
+    let tracks: Vec<_> = tracks.into_iter().map(|track| TrackAnswer::new(backend, track)).collect();
     Json(json!({ "data": tracks }))
 }
 

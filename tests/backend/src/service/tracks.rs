@@ -48,7 +48,7 @@ pub(crate) async fn create(
     let inserted = backend.store.insert_track(&details.record(user.user_id, cid, backend.clock.now())).await?;
     let track_id = inserted.ok_or(TrackError::PublicElsewhere)?;
     let track = backend.store.track(track_id).await?.ok_or(TrackError::NoTrack)?;
-    Ok((StatusCode::CREATED, one(&backend.base_url, track)).into_response())
+    Ok((StatusCode::CREATED, one(&backend, track)).into_response())
 }
 
 /// `GET {base}/tracks/{id}`.
@@ -58,7 +58,7 @@ pub(crate) async fn show(
 ) -> Result<Json<Value>, TrackError> {
     let track_id = number(&id).ok_or(TrackError::NoTrack)?;
     let track = backend.store.track(track_id).await?.ok_or(TrackError::NoTrack)?;
-    Ok(one(&backend.base_url, track))
+    Ok(one(&backend, track))
 }
 
 /// `DELETE {base}/tracks/{id}`.
@@ -84,7 +84,7 @@ pub(crate) async fn of_user(
 ) -> Result<Json<Value>, TrackError> {
     let user_id = number(&id).ok_or(TrackError::NoUser)?;
     let user = backend.store.user(user_id).await?.ok_or(TrackError::NoUser)?;
-    Ok(several(&backend.base_url, backend.store.tracks_of(user.user_id).await?))
+    Ok(several(&backend, backend.store.tracks_of(user.user_id).await?))
 }
 
 impl Request {

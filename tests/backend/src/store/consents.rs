@@ -14,11 +14,12 @@ pub(super) struct NewConsent<'a> {
     pub(super) granted_at: i64,
 }
 
-/// Records a consent. `write` covers `read`: to sign in once more with less takes nothing back.
+/// Records a consent. `write` covers `read`: to sign in once more with less takes nothing back. Since when it stands is what the first time
+/// was.
 pub(super) fn record(new: NewConsent<'_>) -> Statement {
     sql("INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (user_id, api_key) DO UPDATE
-         SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END, granted_at = excluded.granted_at")
+         SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END")
     .bind(new.user_id)
     .bind(new.api_key)
     .bind(new.scope)

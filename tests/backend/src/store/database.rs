@@ -139,6 +139,11 @@ impl Database {
         written.ok_or(StoreError::Closed)
     }
 
+    /// Carries out a statement that writes and always returns a row. That is on the disk when this returns.
+    pub(crate) async fn write_one(&self, statement: Statement) -> Result<Row, StoreError> {
+        Ok(self.write(statement).await?.rows.into_iter().next().ok_or(Shape::NoRow)?)
+    }
+
     /// Carries out statements of which either all take effect or none.
     pub(crate) async fn transaction(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
         let writing = self.engine.write(statements);
@@ -150,8 +155,7 @@ impl Database {
 
     /// The next number of a counter, which is given to nobody else, and never again: a row that was deleted has no namesake.
     pub(crate) async fn next(&self, statement: Statement) -> Result<i64, StoreError> {
-        let mut rows = self.write(statement).await?.rows.into_iter();
-        rows.next().ok_or(Shape::NoRow)?.take()
+        self.write_one(statement).await?.take()
     }
 
     /// Waits for statements under way and closes the connections.

@@ -1,5 +1,6 @@
 //! Profile pictures, each in several sizes.
 
+use super::database::Statement;
 use super::{Store, StoreError, sql};
 
 /// One picture in one size.
@@ -13,21 +14,29 @@ pub struct PictureFile {
     pub content: Vec<u8>,
 }
 
-impl Store {
-    /// Keeps a picture's files. A picture is named by its content, so one that is already there is left alone.
-    ///
-    /// # Errors
-    /// [`StoreError`] if the database fails.
-    pub async fn insert_picture(&self, picture_id: &str, files: &[PictureFile]) -> Result<(), StoreError> {
-        let insert = |file: &PictureFile| {
-            sql("INSERT INTO pictures (picture_id, size, content_type, content) VALUES ($1, $2, $3, $4)
-                 ON CONFLICT (picture_id, size) DO NOTHING")
+/// Keeps a picture's files.
+pub(super) fn inserts(picture_id: &str, files: &[PictureFile]) -> impl Iterator<Item = Statement> {
+    files.iter().map(move |file| {
+        sql("INSERT INTO pictures (picture_id, size, content_type, content) VALUES ($1, $2, $3, $4)")
             .bind(picture_id)
             .bind(&file.size)
             .bind(&file.content_type)
             .bind(&file.content[..])
-        };
-        self.database.transaction(files.iter().map(insert).collect()).await?;
+    })
+}
+
+/// Deletes the files of a listener's picture: nobody else has one of this name.
+pub(super) fn delete_of_user(user_id: i64) -> Statement {
+    sql("DELETE FROM pictures WHERE picture_id = (SELECT picture_id FROM users WHERE user_id = $1)").bind(user_id)
+}
+
+impl Store {
+    /// Keeps a picture's files.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn insert_picture(&self, picture_id: &str, files: &[PictureFile]) -> Result<(), StoreError> {
+        self.database.transaction(inserts(picture_id, files).collect()).await?;
         Ok(())
     }
 

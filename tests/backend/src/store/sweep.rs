@@ -2,6 +2,9 @@
 
 use super::{Store, StoreError, sql};
 
+/// No tries are counted together for longer than this, in seconds.
+pub(crate) const LONGEST_WINDOW: i64 = 60 * 60;
+
 impl Store {
     /// Deletes what has expired by `now`. Returns how many rows went.
     ///
@@ -12,7 +15,8 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn sweep(&self, now: i64) -> Result<u64, StoreError> {
         let sessions = sql("DELETE FROM sessions WHERE expires_at <= $1").bind(now);
-        let mut swept = self.database.write(sessions).await?.changed;
+        let tries = sql("DELETE FROM tries WHERE since <= $1").bind(now.saturating_sub(LONGEST_WINDOW));
+        let mut swept = self.database.write(sessions).await?.changed + self.database.write(tries).await?.changed;
         for first in 0..=u8::MAX {
             let slice = sql("DELETE FROM grants WHERE grant_id >= $1 AND grant_id < $2 AND expires_at <= $3");
             let slice = slice.bind(&[first][..]).bind(&end_of(first)[..]).bind(now);
@@ -76,5 +80,14 @@ mod tests {
         assert_eq!(store.sweep(9).await.unwrap(), 0);
         assert_eq!(store.sweep(10).await.unwrap(), 5);
         assert_eq!(store.sweep(11).await.unwrap(), 5);
+    }
+
+    #[tokio::test]
+    async fn tries_of_an_hour_ago_are_forgotten() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        store.count_try(&[1; 32], 100, LONGEST_WINDOW).await.unwrap();
+        store.count_try(&[2; 32], 101, LONGEST_WINDOW).await.unwrap();
+        assert_eq!(store.sweep(100 + LONGEST_WINDOW - 1).await.unwrap(), 0);
+        assert_eq!(store.sweep(100 + LONGEST_WINDOW).await.unwrap(), 1);
     }
 }

@@ -1,7 +1,7 @@
 //! Listeners.
 
-use super::database::Row;
-use super::{Store, StoreError, sql};
+use super::database::{Row, Statement};
+use super::{PictureFile, Store, StoreError, pictures, sql};
 
 /// A listener, without the password.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,6 +42,11 @@ macro_rules! user_columns {
     };
 }
 pub(super) use user_columns;
+
+/// Takes the listener's row, so that of two transactions that begin with this the second sees what the first has done.
+pub(super) fn lock(user_id: i64) -> Statement {
+    sql("UPDATE users SET name = name WHERE user_id = $1").bind(user_id)
+}
 
 impl UserRecord {
     pub(super) fn read(row: &mut Row) -> Result<Self, StoreError> {
@@ -97,5 +102,70 @@ impl Store {
         let select = sql("SELECT user_id, password_hash FROM users WHERE handle_key = $1");
         let row = self.database.read_one(select.bind(handle.to_ascii_lowercase())).await?;
         row.map(|mut row| Ok((row.take()?, row.take()?))).transpose()
+    }
+
+    /// The password hash of the listener with this number.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn password_hash(&self, user_id: i64) -> Result<Option<String>, StoreError> {
+        let select = sql("SELECT password_hash FROM users WHERE user_id = $1");
+        self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()
+    }
+
+    /// The listener with this handle, in any case.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn user_of_handle(&self, handle: &str) -> Result<Option<UserRecord>, StoreError> {
+        let select = sql(concat!("SELECT ", user_columns!(), " FROM users WHERE handle_key = $1"));
+        let row = self.database.read_one(select.bind(handle.to_ascii_lowercase())).await?;
+        row.map(|mut row| UserRecord::read(&mut row)).transpose()
+    }
+
+    /// The next `at_most` listeners after the one with the number `after`, in the order in which they came.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn users_after(&self, after: i64, at_most: u32) -> Result<Vec<UserRecord>, StoreError> {
+        let select =
+            sql(concat!("SELECT ", user_columns!(), " FROM users WHERE user_id > $1 ORDER BY user_id LIMIT $2"));
+        let rows = self.database.read(select.bind(after).bind(at_most)).await?;
+        rows.into_iter().map(|mut row| UserRecord::read(&mut row)).collect()
+    }
+
+    /// Changes the name that is shown to people.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn rename_user(&self, user_id: i64, name: &str) -> Result<(), StoreError> {
+        self.database.write(sql("UPDATE users SET name = $2 WHERE user_id = $1").bind(user_id).bind(name)).await?;
+        Ok(())
+    }
+
+    /// Gives a listener another picture, or none. The files of the one before are deleted.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn set_picture(&self, user_id: i64, new: Option<(&str, &[PictureFile])>) -> Result<(), StoreError> {
+        let (picture_id, files) = new.unzip();
+        let update = sql("UPDATE users SET picture_id = $2 WHERE user_id = $1").bind(user_id).bind(picture_id);
+        let inserts = picture_id.map(|id| pictures::inserts(id, files.unwrap_or_default()));
+        let before = [lock(user_id), pictures::delete_of_user(user_id)];
+        let statements = before.into_iter().chain(inserts.into_iter().flatten()).chain([update]).collect();
+        self.database.transaction(statements).await?;
+        Ok(())
+    }
+
+    /// Deletes a listener and all that is theirs: picture, sessions, grants, consents, library, uploads, tracks, and the apps that they develop,
+    /// with every sign-in of those. Audio stays where it is kept. Tells whether there was such a listener.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn delete_user(&self, user_id: i64) -> Result<bool, StoreError> {
+        let user = sql("DELETE FROM users WHERE user_id = $1").bind(user_id);
+        let statements = vec![lock(user_id), pictures::delete_of_user(user_id), user];
+        let written = self.database.transaction(statements).await?;
+        Ok(written.get(2).is_some_and(|user| user.changed == 1))
     }
 }

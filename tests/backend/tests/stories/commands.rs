@@ -62,6 +62,39 @@ fn a_listener_is_made_once() {
 }
 
 #[test]
+fn an_operator_looks_after_listeners() {
+    let place = Place::new();
+    made(&add_demo(&place));
+    made(&command(&place, "user add --handle other --name Other --password correct-horse").output().unwrap());
+    let list = || {
+        let output = command(&place, "user list").output().unwrap();
+        assert!(output.status.success());
+        let lines = String::from_utf8(output.stdout).unwrap();
+        lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["handle"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(list(), ["demo", "other"]);
+    let hash_of_demo = || {
+        let users = place.rows().into_iter().filter(|row| row.table == "users");
+        users.map(|row| row.cell("password_hash").clone()).next().unwrap()
+    };
+    let before = hash_of_demo();
+    let changed = command(&place, "user password --handle DEMO --password another-horse").output().unwrap();
+    assert_eq!(made(&changed)["handle"], "demo");
+    assert_ne!(hash_of_demo(), before);
+    let short = command(&place, "user password --handle demo --password short").output().unwrap();
+    assert!(refused(&short).contains("8 characters"));
+    assert_eq!(made(&command(&place, "user sign-out --handle demo").output().unwrap())["user_id"], 1);
+
+    let unsure = command(&place, "user delete --handle demo").output().unwrap();
+    assert_eq!(unsure.status.code(), Some(2), "it is not asked twice");
+    assert_eq!(made(&command(&place, "user delete --handle demo --yes").output().unwrap())["handle"], "demo");
+    assert_eq!(list(), ["other"]);
+    for words in ["user sign-out --handle demo", "user delete --handle demo --yes"] {
+        assert!(refused(&command(&place, words).output().unwrap()).contains("\"demo\""), "{words}");
+    }
+}
+
+#[test]
 fn an_app_is_made_with_its_secrets() {
     let place = Place::new();
     made(&add_demo(&place));
@@ -142,6 +175,8 @@ fn help_names_every_variable_and_shows_no_secret() {
         "LOG_FORMAT",
         "DRAIN",
         "TRUSTED_PROXIES",
+        "SIGN_UP",
+        "PICTURE_MIRRORS",
     ] {
         assert!(text.contains(&format!("STAGEPASS_{variable}")), "{variable}");
     }

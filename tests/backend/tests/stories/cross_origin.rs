@@ -34,7 +34,18 @@ async fn token_revoke_and_the_api_are_open_without_credentials() {
 #[tokio::test]
 async fn the_pages_are_closed() {
     let world = World::new().await;
-    for path in ["/oauth/authorize", "/oauth/consent", "/sign-in", "/sign-out", "/account"] {
+    for path in [
+        "/oauth/authorize",
+        "/oauth/consent",
+        "/sign-in",
+        "/sign-up",
+        "/sign-out",
+        "/account",
+        "/account/picture",
+        "/account/password",
+        "/connected-apps",
+        "/connected-apps/revoke",
+    ] {
         for method in ["GET", "POST"] {
             let asked = preflight(&world, path, method).await;
             let request = world.http.request(method.parse().unwrap(), world.url(path));

@@ -9,10 +9,12 @@
 
 mod support;
 
+mod account;
 mod app_names;
 mod authorization_errors;
 mod commands;
 mod concurrency;
+mod connected_apps;
 mod consent;
 mod cross_origin;
 mod cross_site;
@@ -39,5 +41,7 @@ mod refresh;
 mod replicas;
 mod revocation;
 mod sign_in;
+mod sign_up;
 mod stopping;
+mod throttle;
 mod tickets;

@@ -136,6 +136,33 @@ async fn in_the_body_of_a_request() {
 }
 
 #[tokio::test]
+async fn in_a_form_of_a_page() {
+    let world = World::new().await;
+    let (mut visitor, mut listener) = (world.browser(), world.browser());
+    let sign_up = visitor.get("/v1/sign-up").await;
+    listener.sign_in("demo", &world.request().path()).await;
+    let account = listener.get("/v1/account").await;
+    for value in values() {
+        for name in ["handle", "name", "password", "next", "csrf"] {
+            let usual = [("handle", "ada"), ("name", "Ada"), ("password", "short")];
+            let mut filled: Vec<_> = usual.into_iter().filter(|(known, _)| *known != name).collect();
+            filled.push((name, &value));
+            let status = visitor.submit(&sign_up, "sign-up", &filled).await.status;
+            assert!((200..500).contains(&status), "{name}={value}: {status}");
+        }
+        for (button, name) in [("save-name", "name"), ("change-password", "new_password"), ("save-name", "csrf")] {
+            let status = listener.submit(&account, button, &[(name, &value)]).await.status;
+            assert!((200..500).contains(&status), "{button} {name}={value}: {status}");
+        }
+        let query = format!("changed={0}&removed={0}&next={0}", encoded(&value));
+        for path in ["/v1/account", "/v1/connected-apps", "/v1/sign-in"] {
+            let status = listener.get(&format!("{path}?{query}")).await.status;
+            assert!((200..500).contains(&status), "{path} {value}: {status}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn in_an_address() {
     let world = World::new().await;
     let access = world.login().await.access;

@@ -30,8 +30,10 @@ async fn every_page_is_strict_and_frameless() {
     let sign_in = browser.get(&path).await.location();
     let form = browser.get(&sign_in).await;
     let consent = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
-    let pages =
-        [form, browser.get(&consent).await, browser.get("/v1/account").await, browser.get("/v1/oauth/authorize").await];
+    let mut pages = vec![form, browser.get(&consent).await, world.browser().get("/v1/sign-up").await];
+    for path in ["/v1/account", "/v1/connected-apps", "/v1/oauth/authorize"] {
+        pages.push(browser.get(path).await);
+    }
     for page in pages {
         form_action(&page);
         assert_eq!(page.header("x-frame-options"), "DENY");
@@ -122,8 +124,16 @@ async fn cookies_are_out_of_reach_for_scripts_and_other_sites() {
         let form = browser.get("/v1/sign-in").await;
         let signed_in = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await;
         assert_eq!(signed_in.status, 303);
-        [form.header("set-cookie").to_owned(), signed_in.header("set-cookie").to_owned()]
+        let planted = form.headers.get_all("set-cookie").iter().chain(signed_in.headers.get_all("set-cookie"));
+        planted.map(|cookie| cookie.to_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
+    let names = |planted: &[String], prefix: &str| {
+        let names = planted.iter().map(|cookie| cookie.split('=').next().unwrap().to_owned());
+        let expected = ["browser", "session", "device"].map(|name| format!("{prefix}stagepass_{name}"));
+        assert!(names.eq(expected), "{planted:?}");
+    };
+    names(&planted(None).await, "");
+    names(&planted(Some("https://music.example/v1")).await, "__Host-");
     for cookie in planted(None).await {
         assert!(cookie.starts_with("stagepass_") && cookie.ends_with("; Path=/; HttpOnly; SameSite=Lax"), "{cookie}");
     }

@@ -128,6 +128,16 @@ impl Problem {
         }
     }
 
+    pub(crate) fn sign_up_closed() -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            heading: "Accounts aren’t made here",
+            listener: "The people who run this service make them. Ask them for one.",
+            developer: None,
+            again: None,
+        }
+    }
+
     pub(crate) fn internal() -> Self {
         Self {
             status: StatusCode::INTERNAL_SERVER_ERROR,

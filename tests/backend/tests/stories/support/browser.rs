@@ -53,6 +53,11 @@ impl Reply {
         self.headers[LOCATION].to_str().expect("plain text").to_owned()
     }
 
+    /// Where a redirect leads; `None` of an answer that is none.
+    pub(crate) fn location_or_none(&self) -> Option<&str> {
+        Some(self.header(LOCATION.as_str())).filter(|location| !location.is_empty())
+    }
+
     /// The `data-page` of a page.
     pub(crate) fn page(&self) -> String {
         html::attribute(&self.body, "data-page").expect("a page")
@@ -94,6 +99,23 @@ impl Browser {
             fields.push(((*name).to_owned(), (*value).to_owned()));
         }
         self.post(&form.action, &fields).await
+    }
+
+    /// Chooses a file and sends it with the form that has the button `button`, as browsers send files.
+    pub(crate) async fn send_file(&mut self, page: &Reply, button: &str, (name, file): (&str, &[u8])) -> Reply {
+        const BOUNDARY: &str = "----a-boundary-of-this-browser";
+        let form = page.form(button);
+        let mut body = Vec::new();
+        for (field, value) in &form.fields {
+            let part = if field == name { ("; filename=\"picture.png\"", file) } else { ("", value.as_bytes()) };
+            body.extend(
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{field}\"{}\r\n\r\n", part.0).bytes(),
+            );
+            body.extend([part.1, b"\r\n"].concat());
+        }
+        body.extend(format!("--{BOUNDARY}--\r\n").bytes());
+        let request = self.http.post(format!("{}{}", self.origin, form.action)).body(body);
+        self.send(request.header("content-type", format!("multipart/form-data; boundary={BOUNDARY}"))).await
     }
 
     /// Opens `path`, which leads to the sign-in page, and signs in. Returns the answer to the form.

@@ -20,6 +20,11 @@ pub(crate) fn form_with_button(html: &str, button: &str) -> Option<Form> {
     Some(Form { action: attribute(form, "action")?, fields })
 }
 
+/// Where the link of this id leads.
+pub(crate) fn link(html: &str, id: &str) -> Option<String> {
+    html.split("<a ").find(|tag| tag.starts_with(&format!("id=\"{id}\""))).and_then(|tag| attribute(tag, "href"))
+}
+
 /// The value of the first attribute of this name.
 pub(crate) fn attribute(html: &str, name: &str) -> Option<String> {
     let (_, rest) = html.split_once(&format!("{name}=\""))?;

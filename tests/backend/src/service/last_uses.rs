@@ -1,0 +1,84 @@
+//! When apps have last done something for listeners. Noted in memory at every request, and written down now and then: never a write a request.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::store::{Store, StoreError, Use};
+
+/// More than these are not remembered at once; who comes then is noted in the next minute.
+const REMEMBERED: usize = 50_000;
+/// So many are written in one transaction: nobody else's write waits for longer.
+const TOGETHER: usize = 500;
+
+/// What has not been written down yet. A service that is killed loses a minute of it.
+#[derive(Debug, Default)]
+pub(crate) struct LastUses(Mutex<HashMap<Use, i64>>);
+
+impl LastUses {
+    /// Notes that an app has done something at `now`.
+    pub(crate) fn note(&self, by: Use, now: i64) {
+        let mut noted = self.noted();
+        if noted.len() < REMEMBERED || noted.contains_key(&by) {
+            noted.insert(by, now);
+        }
+    }
+
+    /// Writes all of it down.
+    pub(crate) async fn write(&self, store: &Store) -> Result<(), StoreError> {
+        let noted = std::mem::take(&mut *self.noted());
+        record(store, noted).await
+    }
+
+    /// Writes down what was done for one listener: for the page that tells it.
+    pub(crate) async fn write_of(&self, store: &Store, user_id: i64) -> Result<(), StoreError> {
+        let noted: HashMap<_, _> = self.noted().extract_if(|by, _| by.user_id() == user_id).collect();
+        record(store, noted).await
+    }
+
+    fn noted(&self) -> MutexGuard<'_, HashMap<Use, i64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn record(store: &Store, noted: HashMap<Use, i64>) -> Result<(), StoreError> {
+    let mut noted: Vec<_> = noted.into_iter().collect();
+    // In one order, whichever service writes: two that take the same rows in different ones would wait for each other.
+    noted.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+    for together in noted.chunks(TOGETHER) {
+        store.record_uses(together).await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::GrantId;
+
+    fn by(number: u8) -> Use {
+        Use::Grant { user_id: i64::from(number), id: GrantId([number; 16]) }
+    }
+
+    #[test]
+    fn the_latest_of_each_is_remembered() {
+        let uses = LastUses::default();
+        for now in 10..20 {
+            uses.note(by(1), now);
+        }
+        uses.note(by(2), 5);
+        assert_eq!(*uses.noted(), HashMap::from([(by(1), 19), (by(2), 5)]));
+    }
+
+    #[test]
+    fn a_full_memory_takes_nobody_new() {
+        let uses = LastUses::default();
+        for number in 0..REMEMBERED {
+            uses.note(Use::App { user_id: 1, api_key: number.to_string() }, 1);
+        }
+        uses.note(by(1), 2);
+        uses.note(Use::App { user_id: 1, api_key: "0".to_owned() }, 2);
+        let noted = uses.noted();
+        assert_eq!((noted.len(), noted.get(&by(1))), (REMEMBERED, None));
+        assert_eq!(noted.get(&Use::App { user_id: 1, api_key: "0".to_owned() }), Some(&2));
+    }
+}

@@ -1,0 +1,71 @@
+//! Moments, as people and programs read them.
+
+use jiff::Timestamp;
+
+const MINUTE: i64 = 60;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
+
+/// A moment in the past, for a `time` element.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Moment {
+    /// RFC 3339, in UTC: `2026-11-22T08:46:00Z`.
+    pub(crate) datetime: String,
+    /// `22 November 2026, 08:46 UTC`
+    pub(crate) words: String,
+    /// `3 minutes ago`
+    pub(crate) ago: String,
+}
+
+impl Moment {
+    /// `at`, seen from `now`; both in Unix seconds. What lies in the future, by another replica's clock, is now.
+    pub(crate) fn seen_from(now: i64, at: i64) -> Self {
+        let timestamp = Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH);
+        Self {
+            datetime: timestamp.to_string(),
+            words: timestamp.strftime("%-d %B %Y, %H:%M UTC").to_string(),
+            ago: ago(now.saturating_sub(at).max(0)),
+        }
+    }
+}
+
+fn ago(seconds: i64) -> String {
+    let (count, unit) = match seconds {
+        ..MINUTE => return "just now".to_owned(),
+        ..HOUR => (seconds / MINUTE, "minute"),
+        ..DAY => (seconds / HOUR, "hour"),
+        _ => (seconds / DAY, "day"),
+    };
+    if count == 1 { format!("1 {unit} ago") } else { format!("{count} {unit}s ago") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn for_people_and_for_programs() {
+        let moment = Moment::seen_from(1_795_337_340, 1_795_337_160);
+        assert_eq!(moment.datetime, "2026-11-22T08:46:00Z");
+        assert_eq!(moment.words, "22 November 2026, 08:46 UTC");
+        assert_eq!(moment.ago, "3 minutes ago");
+    }
+
+    #[test]
+    fn in_the_largest_unit_that_is_whole() {
+        for (seconds, words) in [
+            (0, "just now"),
+            (59, "just now"),
+            (60, "1 minute ago"),
+            (3_599, "59 minutes ago"),
+            (3_600, "1 hour ago"),
+            (86_399, "23 hours ago"),
+            (86_400, "1 day ago"),
+            (40 * 86_400, "40 days ago"),
+        ] {
+            assert_eq!(ago(seconds), words);
+        }
+        assert_eq!(Moment::seen_from(10, 20).ago, "just now");
+        assert_eq!(Moment::seen_from(0, i64::MAX).datetime, "1970-01-01T00:00:00Z", "no row makes it panic");
+    }
+}

@@ -1,0 +1,19 @@
+//! The rules for what people type about themselves, in words for them: see `accounts` and `display_name` for the rules.
+
+use crate::display_name::NameError;
+
+pub(crate) const HANDLE: &str =
+    "A handle is 1 to 30 letters (a–z), digits, “_”, “-” or “.”, and begins with a letter or a digit.";
+pub(crate) const NAME_CHARACTERS: &str =
+    "The name has invisible characters, or some that change its direction. Leave them out.";
+pub(crate) const PASSWORD: &str =
+    "A password has at least 8 characters, and at most 1,024 bytes. Tabs and the like are none of them.";
+
+/// Which rule a name breaks.
+pub(crate) fn name(error: NameError) -> &'static str {
+    match error {
+        NameError::Empty => "Fill in the name that people will see.",
+        NameError::TooLong => "A name has at most 50 characters.",
+        NameError::Deceptive => NAME_CHARACTERS,
+    }
+}

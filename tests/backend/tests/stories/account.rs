@@ -1,0 +1,278 @@
+//! What somebody changes about themselves.
+
+use stagepass_backend::Settings;
+use stagepass_backend::origin::Origin;
+use stagepass_test_ground::Place;
+
+use crate::support::{Browser, PASSWORD, Reply, Tokens, World, person};
+
+const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
+const NEW_PASSWORD: &str = "wrong horse battery";
+
+/// `demo`, signed in, and their account page.
+async fn demo(world: &World) -> (Browser, Reply) {
+    signed_in(world, "demo").await
+}
+
+async fn signed_in(world: &World, handle: &str) -> (Browser, Reply) {
+    let mut browser = world.browser();
+    let form = browser.get("/v1/sign-in").await;
+    let account = browser.submit(&form, "sign-in", &[("handle", handle), ("password", PASSWORD)]).await.location();
+    let page = browser.get(&account).await;
+    assert_eq!((page.status, page.page().as_str()), (200, "account"));
+    (browser, page)
+}
+
+fn says(page: &Reply) -> String {
+    let (_, rest) = page.body.split_once("role=\"status\">").expect("a notice");
+    rest.split('<').next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_name_is_changed_and_apps_see_it() {
+    let world = World::new().await;
+    let access = world.login().await.access;
+    let (mut browser, page) = demo(&world).await;
+    assert!(page.form("save-name").fields.contains(&("name".to_owned(), "Demo Listener".to_owned())));
+    let changed = browser.submit(&page, "save-name", &[("name", "  Loud & Clear ")]).await.location();
+    let page = browser.get(&changed).await;
+    assert_eq!(says(&page), "Your name is changed.");
+    assert!(page.form("save-name").fields.contains(&("name".to_owned(), "Loud & Clear".to_owned())));
+    assert_eq!(world.me(&access).await.json()["name"], "Loud & Clear");
+
+    for bad in ["", " ", "\u{202e}x", &"x".repeat(51)] {
+        let refused = browser.submit(&page, "save-name", &[("name", bad)]).await;
+        assert_eq!((refused.status, refused.page().as_str()), (400, "account"));
+        assert!(refused.body.contains("id=\"name-problem\"") && !refused.alert().is_empty());
+    }
+    assert_eq!(world.me(&access).await.json()["name"], "Loud & Clear");
+    let unknown = browser.get("/v1/account?changed=everything").await;
+    assert!(!unknown.body.contains("role=\"status\""), "an address says nothing of its own");
+}
+
+#[tokio::test]
+async fn a_picture_is_taken_in_three_sizes_and_goes_with_the_next() {
+    let place = Place::new();
+    let mirrors = ["https://one.example", "http://two.example:8080"].map(|origin| Origin::parse(origin).unwrap());
+    let world = World::with(Settings { picture_mirrors: mirrors.to_vec(), ..place.settings() }).await;
+    let files = || place.rows().into_iter().filter(|row| row.table == "pictures").count();
+    let access = world.login().await.access;
+    let (mut browser, page) = demo(&world).await;
+    assert!(!page.body.contains("remove-picture"));
+
+    let changed = browser.send_file(&page, "save-picture", ("picture", PICTURE)).await.location();
+    let page = browser.get(&changed).await;
+    assert_eq!((says(&page).as_str(), files()), ("Your picture is changed.", 3));
+    let first = world.me(&access).await.json();
+    let pictures = &first["profilePicture"];
+    assert_eq!(pictures["mirrors"], serde_json::json!(["https://one.example", "http://two.example:8080"]));
+    assert_eq!(pictures, &first["data"]["profile_picture"]);
+    for side in [150, 480, 1000] {
+        let address = pictures[format!("{side}x{side}")].as_str().unwrap();
+        let picture = world.http.get(address).send().await.unwrap().bytes().await.unwrap();
+        let picture = image::load_from_memory(&picture).unwrap();
+        assert_eq!((picture.width(), picture.height()), (side, side));
+    }
+
+    browser.send_file(&page, "save-picture", ("picture", PICTURE)).await.location();
+    assert_ne!(&world.me(&access).await.json()["profilePicture"], pictures, "its address is new");
+    assert_eq!(files(), 3, "nobody uses the first one");
+    let gone = world.http.get(pictures["150x150"].as_str().unwrap()).send().await.unwrap();
+    assert_eq!(gone.status().as_u16(), 404);
+
+    let removed = browser.submit(&page, "remove-picture", &[]).await.location();
+    assert_eq!(says(&browser.get(&removed).await), "Your picture is removed.");
+    assert_eq!((world.me(&access).await.json().get("profilePicture"), files()), (None, 0));
+}
+
+#[tokio::test]
+async fn what_is_no_picture_is_refused_in_words() {
+    let world = World::new().await;
+    let (mut browser, page) = demo(&world).await;
+    let large = vec![0; 9_000_000];
+    for (file, status, said) in [
+        (&b""[..], 400, "Choose a picture"),
+        (b"<svg/>", 400, "neither a PNG nor a JPEG"),
+        (&PICTURE[..PICTURE.len() / 2], 400, "damaged"),
+        (&large[..5_000_001], 413, "larger than 5 MB"),
+        (&large, 413, "larger than 5 MB"),
+    ] {
+        let refused = browser.send_file(&page, "save-picture", ("picture", file)).await;
+        assert_eq!((refused.status, refused.page().as_str()), (status, "account"));
+        assert!(refused.alert().contains(said), "{}", refused.alert());
+    }
+    let form = page.form("save-picture");
+    assert_eq!(browser.post(&form.action, &form.fields).await.status, 415, "no file can come so");
+    assert_eq!(world.browser().send_file(&page, "save-picture", ("picture", PICTURE)).await.status, 303, "signed out");
+    assert!(browser.get("/v1/account").await.body.contains("aria-hidden=\"true\">D<"), "no picture is kept");
+}
+
+#[tokio::test]
+async fn pictures_are_counted() {
+    let world = World::new().await;
+    let (mut browser, page) = demo(&world).await;
+    for _ in 0..20 {
+        assert_eq!(browser.send_file(&page, "save-picture", ("picture", b"<svg/>")).await.status, 400);
+    }
+    let refused = browser.send_file(&page, "save-picture", ("picture", PICTURE)).await;
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "3600"));
+}
+
+#[tokio::test]
+async fn a_new_password_ends_every_other_session_and_by_default_every_sign_in() {
+    let world = World::new().await;
+    let access = world.login().await.access;
+    let (mut other, _) = demo(&world).await;
+    let (mut browser, page) = demo(&world).await;
+    let before = browser.cookies["stagepass_session"].clone();
+    let filled = [("current_password", PASSWORD), ("new_password", NEW_PASSWORD)];
+    let changed = browser.submit(&page, "change-password", &filled).await.location();
+    let page = browser.get(&changed).await;
+    assert!(says(&page).starts_with("Your password is changed."), "{}", says(&page));
+    let session = browser.cookies["stagepass_session"].clone();
+    assert_ne!(session, before);
+    assert_eq!(other.get("/v1/account").await.location(), "/v1/sign-in");
+    other.cookies.insert("stagepass_session".to_owned(), before);
+    assert_eq!(other.get("/v1/account").await.location(), "/v1/sign-in", "nor is the session of before good");
+    assert_eq!(world.me(&access).await.status, 401);
+
+    let path = world.request().path();
+    assert_eq!(world.browser().try_sign_in("demo", PASSWORD, &path).await.status, 403);
+    assert_eq!(world.browser().try_sign_in("demo", NEW_PASSWORD, &path).await.status, 303);
+}
+
+#[tokio::test]
+async fn apps_stay_signed_in_if_one_says_so() {
+    let world = World::new().await;
+    let access = world.login().await.access;
+    let (mut browser, page) = demo(&world).await;
+    let form = page.form("change-password");
+    let mut fields: Vec<_> = form.fields.into_iter().filter(|(name, _)| name == "csrf").collect();
+    for (name, value) in [("current_password", PASSWORD), ("new_password", NEW_PASSWORD)] {
+        fields.push((name.to_owned(), value.to_owned()));
+    }
+    assert_eq!(browser.post(&form.action, &fields).await.status, 303);
+    assert_eq!(world.me(&access).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_password_is_changed_by_whoever_knows_it_and_to_one_that_keeps_the_rules() {
+    let world = World::new().await;
+    let (mut browser, page) = demo(&world).await;
+    for (current, new, status, field) in [
+        ("wrong password", NEW_PASSWORD, 403, "current-password"),
+        ("", NEW_PASSWORD, 403, "current-password"),
+        (PASSWORD, "1234567", 400, "new-password"),
+        (PASSWORD, "", 400, "new-password"),
+    ] {
+        let filled = [("current_password", current), ("new_password", new)];
+        let refused = browser.submit(&page, "change-password", &filled).await;
+        assert_eq!((refused.status, refused.page().as_str()), (status, "account"));
+        assert!(refused.body.contains(&format!("id=\"{field}-problem\"")), "{filled:?}");
+    }
+    for _ in 1..10 {
+        let filled = [("current_password", "wrong password"), ("new_password", NEW_PASSWORD)];
+        assert_eq!(browser.submit(&page, "change-password", &filled).await.status, 403);
+    }
+    let filled = [("current_password", PASSWORD), ("new_password", NEW_PASSWORD)];
+    let refused = browser.submit(&page, "change-password", &filled).await;
+    assert_eq!((refused.status, refused.header("retry-after")), (429, "900"), "it is no way to guess on");
+    world.clock.advance(900);
+    assert_eq!(browser.submit(&page, "change-password", &filled).await.status, 303);
+}
+
+#[tokio::test]
+async fn of_two_changes_of_a_password_at_once_one_counts() {
+    let world = World::new().await;
+    let (mut browser, page) = demo(&world).await;
+    let mut other = browser.clone();
+    let one = [("current_password", PASSWORD), ("new_password", "the first of two")];
+    let two = [("current_password", PASSWORD), ("new_password", "the second of two")];
+    let (first, second) =
+        tokio::join!(browser.submit(&page, "change-password", &one), other.submit(&page, "change-password", &two));
+    assert_eq!([&first, &second].iter().filter(|reply| reply.location_or_none().is_some_and(changed)).count(), 1);
+    let landed = [browser.get("/v1/account").await.status, other.get("/v1/account").await.status];
+    assert_eq!(landed.iter().filter(|status| **status == 200).count(), 1, "whose password it is");
+}
+
+fn changed(location: &str) -> bool {
+    location.starts_with("/v1/account?changed=")
+}
+
+#[tokio::test]
+async fn one_signs_out_everywhere() {
+    let world = World::new().await;
+    let tokens = world.login().await;
+    let (mut other, _) = demo(&world).await;
+    let (mut browser, page) = demo(&world).await;
+    world.service.accounts().add_user(person("bystander", "Bystander")).await.unwrap();
+    let (mut bystander, _) = signed_in(&world, "bystander").await;
+
+    assert_eq!(browser.submit(&page, "sign-out-everywhere", &[]).await.location(), "/v1/sign-in");
+    assert!(!browser.cookies.contains_key("stagepass_session"));
+    assert_eq!(other.get("/v1/account").await.location(), "/v1/sign-in");
+    assert_eq!(world.me(&tokens.access).await.status, 401);
+    assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
+    assert_eq!(bystander.get("/v1/account").await.status, 200);
+
+    // What was allowed is allowed still: the bearer token acts by that.
+    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
+    let as_app = world.http.get(library).bearer_auth(&world.app.bearer_token).send().await.unwrap();
+    assert_eq!(as_app.status().as_u16(), 200);
+}
+
+#[tokio::test]
+async fn every_change_takes_a_form_that_this_session_was_shown_for_it() {
+    let world = World::new().await;
+    let (_, theirs) = demo(&world).await;
+    let (mut browser, own) = demo(&world).await;
+    let forms = ["save-name", "change-password", "sign-out-everywhere"];
+    for (at, button) in forms.into_iter().enumerate() {
+        let other = forms[(at + 1) % forms.len()];
+        for csrf in [token(&theirs, button), token(&own, other), token(&own, "sign-out"), String::new()] {
+            let reply = browser.submit(&own, button, &[("csrf", &csrf)]).await;
+            assert_eq!((reply.status, reply.page().as_str()), (403, "error"), "{button}");
+        }
+        browser.headers = vec![("sec-fetch-site", "cross-site")];
+        assert_eq!(browser.submit(&own, button, &[]).await.status, 403, "{button}");
+        browser.headers.clear();
+        let signed_out = world.browser().submit(&own, button, &[]).await.location();
+        assert!(signed_out.starts_with("/v1/sign-in?next="), "{signed_out}");
+        assert_eq!(browser.get(&own.form(button).action).await.location(), "/v1/account");
+    }
+    let refused = browser.send_file(&theirs, "save-picture", ("picture", PICTURE)).await;
+    assert_eq!((refused.status, refused.page().as_str()), (403, "error"));
+    browser.headers = vec![("sec-fetch-site", "same-site")];
+    assert_eq!(browser.send_file(&own, "save-picture", ("picture", PICTURE)).await.status, 403);
+    browser.headers.clear();
+    assert_eq!(browser.get("/v1/account").await.page(), "account", "still signed in, under the old name");
+}
+
+fn token(page: &Reply, button: &str) -> String {
+    page.form(button).fields[0].1.clone()
+}
+
+#[tokio::test]
+async fn a_session_that_begins_while_the_password_is_changed_does_not_outlive_it() {
+    let world = World::new().await;
+    let (mut browser, page) = demo(&world).await;
+    let filled = [("current_password", PASSWORD), ("new_password", NEW_PASSWORD)];
+    let mut late = world.browser();
+    let form = late.get("/v1/sign-in").await;
+    let old = [("handle", "demo"), ("password", PASSWORD)];
+    let (_, changed) =
+        tokio::join!(late.submit(&form, "sign-in", &old), browser.submit(&page, "change-password", &filled));
+    assert_eq!(changed.status, 303, "{}", changed.body);
+    assert_ne!(late.get("/v1/account").await.status, 200, "whichever came first");
+    assert_eq!(Tokens::of(&with_tokens(&world).await).access.len(), 86);
+}
+
+/// The new password signs in, and apps with it.
+async fn with_tokens(world: &World) -> Reply {
+    let mut browser = world.browser();
+    let path = world.request().path();
+    let next = browser.try_sign_in("demo", NEW_PASSWORD, &path).await.location();
+    let consent = browser.get(&next).await;
+    let code = crate::support::answer(&browser.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
+    world.token(&world.exchange_of(&code)).await
+}

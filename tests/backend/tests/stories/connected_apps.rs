@@ -1,0 +1,166 @@
+//! The apps that act for somebody, and the end of that.
+
+use stagepass_test_ground::Place;
+
+use crate::support::{Browser, CALLBACK, Reply, Tokens, World, answer, person, registered};
+
+async fn page(world: &World) -> (Browser, Reply) {
+    let mut browser = world.browser();
+    let path = browser.sign_in("demo", "/v1/connected-apps").await;
+    let page = browser.get(&path).await;
+    assert_eq!((page.status, page.page().as_str()), (200, "connected-apps"));
+    (browser, page)
+}
+
+/// The tokens of a login of an app that has registered nothing.
+async fn login_of_named(world: &World, app_name: &str, redirect_uri: &str) -> Tokens {
+    let request = world.unregistered_request(app_name).with("redirect_uri", redirect_uri);
+    let code = answer(&world.approve(&request).await, "code").unwrap();
+    let mut exchange = world.exchange_of(&code);
+    exchange["client_id"] = app_name.into();
+    exchange["redirect_uri"] = redirect_uri.into();
+    Tokens::of(&world.token(&exchange).await)
+}
+
+/// The part of the page that is about this app.
+fn about<'a>(page: &'a Reply, name: &str) -> &'a str {
+    let mut parts = page.body.split("<li class=\"panel\">").skip(1);
+    parts.find(|part| part.contains(name)).unwrap_or_else(|| panic!("nothing about {name} in {}", page.body))
+}
+
+/// The button of the form in which this value is sent.
+fn button(page: &Reply, value: &str) -> String {
+    let part = about(page, &format!("value=\"{value}\""));
+    crate::support::html::attribute(part.split_once("<button ").unwrap().1, "id").unwrap()
+}
+
+#[tokio::test]
+async fn each_is_shown_with_what_it_may_do_and_when_it_last_did() {
+    let world = World::new().await;
+    let (_, nothing) = page(&world).await;
+    assert!(nothing.body.contains("No app acts for you"), "{}", nothing.body);
+
+    let tokens = world.login().await;
+    let named = login_of_named(&world, "Cool Radio", "http://localhost:5173/cb").await;
+    world.clock.advance(60);
+    let (mut browser, shown) = page(&world).await;
+    let radio = about(&shown, "Late Night Radio");
+    assert!(radio.contains("upload tracks in your name") && radio.contains("nothing yet"), "{radio}");
+    assert!(radio.contains("<dd>signed in</dd>"), "{radio}");
+    // 1,800,000,000 in UTC.
+    assert!(radio.contains("<time datetime=\"2027-01-15T08:00:00Z\">15 January 2027, 08:00 UTC</time>"), "{radio}");
+    let cool = about(&shown, "Cool Radio");
+    assert!(cool.contains("<h2 class=\"host\">localhost:5173</h2>") && cool.contains("Nobody has checked"), "{cool}");
+    assert!(!cool.contains("upload tracks"), "it may only read");
+
+    for access in [&tokens.access, &named.access] {
+        assert_eq!(world.me(access).await.status, 200);
+    }
+    world.clock.advance(180);
+    let shown = browser.get("/v1/connected-apps").await;
+    for name in ["Late Night Radio", "Cool Radio"] {
+        let part = about(&shown, name);
+        assert!(
+            part.contains("<time datetime=\"2027-01-15T08:01:00Z\">15 January 2027, 08:01 UTC</time> (3 minutes ago)")
+        );
+    }
+    // By its bearer token it acts as well, signed in or not.
+    world.revoke(&tokens.refresh, &serde_json::json!(world.app.api_key)).await;
+    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
+    world.http.get(library).bearer_auth(&world.app.bearer_token).send().await.unwrap();
+    world.clock.advance(3_600);
+    let shown = browser.get("/v1/connected-apps").await;
+    let radio = about(&shown, "Late Night Radio");
+    assert!(radio.contains("(1 hour ago)") && radio.contains("signed out; its server can still act"), "{radio}");
+    assert!(radio.contains("2027-01-15T08:00:00Z"), "it has been allowed for as long as before: {radio}");
+}
+
+#[tokio::test]
+async fn one_click_removes_an_app_and_it_is_signed_out_at_its_next_call() {
+    let world = World::new().await;
+    let (first, second) = (world.login().await, world.login().await);
+    let code = world.code().await;
+    let other = registered(&world.service, "Other", &[CALLBACK]).await;
+    let of_other = {
+        let request = world.request().with("api_key", &other.api_key);
+        let mut exchange = world.exchange_of(&answer(&world.approve(&request).await, "code").unwrap());
+        exchange["client_id"] = other.api_key.as_str().into();
+        Tokens::of(&world.token(&exchange).await)
+    };
+    let (mut browser, shown) = page(&world).await;
+    let left = browser.submit(&shown, &button(&shown, &world.app.api_key), &[]).await.location();
+    let shown = browser.get(&left).await;
+    assert!(shown.body.contains("role=\"status\"") && !shown.body.contains("Late Night Radio"), "{}", shown.body);
+
+    for tokens in [&first, &second] {
+        let told = world.me(&tokens.access).await;
+        assert_eq!((told.status, told.header("www-authenticate")), (401, "Bearer error=\"invalid_token\""));
+        assert_eq!(world.refresh(&tokens.refresh).await.error(), "invalid_grant");
+    }
+    assert_eq!(world.token(&world.exchange_of(&code)).await.error(), "invalid_grant", "nor is a code under way good");
+    let library = world.url(&format!("/users/{0}/library/tracks?user_id={0}", world.demo.user_id));
+    let as_app = world.http.get(library).bearer_auth(&world.app.bearer_token).send().await.unwrap();
+    assert_eq!(as_app.status().as_u16(), 403);
+    assert_eq!(world.me(&of_other.access).await.status, 200, "another app is not touched");
+
+    let again = world.login().await;
+    assert_eq!(world.me(&again.access).await.status, 200, "it may ask again");
+}
+
+#[tokio::test]
+async fn apps_that_have_registered_nothing_are_told_apart_by_where_they_are() {
+    let world = World::new().await;
+    let one = login_of_named(&world, "Cool Radio", "http://localhost:5173/one").await;
+    let two = login_of_named(&world, "Cool Radio", "http://localhost:5173/two").await;
+    let namesake = login_of_named(&world, "Cool Radio", "https://evil.example/cb").await;
+    let (mut browser, shown) = page(&world).await;
+    assert_eq!(shown.body.matches("<li class=\"panel\">").count(), 2, "{}", shown.body);
+    browser.submit(&shown, &button(&shown, "localhost:5173"), &[]).await.location();
+    for tokens in [&one, &two] {
+        assert_eq!(world.me(&tokens.access).await.status, 401);
+    }
+    assert_eq!(world.me(&namesake.access).await.status, 200);
+    let shown = browser.get("/v1/connected-apps").await;
+    assert!(!shown.body.contains("localhost:5173") && shown.body.contains("evil.example"), "{}", shown.body);
+}
+
+#[tokio::test]
+async fn nobody_removes_another_listeners_app_or_one_that_the_form_was_not_for() {
+    let world = World::new().await;
+    let tokens = world.login().await;
+    world.service.accounts().add_user(person("other", "Other")).await.unwrap();
+    let mut other = world.browser();
+    other.approve("other", &world.request().path()).await;
+    let theirs = other.get("/v1/connected-apps").await;
+    let own_button = button(&theirs, &world.app.api_key);
+
+    let (mut browser, shown) = page(&world).await;
+    let token = shown.form(&button(&shown, &world.app.api_key)).fields[0].1.clone();
+    assert_eq!(other.submit(&theirs, &own_button, &[("csrf", &token)]).await.status, 403);
+    let another = format!("0x{}", "1".repeat(40));
+    assert_eq!(browser.submit(&shown, &button(&shown, &world.app.api_key), &[("api_key", &another)]).await.status, 403);
+    other.headers = vec![("sec-fetch-site", "cross-site")];
+    assert_eq!(other.submit(&theirs, &own_button, &[]).await.status, 403);
+    other.headers.clear();
+    assert_eq!(other.submit(&theirs, &own_button, &[]).await.status, 303);
+    assert_eq!(world.me(&tokens.access).await.status, 200, "demo's consent is demo's");
+    assert_eq!(browser.get("/v1/connected-apps/revoke").await.location(), "/v1/connected-apps");
+    let signed_out = world.browser().submit(&shown, "remove-1", &[]).await.location();
+    assert_eq!(signed_out, "/v1/sign-in?next=%2Fv1%2Fconnected-apps");
+}
+
+#[tokio::test]
+async fn what_was_noted_is_written_down_when_the_service_stops() {
+    let place = Place::new();
+    let world = World::with(place.settings()).await;
+    let tokens = world.login().await;
+    let written = || {
+        let rows = place.rows().into_iter().filter(|row| row.table == "consents");
+        rows.map(|row| row.number("last_used_at")).collect::<Vec<_>>()
+    };
+    world.me(&tokens.access).await;
+    assert_eq!(written(), [None], "never a write a request");
+    let world = world.restarted(place.settings()).await;
+    assert_eq!(written(), [Some(1_800_000_000)]);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+}
