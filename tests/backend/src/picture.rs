@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_small_file_of_a_vast_picture_is_not_unpacked() {
-        for (width, height) in [(MAX_SIDE + 1, 1), (6_000, 6_000)] {
+        for (width, height) in [(MAX_SIDE + 1, 1_u32), (6_000, 6_000)] {
             let mut file = encoded(&DynamicImage::new_luma8(1, 1), ImageFormat::Png);
             // PNG §11.2.1: width, height, depth and colour type (8 bits, RGBA) in the first chunk, and its checksum.
             let mut header =

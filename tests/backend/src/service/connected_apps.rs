@@ -82,7 +82,7 @@ async fn page(backend: &Backend, headers: &HeaderMap, removed: bool) -> Result<R
     let named = backend.store.named_apps(user_id, now).await?;
     let token = |app: &App| session.change_token(backend, &app.disconnecting());
     let mut connections: Vec<_> = registered.into_iter().map(|app| Connection::registered(app, now, token)).collect();
-    connections.extend(grouped(named).into_iter().map(|(app, of)| Connection::named(app, of, now, token)));
+    connections.extend(grouped(named).into_iter().map(|(app, of)| Connection::named(app, &of, now, token)));
     let page = ConnectedAppsPage {
         base: backend.base_url.path(),
         sign_out_token: &session.sign_out_token(backend),
@@ -154,7 +154,7 @@ impl Connection {
     }
 
     /// `write` is for registered apps alone.
-    fn named(app: App, sign_ins: Vec<NamedApp>, now: i64, token: impl Fn(&App) -> String) -> Self {
+    fn named(app: App, sign_ins: &[NamedApp], now: i64, token: impl Fn(&App) -> String) -> Self {
         let since = sign_ins.iter().map(|sign_in| sign_in.since).min().unwrap_or(now);
         let last_used_at = sign_ins.iter().filter_map(|sign_in| sign_in.last_used_at).max();
         Self {
@@ -188,8 +188,7 @@ mod tests {
         let app = |target: &str, name: &str| App::Named { target: target.to_owned(), name: name.to_owned() };
         let radio = app("radio.example", "Radio");
         assert_eq!((groups.len(), of(&radio), of(&app("evil.example", "Radio"))), (3, 2, 1));
-        let sign_ins = groups[&radio].clone();
-        let shown = Connection::named(radio, sign_ins, 60, App::disconnecting);
+        let shown = Connection::named(radio.clone(), &groups[&radio], 60, App::disconnecting);
         assert_eq!((shown.since, shown.last_used), (Moment::seen_from(60, 10), Some(Moment::seen_from(60, 30))));
         assert_eq!(shown.token, "disconnect name radio.example Radio");
     }

@@ -30,13 +30,10 @@ impl Moment {
 }
 
 fn ago(seconds: i64) -> String {
-    let (count, unit) = match seconds {
-        ..MINUTE => return "just now".to_owned(),
-        ..HOUR => (seconds / MINUTE, "minute"),
-        ..DAY => (seconds / HOUR, "hour"),
-        _ => (seconds / DAY, "day"),
-    };
-    if count == 1 { format!("1 {unit} ago") } else { format!("{count} {unit}s ago") }
+    let largest = [(DAY, "day"), (HOUR, "hour"), (MINUTE, "minute")].into_iter().find(|(unit, _)| seconds >= *unit);
+    let Some((unit, name)) = largest else { return "just now".to_owned() };
+    let count = seconds / unit;
+    if count == 1 { format!("1 {name} ago") } else { format!("{count} {name}s ago") }
 }
 
 #[cfg(test)]

@@ -32,10 +32,10 @@ impl Store {
         taken_back: &[[u8; 32]],
     ) -> Result<(), StoreError> {
         let forget = |key: &[u8; 32]| sql("DELETE FROM tries WHERE tries_key = $1").bind(&key[..]);
-        let take_back = |key: &[u8; 32]| {
+        let undo = |key: &[u8; 32]| {
             sql("UPDATE tries SET count = count - 1 WHERE tries_key = $1 AND count > 0").bind(&key[..])
         };
-        let statements = forgotten.iter().map(forget).chain(taken_back.iter().map(take_back)).collect();
+        let statements = forgotten.iter().map(forget).chain(taken_back.iter().map(undo)).collect();
         self.database.transaction(statements).await?;
         Ok(())
     }

@@ -49,7 +49,7 @@ pub(crate) async fn submit(
     };
     match change(&backend, &session, &headers, (&form, peer)).await {
         Ok(signed_in) => signed_in.see_other(&super::changed(&backend, CHANGE)),
-        Err(error) => refused(&backend, &session, error),
+        Err(error) => refused(&backend, &session, &error),
     }
 }
 
@@ -96,9 +96,9 @@ async fn change(
     if backend.store.change_password(&change).await? { Ok(signed_in) } else { Err(PasswordChangeError::Mismatch) }
 }
 
-fn refused(backend: &Backend, session: &Session, error: PasswordChangeError) -> Response {
+fn refused(backend: &Backend, session: &Session, error: &PasswordChangeError) -> Response {
     let mut problems = AccountProblems::default();
-    let status = match &error {
+    let status = match error {
         PasswordChangeError::Internal(reason) => {
             return ChangeError::Internal(reason.clone()).respond(backend, "/account");
         }
@@ -117,7 +117,7 @@ fn refused(backend: &Backend, session: &Session, error: PasswordChangeError) -> 
     };
     let mut response = super::page(backend, session, status, Said { problems, ..Said::default() });
     if let PasswordChangeError::TooMany { retry_after } = error {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
     }
     response
 }

@@ -108,7 +108,7 @@ async fn read(mut form: Multipart) -> Result<Sent, MultipartError> {
     while let Some(field) = form.next_field().await? {
         match field.name() {
             Some("csrf") => {
-                sent.csrf = content(field, MAX_TOKEN).await?.and_then(|token| String::from_utf8(token).ok())
+                sent.csrf = content(field, MAX_TOKEN).await?.and_then(|token| String::from_utf8(token).ok());
             }
             Some("picture") => sent.file = content(field, MAX_BYTES).await?,
             _ => {}
