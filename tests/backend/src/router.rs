@@ -103,11 +103,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     let timeout = backend.request_timeout;
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
     let picture = serve::in_time(at_base(picture), account::picture::TIMEOUT);
-    serve::in_time(short, timeout)
-        .merge(picture)
-        .merge(uploads)
-        .fallback(pages::not_found)
-        .with_state(backend)
+    serve::in_time(short, timeout).merge(picture).merge(uploads).fallback(pages::not_found).with_state(backend)
 }
 
 /// A part of an upload takes as long as it takes: what ends one is that nothing comes.

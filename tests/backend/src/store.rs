@@ -20,8 +20,8 @@ mod users;
 
 pub use self::apps::{AppRecord, NewAppRecord};
 pub use self::backup::{BackupError, back_up};
-pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Synchronous};
 pub(crate) use self::connected_apps::{ConnectedApp, NamedApp, Use};
+pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Synchronous};
 pub(crate) use self::database::{Database, Migration, Migrations, Statement, sql};
 pub use self::grants::{Grant, NewGrant};
 pub(crate) use self::grants::{Holder, Succession};

@@ -55,6 +55,7 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         let sent = page("post", path, summary).says(303, "Done: on to the next page");
         sent.sends(HTML, 400, "The page again, with what is wrong").sends(HTML, 403, "The page again: refused")
     };
+    let back = |path| page("get", path, "Back to the page that the form is on").says(303, "To that page");
     let asset = |path, kind| page("get", path, "What pages look like").sends(kind, 200, "The file");
     let authorize = shown("/oauth/authorize", "Ask a listener for leave (RFC 6749 §4.1.1, RFC 7636)")
         .query("response_type", true, "`code`")
@@ -72,11 +73,26 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         sent("/oauth/consent", "What the listener decided"),
         shown("/sign-in", "Where a listener signs in").query("next", false, "The page to go on to"),
         sent("/sign-in", "Sign in"),
+        shown("/sign-up", "Where somebody makes an account").query("next", false, "The page to go on to"),
+        sent("/sign-up", "Make an account, and sign in to it"),
         sent("/sign-out", "Sign out of this browser"),
         shown("/account", "The listener who is signed in").says(303, "To the sign-in page"),
+        back("/account/name"),
+        sent("/account/name", "Change the name that people see"),
+        back("/account/picture/remove"),
+        sent("/account/picture/remove", "Remove the picture"),
+        back("/account/password"),
+        sent("/account/password", "Change the password: ends all other sessions"),
+        back("/account/sign-out-everywhere"),
+        sent("/account/sign-out-everywhere", "Sign out of all browsers and all apps"),
+        shown("/connected-apps", "The apps that act for the listener").says(303, "To the sign-in page"),
+        back("/connected-apps/revoke"),
+        sent("/connected-apps/revoke", "Remove an app: what it may do, and every sign-in of it"),
         asset("/assets/pages.css", "text/css"),
         asset("/assets/consent.js", "text/javascript"),
         asset("/assets/mark.svg", "image/svg+xml"),
+        back("/account/picture"),
+        sent("/account/picture", "Change the picture (multipart/form-data)"),
     ]
 }
 
