@@ -2,6 +2,7 @@
 
 mod apps;
 mod people;
+mod secrets;
 
 use std::sync::Arc;
 
@@ -14,9 +15,11 @@ use crate::store::{NewUserRecord, Store, StoreError, UserRecord};
 
 pub(crate) use self::apps::AppSecrets;
 pub use self::apps::{
-    AddAppError, AppDetails, AppDetailsError, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp, RegisteredApp,
+    AddAppError, AddressError, AppDetails, AppDetailsError, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp,
+    RegisteredApp, check_redirect_uri,
 };
 pub use self::people::UserError;
+pub use self::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
 
 /// The shortest password, in characters.
 pub const MIN_PASSWORD: usize = 8;

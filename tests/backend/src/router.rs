@@ -14,8 +14,8 @@ use crate::openapi;
 use crate::serve::{self, Rim, WRITE_TIMEOUT};
 use crate::service::uploads::headers as tus;
 use crate::service::{
-    Backend, account, assets, authorize, connected_apps, consent, developer_apps, health, library, me, metadata, pages,
-    pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token, tracks, uploads,
+    Backend, account, assets, authorize, connected_apps, consent, console, developer_apps, health, library, me,
+    metadata, pages, pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token, tracks, uploads,
 };
 
 /// More than any of these requests needs.
@@ -52,6 +52,11 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/account/sign-out-everywhere", get(account::back).post(account::everywhere::submit))
         .route("/connected-apps", get(connected_apps::show))
         .route("/connected-apps/revoke", get(connected_apps::back).post(connected_apps::revoke))
+        .route("/apps", get(console::list))
+        .route("/apps/new", get(console::new))
+        .route("/apps/{api_key}", get(console::edit))
+        .route("/assets/apps.css", get(assets::apps_css))
+        .route("/assets/apps.js", get(assets::apps_js))
         .route("/assets/pages.css", get(assets::css))
         .route("/assets/consent.js", get(assets::js))
         .route("/assets/mark.svg", get(assets::mark));
@@ -67,6 +72,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
             "/developer-apps/{api_key}",
             get(developer_apps::show).put(developer_apps::replace).delete(developer_apps::delete),
         )
+        .route("/developer-apps/{api_key}/secrets", post(developer_apps::rotate))
+        .route("/developer-apps/redirect-uri", get(developer_apps::check))
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT))
         .layer(axum::middleware::map_response(developer_apps::keep_to_this_origin));
 

@@ -11,6 +11,7 @@ mod caller;
 mod change;
 pub(crate) mod connected_apps;
 pub(crate) mod consent;
+pub(crate) mod console;
 mod cookies;
 pub(crate) mod developer_apps;
 mod device;

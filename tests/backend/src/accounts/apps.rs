@@ -1,11 +1,9 @@
 //! Developers' apps: one set of rules, whoever registers one (the command line, or its owner at the service).
 
-use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::Accounts;
+use super::secrets::hash;
 use crate::display_name::{NameError, display_name, is_deceptive};
 use crate::entropy::{self, EntropyError};
 use crate::hex;
@@ -92,6 +90,17 @@ pub enum AppDetailsError {
     },
 }
 
+/// Why an address can't be one of an app's, wherever it stands among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// More than 2,000 characters.
+    #[error("it is longer than 2,000 characters")]
+    TooLong,
+    /// It breaks a rule.
+    #[error(transparent)]
+    Rule(#[from] Rule),
+}
+
 /// An app that was not made. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AddAppError {
@@ -134,15 +143,13 @@ impl Accounts {
         details: AppDetails,
     ) -> Result<(AppRecord, AppSecrets), AddAppError> {
         let api_key = format!("0x{}", hex::encode(&entropy::random::<20>(&*self.entropy)?));
-        let api_secret = URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?);
-        let bearer_token = URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?);
+        let (api_secret, bearer_token) = (self.new_secret()?, self.new_secret()?);
         let app = details.into_record(api_key);
         let record = NewAppRecord {
             app: &app,
             owner_id,
-            // 256 random bits need no salt and no slow hash.
-            api_secret_hash: &Sha256::digest(&api_secret),
-            bearer_token_hash: &Sha256::digest(&bearer_token),
+            api_secret_hash: &hash(&api_secret),
+            bearer_token_hash: &hash(&bearer_token),
             created_at: self.clock.now(),
         };
         if !self.store.insert_app(&record, MAX_APPS).await? {
@@ -183,16 +190,36 @@ impl AppDetails {
     }
 }
 
+impl AddressError {
+    /// The rule's short name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TooLong => "too_long",
+            Self::Rule(rule) => rule.name(),
+        }
+    }
+}
+
+/// Looks at one address by itself.
+///
+/// # Errors
+/// [`AddressError`] if an app can't have it.
+pub fn check_redirect_uri(text: &str) -> Result<(), AddressError> {
+    if text.chars().count() > redirect_uri::MAX_LENGTH {
+        return Err(AddressError::TooLong);
+    }
+    RedirectUri::parse(text)?;
+    Ok(())
+}
+
 fn checked_redirect_uris(given: Vec<String>) -> Result<Vec<String>, AppDetailsError> {
     let mut checked: Vec<String> = Vec::with_capacity(given.len().min(MAX_REDIRECT_URIS));
     for (position, text) in given.into_iter().enumerate() {
         let shown = || text.chars().take(SHOWN).collect();
-        if text.chars().count() > redirect_uri::MAX_LENGTH {
-            return Err(AppDetailsError::RedirectUriTooLong { position, text: shown() });
-        }
-        if let Err(rule) = RedirectUri::parse(&text) {
-            return Err(AppDetailsError::RedirectUri { position, text: shown(), rule });
-        }
+        check_redirect_uri(&text).map_err(|error| match error {
+            AddressError::TooLong => AppDetailsError::RedirectUriTooLong { position, text: shown() },
+            AddressError::Rule(rule) => AppDetailsError::RedirectUri { position, text: shown(), rule },
+        })?;
         if checked.contains(&text) {
             continue;
         }

@@ -12,6 +12,14 @@ pub(crate) async fn js() -> Asset {
     asset("text/javascript; charset=utf-8", include_str!("../../assets/consent.js"))
 }
 
+pub(crate) async fn apps_css() -> Asset {
+    asset("text/css; charset=utf-8", include_str!("../../assets/apps.css"))
+}
+
+pub(crate) async fn apps_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../assets/apps.js"))
+}
+
 pub(crate) async fn mark() -> Asset {
     asset("image/svg+xml", include_str!("../../assets/mark.svg"))
 }

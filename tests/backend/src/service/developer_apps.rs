@@ -12,16 +12,16 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use self::body::read_details;
+use self::body::{read_details, read_rotation};
 use self::owner::{ChangingOwner, Owner, csrf_token};
 use self::refusal::Refusal;
-use crate::accounts::{AppSecrets, MAX_REDIRECT_URIS};
+use crate::accounts::{AddressError, AppSecrets, MAX_REDIRECT_URIS, RotatedSecrets, check_redirect_uri};
 use crate::redirect_uri;
 use crate::service::{Backend, is_api_key};
 use crate::store::AppRecord;
@@ -53,6 +53,16 @@ pub(crate) struct NewApp {
     app: App,
     api_secret: String,
     bearer_token: String,
+}
+
+/// What is said of an address that an app might have.
+#[derive(Serialize)]
+pub(crate) struct Checked {
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
 }
 
 /// `GET`: first made first; and the CSRF token of this session, good for an hour.
@@ -113,6 +123,31 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, Refusal> {
     let deleted = backend.store.delete_app(known_form(&api_key)?, session.user.user_id).await?;
     if deleted { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::NoApp) }
+}
+
+/// `POST …/{api_key}/secrets`: the old ones are void at once. Who is signed in to the app stays so: neither secret is a part of that.
+pub(crate) async fn rotate(
+    State(backend): State<Arc<Backend>>,
+    ChangingOwner(session): ChangingOwner,
+    Path(api_key): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<RotatedSecrets>, Refusal> {
+    let which = read_rotation(&headers, body)?;
+    let rotated = backend.accounts().rotate_secrets(known_form(&api_key)?, session.user.user_id, which).await?;
+    Ok(Json(rotated))
+}
+
+/// `GET …/redirect-uri?uri=`: whether an app can have this address, for a page on which somebody types it. The rules stand in
+/// `redirect_uri.rs` and nowhere else.
+pub(crate) async fn check(_: Owner, RawQuery(query): RawQuery) -> Result<Json<Checked>, Refusal> {
+    let query = query.unwrap_or_default();
+    // Not by `Parameters`: an empty address, or one with a line break, is to be judged and not passed over.
+    let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "uri");
+    let (Some((_, uri)), None) = (given.next(), given.next()) else { return Err(Refusal::Query) };
+    let broken = check_redirect_uri(&uri).err();
+    let message = broken.map(|error| error.to_string());
+    Ok(Json(Checked { ok: broken.is_none(), rule: broken.map(AddressError::name), message }))
 }
 
 /// No other site gets any of this into its process, even as something that it is not (Fetch, `Cross-Origin-Resource-Policy`).

@@ -57,7 +57,7 @@ pub(crate) enum Place {
 
 impl Place {
     /// For a template: `aria-current`, if this is the place that the link leads to.
-    fn current(self, link: Self) -> &'static str {
+    pub(super) fn current(self, link: Self) -> &'static str {
         if self == link { "page" } else { "false" }
     }
 }
@@ -132,9 +132,18 @@ pub(crate) async fn not_found(State(backend): State<Arc<Backend>>, headers: Head
     (StatusCode::NOT_FOUND, axum::Json(body)).into_response()
 }
 
+/// A page whose script asks this service.
+pub(super) fn page_that_asks(template: &impl Template) -> Response {
+    with_policy(StatusCode::OK, template, policy("; connect-src 'self'", None))
+}
+
 fn page(status: StatusCode, template: &impl Template, leads_to: Option<&RedirectUri>) -> Response {
+    with_policy(status, template, policy("", leads_to))
+}
+
+fn with_policy(status: StatusCode, template: &impl Template, policy: HeaderValue) -> Response {
     match template.render() {
-        Ok(html) => (status, [(header::CONTENT_SECURITY_POLICY, policy(leads_to))], Html(html)).into_response(),
+        Ok(html) => (status, [(header::CONTENT_SECURITY_POLICY, policy)], Html(html)).into_response(),
         Err(error) => {
             tracing::error!(%error, "a page could not be made");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
@@ -144,11 +153,13 @@ fn page(status: StatusCode, template: &impl Template, leads_to: Option<&Redirect
 
 /// Chromium and Safari check the redirect that follows a form against `form-action` too: with `'self'` alone the way back to the app
 /// would be blocked. So the address that has just been validated is let through, and no other.
-fn policy(leads_to: Option<&RedirectUri>) -> HeaderValue {
+///
+/// `more`: rules of this page alone.
+fn policy(more: &str, leads_to: Option<&RedirectUri>) -> HeaderValue {
     let leads_to = leads_to.map(|uri| format!(" {}", uri.form_action_source())).unwrap_or_default();
     let text = format!(
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'{leads_to}; \
-         frame-ancestors 'none'; base-uri 'none'"
+         frame-ancestors 'none'; base-uri 'none'{more}"
     );
     // A redirect URI is printable ASCII, and its origin has neither spaces, commas nor semicolons: see `redirect_uri`.
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("default-src 'none'"))

@@ -31,6 +31,15 @@ pub struct NewAppRecord<'a> {
     pub created_at: i64,
 }
 
+/// What secrets of an app are replaced with; what is `None` stays.
+#[derive(Debug)]
+pub struct NewSecretHashes<'a> {
+    /// SHA-256.
+    pub api_secret: Option<&'a [u8]>,
+    /// SHA-256.
+    pub bearer_token: Option<&'a [u8]>,
+}
+
 /// An app and its addresses, a row each.
 macro_rules! select_apps {
     ($condition:literal) => {
@@ -85,6 +94,26 @@ impl Store {
         let statements = [update, delete].into_iter().chain(redirect_uris(app, owner_id)).collect();
         let written = self.database.transaction(statements).await?;
         Ok(written.first().is_some_and(|update| update.changed == 1))
+    }
+
+    /// Replaces secrets of an app, the two of them at once; tells whether there is one that is this owner's.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn replace_secrets(
+        &self,
+        api_key: &str,
+        owner_id: i64,
+        new: &NewSecretHashes<'_>,
+    ) -> Result<bool, StoreError> {
+        let updates = [
+            (new.api_secret, "UPDATE apps SET api_secret_hash = $1 WHERE api_key = $2 AND owner_id = $3"),
+            (new.bearer_token, "UPDATE apps SET bearer_token_hash = $1 WHERE api_key = $2 AND owner_id = $3"),
+        ];
+        let api_key = api_key.to_ascii_lowercase();
+        let updates = updates.into_iter().filter_map(|(hash, text)| Some(sql(text).bind(hash?)));
+        let written = self.database.transaction(updates.map(|update| update.bind(&api_key).bind(owner_id)).collect());
+        Ok(written.await?.first().is_some_and(|update| update.changed == 1))
     }
 
     /// Deletes an app and all that came of it, in one statement: its addresses, grants and consents, and with the grants every code and token.

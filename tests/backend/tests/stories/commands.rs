@@ -1,5 +1,7 @@
 //! The command line, as a seeding tool and an operator use it.
 
+mod apps;
+
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Output, Stdio};
 

@@ -1,9 +1,11 @@
 //! Developers' apps, by their owners, who are signed in at the service with a browser.
 
 mod bodies;
+mod checks;
 mod closed;
 mod consequences;
 mod rules;
+mod secrets;
 
 use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
@@ -63,6 +65,10 @@ impl<'a> Developer<'a> {
 
     async fn replace(&self, api_key: &str, app: &Value) -> Reply {
         sent(self.change(Method::PUT, &format!("/{api_key}")).json(app)).await
+    }
+
+    async fn rotate(&self, api_key: &str, which: &str) -> Reply {
+        sent(self.change(Method::POST, &format!("/{api_key}/secrets")).json(&json!({ "rotate": which }))).await
     }
 
     async fn delete(&self, api_key: &str) -> Reply {

@@ -16,6 +16,7 @@ mod commands;
 mod concurrency;
 mod connected_apps;
 mod consent;
+mod console;
 mod cross_origin;
 mod cross_site;
 mod developer_apps;

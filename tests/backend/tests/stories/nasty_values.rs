@@ -39,7 +39,7 @@ const VALUES: [&str; 29] = [
 ];
 
 /// Paths with a `*` where a name or a number stands.
-const WITH_A_NAME: [(Method, &str); 19] = [
+const WITH_A_NAME: [(Method, &str); 21] = [
     (Method::GET, "/tracks/*"),
     (Method::DELETE, "/tracks/*"),
     (Method::GET, "/tracks/*/stream"),
@@ -57,6 +57,8 @@ const WITH_A_NAME: [(Method, &str); 19] = [
     (Method::GET, "/developer-apps/*"),
     (Method::PUT, "/developer-apps/*"),
     (Method::DELETE, "/developer-apps/*"),
+    (Method::POST, "/developer-apps/*/secrets"),
+    (Method::GET, "/apps/*"),
     (Method::GET, "/assets/*"),
     (Method::GET, "/*"),
 ];

@@ -1,33 +1,37 @@
-//! What a developer says of an app: `{name, description?, redirectUris[]}`.
+//! What a developer sends: of an app `{name, description?, redirectUris[]}`, of its secrets `{rotate}`.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode};
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::refusal::{Field, Problem, Refusal};
-use crate::accounts::AppDetails;
+use crate::accounts::{AppDetails, Rotation};
 use crate::service::body_type::BodyType;
 
-/// The members that count, of whatever type they are: an answer names the one that is wrong.
-#[derive(Default)]
-struct Members {
-    name: Member,
-    description: Member,
-    redirect_uris: Member,
-}
-
-#[derive(Default)]
-enum Member {
-    #[default]
-    Absent,
-    Once(Value),
-    Twice,
-}
-
-/// Reads and checks a body. It has to say that it is JSON: a form of another site's can't, without asking first.
+/// Reads and checks what is said of an app.
 pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<AppDetails, Refusal> {
+    let [name, description, redirect_uris] = read_members(headers, body, ["name", "description", "redirectUris"])?;
+    let name = name.text(Field::Name)?.ok_or(Refusal::Field(Field::Name, Problem::Missing))?;
+    let description = description.text(Field::Description)?;
+    let redirect_uris = redirect_uris.texts(Field::RedirectUris)?;
+    Ok(AppDetails::new(&name, description.as_deref(), redirect_uris)?)
+}
+
+/// Reads which secrets are to be made anew.
+pub(super) fn read_rotation(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<Rotation, Refusal> {
+    let [rotate] = read_members(headers, body, ["rotate"])?;
+    let rotate = rotate.text(Field::Rotate)?.ok_or(Refusal::Field(Field::Rotate, Problem::Missing))?;
+    rotate.parse().map_err(|_| Refusal::Field(Field::Rotate, Problem::Unknown))
+}
+
+/// The members with these names of a JSON object. A body has to say that it is JSON: a form of another site's can't, without asking first.
+fn read_members<const N: usize>(
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+    names: [&str; N],
+) -> Result<[Member; N], Refusal> {
     if BodyType::of(headers) != Some(BodyType::Json) {
         return Err(Refusal::ContentType);
     }
@@ -35,11 +39,19 @@ pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejecti
         StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge,
         _ => Refusal::Json,
     })?;
-    let members: Members = serde_json::from_slice(&body).map_err(|_| Refusal::Json)?;
-    let name = members.name.text(Field::Name)?.ok_or(Refusal::Field(Field::Name, Problem::Missing))?;
-    let description = members.description.text(Field::Description)?;
-    let redirect_uris = members.redirect_uris.texts(Field::RedirectUris)?;
-    Ok(AppDetails::new(&name, description.as_deref(), redirect_uris)?)
+    let mut reader = serde_json::Deserializer::from_slice(&body);
+    let members = Members(names).deserialize(&mut reader).map_err(|_| Refusal::Json)?;
+    reader.end().map_err(|_| Refusal::Json)?;
+    Ok(members)
+}
+
+/// A member that counts, of whatever type it is: an answer names the one that is wrong.
+#[derive(Default)]
+enum Member {
+    #[default]
+    Absent,
+    Once(Value),
+    Twice,
 }
 
 impl Member {
@@ -73,32 +85,35 @@ impl Member {
     }
 }
 
-impl<'de> Deserialize<'de> for Members {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-        impl<'de> Visitor<'de> for Object {
-            type Value = Members;
+/// Reads an object's members with these names, and passes over the others.
+struct Members<'n, const N: usize>([&'n str; N]);
 
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object")
-            }
+impl<'de, const N: usize> DeserializeSeed<'de> for Members<'_, N> {
+    type Value = [Member; N];
 
-            // A map type would silently keep the last of two members of one name, and two readers might each take another.
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members, A::Error> {
-                let mut members = Members::default();
-                while let Some(name) = map.next_key::<String>()? {
-                    match name.as_str() {
-                        "name" => members.name.add(map.next_value()?),
-                        "description" => members.description.add(map.next_value()?),
-                        "redirectUris" => members.redirect_uris.add(map.next_value()?),
-                        _ => {
-                            map.next_value::<IgnoredAny>()?;
-                        }
-                    }
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, const N: usize> Visitor<'de> for Members<'_, N> {
+    type Value = [Member; N];
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object")
+    }
+
+    // A map type would silently keep the last of two members of one name, and two readers might each take another.
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = std::array::from_fn(|_| Member::default());
+        while let Some(name) = map.next_key::<String>()? {
+            match self.0.iter().zip(&mut members).find(|(known, _)| name == **known) {
+                Some((_, member)) => member.add(map.next_value()?),
+                None => {
+                    map.next_value::<IgnoredAny>()?;
                 }
-                Ok(members)
             }
         }
-        deserializer.deserialize_map(Object)
+        Ok(members)
     }
 }

@@ -7,8 +7,9 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::accounts::{AddAppError, AppDetailsError};
+use crate::accounts::{AddAppError, AppDetailsError, RotateError};
 use crate::display_name::NameError;
+use crate::entropy::EntropyError;
 use crate::store::StoreError;
 
 /// The ways in which a request about one's apps fails.
@@ -28,6 +29,8 @@ pub(crate) enum Refusal {
     TooLarge,
     #[error("the body has to be a JSON object")]
     Json,
+    #[error("uri has to be given, once")]
+    Query,
     #[error("{0} {1}")]
     Field(Field, Problem),
     #[error(transparent)]
@@ -46,6 +49,7 @@ pub(crate) enum Field {
     RedirectUris,
     /// Counted from 0.
     RedirectUri(usize),
+    Rotate,
 }
 
 /// What is wrong with the form of a member.
@@ -59,6 +63,8 @@ pub(crate) enum Problem {
     NotList,
     #[error("is there more than once")]
     Twice,
+    #[error("is none of api_secret, bearer_token and both")]
+    Unknown,
 }
 
 /// RFC 6749 §5.2, and where it applies the member and its rule, whose names stay as they are.
@@ -81,7 +87,9 @@ impl Refusal {
             Self::NoApp => (StatusCode::NOT_FOUND, "not_found"),
             Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "invalid_request"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
-            Self::Json | Self::Field(..) | Self::Details(_) => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::Json | Self::Query | Self::Field(..) | Self::Details(_) => {
+                (StatusCode::BAD_REQUEST, "invalid_request")
+            }
             Self::TooMany => (StatusCode::CONFLICT, "too_many_apps"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
@@ -108,6 +116,7 @@ impl Problem {
             Self::Missing => "missing",
             Self::NotText | Self::NotList => "type",
             Self::Twice => "duplicate",
+            Self::Unknown => "unknown",
         }
     }
 }
@@ -127,6 +136,7 @@ impl fmt::Display for Field {
             Self::Description => f.write_str("description"),
             Self::RedirectUris => f.write_str("redirectUris"),
             Self::RedirectUri(at) => write!(f, "redirectUris[{at}]"),
+            Self::Rotate => f.write_str("rotate"),
         }
     }
 }
@@ -155,12 +165,26 @@ impl From<AddAppError> for Refusal {
             AddAppError::Details(error) => Self::Details(error),
             AddAppError::TooMany => Self::TooMany,
             AddAppError::NoOwner(_) => Self::SignedOut,
-            AddAppError::Entropy(error) => {
-                tracing::error!(%error, "no random bytes");
-                Self::Internal
-            }
+            AddAppError::Entropy(error) => error.into(),
             AddAppError::Store(error) => error.into(),
         }
+    }
+}
+
+impl From<RotateError> for Refusal {
+    fn from(error: RotateError) -> Self {
+        match error {
+            RotateError::NoApp(_) => Self::NoApp,
+            RotateError::Entropy(error) => error.into(),
+            RotateError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<EntropyError> for Refusal {
+    fn from(error: EntropyError) -> Self {
+        tracing::error!(%error, "no random bytes");
+        Self::Internal
     }
 }
 

@@ -162,6 +162,17 @@ impl Problem {
         }
     }
 
+    /// For its developer, or somebody who is not.
+    pub(crate) fn no_app() -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            heading: "There is no such app among yours",
+            listener: "It has been deleted, or it belongs to another account than the one that is signed in here.",
+            developer: None,
+            again: None,
+        }
+    }
+
     fn of_the_app(rule: String, given: Option<String>, remedy: &'static str) -> Self {
         Self {
             status: StatusCode::BAD_REQUEST,

@@ -11,7 +11,7 @@ fn refused(reply: &Reply) -> (String, String) {
     (json["field"].as_str().unwrap().to_owned(), json["rule"].as_str().unwrap().to_owned())
 }
 
-fn vectors(kind: &str) -> Vec<Value> {
+pub(super) fn vectors(kind: &str) -> Vec<Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/redirect_uri.json");
     let vectors: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
     vectors[kind].as_array().unwrap().clone()

@@ -49,6 +49,13 @@ pub(crate) fn alert(html: &str) -> Option<String> {
     Some(unescaped(text.trim()))
 }
 
+/// The text of the element with this id, which has no other in it.
+pub(crate) fn text_by_id(html: &str, id: &str) -> Option<String> {
+    let (_, rest) = html.split_once(&format!(" id=\"{id}\""))?;
+    let (_, rest) = rest.split_once('>')?;
+    rest.split('<').next().map(unescaped)
+}
+
 fn unescaped(text: &str) -> String {
     let signs = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
     signs.iter().fold(text.to_owned(), |text, (escaped, sign)| text.replace(escaped, sign))

@@ -1,0 +1,187 @@
+//! Code to copy, with an app's own values in it: what signs a listener in to this very app.
+
+use askama::Template;
+use url::Url;
+
+use crate::base_url::BaseUrl;
+use crate::redirect_uri::{Kind, RedirectUri};
+use crate::store::AppRecord;
+
+/// Texts, each of one file or one command.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Snippets {
+    /// For web pages, if the app has an address for them.
+    pub(super) web: Option<WebSnippets>,
+    /// Where a client of one's own sends listeners.
+    pub(super) authorize: String,
+    /// A shell command: a code for tokens.
+    pub(super) exchange: String,
+    /// A shell command: new tokens for old ones.
+    pub(super) refresh: String,
+}
+
+/// For web pages of the first redirect URI that is a web address.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct WebSnippets {
+    /// Of that address: where the pages have to be.
+    pub(super) origin: String,
+    /// Of that address: where the callback page has to be.
+    pub(super) path: String,
+    /// A module that a bundler takes.
+    pub(super) script: String,
+    /// Its callback page.
+    pub(super) callback: String,
+    /// A whole page, for no bundler.
+    pub(super) page: String,
+    /// Its callback page.
+    pub(super) callback_page: String,
+}
+
+/// The three values are JavaScript's strings, quotes and all.
+#[derive(Template)]
+#[template(path = "snippets/sign-in.js", escape = "none")]
+struct Script {
+    base_url: String,
+    api_key: String,
+    redirect_uri: String,
+}
+
+#[derive(Template)]
+#[template(path = "snippets/page.html", escape = "none")]
+struct Page<'a> {
+    script: &'a str,
+}
+
+#[derive(Template)]
+#[template(path = "snippets/callback.html", escape = "none")]
+struct Callback {
+    has_import_map: bool,
+}
+
+/// `token` and `redirect_uri` are words of a shell's.
+#[derive(Template)]
+#[template(path = "snippets/exchange.sh", escape = "none")]
+struct Exchange<'a> {
+    token: &'a str,
+    api_key: &'a str,
+    redirect_uri: String,
+}
+
+#[derive(Template)]
+#[template(path = "snippets/refresh.sh", escape = "none")]
+struct Refresh<'a> {
+    token: &'a str,
+    api_key: &'a str,
+}
+
+impl Snippets {
+    /// Those of `app`, at the service that is known as `base_url`.
+    pub(super) fn of(app: &AppRecord, base_url: &BaseUrl) -> askama::Result<Self> {
+        let is_web = |uri: &&String| RedirectUri::parse(uri).is_ok_and(|uri| uri.kind() == Kind::Web);
+        let web = app.redirect_uris.iter().find(is_web).map(|uri| WebSnippets::of(app, base_url, uri));
+        let token = &shell_word(&format!("{}/oauth/token", base_url.as_str()));
+        let first = app.redirect_uris.first().map_or("", String::as_str);
+        Ok(Self {
+            web: web.transpose()?,
+            authorize: format!("{}/oauth/authorize", base_url.as_str()),
+            exchange: Exchange {
+                token,
+                api_key: &app.api_key,
+                redirect_uri: shell_word(&format!("redirect_uri={first}")),
+            }
+            .render()?,
+            refresh: Refresh { token, api_key: &app.api_key }.render()?,
+        })
+    }
+}
+
+impl WebSnippets {
+    fn of(app: &AppRecord, base_url: &BaseUrl, redirect_uri: &str) -> askama::Result<Self> {
+        let script = Script {
+            base_url: script_string(base_url.as_str()),
+            api_key: script_string(&app.api_key),
+            redirect_uri: script_string(redirect_uri),
+        }
+        .render()?;
+        let page = Page { script: &script }.render()?;
+        let read = Url::parse(redirect_uri).ok();
+        let (origin, path) =
+            read.map(|url| (url.origin().ascii_serialization(), url.path().to_owned())).unwrap_or_default();
+        Ok(Self {
+            origin,
+            path,
+            script,
+            callback: Callback { has_import_map: false }.render()?,
+            page,
+            callback_page: Callback { has_import_map: true }.render()?,
+        })
+    }
+}
+
+/// A string literal that is one in a script of a page's as well: what ends the script there, a `<`, is written as its number.
+fn script_string(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('<', "\\u003c")
+}
+
+/// A word that no shell reads anything into.
+fn shell_word(text: &str) -> String {
+    format!("'{}'", text.replace('\'', r"'\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn snippets(redirect_uris: &[&str]) -> Snippets {
+        let app = AppRecord {
+            api_key: format!("0x{}", "ab".repeat(20)),
+            name: "Radio".to_owned(),
+            description: None,
+            redirect_uris: redirect_uris.iter().map(|&uri| uri.to_owned()).collect(),
+        };
+        Snippets::of(&app, &BaseUrl::parse("https://music.example/v1").unwrap()).unwrap()
+    }
+
+    #[test]
+    fn they_have_the_apps_own_values() {
+        let snippets =
+            snippets(&["com.example.radio:/cb", "https://radio.example:8443/a/cb?x=1", "https://b.example/"]);
+        let web = snippets.web.unwrap();
+        assert_eq!((&*web.origin, &*web.path), ("https://radio.example:8443", "/a/cb"));
+        for line in [
+            r#"  baseUrl: "https://music.example/v1","#,
+            r#"  apiKey: "0xabababababababababababababababababababab","#,
+            r#"  redirectUri: "https://radio.example:8443/a/cb?x=1","#,
+        ] {
+            assert!(web.script.lines().any(|own| own == line), "{}", web.script);
+            assert!(web.page.lines().any(|own| own.trim() == line.trim()), "{}", web.page);
+        }
+        assert!(!web.callback.contains("importmap") && web.callback_page.contains("importmap"));
+        assert!(snippets.exchange.contains("'redirect_uri=com.example.radio:/cb'"), "the first: {}", snippets.exchange);
+    }
+
+    #[test]
+    fn no_line_is_left_half_empty_and_none_is_lost() {
+        let web = snippets(&["https://radio.example/cb"]).web.unwrap();
+        for text in [&web.script, &web.callback, &web.page, &web.callback_page] {
+            assert!(text.lines().all(|line| line == line.trim_end()) && !text.ends_with('\n'), "{text}");
+            assert!(!text.contains("\n\n\n") && !text.contains("{{"), "{text}");
+        }
+        let in_page = web.page.lines().filter(|line| line.starts_with("      ")).map(str::trim).collect::<Vec<_>>();
+        let script = web.script.lines().map(str::trim).filter(|line| !line.is_empty());
+        assert!(script.clone().all(|line| in_page.contains(&line)), "{}", web.page);
+    }
+
+    #[test]
+    fn an_app_without_a_web_address_has_no_page() {
+        assert_eq!(snippets(&["com.example.radio:/cb"]).web, None);
+    }
+
+    #[test]
+    fn nothing_breaks_out_of_its_quotes() {
+        assert_eq!(script_string("a\"b\\</script>"), r#""a\"b\\\u003c/script>""#);
+        assert_eq!(shell_word("https://a.example/';rm $HOME"), r"'https://a.example/'\'';rm $HOME'");
+        let quoted = snippets(&["https://radio.example/cb?a='$(x)"]).exchange;
+        assert!(quoted.contains(r"'redirect_uri=https://radio.example/cb?a='\''$(x)'"), "{quoted}");
+    }
+}

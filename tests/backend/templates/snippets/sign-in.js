@@ -1,0 +1,33 @@
+import { isStagepassError, stagepass } from "stagepass";
+
+// For a page with <button id="sign-in"> and <p id="greeting">.
+const sp = stagepass({
+  baseUrl: {{ base_url }},
+  apiKey: {{ api_key }},
+  redirectUri: {{ redirect_uri }},
+});
+
+document.querySelector("#sign-in").addEventListener("click", async () => {
+  try {
+    const result = await sp.oauth.login({ scope: "read" });
+    if (result.kind === "signed-in") greet(result.user);
+  } catch (error) {
+    explain(error);
+  }
+});
+
+// Whoever has signed in before still is, also after a reload.
+sp.oauth.getUser().then(greet).catch(explain);
+
+function greet(user) {
+  say(`Hello, ${user.name}.`);
+}
+
+function explain(error) {
+  if (!isStagepassError(error)) throw error;
+  if (error.code !== "not_signed_in") say(error.message);
+}
+
+function say(words) {
+  document.querySelector("#greeting").textContent = words;
+}

@@ -1,0 +1,173 @@
+//! The pages of developers' apps, as the service sends them. What their script does is told in `tests/native`, in browsers.
+
+use std::process::Command;
+
+use reqwest::Method;
+use serde_json::json;
+
+use crate::support::{Browser, CALLBACK, Reply, Tokens, World, answer, html, person, registered};
+
+/// `demo`, signed in with a browser.
+async fn signed_in(world: &World) -> Browser {
+    let mut browser = world.browser();
+    browser.sign_in("demo", "/v1/apps").await;
+    browser
+}
+
+fn connect_src(page: &Reply) -> bool {
+    page.header("content-security-policy").split("; ").any(|rule| rule == "connect-src 'self'")
+}
+
+/// The text of the element with this id.
+fn text_of(page: &Reply, id: &str) -> String {
+    html::text_by_id(&page.body, id).unwrap_or_else(|| panic!("no #{id} in {}", page.body))
+}
+
+#[tokio::test]
+async fn whoever_signs_in_comes_back_to_the_page_they_asked_for() {
+    let world = World::new().await;
+    let own = format!("/v1/apps/{}", world.app.api_key);
+    for path in ["/v1/apps", "/v1/apps/new", &own, "/v1/connected-apps", "/v1/account"] {
+        let mut browser = world.browser();
+        let sign_in = format!(
+            "/v1/sign-in?{}",
+            form_urlencoded::Serializer::new(String::new()).append_pair("next", path).finish()
+        );
+        if path.contains("/apps") && !path.contains("connected") {
+            assert_eq!(browser.get(path).await.location(), sign_in);
+        }
+        let form = browser.get(&sign_in).await;
+        let filled = [("handle", "demo"), ("password", crate::support::PASSWORD)];
+        assert_eq!(browser.submit(&form, "sign-in", &filled).await.location(), path);
+    }
+    for path in
+        ["/v1/apps/", "/v1/apps/x", "/v1/apps/new/", "/apps", "//evil.example/apps", "/v1/apps/new?x", "/v1/apps/..%2f"]
+    {
+        let mut browser = world.browser();
+        let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", path).finish();
+        let form = browser.get(&format!("/v1/sign-in?{query}")).await;
+        let filled = [("handle", "demo"), ("password", crate::support::PASSWORD)];
+        assert_eq!(browser.submit(&form, "sign-in", &filled).await.location(), "/v1/account", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_list_is_of_ones_own_apps_or_says_what_an_app_is() {
+    let world = World::new().await;
+    let list = signed_in(&world).await.get("/v1/apps").await;
+    assert_eq!((list.status, list.page().as_str()), (200, "apps"));
+    assert!(list.body.contains("Late Night Radio") && list.body.contains(&format!("/v1/apps/{}", world.app.api_key)));
+
+    world.service.accounts().add_user(person("other", "Other")).await.unwrap();
+    let mut other = world.browser();
+    other.sign_in("other", "/v1/apps").await;
+    let empty = other.get("/v1/apps").await;
+    assert!(empty.body.contains("An app is what listeners sign in to") && !empty.body.contains("Late Night Radio"));
+    assert!(empty.body.contains("href=\"/v1/apps/new\""));
+    let own = format!("/v1/apps/{}", world.app.api_key);
+    for path in [&own, "/v1/apps/0x0000000000000000000000000000000000000000", "/v1/apps/x"] {
+        let page = other.get(path).await;
+        assert_eq!((page.status, page.page().as_str()), (404, "error"), "{path}");
+        assert!(page.body.contains("There is no such app among yours") && !page.body.contains("Late Night Radio"));
+    }
+}
+
+#[tokio::test]
+async fn only_pages_with_a_script_that_asks_may_ask_and_only_here() {
+    let world = World::new().await;
+    let mut browser = signed_in(&world).await;
+    let own = format!("/v1/apps/{}", world.app.api_key);
+    for path in ["/v1/apps", "/v1/apps/new", &own] {
+        let page = browser.get(path).await;
+        let policy = page.header("content-security-policy");
+        assert!(
+            connect_src(&page) && policy.starts_with("default-src 'none'; style-src 'self'; script-src 'self'; "),
+            "{policy}"
+        );
+        assert_eq!((page.header("cache-control"), page.header("x-frame-options")), ("no-store", "DENY"));
+        assert!(!page.body.contains("<script>") && !page.body.contains("style=") && !page.body.contains(" onclick"));
+        let says_so = page.body.contains("<noscript>") && page.body.contains("stagepass-backend app ");
+        assert_eq!(says_so, path != "/v1/apps", "{path}");
+    }
+    assert!(!connect_src(&browser.get("/v1/account").await));
+    for (path, content_type) in
+        [("/v1/assets/apps.js", "text/javascript; charset=utf-8"), ("/v1/assets/apps.css", "text/css; charset=utf-8")]
+    {
+        let asset = browser.get(path).await;
+        assert_eq!((asset.status, asset.header("content-type")), (200, content_type));
+    }
+}
+
+#[tokio::test]
+async fn what_a_developer_has_typed_stays_text() {
+    let world = World::new().await;
+    let attack = "</code><img src=x onerror=alert(1)>";
+    let uri = "https://app.example/'onload='alert(1)?a=$(id)&b=1";
+    let app = registered(&world.service, attack, &[uri]).await;
+    let mut browser = signed_in(&world).await;
+    for path in ["/v1/apps".to_owned(), format!("/v1/apps/{}", app.api_key)] {
+        let page = browser.get(&path).await;
+        assert_eq!(page.status, 200);
+        assert!(!page.body.contains("<img src=x") && !page.body.contains("'onload='"), "{}", page.body);
+    }
+    let page = browser.get(&format!("/v1/apps/{}", app.api_key)).await;
+    assert!(text_of(&page, "snippet-page").contains(&format!("redirectUri: \"{uri}\"")));
+    assert_eq!(text_of(&page, "app-name"), attack);
+}
+
+#[tokio::test]
+async fn the_page_has_the_token_that_its_changes_need() {
+    let world = World::new().await;
+    let mut browser = signed_in(&world).await;
+    let page = browser.get("/v1/apps/new").await;
+    let token = page.form("save").fields.into_iter().find(|(name, _)| name == "csrf").unwrap().1;
+    let cookies: Vec<String> = browser.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let create = world.http.request(Method::POST, world.url("/developer-apps")).header("cookie", cookies.join("; "));
+    let new = json!({ "name": "Tuner", "redirectUris": [CALLBACK] });
+    let made = Reply::read(create.header("x-csrf-token", token).json(&new).send().await.unwrap()).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+}
+
+/// What a shell makes of the words of a `curl` command, with these variables.
+fn curl_words(command: &str, variables: &[(&str, &str)]) -> Vec<String> {
+    let script = format!("curl() {{ printf '%s\\n' \"$@\"; }}\n{command}");
+    let output = Command::new("sh").arg("-euc").arg(script).envs(variables.iter().copied()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Sends what curl would send.
+async fn curl(world: &World, words: &[String]) -> Reply {
+    let (address, options) = words.split_first().unwrap();
+    let fields: Vec<(&str, &str)> = options
+        .chunks(2)
+        .map(|option| {
+            assert_eq!(option[0], "--data-urlencode");
+            option[1].split_once('=').unwrap()
+        })
+        .collect();
+    Reply::read(world.http.post(address).form(&fields).send().await.unwrap()).await
+}
+
+#[tokio::test]
+async fn the_commands_on_the_page_get_tokens() {
+    let world = World::new().await;
+    let uri = "http://localhost:5173/it's/$HOME";
+    let app = registered(&world.service, "Tuner", &[uri]).await;
+    let page = signed_in(&world).await.get(&format!("/v1/apps/{}", app.api_key)).await;
+    assert!(page.body.contains(&format!("{}/oauth/authorize", world.service.base_url())));
+    let request = world.request().with("api_key", &app.api_key).with("redirect_uri", uri);
+    let code = answer(&world.approve(&request).await, "code").unwrap();
+
+    let verifier = crate::support::VERIFIER;
+    let exchange = curl_words(&text_of(&page, "snippet-exchange"), &[("CODE", &code), ("CODE_VERIFIER", verifier)]);
+    let exchanged = curl(&world, &exchange).await;
+    assert_eq!(exchanged.status, 200, "{}", exchanged.body);
+    let tokens = Tokens::of(&exchanged);
+    assert_eq!(world.me(&tokens.access).await.status, 200);
+
+    let refresh = curl_words(&text_of(&page, "snippet-refresh"), &[("REFRESH_TOKEN", &tokens.refresh)]);
+    let refreshed = curl(&world, &refresh).await;
+    assert_eq!(refreshed.status, 200, "{}", refreshed.body);
+    assert_eq!(world.me(&Tokens::of(&refreshed).access).await.status, 200);
+}
