@@ -1,6 +1,7 @@
 //! The app's pages.
 
 mod bare;
+mod written;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,7 @@ use stagepass_demo::{Origins, Policy};
 use super::engine::Engine;
 use super::front;
 pub use bare::First;
+pub use written::Written;
 
 /// Where the app's pages come from. Whichever it is, `/config.json` says what `stagepass()` is to be called with.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +32,8 @@ pub enum Pages {
     Strict,
     /// They are in this folder, and served as the demo's are: with its headers, and `/geo`.
     Folder(PathBuf),
+    /// The story writes them. The package is at `/stagepass`.
+    Written(Written),
     /// A server of their own, at this origin, answers with its own headers.
     Server(String),
 }
@@ -40,6 +44,7 @@ impl Pages {
             Self::Demo => folder(&dist(), config, origins, policy),
             Self::Bare(first) => bare::router(first, config, policy),
             Self::Strict => bare::strict(config, policy),
+            Self::Written(pages) => pages.router(policy),
             Self::Folder(pages) => folder(pages, config, origins, policy),
             Self::Server(origin) => {
                 let json = config.to_string();

@@ -1,10 +1,13 @@
 //! A person with a real browser.
 
 mod app;
+mod barriers;
 mod client;
 mod closing;
 mod console;
 mod history;
+mod keyboard;
+mod look;
 mod service;
 mod sleep;
 mod windows;
@@ -23,6 +26,7 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep, timeout};
 
 pub use client::{Refusal, Tabs};
+pub use look::{DESKTOP, PHONE, Theme};
 
 use super::browser::Browser;
 use super::driver::Driver;

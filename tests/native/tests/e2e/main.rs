@@ -5,6 +5,7 @@
 mod blocked;
 mod calls;
 mod consent;
+mod developer;
 mod diagnose;
 mod engine;
 mod failed_answers;

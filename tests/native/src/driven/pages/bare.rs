@@ -13,7 +13,7 @@ use stagepass_demo::Policy;
 use tower_http::services::ServeDir;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist");
+pub(super) const PACKAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../pkg/dist");
 
 /// What `tests/native/pages/build.mjs` writes.
 const STRICT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/pages/built/strict.js");

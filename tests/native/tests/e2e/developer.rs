@@ -1,0 +1,334 @@
+//! Somebody who develops an app, on the service's pages for that: from signing up to the app's first login, and to its last.
+
+use stagepass_native_tests::driven::pages::{Pages, Written};
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{DESKTOP, PHONE, Theme, Visitor, visit};
+use stagepass_native_tests::service::{HANDLE, PASSWORD};
+use stagepass_test_ground::secrets::{Kind, note};
+use thirtyfour::{By, Key};
+
+const GREETING: &str = "document.querySelector('#greeting').textContent";
+/// What the live region beside the `n`-th redirect URI says.
+const PROBLEMS: &str =
+    "[...document.querySelectorAll('#redirect-uris .problem')].map(({ textContent }) => textContent)";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_they_copy_signs_them_in_until_they_revoke_it() {
+    let pages = Written::default();
+    visit(Setting { pages: Pages::Written(pages.clone()), ..Setting::default() }, async move |visitor: Visitor| {
+        let callback = format!("{}/callback.html", visitor.site.app());
+        visitor.sign_up_for("/apps", "grace", "Grace Hopper").await;
+        visitor.wait_for_page("apps").await;
+        assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is what listeners"));
+        visitor.click("#new-app").await;
+        visitor.wait_for_page("apps-new").await;
+        visitor.fill_in("#name", "Night Compiler").await;
+        visitor.fill_in("[name=redirectUri]", &callback).await;
+        visitor.click("#save").await;
+        visitor.wait_until("!document.querySelector('#made').hidden").await;
+        visitor.note_secrets("#made code").await;
+        visitor.click("#go-on").await;
+        visitor.wait_for_page("apps-edit").await;
+
+        pages.write("/", visitor.text("#snippet-page").await);
+        pages.write("/callback.html", visitor.text("#snippet-callback-page").await);
+        visitor.go("/").await;
+        visitor.click("#sign-in").await;
+        visitor.turn_to_popup().await;
+        visitor.approve().await;
+        visitor.wait_until_popup_is_closed().await;
+        visitor.wait_until(&format!("{GREETING} === 'Hello, Grace Hopper.'")).await;
+        visitor.reload().await;
+        visitor.wait_until(&format!("{GREETING} === 'Hello, Grace Hopper.'")).await;
+        assert_eq!(visitor.site.token_requests(), 1);
+
+        visitor.open("/connected-apps").await;
+        visitor.wait_for_page("connected-apps").await;
+        assert!(visitor.run::<String>("return document.body.innerText").await.contains("Night Compiler"));
+        visitor.click("form[action$='/connected-apps/revoke'] button").await;
+        visitor.wait_until("!document.body.innerText.includes('Night Compiler')").await;
+        visitor.go("/").await;
+        visitor.wait_until(&format!("{GREETING} !== ''")).await;
+        let words: String = visitor.run(&format!("return {GREETING}")).await;
+        assert!(!words.contains("Grace"), "{words}");
+        assert!(visitor.site.to_service.requests.answered("GET /v1/me", 401) >= 1);
+        assert!(visitor.keys("stagepass/session/").await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_they_save() {
+    visit(
+        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        async |visitor: Visitor| {
+            visitor.sign_in_for("/apps/new").await;
+            visitor.wait_for_page("apps-new").await;
+            visitor.fill_in("[name=redirectUri]", "https://radio.example/cb#x").await;
+            visitor.wait_until(&format!("{PROBLEMS}[0].includes('it has a fragment (#)')")).await;
+            assert!(
+                visitor.run::<bool>("return document.querySelector('[name=redirectUri]').ariaInvalid === 'true'").await
+            );
+            visitor.empty("[name=redirectUri]").await;
+            visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
+            visitor.wait_until(&format!("{PROBLEMS}[0] === ''")).await;
+
+            // What the service says to all of it stands beside the field that it is about: here the third, of which the second is blank.
+            visitor.click("#save").await;
+            visitor.wait_until("document.querySelector('#name-problem').textContent.includes('empty')").await;
+            assert!(visitor.has_focus("#name").await);
+            visitor.fill_in("#name", "Night Radio").await;
+            visitor.click("#add-uri").await;
+            visitor.click("#add-uri").await;
+            visitor.fill_in("li:nth-child(3) [name=redirectUri]", "http://10.0.0.1/").await;
+            visitor.click("#save").await;
+            visitor.wait_until(&format!("{PROBLEMS}[2].includes('http://10.0.0.1/')")).await;
+            let problems: Vec<String> = visitor.run(&format!("return {PROBLEMS}")).await;
+            assert!(problems[2].contains("a raw IP address") && problems[..2] == ["", ""], "{problems:?}");
+            assert!(visitor.has_focus("li:nth-child(3) [name=redirectUri]").await);
+            assert_eq!(visitor.text("#name-problem").await, "");
+            visitor.click("li:nth-child(3) [data-remove]").await;
+            visitor.click("#save").await;
+            visitor.wait_until("!document.querySelector('#made').hidden").await;
+            visitor.note_secrets("#made code").await;
+            assert!(visitor.has_focus("#made-heading").await);
+        },
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_they_have_typed_stays_where_they_are_signed_out_meanwhile() {
+    visit(
+        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        async |visitor: Visitor| {
+            visitor.sign_in_for("/apps").await;
+            visitor.wait_for_page("apps").await;
+            visitor.click(".apps a").await;
+            visitor.wait_for_page("apps-edit").await;
+            visitor.empty("#name").await;
+            visitor.fill_in("#name", "Morning Radio").await;
+            let editor = visitor.window().await;
+
+            let other = visitor.open_tab().await;
+            visitor.open("/account").await;
+            visitor.wait_for_page("account").await;
+            visitor.click("#sign-out").await;
+            visitor.wait_for_page("sign-in").await;
+            visitor.turn_to(&editor).await;
+            visitor.click("#save").await;
+            visitor
+                .wait_until("document.querySelector('#form-problem').textContent.includes('You are signed out')")
+                .await;
+            let address: String = visitor.run("return document.querySelector('#form-problem a').href").await;
+
+            visitor.turn_to(&other).await;
+            visitor.goto(&address).await;
+            visitor.give_password().await;
+            visitor.wait_for_page("apps-edit").await;
+            assert_eq!(visitor.text("#app-name").await, "Night Radio", "nothing was saved");
+            visitor.turn_to(&editor).await;
+            visitor.click("#save").await;
+            visitor.wait_until("document.querySelector('#saved').textContent === 'Saved.'").await;
+            assert_eq!(visitor.text("#app-name").await, "Morning Radio");
+        },
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
+    visit(
+        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        async |visitor: Visitor| {
+            visitor.open("/apps").await;
+            visitor.wait_for_page("sign-in").await;
+            visitor.run::<()>("document.activeElement.blur()").await;
+            visitor.tab_to("[name=handle]").await;
+            visitor.type_text(HANDLE).await;
+            visitor.tab_to("[name=password]").await;
+            visitor.type_text(PASSWORD).await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_for_page("apps").await;
+            visitor.tab_to("#new-app").await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_for_page("apps-new").await;
+            visitor.tab_to("#name").await;
+            visitor.type_text("Keys").await;
+            visitor.tab_to("[name=redirectUri]").await;
+            visitor.type_text("https://keys.example/cb").await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_until("!document.querySelector('#made').hidden").await;
+            visitor.note_secrets("#made code").await;
+            visitor.tab_to("#go-on").await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_for_page("apps-edit").await;
+
+            visitor.tab_to("#rotate-api_secret").await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_until("document.querySelector('#rotate-dialog').open").await;
+            visitor.press_key(Key::Escape).await;
+            visitor.wait_until("!document.querySelector('#rotate-dialog').open").await;
+            assert!(visitor.has_focus("#rotate-api_secret").await, "where it came from");
+            visitor.press_key(Key::Enter).await;
+            visitor.tab_to("#rotate-confirm").await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
+            visitor.note_secrets("#new-secret").await;
+            assert!(visitor.has_focus("#rotated-heading").await && !visitor.is_open("#rotate-dialog").await);
+
+            visitor.tab_to("#delete").await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_until("document.activeElement.id === 'delete-name'").await;
+            visitor.type_text("Key").await;
+            visitor.press_key(Key::Enter).await;
+            assert!(visitor.is_open("#delete-dialog").await, "that is not its name");
+            visitor.type_text("s").await;
+            visitor.press_key(Key::Enter).await;
+            visitor.wait_for_page("apps").await;
+            let left: Vec<String> = visitor
+                .run("return [...document.querySelectorAll('.apps strong')].map((name) => name.textContent)")
+                .await;
+            assert_eq!(left, ["Night Radio"]);
+        },
+    )
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
+    visit(
+        Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
+        async |visitor: Visitor| {
+            visitor.open("/sign-up").await;
+            visitor.examine("sign-up").await;
+            visitor.open("/apps").await;
+            visitor.examine("sign-in").await;
+            visitor.give_password().await;
+            visitor.examine("apps").await;
+            visitor.click(".apps a").await;
+            visitor.wait_for_page("apps-edit").await;
+            visitor.examine("apps-edit").await;
+            visitor.click("#rotate-bearer_token").await;
+            visitor.examine("apps-rotate").await;
+            visitor.click("#rotate-confirm").await;
+            visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
+            visitor.note_secrets("#new-secret").await;
+            visitor.click("#delete").await;
+            visitor.examine("apps-delete").await;
+            visitor.open("/apps/new").await;
+            visitor.fill_in("[name=redirectUri]", "javascript:alert(1)").await;
+            visitor.click("#save").await;
+            visitor.wait_until(&format!("{PROBLEMS}[0].includes('its scheme')")).await;
+            visitor.examine("apps-new").await;
+            visitor.empty("[name=redirectUri]").await;
+            visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
+            visitor.fill_in("#name", "A name that is as long as names may be, all in all").await;
+            visitor.click("#save").await;
+            visitor.wait_until("!document.querySelector('#made').hidden").await;
+            visitor.note_secrets("#made code").await;
+            visitor.examine("apps-made").await;
+            for page in ["account", "connected-apps", "nothing"] {
+                visitor.open(&format!("/{page}")).await;
+                visitor.examine(page).await;
+            }
+        },
+    )
+    .await;
+}
+
+trait Developer {
+    /// Goes to a page of the service's.
+    async fn open(&self, path: &str);
+
+    /// The same, as Ada, who has to sign in on the way.
+    async fn sign_in_for(&self, path: &str);
+
+    /// The same, as somebody who has no account yet.
+    async fn sign_up_for(&self, path: &str, handle: &str, name: &str);
+
+    /// Signs in as Ada, on the page for that.
+    async fn give_password(&self);
+
+    /// Takes out what stands in a field.
+    async fn empty(&self, css: &str);
+
+    /// The text of the first that matches, as it would be copied.
+    async fn text(&self, css: &str) -> String;
+
+    /// Notes the secrets that the page shows.
+    async fn note_secrets(&self, css: &str);
+
+    /// Whether this dialog is.
+    async fn is_open(&self, css: &str) -> bool;
+
+    /// Finds nothing that keeps anybody out, in either theme and at either width, and takes a picture of each.
+    async fn examine(&self, name: &str);
+}
+
+impl Developer for Visitor {
+    async fn open(&self, path: &str) {
+        self.goto(&format!("{}{path}", self.site.base_url())).await;
+    }
+
+    async fn sign_in_for(&self, path: &str) {
+        self.open(path).await;
+        self.give_password().await;
+    }
+
+    async fn sign_up_for(&self, path: &str, handle: &str, name: &str) {
+        self.open(path).await;
+        self.wait_for_page("sign-in").await;
+        self.click("a[href*='/sign-up']").await;
+        self.wait_for_page("sign-up").await;
+        for (field, value) in [("handle", handle), ("name", name), ("password", PASSWORD)] {
+            self.fill_in(&format!("[name={field}]"), value).await;
+        }
+        self.click("#sign-up").await;
+    }
+
+    async fn give_password(&self) {
+        self.wait_for_page("sign-in").await;
+        for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
+            self.fill_in(&format!("[name={field}]"), value).await;
+        }
+        self.click("#sign-in").await;
+        self.wait_until("document.body?.dataset.page !== 'sign-in'").await;
+    }
+
+    async fn empty(&self, css: &str) {
+        self.driver().find(By::Css(css)).await.unwrap().clear().await.unwrap();
+    }
+
+    async fn text(&self, css: &str) -> String {
+        self.run(&format!("return document.querySelector({css:?}).textContent")).await
+    }
+
+    async fn note_secrets(&self, css: &str) {
+        let script = format!("return [...document.querySelectorAll({css:?})].map(({{ textContent }}) => textContent)");
+        let shown: Vec<String> = self.run(&script).await;
+        let secrets = shown.iter().filter(|text| text.len() == 43);
+        secrets.for_each(|secret| note(Kind::ApiSecret, secret));
+    }
+
+    async fn is_open(&self, css: &str) -> bool {
+        self.run(&format!("return document.querySelector({css:?}).open")).await
+    }
+
+    async fn examine(&self, name: &str) {
+        for (width, on) in [(PHONE, "phone"), (DESKTOP, "desktop")] {
+            for theme in [Theme::Light, Theme::Dark] {
+                let is_changed = self.look(width, theme).await;
+                let barriers = self.barriers().await;
+                assert!(barriers.is_empty(), "{name}, {on}, {}: {barriers:#?}", theme.name());
+                let overflows: bool = self.run("return document.documentElement.scrollWidth > innerWidth").await;
+                assert!(!overflows, "{name} is wider than a {on}");
+                if !is_changed {
+                    return;
+                }
+                self.take_picture(&format!("{name}-{on}-{}", theme.name())).await;
+            }
+        }
+        self.look(DESKTOP, Theme::Light).await;
+    }
+}
