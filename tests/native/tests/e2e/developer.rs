@@ -1,5 +1,6 @@
 //! Somebody who develops an app, on the service's pages for that: from signing up to the app's first login, and to its last.
 
+use stagepass::session::Session;
 use stagepass_native_tests::driven::pages::{Pages, Written};
 use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{DESKTOP, PHONE, Theme, Visitor, visit};
@@ -52,7 +53,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         let words: String = visitor.run(&format!("return {GREETING}")).await;
         assert!(!words.contains("Grace"), "{words}");
         assert!(visitor.site.to_service.requests.answered("GET /v1/me", 401) >= 1);
-        assert!(visitor.keys("stagepass/session/").await.is_empty());
+        assert!(Session::from_record(&visitor.session_record().await).is_none(), "what is left is no session");
     })
     .await;
 }
