@@ -166,20 +166,20 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
             visitor.wait_for_page("apps-edit").await;
 
             visitor.tab_to("#rotate-api_secret").await;
-            visitor.press_key(Key::Enter).await;
+            visitor.press_key(Key::Space).await;
             visitor.wait_until("document.querySelector('#rotate-dialog').open").await;
             visitor.press_key(Key::Escape).await;
             visitor.wait_until("!document.querySelector('#rotate-dialog').open").await;
             assert!(visitor.has_focus("#rotate-api_secret").await, "where it came from");
-            visitor.press_key(Key::Enter).await;
+            visitor.press_key(Key::Space).await;
             visitor.tab_to("#rotate-confirm").await;
-            visitor.press_key(Key::Enter).await;
+            visitor.press_key(Key::Space).await;
             visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
             visitor.note_secrets("#new-secret").await;
             assert!(visitor.has_focus("#rotated-heading").await && !visitor.is_open("#rotate-dialog").await);
 
             visitor.tab_to("#delete").await;
-            visitor.press_key(Key::Enter).await;
+            visitor.press_key(Key::Space).await;
             visitor.wait_until("document.activeElement.id === 'delete-name'").await;
             visitor.type_text("Key").await;
             visitor.press_key(Key::Enter).await;
