@@ -123,6 +123,11 @@ impl Visitor {
         self.driver.find(By::Css(css)).await.unwrap().send_keys(text).await.unwrap();
     }
 
+    /// Takes out what stands in a field.
+    pub async fn empty(&self, css: &str) {
+        self.driver.find(By::Css(css)).await.unwrap().clear().await.unwrap();
+    }
+
     /// Loads the page anew.
     pub async fn reload(&self) {
         self.driver.refresh().await.unwrap();

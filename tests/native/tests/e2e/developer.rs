@@ -6,7 +6,7 @@ use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{DESKTOP, PHONE, Theme, Visitor, visit};
 use stagepass_native_tests::service::{HANDLE, PASSWORD};
 use stagepass_test_ground::secrets::{Kind, note};
-use thirtyfour::{By, Key};
+use thirtyfour::Key;
 
 const GREETING: &str = "document.querySelector('#greeting').textContent";
 /// What the live region beside the `n`-th redirect URI says.
@@ -251,9 +251,6 @@ trait Developer {
     /// Signs in as Ada, on the page for that.
     async fn give_password(&self);
 
-    /// Takes out what stands in a field.
-    async fn empty(&self, css: &str);
-
     /// The text of the first that matches, as it would be copied.
     async fn text(&self, css: &str) -> String;
 
@@ -295,10 +292,6 @@ impl Developer for Visitor {
         }
         self.click("#sign-in").await;
         self.wait_until("document.body?.dataset.page !== 'sign-in'").await;
-    }
-
-    async fn empty(&self, css: &str) {
-        self.driver().find(By::Css(css)).await.unwrap().clear().await.unwrap();
     }
 
     async fn text(&self, css: &str) -> String {
