@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -28,7 +29,7 @@ pub enum Rotation {
 pub struct RotationNameError;
 
 /// What was made anew. It is shown now and never again.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub struct RotatedSecrets {
     /// The app's, in lower case.
     pub api_key: String,

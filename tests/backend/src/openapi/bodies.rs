@@ -45,6 +45,13 @@ pub(super) struct Ready {
     media: String,
 }
 
+/// Which secrets of an app are made anew.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct SecretRotation {
+    /// `api_secret`, `bearer_token` or `both`
+    rotate: String,
+}
+
 /// RFC 6749 §4.1.3 and §6, RFC 7636 §4.5.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct TokenRequest {

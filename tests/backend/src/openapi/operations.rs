@@ -3,10 +3,12 @@
 use serde_json::{Value, json};
 
 use super::bodies::{
-    Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, TicketRequest, TokenRequest, Upload, Verification,
+    Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, SecretRotation, TicketRequest, TokenRequest, Upload,
+    Verification,
 };
 use super::{By, Operation, Schemas};
-use crate::service::developer_apps::{App, Apps, NewApp};
+use crate::accounts::RotatedSecrets;
+use crate::service::developer_apps::{App, Apps, Checked, NewApp};
 use crate::service::me::Me;
 use crate::service::tickets::{Holder, Issued};
 use crate::service::token::Tokens;
@@ -88,6 +90,13 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         shown("/connected-apps", "The apps that act for the listener").says(303, "To the sign-in page"),
         back("/connected-apps/revoke"),
         sent("/connected-apps/revoke", "Remove an app: what it may do, and every sign-in of it"),
+        shown("/apps", "The apps that the listener develops").says(303, "To the sign-in page"),
+        shown("/apps/new", "Where an app is made").says(303, "To the sign-in page"),
+        shown("/apps/{api_key}", "An app: what can be changed, and the code that signs listeners in")
+            .says(303, "To the sign-in page")
+            .sends(HTML, 404, "A page: the listener has no such app"),
+        asset("/assets/apps.css", "text/css"),
+        asset("/assets/apps.js", "text/javascript"),
         asset("/assets/pages.css", "text/css"),
         asset("/assets/consent.js", "text/javascript"),
         asset("/assets/mark.svg", "image/svg+xml"),
@@ -117,6 +126,14 @@ fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
         of("delete", one, "Delete an app, and end what listeners have begun with it")
             .says(204, "It is gone")
             .refuses(schemas, &[signed_out, FORBIDDEN, NOT_FOUND]),
+        of("post", "/developer-apps/{api_key}/secrets", "Make secrets of an app anew: the old ones are void at once")
+            .takes::<SecretRotation>(schemas, &[JSON])
+            .gives::<RotatedSecrets>(schemas, 200, "The new ones, which can't be had again")
+            .refuses(schemas, &[rules, signed_out, FORBIDDEN, NOT_FOUND, TOO_LARGE]),
+        of("get", "/developer-apps/redirect-uri", "Whether an app can have this redirect URI")
+            .query("uri", true, "The address")
+            .gives::<Checked>(schemas, 200, "Whether, and the rule that it breaks")
+            .refuses(schemas, &[INVALID, signed_out]),
     ]
 }
 

@@ -56,7 +56,7 @@ pub(crate) struct NewApp {
 }
 
 /// What is said of an address that an app might have.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct Checked {
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
