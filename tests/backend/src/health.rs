@@ -1,5 +1,6 @@
 //! Whether a server lives, and whether it should be sent requests: for whoever starts it, and for the proxies in front of it.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use axum::Json;
@@ -23,20 +24,26 @@ pub(crate) async fn alive() -> Health {
     health(StatusCode::OK, [("status", "ok")])
 }
 
-/// The parts of a server that have to be usable, each with its name, and whether they were when they were last asked.
-#[derive(Debug, Default)]
-pub(crate) struct Readiness(Mutex<Option<(Instant, Parts)>>);
+/// A part of a server, and whether it could be used when it was last asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Part {
+    name: &'static str,
+    is_usable: bool,
+    /// Whether the server is of no use without it, and another might be.
+    is_needed: bool,
+}
 
-/// Each by its name, and whether it is usable.
-type Parts = Vec<(&'static str, bool)>;
+/// The parts of a server, as they were when they were last asked.
+#[derive(Debug, Default)]
+pub(crate) struct Readiness(Mutex<Option<(Instant, Vec<Part>)>>);
 
 impl Readiness {
-    /// `GET /readyz`: 200, or 503 with the part that can't be used, or that the server is about to stop. `ask` asks the parts.
-    pub(crate) async fn answer(&self, draining: Option<Draining>, ask: impl AsyncFnOnce() -> Parts) -> Health {
+    /// `GET /readyz`: 200, or 503 if a part that is needed can't be used, or the server is about to stop. `ask` asks the parts.
+    pub(crate) async fn answer(&self, draining: Option<Draining>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
         told(&self.parts(Instant::now(), ask).await, draining.is_some())
     }
 
-    async fn parts(&self, now: Instant, ask: impl AsyncFnOnce() -> Parts) -> Parts {
+    async fn parts(&self, now: Instant, ask: impl AsyncFnOnce() -> Vec<Part>) -> Vec<Part> {
         // Whoever else asks meanwhile waits for the same answer.
         let mut last = self.0.lock().await;
         let parts = match last.take() {
@@ -47,33 +54,37 @@ impl Readiness {
     }
 }
 
-/// Whether `check` succeeds, and in time. Why not is logged, and told to nobody.
-pub(crate) async fn is_usable<E: std::fmt::Display>(
-    part: &'static str,
-    check: impl Future<Output = Result<(), E>>,
-) -> (&'static str, bool) {
-    is_usable_within(PATIENCE, part, check).await
+impl Part {
+    /// One without which the server is not ready, unless `check` succeeds, and in time. Why not is logged, and told to nobody.
+    pub(crate) async fn needed<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
+        Self { name, is_usable: is_usable(PATIENCE, name, check).await, is_needed: true }
+    }
+
+    /// One that is told of and no more: all the servers that could be asked instead have the same one, and much can be done without it.
+    pub(crate) async fn useful<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
+        Self { is_needed: false, ..Self::needed(name, check).await }
+    }
 }
 
-async fn is_usable_within<E: std::fmt::Display>(
+async fn is_usable<E: Display>(
     patience: Duration,
     part: &'static str,
     check: impl Future<Output = Result<(), E>>,
-) -> (&'static str, bool) {
+) -> bool {
     match tokio::time::timeout(patience, check).await {
-        Ok(Ok(())) => return (part, true),
-        Ok(Err(error)) => tracing::error!(part, %error, "not ready: it can't be used"),
-        Err(_) => tracing::error!(part, "not ready: it does not answer"),
+        Ok(Ok(())) => return true,
+        Ok(Err(error)) => tracing::error!(part, %error, "a part of the server can't be used"),
+        Err(_) => tracing::error!(part, "a part of the server does not answer"),
     }
-    (part, false)
+    false
 }
 
-fn told(parts: &[(&'static str, bool)], draining: bool) -> Health {
-    let is_ready = !draining && parts.iter().all(|(_, usable)| *usable);
+fn told(parts: &[Part], draining: bool) -> Health {
+    let is_ready = !draining && parts.iter().all(|part| part.is_usable || !part.is_needed);
     let (status, word) =
         if is_ready { (StatusCode::OK, "ready") } else { (StatusCode::SERVICE_UNAVAILABLE, "not ready") };
     let server = ("server", if draining { "stopping" } else { "ok" });
-    let parts = parts.iter().map(|(part, usable)| (*part, if *usable { "ok" } else { "can't be used" }));
+    let parts = parts.iter().map(|part| (part.name, if part.is_usable { "ok" } else { "can't be used" }));
     let members = [("status", word), server].into_iter().chain(parts);
     health(status, members)
 }
@@ -91,14 +102,21 @@ mod tests {
 
     use super::*;
 
+    const DATABASE: Part = Part { name: "database", is_usable: true, is_needed: true };
+    const MEDIA: Part = Part { name: "media", is_usable: false, is_needed: true };
+
     #[test]
     fn what_is_told() {
-        let (status, _, Json(body)) = told(&[("database", true)], false);
+        let (status, _, Json(body)) = told(&[DATABASE], false);
         assert_eq!(status, 200);
         assert_eq!(body, json!({ "status": "ready", "server": "ok", "database": "ok" }));
-        let (status, _, Json(body)) = told(&[("database", true), ("media", false)], false);
+        let (status, _, Json(body)) = told(&[DATABASE, MEDIA], false);
         assert_eq!(status, 503);
         let expected = json!({ "status": "not ready", "server": "ok", "database": "ok", "media": "can't be used" });
+        assert_eq!(body, expected);
+        let (status, _, Json(body)) = told(&[DATABASE, Part { is_needed: false, ..MEDIA }], false);
+        assert_eq!(status, 200);
+        let expected = json!({ "status": "ready", "server": "ok", "database": "ok", "media": "can't be used" });
         assert_eq!(body, expected);
         let (status, _, Json(body)) = told(&[], true);
         assert_eq!((status.as_u16(), body), (503, json!({ "status": "not ready", "server": "stopping" })));
@@ -107,13 +125,14 @@ mod tests {
     #[tokio::test]
     async fn it_is_asked_again_after_a_while_only() {
         let (readiness, asked, begin) = (Readiness::default(), Cell::new(0), Instant::now());
+        let part = |is_usable| vec![Part { is_usable, ..DATABASE }];
         let ask = async || {
             asked.set(asked.get() + 1);
-            vec![("database", asked.get() == 1)]
+            part(asked.get() == 1)
         };
         for (millis, usable, times) in [(0, true, 1), (249, true, 1), (250, false, 2), (499, false, 2)] {
             let parts = readiness.parts(begin + Duration::from_millis(millis), ask).await;
-            assert_eq!((parts, asked.get()), (vec![("database", usable)], times), "{millis}");
+            assert_eq!((parts, asked.get()), (part(usable), times), "{millis}");
         }
         assert_eq!(readiness.answer(Some(Draining), async || vec![]).await.0, 503);
     }
@@ -121,9 +140,9 @@ mod tests {
     #[tokio::test]
     async fn what_fails_or_does_not_answer_in_time_is_not_usable() {
         let never = std::future::pending::<Result<(), String>>();
-        let patience = Duration::from_millis(1);
-        assert_eq!(is_usable_within(patience, "database", never).await, ("database", false));
-        assert_eq!(is_usable("media", async { Err("full") }).await, ("media", false));
-        assert_eq!(is_usable("media", async { Ok::<(), String>(()) }).await, ("media", true));
+        assert!(!is_usable(Duration::from_millis(1), "database", never).await);
+        assert_eq!(Part::needed("media", async { Err("full") }).await, MEDIA);
+        assert_eq!(Part::useful("media", async { Err("full") }).await, Part { is_needed: false, ..MEDIA });
+        assert_eq!(Part::needed("database", async { Ok::<(), String>(()) }).await, DATABASE);
     }
 }

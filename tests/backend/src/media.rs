@@ -166,6 +166,11 @@ impl MediaStore {
         }
     }
 
+    /// Whether whole files are in a bucket, which other services use as well.
+    pub(crate) fn is_in_bucket(&self) -> bool {
+        matches!(self.kept, Kept::Bucket(_))
+    }
+
     /// Makes a file without a name, which is gone at once.
     async fn take_a_file(&self, part: &str) -> Result<(), MediaError> {
         let path = self.root.join(part);

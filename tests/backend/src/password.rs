@@ -1,9 +1,10 @@
 //! Passwords: argon2id, and the same work for people who don't exist.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use subtle::ConstantTimeEq as _;
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 
@@ -35,8 +36,14 @@ impl PasswordCost {
 pub struct Passwords {
     params: Params,
     places: Arc<Semaphore>,
+    memories: Arc<Memories>,
     decoy: Arc<str>,
 }
+
+/// What hashes are made in, kept from one to the next. Given back each time, it would stay with the allocator: once for every thread that has
+/// ever made one.
+#[derive(Debug, Default)]
+struct Memories(Mutex<Vec<Vec<Block>>>);
 
 /// A hash that could not be made or checked.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +53,10 @@ pub enum PasswordError {
     Cost(argon2::Error),
     /// argon2 failed.
     #[error("hashing failed: {0}")]
-    Hash(argon2::password_hash::Error),
+    Hash(#[from] argon2::Error),
+    /// What it made could not be written down.
+    #[error("a hash could not be written: {0}")]
+    Written(#[from] argon2::password_hash::Error),
     /// No salt.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
@@ -62,8 +72,9 @@ impl Passwords {
     /// [`PasswordError`] if argon2 refuses that cost or there is no salt for the decoy.
     pub fn new(cost: PasswordCost, entropy: &dyn Entropy) -> Result<Self, PasswordError> {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).map_err(PasswordError::Cost)?;
-        let decoy = hash(&params, b"", &entropy::random::<16>(entropy)?)?;
-        Ok(Self { params, places: Arc::new(Semaphore::new(AT_ONCE)), decoy: decoy.into() })
+        let (salt, memories) = (entropy::random::<16>(entropy)?, Arc::<Memories>::default());
+        let decoy = memories.lend(|memory| hash(&params, b"", &salt, memory))?.into();
+        Ok(Self { params, places: Arc::new(Semaphore::new(AT_ONCE)), memories, decoy })
     }
 
     /// The PHC string to store for `password`.
@@ -73,7 +84,7 @@ impl Passwords {
     pub async fn hash(&self, password: &str, entropy: &dyn Entropy) -> Result<String, PasswordError> {
         let (params, salt) = (self.params.clone(), entropy::random::<16>(entropy)?);
         let password = Zeroizing::new(password.to_owned());
-        self.in_a_place(move || hash(&params, password.as_bytes(), &salt)).await?
+        self.in_a_place(move |memory| hash(&params, password.as_bytes(), &salt, memory)).await?
     }
 
     /// Whether `password` is the one that `stored` was made of. Without `stored` (nobody has that handle) the work is done all the same,
@@ -85,30 +96,80 @@ impl Passwords {
         let known = stored.is_some();
         let stored: Arc<str> = stored.map_or_else(|| Arc::clone(&self.decoy), Arc::from);
         let password = Zeroizing::new(password.to_owned());
-        let matches = self.in_a_place(move || Argon2::default().verify_password(password.as_bytes(), &*stored).is_ok());
+        let matches = self.in_a_place(move |memory| matches(password.as_bytes(), &stored, memory).unwrap_or(false));
         Ok(matches.await? && known)
     }
 
     async fn in_a_place<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&mut Vec<Block>) -> T + Send + 'static,
     ) -> Result<T, PasswordError> {
         let place = Arc::clone(&self.places).acquire_owned().await.map_err(|_| PasswordError::Stopping)?;
+        let memories = Arc::clone(&self.memories);
         let work = tokio::task::spawn_blocking(move || {
             let _place = place;
-            work()
+            memories.lend(work)
         });
         work.await.map_err(|_| PasswordError::Stopping)
     }
 }
 
-fn hash(params: &Params, password: &[u8], salt: &[u8]) -> Result<String, PasswordError> {
-    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params.clone());
-    argon2.hash_password_with_salt(password, salt).map(|hash| hash.to_string()).map_err(PasswordError::Hash)
+impl Memories {
+    fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
+        let mut memory = self.lock().pop().unwrap_or_default();
+        let done = work(&mut memory);
+        self.lock().push(memory);
+        done
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Vec<Block>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn hash(params: &Params, password: &[u8], salt: &[u8], memory: &mut Vec<Block>) -> Result<String, PasswordError> {
+    let (algorithm, version) = (Algorithm::Argon2id, Version::V0x13);
+    let mut output = [0; Params::DEFAULT_OUTPUT_LEN];
+    fill(&Argon2::new(algorithm, version, params.clone()), password, salt, &mut output, memory)?;
+    let written = || -> argon2::password_hash::Result<PasswordHash> {
+        Ok(PasswordHash {
+            algorithm: algorithm.ident(),
+            version: Some(version.into()),
+            params: ParamsString::try_from(params)?,
+            salt: Some(Salt::new(salt)?),
+            hash: Some(Output::new(&output)?),
+        })
+    };
+    Ok(written()?.to_string())
+}
+
+/// Whether `password` is what `stored` was made of, at the cost that `stored` names; `None` if that can't be read.
+fn matches(password: &[u8], stored: &str, memory: &mut Vec<Block>) -> Option<bool> {
+    let stored = PasswordHash::new(stored).ok()?;
+    let (salt, expected) = (stored.salt.as_ref()?, stored.hash.as_ref()?);
+    let algorithm = Algorithm::try_from(stored.algorithm.as_str()).ok()?;
+    let version = stored.version.map_or(Ok(Version::default()), Version::try_from).ok()?;
+    let argon2 = Argon2::new(algorithm, version, Params::try_from(&stored).ok()?);
+    let mut output = vec![0; expected.as_bytes().len()];
+    fill(&argon2, password, salt.as_ref(), &mut output, memory).ok()?;
+    Some(output.ct_eq(expected.as_bytes()).into())
+}
+
+fn fill(
+    argon2: &Argon2<'_>,
+    password: &[u8],
+    salt: &[u8],
+    output: &mut [u8],
+    memory: &mut Vec<Block>,
+) -> Result<(), argon2::Error> {
+    memory.resize(memory.len().max(argon2.params().block_count()), Block::new());
+    argon2.hash_password_into_with_memory(password, salt, output, memory)
 }
 
 #[cfg(test)]
 mod tests {
+    use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+
     use super::*;
     use crate::entropy::SystemEntropy;
 
@@ -121,5 +182,23 @@ mod tests {
         assert!(!passwords.verify("correct horsf", Some(&stored)).await.unwrap());
         assert!(!passwords.verify("", None).await.unwrap(), "the decoy's own password signs nobody in");
         assert!(!passwords.verify("x", Some("not a hash")).await.unwrap());
+    }
+
+    /// What others have made, at other costs, one after another in the same memory.
+    #[tokio::test]
+    async fn hashes_of_other_costs_and_makers() {
+        let passwords = Passwords::new(PasswordCost::LOWEST, &SystemEntropy).unwrap();
+        for (memory, passes, length) in [(8, 1, 16), (64, 3, 32), (16, 2, 64), (8, 1, 32)] {
+            let params = Params::new(memory, passes, 1, Some(length)).unwrap();
+            for algorithm in [Algorithm::Argon2id, Algorithm::Argon2i] {
+                let maker = Argon2::new(algorithm, Version::V0x13, params.clone());
+                let stored = maker.hash_password_with_salt(b"correct horse", b"0123456789abcdef").unwrap().to_string();
+                assert!(passwords.verify("correct horse", Some(&stored)).await.unwrap(), "{stored}");
+                assert!(!passwords.verify("correct horsf", Some(&stored)).await.unwrap(), "{stored}");
+            }
+        }
+        let other = Passwords::new(PasswordCost { memory_kib: 32, passes: 2 }, &SystemEntropy).unwrap();
+        let stored = other.hash("correct horse", &SystemEntropy).await.unwrap();
+        assert_eq!(Argon2::default().verify_password(b"correct horse", &*stored), Ok(()));
     }
 }

@@ -13,7 +13,7 @@ use tracing::Level;
 
 use super::error_answer::AccessError;
 use super::{AccessServer, create_track, my_region, stream, ticket};
-use crate::health::{self, Health};
+use crate::health::{self, Health, Part};
 use crate::metrics::Metrics;
 use crate::serve::{self, Draining, Guard, Limits, Rim, WRITE_TIMEOUT, readable_everywhere};
 
@@ -55,7 +55,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
 }
 
 async fn ready(State(server): State<Arc<AccessServer>>, draining: Option<Extension<Draining>>) -> Health {
-    let ask = async || vec![health::is_usable("database", server.rules.ping()).await];
+    let ask = async || vec![Part::needed("database", server.rules.ping()).await];
     server.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 

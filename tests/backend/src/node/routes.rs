@@ -13,7 +13,7 @@ use tracing::Level;
 
 use super::refusal::Refused;
 use super::{Node, stream};
-use crate::health::{self, Health};
+use crate::health::{self, Health, Part};
 use crate::metrics::Metrics;
 use crate::serve::{Draining, Guard, Limits, Rim, readable_everywhere};
 
@@ -55,7 +55,7 @@ pub(super) fn routes(node: Arc<Node>) -> Router {
 async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<Draining>>) -> Health {
     // Whoever knows that there is no such content can be asked.
     let catalog = async { node.catalog.content("none").await.map(drop) };
-    let ask = async || vec![health::is_usable("catalog", catalog).await];
+    let ask = async || vec![Part::needed("catalog", catalog).await];
     node.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
