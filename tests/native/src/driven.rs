@@ -3,7 +3,8 @@
 //! | where | what |
 //! |---|---|
 //! | [`browser`], [`engine`] | which browser, and which engine of the core, the stories are told in |
-//! | [`driver`] | the program by which a browser is driven |
+//! | [`driver`] | the program by which a browser is driven, and the one that sees to it that neither stays behind |
+//! | [`pool`] | browsers that stories share, and what becomes of what a story leaves behind |
 //! | [`site`], [`setting`] | all servers of a story, and how they may differ |
 //! | [`pages`] | the app's pages |
 //! | [`server`], [`front`], [`clock`] | a server that can go down; what stands in front of one, counts, and spoils; the service's time |
@@ -33,7 +34,9 @@ pub mod driver;
 pub mod elsewhere;
 pub mod engine;
 pub mod front;
+mod leavings;
 pub mod pages;
+pub mod pool;
 pub mod server;
 pub mod setting;
 pub mod site;

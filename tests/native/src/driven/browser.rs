@@ -42,6 +42,15 @@ impl Browser {
         env::var_os(variable).filter(|path| !path.is_empty()).unwrap_or_else(|| program.into())
     }
 
+    /// What its driver is started with, beside a port.
+    pub fn driver_arguments(self) -> &'static [&'static str] {
+        match self {
+            // What a story has left behind is deleted from the browser's own side. From geckodriver 0.36 on.
+            Self::Firefox => &["--allow-system-access"],
+            Self::Chromium | Self::WebKit => &[],
+        }
+    }
+
     /// What its driver is asked for: a browser as people have it, popup blocker included, which the drivers of Chromium and Firefox switch off unless
     /// told not to.
     ///

@@ -1,90 +1,122 @@
-//! The program by which a browser is driven.
+//! The program by which a browser is driven, and the browser. Another program keeps both, `src/bin/browser-keeper.rs`, and ends them once this one has gone,
+//! however it has.
 
-use std::net::{Ipv4Addr, TcpListener};
+use std::env;
+use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
+use async_trait::async_trait;
+use axum::body::Bytes;
+use axum::http::{Method, Request, Response};
+use reqwest::Client;
 use serde_json::Value;
+use thirtyfour::error::WebDriverResult;
+use thirtyfour::session::http::{Body, HttpClient};
 use thirtyfour::{Capabilities, WebDriver};
-use tokio::time::{Instant, sleep};
+use tokio::task::spawn_blocking;
 
 use super::browser::Browser;
 
-const STARTS_WITHIN: Duration = Duration::from_secs(20);
+/// How long a driver may take to do what it is told.
+const PATIENCE: Duration = Duration::from_mins(2);
 
-const LOOK_EVERY: Duration = Duration::from_millis(20);
-
-/// How often it is tried: somebody else may be quicker to take a port, and a browser may fail to come up.
-const TRIES: usize = 3;
-
-/// A driver that takes a session: one, which is all that the drivers of Firefox and WebKit take.
-///
-/// It is killed when it is dropped. A browser that it has started then stays: end the session first.
+/// A browser with its driver. Both end when it is dropped.
 #[derive(Debug)]
 pub struct Driver {
-    child: Child,
+    keeper: Child,
     address: String,
+    /// What the driver has answered to a new session.
+    session: Bytes,
 }
 
 impl Driver {
     /// Starts the driver of `browser` with this in its environment, and by it a browser that is capable of this.
-    pub async fn open(browser: Browser, environment: &[(&str, &str)], capabilities: Capabilities) -> (Self, WebDriver) {
-        let mut failure = "it ends as soon as it is started".to_owned();
-        for _ in 0..TRIES {
-            let mut driver = Self::spawn(browser, environment);
-            if !driver.answers().await {
-                continue;
-            }
-            match WebDriver::new(&driver.address, capabilities.clone()).await {
-                Ok(session) => return (driver, session),
-                Err(error) => failure = error.to_string(),
-            }
-        }
-        panic!("{} does not start a browser: {failure}", browser.driver().display());
+    pub async fn open(browser: Browser, environment: &[(&str, &str)], capabilities: Capabilities) -> Self {
+        let mut command = Command::new(keeper());
+        command.arg(browser.driver()).args(browser.driver_arguments()).envs(environment.iter().copied());
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C at a terminal is for this program alone: browsers are closed once it has ended.
+        command.process_group(0);
+        let capabilities = serde_json::to_string(&capabilities).expect("they are JSON");
+        let opened = spawn_blocking(move || Self::begin(&mut command, &capabilities)).await.expect("it does not panic");
+        opened.unwrap_or_else(|failure| panic!("{} does not start a browser: {failure}", browser.driver().display()))
     }
 
-    fn spawn(browser: Browser, environment: &[(&str, &str)]) -> Self {
-        let program = browser.driver();
-        let port = free_port();
-        let mut command = Command::new(&program);
-        command.arg(format!("--port={port}")).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let child = command
-            .envs(environment.iter().copied())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{} does not start: {error}", program.display()));
-        Self { child, address: format!("http://127.0.0.1:{port}") }
+    fn begin(command: &mut Command, capabilities: &str) -> io::Result<Self> {
+        let mut keeper = command.spawn()?;
+        let mut line = String::new();
+        writeln!(keeper.stdin.as_mut().expect("it is piped"), "{capabilities}")?;
+        BufReader::new(keeper.stdout.take().expect("it is piped")).read_line(&mut line)?;
+        let mut told: Value = serde_json::from_str(&line)?;
+        if let Some(failure) = told.get("failure") {
+            // What has failed is ended already.
+            keeper.wait()?;
+            return Err(io::Error::other(failure.to_string()));
+        }
+        let address = told.get("address").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let session = Bytes::from(serde_json::json!({ "value": told["value"].take() }).to_string());
+        Ok(Self { keeper, address, session })
     }
 
-    /// Waits until it takes sessions; false where it has ended instead.
-    async fn answers(&mut self) -> bool {
-        let status = format!("{}/status", self.address);
-        let deadline = Instant::now() + STARTS_WITHIN;
-        while self.child.try_wait().expect("a child of ours").is_none() {
-            if is_ready(&status).await {
-                return true;
-            }
-            assert!(Instant::now() < deadline, "the driver at {} does not answer", self.address);
-            sleep(LOOK_EVERY).await;
-        }
-        false
+    /// A handle for the runtime at hand: connections that were made in another end with it.
+    ///
+    /// # Errors
+    /// When the driver does not answer, or has no such session any more.
+    pub async fn handle(&self) -> WebDriverResult<WebDriver> {
+        let client = Client::builder().timeout(PATIENCE).build().expect("an HTTP client");
+        let client = InSession { session: self.session.clone(), client };
+        let handle = WebDriver::builder(&self.address, Capabilities::new()).client(client).await?;
+        // The session is not ended with the handle.
+        handle.clone().leak().expect("nobody has ended it");
+        Ok(handle)
+    }
+
+    /// Closes the browser and ends the driver.
+    pub async fn end(mut self) {
+        let ended = spawn_blocking(move || self.keeper.wait()).await.expect("it does not panic");
+        assert!(ended.expect("a child of ours").success(), "the browser does not close");
     }
 }
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // Its input is closed first. It may have ended already.
+        let _ = self.keeper.wait();
     }
 }
 
-/// Whether a driver (WebDriver §8.3) answers there: the port may have become somebody else's.
-async fn is_ready(status: &str) -> bool {
-    let Ok(answer) = reqwest::get(status).await else { return false };
-    answer.json::<Value>().await.is_ok_and(|status| status.pointer("/value/ready") == Some(&Value::Bool(true)))
+/// Where cargo has put the program: into the environment of what it runs itself, and beside the folder of what it makes of tests.
+fn keeper() -> PathBuf {
+    const NAME: &str = "browser-keeper";
+    if let Some(named) = env::var_os("CARGO_BIN_EXE_browser-keeper") {
+        return named.into();
+    }
+    let own = env::current_exe().expect("this program has a file");
+    let beside = own.ancestors().skip(1).take(2).map(|folder| folder.join(NAME)).find(|file| file.is_file());
+    beside
+        .unwrap_or_else(|| panic!("there is no {NAME}: `cargo build -p stagepass-native-tests --features e2e --bins`"))
 }
 
-fn free_port() -> u16 {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a free port");
-    listener.local_addr().expect("it is bound").port()
+/// Speaks to a driver in a session that there is already: a new one is not asked for.
+struct InSession {
+    session: Bytes,
+    client: Client,
+}
+
+#[async_trait]
+impl HttpClient for InSession {
+    async fn send(&self, request: Request<Body<'_>>) -> WebDriverResult<Response<Bytes>> {
+        if request.method() == Method::POST && request.uri().path() == "/session" {
+            return Ok(Response::new(self.session.clone()));
+        }
+        HttpClient::send(&self.client, request).await
+    }
+
+    async fn new(&self) -> Arc<dyn HttpClient> {
+        Arc::new(Self { session: self.session.clone(), client: self.client.clone() })
+    }
 }

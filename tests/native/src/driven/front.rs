@@ -2,6 +2,7 @@
 
 mod spoil;
 
+use std::collections::BTreeSet;
 use std::net::Ipv4Addr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -181,9 +182,17 @@ impl Requests {
     }
 }
 
-/// A port of this machine's that only IPv4 reaches.
+/// A port of this machine's that only IPv4 reaches, and that this program has never had before: whatever a browser remembers of an origin is of no story but
+/// the one.
 pub async fn listen() -> TcpListener {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port")
+    static HAD: Mutex<BTreeSet<u16>> = Mutex::new(BTreeSet::new());
+    loop {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.expect("a free port");
+        let port = listener.local_addr().expect("it is bound").port();
+        if HAD.lock().unwrap_or_else(PoisonError::into_inner).insert(port) {
+            return listener;
+        }
+    }
 }
 
 /// Answers as the server at `to` (an origin) does.

@@ -36,12 +36,19 @@ pub struct Setting {
     pub longest_signature: Option<Duration>,
     /// How many bytes of audio the node sends a second, where not as many as it can.
     pub audio_pace: Option<u32>,
+    /// The browser is told no other story, neither before nor after: for what a browser does only at first, or what cannot be undone.
+    pub fresh: bool,
 }
 
 impl Setting {
     /// Pages with nothing but a client, each with this changed before all else, and a listener who agrees to everything.
     pub fn client(first: &'static [First]) -> Self {
         Self { pages: Pages::Bare(first), agrees: true, ..Self::default() }
+    }
+
+    /// Whether it asks for nothing but a [browser like all others](super::pool). What is kept apart for an app in a frame is not found again everywhere.
+    pub(super) fn shares_a_browser(&self) -> bool {
+        !self.fresh && self.storage == Storage::Ordinary && self.webassembly != WebAssembly::Missing
     }
 }
 

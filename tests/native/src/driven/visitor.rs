@@ -23,7 +23,7 @@ use serde_json::Value;
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
 use tokio::sync::Semaphore;
-use tokio::time::{Instant, sleep, timeout};
+use tokio::time::{Instant, sleep};
 
 pub use client::{Refusal, Tabs};
 pub use look::{DESKTOP, PHONE, Theme};
@@ -31,6 +31,7 @@ pub use look::{DESKTOP, PHONE, Theme};
 use super::browser::Browser;
 use super::driver::Driver;
 use super::engine::{Engine, WebAssembly};
+use super::pool::{Pool, live_through};
 use super::setting::{Setting, Storage};
 use super::site::Site;
 
@@ -56,41 +57,43 @@ pub struct Visitor {
     app: WindowHandle,
 }
 
-/// Lets a person with a fresh browser, the one that the environment names, live through `story`. The browser is closed however that ends; a story that
-/// ended well has loaded only the engine that the environment names.
+/// Lets a person with a browser, the one that the environment names, live through `story`. Nothing in it tells of another story. One that ended well has
+/// loaded only the engine that the environment names.
 pub async fn visit<F>(setting: Setting, story: impl FnOnce(Visitor) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    static PLAIN: Pool = Pool::new();
     let _turn = TURNS.acquire().await.expect("it is never closed");
     let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
-    let (webassembly, has_own_engines) = (setting.webassembly, setting.has_own_engines);
     let takes = setting.takes.unwrap_or(STORY);
     let site = Arc::new(Site::start(&setting, engine).await);
-    let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
-    let mut capabilities = browser.capabilities(denied_to);
-    if webassembly == WebAssembly::Missing {
-        browser.take_webassembly_away(&mut capabilities);
+    if setting.shares_a_browser() {
+        PLAIN.visit(site.clone(), takes, story).await;
+    } else {
+        let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
+        let mut capabilities = browser.capabilities(denied_to);
+        if setting.webassembly == WebAssembly::Missing {
+            browser.take_webassembly_away(&mut capabilities);
+        }
+        let driver = Driver::open(browser, &browser.environment(setting.webassembly), capabilities).await;
+        let handle = driver.handle().await.expect("it has a session");
+        let ended = live_through(&handle, site.clone(), takes, story).await;
+        driver.end().await;
+        ended.unwrap_or_else(|problem| panic::resume_unwind(problem));
     }
-    let (_process, driver) = Driver::open(browser, &browser.environment(webassembly), capabilities).await;
-    let story = driver.window().await.map(|app| story(Visitor { site: site.clone(), driver: driver.clone(), app }));
-    let ended = match story {
-        Ok(story) => Ok(tokio::spawn(timeout(takes, story)).await),
-        Err(error) => Err(error),
-    };
-    // First of all, and before the driver ends: it would leave the browser behind.
-    driver.quit().await.expect("the browser closes");
-    match ended.expect("a browser has a window") {
-        Ok(in_time) => in_time.expect("a story ends"),
-        Err(error) => panic::resume_unwind(error.into_panic()),
-    }
-    if !has_own_engines {
-        site.check_engine(webassembly.loads(engine));
+    if !setting.has_own_engines {
+        site.check_engine(setting.webassembly.loads(engine));
     }
 }
 
 /// On any page.
 impl Visitor {
+    pub(super) async fn new(site: Arc<Site>, driver: WebDriver) -> WebDriverResult<Self> {
+        let app = driver.window().await?;
+        Ok(Self { site, driver, app })
+    }
+
     /// What the browser is driven by, for what nobody else has to do.
     pub const fn driver(&self) -> &WebDriver {
         &self.driver

@@ -26,6 +26,7 @@ mod react;
 mod refresh;
 mod registration;
 mod session;
+mod shared;
 mod storage;
 mod superseded;
 mod tabs;

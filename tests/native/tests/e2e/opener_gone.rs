@@ -122,7 +122,8 @@ async fn an_app_behind_another_tab_is_signed_in_all_the_same() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_whose_window_is_put_away_is_signed_in_all_the_same() {
-    visit(Setting::default(), async |visitor: Visitor| {
+    // A window that is put away stays so.
+    visit(Setting { fresh: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
         visitor.turn_to_app().await;
         visitor.minimize().await;
@@ -138,7 +139,8 @@ const GOES_ON_AFTER: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
-    visit(Setting { isolated: Isolated::Service, ..Setting::default() }, async |visitor: Visitor| {
+    // Should it fail, the browser may stay half asleep.
+    visit(Setting { isolated: Isolated::Service, fresh: true, ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_demo().await;
         let _: Option<bool> =
             visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;

@@ -1,0 +1,123 @@
+//! Browsers that stories share, one after the other: a story is told in one as if nobody had used it before.
+
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use serde::Deserialize;
+use stagepass_native_tests::driven::engine::Engine;
+use stagepass_native_tests::driven::pages::core_of_demo;
+use stagepass_native_tests::driven::pool::Pool;
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::site::Site;
+use stagepass_native_tests::driven::visitor::Visitor;
+
+const TAKES: Duration = Duration::from_mins(2);
+
+/// Leaves something in everything that a page can keep.
+const LEAVE: &str = "
+    document.cookie = 'cookie=1; max-age=1000';
+    sessionStorage.setItem('session', 1);
+    console.error('left behind');
+    return (async () => {
+        await (await caches.open('cache')).put('/kept', new Response('kept'));
+        await new Promise((resolve, reject) => {
+            const opening = indexedDB.open('database', 1);
+            opening.onupgradeneeded = () => opening.result.createObjectStore('store');
+            opening.onsuccess = resolve;
+            opening.onerror = reject;
+        });
+    })();
+";
+
+const LOOK: &str = "
+    return (async () => ({
+        cookies: document.cookie,
+        stored: Object.keys(localStorage).length + Object.keys(sessionStorage).length,
+        databases: (await indexedDB.databases()).length,
+        caches: (await caches.keys()).length,
+        history: history.length,
+    }))();
+";
+
+/// What a page finds.
+#[derive(Debug, PartialEq, Eq, Deserialize)]
+struct Found {
+    cookies: String,
+    stored: u32,
+    databases: u32,
+    caches: u32,
+    history: u32,
+}
+
+/// Which browser it was, what somebody found who had just come, and what when they went.
+type Told = (String, [Found; 2]);
+
+/// Looks around, signs in, and leaves behind whatever can be left.
+async fn makes_a_mess(visitor: &Visitor) -> Told {
+    assert_eq!(visitor.windows().await, 1);
+    assert_eq!(visitor.console_errors().await, Vec::<String>::new());
+    let core = format!("GET {}", core_of_demo(Engine::from_environment()));
+    let loads = || visitor.site.to_pages.requests.count(&core);
+    let before = loads();
+    visitor.open_demo().await;
+    assert_eq!(loads(), before + 1, "the core comes out of a cache");
+    let found: Found = visitor.run(LOOK).await;
+
+    // In another tab, with a popup. The service does not know who it is, and then does, by a cookie that no script sees.
+    visitor.open_tab().await;
+    visitor.go("/").await;
+    let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
+    visitor.wait_for_page("sign-in").await;
+    visitor.sign_in_at_service().await;
+    visitor.approve().await;
+    visitor.turn_to_app().await;
+    visitor.wait_until_signed_in().await;
+    visitor.wait_until_closed(&popup, &visitor.window().await).await;
+    visitor.run::<()>(LEAVE).await;
+    let left: Found = visitor.run(LOOK).await;
+    visitor.click("#sign-out").await;
+    visitor.wait_for_status("signed-out").await;
+    visitor.click_and_turn_to_popup("#sign-in-popup").await;
+    visitor.wait_for_page("consent").await;
+    (visitor.driver().session_id().to_string(), [found, left])
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_next_finds_nothing_of_who_was_there_before() {
+    let pool = Pool::new();
+    // Both visit the same servers: whatever is kept of an origin would be found again.
+    let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
+    let (tell, told) = channel();
+    for _ in 0..2 {
+        let tell = tell.clone();
+        pool.visit(site.clone(), TAKES, async move |visitor: Visitor| {
+            tell.send(makes_a_mess(&visitor).await).unwrap();
+        })
+        .await;
+    }
+    let ((first, [at_first, left]), (second, [then, _])) = (told.recv().unwrap(), told.recv().unwrap());
+    assert_eq!(first, second, "it is another browser");
+    assert!(!left.cookies.is_empty() && left.stored > 1 && (left.databases, left.caches) == (1, 1), "{left:?}");
+    assert_eq!(then, at_first);
+    assert_eq!((&*then.cookies, then.stored, then.databases, then.caches), ("", 0, 0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_in_which_a_story_has_failed_is_told_no_other() {
+    let pool = Arc::new(Pool::new());
+    let site = Arc::new(Site::start(&Setting::default(), Engine::from_environment()).await);
+    let (tell, told) = channel();
+    for fails in [true, false] {
+        let (pool, site, tell) = (pool.clone(), site.clone(), tell.clone());
+        let story = tokio::spawn(async move {
+            pool.visit(site, TAKES, async move |visitor: Visitor| {
+                tell.send(visitor.driver().session_id().to_string()).unwrap();
+                assert!(!fails, "as it should");
+            })
+            .await;
+        });
+        assert_eq!(story.await.is_err(), fails);
+    }
+    assert_ne!(told.recv().unwrap(), told.recv().unwrap());
+}
