@@ -19,7 +19,7 @@ use crate::tally::Tally;
 use search::{Found, Searcher};
 
 /// What tests must have noted at least one of, on whatever database they ran.
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "password",
     "code",
     "code verifier",
@@ -32,6 +32,7 @@ const KINDS: [&str; 12] = [
     "CSRF token",
     "token key",
     "private key",
+    "bucket key",
 ];
 /// And where PostgreSQL was one of them.
 const OF_POSTGRES: &str = "database password";
