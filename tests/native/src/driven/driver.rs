@@ -51,14 +51,14 @@ impl Driver {
         let mut line = String::new();
         writeln!(keeper.stdin.as_mut().expect("it is piped"), "{capabilities}")?;
         BufReader::new(keeper.stdout.take().expect("it is piped")).read_line(&mut line)?;
-        let mut told: Value = serde_json::from_str(&line)?;
+        let told: Value = serde_json::from_str(&line)?;
         if let Some(failure) = told.get("failure") {
             // What has failed is ended already.
             keeper.wait()?;
             return Err(io::Error::other(failure.to_string()));
         }
         let address = told.get("address").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let session = Bytes::from(serde_json::json!({ "value": told["value"].take() }).to_string());
+        let session = Bytes::from(serde_json::json!({ "value": told.get("value") }).to_string());
         Ok(Self { keeper, address, session })
     }
 

@@ -1,12 +1,12 @@
 //! Browsers that stories share, one after the other. To start one takes more than most stories do.
 //!
-//! A story must not know that its browser had another. What a story may change in a browser, and what becomes of it ([`leavings`](super::leavings)):
+//! A story must not know that its browser had another. What a story may change in a browser, and what becomes of it (`leavings.rs`):
 //!
 //! | left behind | undone by |
 //! |---|---|
 //! | windows, tabs, frames, their histories, pages kept for the back button, timers, connections, locks, channels, sessionStorage, a dialog, the focus, the click of a moment ago | a new window; all others are closed |
 //! | cookies, those that scripts do not see and those of the other host among them | deleted, of all hosts: cookies know no ports |
-//! | localStorage, IndexedDB, Cache Storage, service workers | deleted: in Chromium and Firefox everybody's, in WebKit the app's |
+//! | localStorage, `IndexedDB`, Cache Storage, service workers | deleted: in Chromium and Firefox everybody's, in WebKit the app's |
 //! | the HTTP cache, what a browser remembers of preflights, compiled code, permissions, how much somebody listens to a site's sound | the same, where the browser can be told. In any case all of it is kept by origin, and no two stories have a server at the same port ([`listen`](super::front::listen)) |
 //! | what Chromium's console has shown | read away |
 //! | how long scripts and loads may take | set anew with each handle ([`Driver::handle`]) |
