@@ -47,7 +47,8 @@ impl Client {
     /// The service that it speaks to.
     pub(crate) fn setting(self) -> Setting {
         let stand_in = (self == Self::Auth0SpaJs).then(auth0::router);
-        Setting { has_own_engines: true, stand_in, ..Setting::default() }
+        // Nothing that others have done in a browser may tell for or against a client.
+        Setting { has_own_engines: true, stand_in, fresh: true, ..Setting::default() }
     }
 
     /// Its app's files, as they are.
