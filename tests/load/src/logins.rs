@@ -59,10 +59,16 @@ pub async fn log_in_until(
     stop: watch::Receiver<bool>,
 ) -> Result<Counts, String> {
     let mut random = Random::new(u64::from(address.port()));
-    let mut working = JoinSet::new();
+    let mut signed_in = Vec::new();
     for _ in 0..CLIENTS {
-        let (client, listener, stop) = (Client::new(Arc::clone(app), address), listener.clone(), stop.clone());
-        working.spawn(go_on(client, listener, random.split(), stop));
+        let mut client = Client::new(Arc::clone(app), address);
+        // One after another: so many at once, of one account and from one address, are taken for somebody who guesses at its password.
+        let session = given(client.sign_in(listener).await, "signing in")?;
+        signed_in.push((client, session));
+    }
+    let mut working = JoinSet::new();
+    for (client, session) in signed_in {
+        working.spawn(go_on(client, session, listener.user_id, random.split(), stop.clone()));
     }
     let mut all = Counts::default();
     while let Some(worked) = working.join_next().await {
@@ -73,18 +79,18 @@ pub async fn log_in_until(
 
 async fn go_on(
     mut client: Client,
-    listener: Listener,
+    session: String,
+    user_id: u64,
     mut random: Random,
     stop: watch::Receiver<bool>,
 ) -> Result<Counts, String> {
     let mut counts = Counts::default();
-    let session = given(client.sign_in(&listener).await, "signing in")?;
     while !*stop.borrow() {
         let verifier = random.digits();
         let code = given(client.approve(&session, &verifier).await, "approving")?;
         let tokens = given(client.exchange(&code, &verifier).await, "an exchange")?;
         let next = given(client.refresh(&tokens.refresh).await, "a refresh")?;
-        if given(client.me(&next.access).await, "/me")? != listener.user_id {
+        if given(client.me(&next.access).await, "/me")? != user_id {
             return Err("/me is of another listener".to_owned());
         }
         given(client.revoke(&next.refresh).await, "a logout")?;
