@@ -47,7 +47,7 @@ async fn what_programs_read() {
     is_up_to_date("openapi.json", &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
 }
 
-/// Its members by their names. Without this their order would hang on what else is built beside the service: a feature of serde_json's that anybody
+/// Its members by their names. Without this their order would hang on what else is built beside the service: a feature of `serde_json` that anybody
 /// asks for is on for all.
 fn sorted(value: Value) -> Value {
     match value {
