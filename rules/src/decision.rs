@@ -1,0 +1,91 @@
+//! What comes of a rule and facts.
+
+use crate::countries::Country;
+use crate::id::Id;
+
+/// How far a decision has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Progress {
+    /// It is made, and no fact that has not been asked would change it.
+    Decided(Result<(), Refused>),
+    /// These facts, none of which has been asked yet, may still change it. In order, none twice, never empty.
+    Needs(Vec<Question>),
+}
+
+/// A fact that can be asked for.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Question {
+    /// Where the caller is: [`Facts::country`](crate::Facts::country).
+    Country,
+    /// Whether the caller is a member of this group: [`Facts::members`](crate::Facts::members).
+    Member(Id),
+    /// Whether the caller has paid for this product: [`Facts::paid`](crate::Facts::paid).
+    Paid(Id),
+    /// Whether the caller shows a good token of this site key: [`Facts::sites`](crate::Facts::sites).
+    SiteToken(Id),
+}
+
+/// Why a caller may not hear a track.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{sentence}")]
+pub struct Refused {
+    /// For the listener.
+    pub sentence: String,
+    /// The leaves of the rule that stand in the way, in its order, as far as they were asked; none twice. Empty if there is no rule.
+    pub refusals: Vec<Refusal>,
+}
+
+/// Why one leaf of a rule stands in the way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// The kind of leaf: `geo`, `group`, `paid`, `schedule`, `signed_in` or `site`.
+    pub rule: &'static str,
+    /// A stable name of the reason.
+    pub code: &'static str,
+    /// For the listener.
+    pub sentence: String,
+    /// Where the caller is, if the leaf asks for that and it is known.
+    pub your_country: Option<Country>,
+    /// Where callers may be, if the leaf lists that.
+    pub allowed_countries: Option<Vec<Country>>,
+    /// When a schedule stops standing in the way, in Unix seconds, if it will.
+    pub opens_at: Option<i64>,
+    /// Where one buys what is missing.
+    pub buy_url: Option<String>,
+    /// Where one becomes a member.
+    pub join_url: Option<String>,
+    /// Whether signing in may open it.
+    pub sign_in: bool,
+}
+
+impl Refused {
+    /// Nobody has said who may hear the track: so nobody may.
+    pub fn no_rule() -> Self {
+        Self {
+            sentence: "This track can't be played: its owner has not said who may hear it.".to_owned(),
+            refusals: vec![],
+        }
+    }
+
+    /// A stable name of the reason: the first refusal's code, or `no_rule`.
+    pub fn code(&self) -> &'static str {
+        self.refusals.first().map_or("no_rule", |refusal| refusal.code)
+    }
+}
+
+impl Refusal {
+    /// Of a leaf of this kind, with nothing but why.
+    pub(crate) fn new(rule: &'static str, code: &'static str, sentence: impl Into<String>) -> Self {
+        Self {
+            rule,
+            code,
+            sentence: sentence.into(),
+            your_country: None,
+            allowed_countries: None,
+            opens_at: None,
+            buy_url: None,
+            join_url: None,
+            sign_in: false,
+        }
+    }
+}

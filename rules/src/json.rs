@@ -1,0 +1,121 @@
+//! A JSON document as it was written: a member that is there twice is there twice.
+
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+/// How deep a document is read. No rule is deeper, and what is deeper is no rule at some place above, which its error names.
+const MAX_DEPTH: usize = 32;
+
+/// A JSON value. What a number is doesn't matter: a rule has none.
+#[derive(Debug)]
+pub(crate) enum Json {
+    Null,
+    Bool(bool),
+    Number,
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+    /// Whatever is deeper than is read.
+    Deep,
+}
+
+impl Json {
+    /// Reads one document and nothing after it.
+    pub(crate) fn parse(text: &str) -> Result<Self, serde_json::Error> {
+        let mut deserializer = serde_json::Deserializer::from_str(text);
+        let document = Reading { depth: 0 }.deserialize(&mut deserializer)?;
+        deserializer.end()?;
+        Ok(document)
+    }
+
+    /// What kind of value it is, with its article.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Bool(_) => "true or false",
+            Self::Number => "a number",
+            Self::Text(_) => "a text",
+            Self::List(_) => "a list",
+            Self::Object(_) => "an object",
+            Self::Deep => "something nested too deep",
+        }
+    }
+}
+
+/// Reads a value that stands so deep.
+#[derive(Clone, Copy)]
+struct Reading {
+    depth: usize,
+}
+
+impl Reading {
+    fn inside(self) -> Self {
+        Self { depth: self.depth + 1 }
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Reading {
+    type Value = Json;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
+        if self.depth < MAX_DEPTH {
+            deserializer.deserialize_any(self)
+        } else {
+            // Skipped without recursion, however deep it goes on.
+            deserializer.deserialize_ignored_any(IgnoredAny).map(|IgnoredAny| Json::Deep)
+        }
+    }
+}
+
+impl<'de> Visitor<'de> for Reading {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Json, E> {
+        Ok(Json::Number)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Json, E> {
+        Ok(Json::Number)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Json, E> {
+        Ok(Json::Number)
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::Text(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Json, E> {
+        Ok(Json::Text(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element_seed(self.inside())? {
+            list.push(item);
+        }
+        Ok(Json::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
+        let mut object = Vec::new();
+        while let Some(name) = members.next_key()? {
+            object.push((name, members.next_value_seed(self.inside())?));
+        }
+        Ok(Json::Object(object))
+    }
+}

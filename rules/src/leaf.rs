@@ -1,0 +1,113 @@
+//! The parts of a rule that ask something of a caller, one file a kind.
+
+mod geo;
+mod group;
+mod paid;
+mod schedule;
+mod signed_in;
+mod site;
+
+use serde::Serialize;
+
+use crate::at::At;
+use crate::decision::Question;
+use crate::error::RuleError;
+use crate::facts::Facts;
+use crate::id::Id;
+use crate::obstacles::Obstacle;
+use crate::truth::Truth;
+
+pub(crate) use self::geo::Geo;
+use self::schedule::Schedule;
+use self::signed_in::SignedIn;
+pub(crate) use self::site::Site;
+
+/// What the kinds are called.
+pub(crate) const KINDS: [&str; 6] = [geo::KIND, group::KIND, paid::KIND, schedule::KIND, signed_in::KIND, site::KIND];
+
+/// One demand.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Leaf {
+    Geo(Geo),
+    Group(Id),
+    Paid(Id),
+    Schedule(Box<Schedule>),
+    SignedIn(SignedIn),
+    Site(Site),
+}
+
+impl Leaf {
+    /// Reads the leaf of this kind.
+    pub(crate) fn read(kind: &str, at: &At<'_>) -> Result<Self, RuleError> {
+        Ok(match kind {
+            geo::KIND => Self::Geo(Geo::read(at)?),
+            group::KIND => Self::Group(at.id()?),
+            paid::KIND => Self::Paid(at.id()?),
+            schedule::KIND => Self::Schedule(Box::new(Schedule::read(at)?)),
+            signed_in::KIND => Self::SignedIn(SignedIn::read(at)?),
+            site::KIND => Self::Site(Site::read(at)?),
+            _ => return Err(at.error("no such kind of rule")),
+        })
+    }
+
+    /// What the kind is called.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Geo(_) => geo::KIND,
+            Self::Group(_) => group::KIND,
+            Self::Paid(_) => paid::KIND,
+            Self::Schedule(_) => schedule::KIND,
+            Self::SignedIn(_) => signed_in::KIND,
+            Self::Site(_) => site::KIND,
+        }
+    }
+
+    /// What it says of the caller; `None` as long as the fact is not asked.
+    pub(crate) fn truth(&self, facts: &Facts) -> Option<Truth> {
+        match self {
+            Self::Geo(geo) => geo.truth(facts),
+            Self::Group(id) => group::truth(id, facts),
+            Self::Paid(id) => paid::truth(id, facts),
+            Self::Schedule(schedule) => schedule.truth(facts),
+            Self::SignedIn(signed_in) => Some(signed_in.truth(facts)),
+            Self::Site(site) => site.truth(facts),
+        }
+    }
+
+    /// What has to be asked for it; `None` if that is always known.
+    pub(crate) fn question(&self) -> Option<Question> {
+        match self {
+            Self::Geo(_) => Some(Question::Country),
+            Self::Group(id) => Some(Question::Member(id.clone())),
+            Self::Paid(id) => Some(Question::Paid(id.clone())),
+            Self::Schedule(schedule) => schedule.question(),
+            Self::SignedIn(_) => None,
+            Self::Site(site) => site.question(),
+        }
+    }
+
+    /// Why it is not `wanted`, which is certain; `None` as long as the fact is not asked.
+    pub(crate) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+        match self {
+            Self::Geo(geo) => geo.obstacle(facts, wanted),
+            Self::Group(id) => group::obstacle(id, facts, wanted),
+            Self::Paid(id) => paid::obstacle(id, facts, wanted),
+            Self::Schedule(schedule) => schedule.obstacle(facts, wanted),
+            Self::SignedIn(signed_in) => Some(signed_in.obstacle(facts)),
+            Self::Site(site) => site.obstacle(facts, wanted),
+        }
+    }
+
+    /// In words, as what follows "if"; turned around where it is to be `closed`.
+    pub(crate) fn words(&self, wanted: Truth) -> String {
+        match self {
+            Self::Geo(geo) => geo.words(wanted),
+            Self::Group(id) => group::words(id, wanted),
+            Self::Paid(id) => paid::words(id, wanted),
+            Self::Schedule(schedule) => schedule.words(wanted),
+            Self::SignedIn(signed_in) => signed_in.words(wanted),
+            Self::Site(site) => site.words(wanted),
+        }
+    }
+}

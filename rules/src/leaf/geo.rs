@@ -1,0 +1,97 @@
+//! Where a caller is: `{"in": ["DE", "Sweden"]}` or `{"not_in": […]}`.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::at::At;
+use crate::countries::Country;
+use crate::decision::Refusal;
+use crate::error::RuleError;
+use crate::facts::{Facts, Place, Whereabouts};
+use crate::limits::MAX_COUNTRIES;
+use crate::obstacles::Obstacle;
+use crate::truth::Truth;
+use crate::words::one_of;
+
+pub(super) const KIND: &str = "geo";
+
+const UNKNOWN: &str = "This track can be played in some countries only, and which one you are in could not be told.";
+const UNAVAILABLE: &str =
+    "This track can be played in some countries only, and which one you are in can't be looked up at the moment.";
+
+/// A demand on the caller's country. Neither kind lets in a caller whose country nobody knows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Geo {
+    /// One of these.
+    In(BTreeSet<Country>),
+    /// A known one that is none of these.
+    NotIn(BTreeSet<Country>),
+}
+
+impl Geo {
+    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+        let (kind, list) = at.only_member(&["in", "not_in"])?;
+        let country = |at: &At<'_>| at.text()?.parse::<Country>().map_err(|error| at.error(error));
+        let countries = list.list("countries", MAX_COUNTRIES)?.iter().map(country).collect::<Result<_, _>>()?;
+        Ok(if kind == "in" { Self::In(countries) } else { Self::NotIn(countries) })
+    }
+
+    pub(super) fn truth(&self, facts: &Facts) -> Option<Truth> {
+        Some(match facts.country.as_ref()? {
+            Whereabouts::Known(place) => Truth::of(self.lets_in(place.country)),
+            Whereabouts::Unknown | Whereabouts::Unavailable => Truth::Unknown,
+        })
+    }
+
+    fn lets_in(&self, country: Country) -> bool {
+        match self {
+            Self::In(countries) => countries.contains(&country),
+            Self::NotIn(countries) => !countries.contains(&country),
+        }
+    }
+
+    pub(super) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+        let is_excluded = wanted == Truth::Closed;
+        let refusal = match facts.country.as_ref()? {
+            Whereabouts::Known(Place { country, .. }) => {
+                let code = if is_excluded { "excluded" } else { "country_not_allowed" };
+                let sentence = format!("This track can't be played in your country ({}).", country.name());
+                Refusal { your_country: Some(*country), ..Refusal::new(KIND, code, sentence) }
+            }
+            Whereabouts::Unknown => Refusal::new(KIND, "country_unknown", UNKNOWN),
+            Whereabouts::Unavailable => Refusal::new(KIND, "country_lookup_failed", UNAVAILABLE),
+        };
+        let allowed_countries = match self {
+            Self::In(countries) if !is_excluded => Some(countries.iter().copied().collect()),
+            Self::In(_) | Self::NotIn(_) => None,
+        };
+        let remedy = Some(self.remedy(is_excluded));
+        Some(Obstacle { refusal: Refusal { allowed_countries, ..refusal }, remedy })
+    }
+
+    fn remedy(&self, is_excluded: bool) -> String {
+        match self {
+            Self::In(countries) | Self::NotIn(countries) => {
+                let is_list_of_allowed = matches!(self, Self::In(_)) != is_excluded;
+                let from = if is_list_of_allowed { "Listen from" } else { "Listen from another country than" };
+                format!("{from} {}.", names(countries))
+            }
+        }
+    }
+
+    pub(super) fn words(&self, wanted: Truth) -> String {
+        match self {
+            Self::In(countries) | Self::NotIn(countries) => {
+                let is_list_of_allowed = matches!(self, Self::In(_)) == (wanted == Truth::Open);
+                let is = if is_list_of_allowed { "is" } else { "is known and is not" };
+                format!("the listener's country {is} {}", names(countries))
+            }
+        }
+    }
+}
+
+fn names(countries: &BTreeSet<Country>) -> String {
+    one_of(countries.iter().map(|country| country.name()))
+}

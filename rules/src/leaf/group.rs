@@ -1,0 +1,58 @@
+//! Whether a caller is a member of a group of the track's owner: the group's id.
+
+use crate::decision::Refusal;
+use crate::facts::{Facts, Membership};
+use crate::id::Id;
+use crate::obstacles::Obstacle;
+use crate::truth::Truth;
+
+pub(super) const KIND: &str = "group";
+
+pub(super) fn truth(id: &Id, facts: &Facts) -> Option<Truth> {
+    Some(match facts.members.get(id)? {
+        Membership::Member => Truth::Open,
+        Membership::Not { .. } => Truth::Closed,
+        Membership::NobodySignedIn { .. } | Membership::NoSuchGroup => Truth::Unknown,
+    })
+}
+
+pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+    Some(match facts.members.get(id)? {
+        Membership::Member => Obstacle {
+            refusal: Refusal::new(KIND, "excluded", format!("This track is not for members of the group “{id}”.")),
+            remedy: Some(format!("Listen as somebody who is no member of the group “{id}”.")),
+        },
+        Membership::Not { join_url, name } => Obstacle {
+            refusal: Refusal {
+                join_url: join_url.clone(),
+                ..Refusal::new(KIND, "not_a_member", format!("This track is for members of “{name}”."))
+            },
+            remedy: Some(format!("Become a member of “{name}”.")),
+        },
+        Membership::NobodySignedIn { join_url, name } => {
+            let (who, join_url) = match wanted {
+                Truth::Closed => ("those who are no members", None),
+                Truth::Unknown | Truth::Open => ("members", join_url.clone()),
+            };
+            let sentence = format!("Sign in: this track is for {who} of “{name}”.");
+            Obstacle {
+                refusal: Refusal { join_url, sign_in: true, ..Refusal::new(KIND, "not_signed_in", sentence) },
+                remedy: Some(match wanted {
+                    Truth::Closed => format!("Sign in as somebody who is no member of “{name}”."),
+                    Truth::Unknown | Truth::Open => format!("Sign in as a member of “{name}”."),
+                }),
+            }
+        }
+        Membership::NoSuchGroup => {
+            let sentence = "Who may play this track depends on a group that no longer exists.";
+            Obstacle { refusal: Refusal::new(KIND, "group_unknown", sentence), remedy: None }
+        }
+    })
+}
+
+pub(super) fn words(id: &Id, wanted: Truth) -> String {
+    match wanted {
+        Truth::Open => format!("the listener is a member of the group “{id}”"),
+        Truth::Unknown | Truth::Closed => format!("the listener is signed in and no member of the group “{id}”"),
+    }
+}

@@ -1,0 +1,110 @@
+//! When something may be heard: from an instant, until one, in weekly windows, by the clocks of one zone or of the listener's own country.
+//!
+//! | where | what |
+//! |---|---|
+//! | `clock` | what instant a clock's time is |
+//! | `weekly` | windows, week by week |
+//! | `openings` | whether it is open, and when it next opens or closes |
+//! | `read` | its JSON |
+//! | `texts` | what the listener and the owner are told |
+
+mod clock;
+mod openings;
+mod read;
+mod texts;
+mod weekly;
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use crate::at::At;
+use crate::country_zones;
+use crate::decision::Question;
+use crate::error::RuleError;
+use crate::facts::{Facts, Whereabouts};
+use crate::obstacles::Obstacle;
+use crate::truth::Truth;
+
+use self::openings::{Openings, Span, State};
+use self::weekly::Window;
+
+pub(super) const KIND: &str = "schedule";
+
+/// A demand on the time. It has a beginning, an end or windows.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Schedule {
+    /// The first moment.
+    from: Option<DateTime>,
+    /// The first moment that no longer is one.
+    until: Option<DateTime>,
+    /// Within these; at any time if there are none.
+    weekly: Vec<Window>,
+    zone: Zone,
+}
+
+/// Whose clocks count.
+#[derive(Debug, Clone, PartialEq)]
+enum Zone {
+    /// Those of this zone. The beginning and the end are the same for everybody: they are worked out once, when the rule is read.
+    Named { name: String, zone: TimeZone, span: Span },
+    /// All of those in the listener's country: in a country with several zones it begins when it has begun in all, and ends when it has ended in one.
+    Listener,
+}
+
+/// What the time is held against.
+enum Reckoned<'a> {
+    By(Openings<'a>),
+    /// The caller's country is not known, or it has no zone.
+    Unknown,
+    /// The caller's country could not be asked.
+    Unavailable,
+}
+
+impl Schedule {
+    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+        read::read(at)
+    }
+
+    pub(super) fn question(&self) -> Option<Question> {
+        match self.zone {
+            Zone::Named { .. } => None,
+            Zone::Listener => Some(Question::Country),
+        }
+    }
+
+    pub(super) fn truth(&self, facts: &Facts) -> Option<Truth> {
+        Some(match self.reckoned(facts)? {
+            Reckoned::By(openings) => Truth::of(openings.state(facts.now) == State::Open),
+            Reckoned::Unknown | Reckoned::Unavailable => Truth::Unknown,
+        })
+    }
+
+    pub(super) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+        Some(match self.reckoned(facts)? {
+            Reckoned::By(openings) if wanted == Truth::Closed => self.excluded(&openings, facts),
+            Reckoned::By(openings) => self.closed(&openings, facts),
+            Reckoned::Unknown => texts::country_unknown(),
+            Reckoned::Unavailable => texts::country_unavailable(),
+        })
+    }
+
+    /// `None` as long as the country has to be asked.
+    fn reckoned(&self, facts: &Facts) -> Option<Reckoned<'_>> {
+        let (zones, span) = match &self.zone {
+            Zone::Named { zone, span, .. } => (std::slice::from_ref(zone), *span),
+            Zone::Listener => match facts.country.as_ref()? {
+                Whereabouts::Known(place) => {
+                    let zones = country_zones::zones(place.country);
+                    (zones, Span::of(self.from, self.until, zones))
+                }
+                Whereabouts::Unknown => return Some(Reckoned::Unknown),
+                Whereabouts::Unavailable => return Some(Reckoned::Unavailable),
+            },
+        };
+        // Without a single clock everything would hold for all of them.
+        if zones.is_empty() {
+            return Some(Reckoned::Unknown);
+        }
+        Some(Reckoned::By(Openings { span, weekly: &self.weekly, zones }))
+    }
+}

@@ -1,0 +1,83 @@
+//! What instant a clock's time is.
+
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::{AmbiguousOffset, TimeZone};
+
+/// The Unix seconds of `local` in `zone`. Of a time that comes twice the first; of one that is skipped the first moment after. So a later time is never
+/// an earlier instant, and what ends in an hour that comes twice ends early, which is the safe side.
+pub(super) fn instant(zone: &TimeZone, local: DateTime) -> i64 {
+    let found = match zone.to_ambiguous_timestamp(local).offset() {
+        AmbiguousOffset::Unambiguous { offset } => offset.to_timestamp(local),
+        AmbiguousOffset::Fold { before, .. } => before.to_timestamp(local),
+        // By the offset after the gap, `local` is before it: what changes the clocks next is the gap.
+        AmbiguousOffset::Gap { after, .. } => after.to_timestamp(local).map(|inside| {
+            let gap = zone.following(inside).next();
+            gap.map_or(inside, |gap| gap.timestamp())
+        }),
+    };
+    // Beyond the years that there are instants of, for the first and the last day of which zones don't agree.
+    found.map_or(if local.year() > 0 { i64::MAX } else { i64::MIN }, Timestamp::as_second)
+}
+
+/// What the clocks in `zone` show at `now`.
+pub(super) fn local(zone: &TimeZone, now: i64) -> DateTime {
+    zone.to_datetime(timestamp(now))
+}
+
+/// The nearest instant that there is.
+pub(super) fn timestamp(seconds: i64) -> Timestamp {
+    Timestamp::from_second(seconds).unwrap_or(if seconds > 0 { Timestamp::MAX } else { Timestamp::MIN })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::country_zones::database;
+
+    fn at(zone: &str, local: &str) -> String {
+        let instant = instant(&database().get(zone).unwrap(), local.parse().unwrap());
+        Timestamp::from_second(instant).unwrap().to_string()
+    }
+
+    #[test]
+    fn a_skipped_time_is_the_first_moment_after_the_gap() {
+        for (zone, local, instant) in [
+            ("Europe/Stockholm", "2027-03-28T01:59:59", "2027-03-28T00:59:59Z"),
+            ("Europe/Stockholm", "2027-03-28T02:00", "2027-03-28T01:00:00Z"),
+            ("Europe/Stockholm", "2027-03-28T02:30", "2027-03-28T01:00:00Z"),
+            ("Europe/Stockholm", "2027-03-28T02:59:59", "2027-03-28T01:00:00Z"),
+            ("Europe/Stockholm", "2027-03-28T03:00", "2027-03-28T01:00:00Z"),
+            ("Europe/Stockholm", "2027-03-28T03:00:01", "2027-03-28T01:00:01Z"),
+            ("Australia/Lord_Howe", "2026-10-04T02:15", "2026-10-03T15:30:00Z"),
+            ("Africa/Cairo", "2026-04-24T00:00", "2026-04-23T22:00:00Z"),
+            // Samoa had no 30 December.
+            ("Pacific/Apia", "2011-12-30T12:00", "2011-12-30T10:00:00Z"),
+            ("Pacific/Apia", "2011-12-31T00:00", "2011-12-30T10:00:00Z"),
+        ] {
+            assert_eq!(at(zone, local), instant, "{zone} {local}");
+        }
+    }
+
+    #[test]
+    fn of_a_time_that_comes_twice_the_first() {
+        for (zone, local, instant) in [
+            ("Europe/Stockholm", "2026-10-25T01:59:59", "2026-10-24T23:59:59Z"),
+            ("Europe/Stockholm", "2026-10-25T02:00", "2026-10-25T00:00:00Z"),
+            ("Europe/Stockholm", "2026-10-25T02:59:59", "2026-10-25T00:59:59Z"),
+            ("Europe/Stockholm", "2026-10-25T03:00", "2026-10-25T02:00:00Z"),
+            ("America/New_York", "2026-11-01T01:30", "2026-11-01T05:30:00Z"),
+            ("America/New_York", "2026-11-01T02:00", "2026-11-01T07:00:00Z"),
+        ] {
+            assert_eq!(at(zone, local), instant, "{zone} {local}");
+        }
+    }
+
+    #[test]
+    fn beyond_time_is_never_or_always() {
+        let west = database().get("Pacific/Pago_Pago").unwrap();
+        assert_eq!(instant(&west, DateTime::MAX), i64::MAX);
+        assert_eq!(timestamp(i64::MAX), Timestamp::MAX);
+        assert_eq!(timestamp(i64::MIN), Timestamp::MIN);
+    }
+}

@@ -1,0 +1,216 @@
+//! Whether a schedule is open, and when it next opens or closes.
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+
+use super::clock;
+use super::weekly::{self, Window};
+
+const DAY: i64 = 86_400;
+/// How far ahead an opening is looked for, from now or from the beginning, whichever is later.
+const HORIZON: i64 = 400 * DAY;
+/// As long as no clock is changed, every week is like the one before: what is not open in one is not open in the next. Two days more, for what began
+/// before clocks were changed.
+const STRETCH: i64 = 9 * DAY;
+
+/// Unix seconds from the first until before the second.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Span {
+    pub(super) from: i64,
+    pub(super) until: i64,
+}
+
+/// How a schedule stands at a moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum State {
+    Open,
+    /// Before its beginning.
+    NotYet,
+    /// After its end.
+    Over,
+    /// In none of its windows.
+    Outside,
+}
+
+/// A schedule by the clocks of `zones`, at least one: open where all of them are within.
+#[derive(Debug)]
+pub(super) struct Openings<'a> {
+    pub(super) span: Span,
+    pub(super) weekly: &'a [Window],
+    pub(super) zones: &'a [TimeZone],
+}
+
+impl Span {
+    /// From the last of `zones` to reach `from` until the first to reach `until`.
+    pub(super) fn of(from: Option<DateTime>, until: Option<DateTime>, zones: &[TimeZone]) -> Self {
+        let in_all = |local: DateTime| zones.iter().map(move |zone| clock::instant(zone, local));
+        Self {
+            from: from.and_then(|from| in_all(from).max()).unwrap_or(i64::MIN),
+            until: until.and_then(|until| in_all(until).min()).unwrap_or(i64::MAX),
+        }
+    }
+
+    pub(super) fn contains(self, now: i64) -> bool {
+        (self.from..self.until).contains(&now)
+    }
+}
+
+impl Openings<'_> {
+    pub(super) fn state(&self, now: i64) -> State {
+        let is_open = || self.zones.iter().all(|zone| weekly::is_open(self.weekly, zone, now));
+        if now >= self.span.until {
+            State::Over
+        } else if now < self.span.from {
+            State::NotYet
+        } else if self.weekly.is_empty() || is_open() {
+            State::Open
+        } else {
+            State::Outside
+        }
+    }
+
+    /// When it next is open, now at the earliest.
+    pub(super) fn next_opening(&self, now: i64) -> Option<i64> {
+        let start = now.max(self.span.from);
+        if self.weekly.is_empty() {
+            return Some(start).filter(|opening| *opening < self.span.until);
+        }
+        let zones = different(self.zones, start);
+        let opening = stretches(&zones, start).into_iter().find_map(|range| {
+            let open = self.open_in_all(&zones, range);
+            open.into_iter().find(|span| span.until > range.from).map(|span| span.from.max(range.from))
+        });
+        opening.filter(|opening| *opening < self.span.until && *opening <= start.saturating_add(HORIZON))
+    }
+
+    /// When it is next closed, now at the earliest; `None` if it is open for good.
+    pub(super) fn next_closing(&self, now: i64) -> Option<i64> {
+        let end = Some(self.span.until).filter(|until| *until < i64::MAX);
+        if self.weekly.is_empty() {
+            return end;
+        }
+        let range = stretch(now);
+        let open = self.open_in_all(&different(self.zones, now), range);
+        let closing = open.into_iter().find(|span| span.contains(now)).map_or(now, |span| span.until);
+        if closing > range.until { end } else { Some(closing.min(self.span.until)) }
+    }
+
+    /// When windows are open in all of `zones`, in order, as far as it is in `range`, and perhaps around it.
+    fn open_in_all(&self, zones: &[&TimeZone], range: Span) -> Vec<Span> {
+        let each = zones.iter().map(|zone| weekly::spans(self.weekly, zone, range));
+        each.reduce(|first, second| common(&first, &second)).unwrap_or_default()
+    }
+}
+
+/// What is in both; each is in order and apart.
+fn common(first: &[Span], second: &[Span]) -> Vec<Span> {
+    let mut both = Vec::new();
+    let (mut left, mut right) = (first.iter().peekable(), second.iter().peekable());
+    while let (Some(one), Some(other)) = (left.peek(), right.peek()) {
+        let span = Span { from: one.from.max(other.from), until: one.until.min(other.until) };
+        if span.from < span.until {
+            both.push(span);
+        }
+        if one.until < other.until {
+            left.next()
+        } else {
+            right.next()
+        };
+    }
+    both
+}
+
+/// Of zones that keep the same time within the horizon, one.
+fn different(zones: &[TimeZone], start: i64) -> Vec<&TimeZone> {
+    let before = clock::timestamp(start.saturating_sub(3 * DAY));
+    let mut seen = Vec::new();
+    let is_new = |zone: &&TimeZone| {
+        let kept = (zone.to_offset(before), changes(zone, start).collect::<Vec<_>>());
+        let is_new = !seen.contains(&kept);
+        if is_new {
+            seen.push(kept);
+        }
+        is_new
+    };
+    zones.iter().filter(is_new).collect()
+}
+
+/// When, within the horizon, clocks are changed in `zone`, and to what.
+fn changes(zone: &TimeZone, start: i64) -> impl Iterator<Item = (i64, jiff::tz::Offset)> {
+    let end = start.saturating_add(HORIZON + STRETCH);
+    let changes = zone.following(clock::timestamp(start.saturating_sub(3 * DAY)));
+    changes.map(|change| (change.timestamp().as_second(), change.offset())).take_while(move |(at, _)| *at < end)
+}
+
+/// Where an opening can be that is the first after `start`, in order.
+fn stretches(zones: &[&TimeZone], start: i64) -> Vec<Span> {
+    let changed = zones.iter().flat_map(|zone| changes(zone, start)).map(|(at, _)| at);
+    let mut starts: Vec<_> = changed.filter(|at| *at > start).collect();
+    starts.push(start);
+    starts.sort_unstable();
+    starts.dedup();
+    starts.into_iter().map(stretch).collect()
+}
+
+fn stretch(start: i64) -> Span {
+    Span { from: start, until: start.saturating_add(STRETCH) }
+}
+
+#[cfg(test)]
+mod tests {
+    use jiff::civil::Time;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::super::weekly::Days;
+    use super::*;
+    use crate::country_zones::zones;
+
+    const NOW: std::ops::Range<i64> = 1_767_225_600..1_830_297_600;
+
+    fn windows() -> impl Strategy<Value = Vec<Window>> {
+        let time = || (0..24_i8, 0..4_i8).prop_map(|(hour, quarter)| Time::constant(hour, quarter * 15, 0, 0));
+        let days =
+            prop::collection::vec(0..7_usize, 1..3).prop_map(|days| days.into_iter().fold(Days::default(), Days::with));
+        prop::collection::vec((days, time(), time()).prop_map(|(days, from, until)| Window { days, from, until }), 1..4)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(64))]
+
+        /// Looking where clocks are changed, and in nine days after, finds what looking everywhere does.
+        #[test]
+        fn an_opening_is_found_wherever_it_is(
+            weekly in windows(), country in select(&["US", "RU", "AU", "KI", "BR", "SE", "AQ", "MA"][..]), now in NOW,
+        ) {
+            let zones = zones(country.parse().unwrap());
+            let openings = Openings { span: Span::of(None, None, zones), weekly: &weekly, zones };
+            let all: Vec<_> = zones.iter().collect();
+            let everywhere = openings.open_in_all(&all, Span { from: now, until: now + HORIZON });
+            let first = everywhere.into_iter().find(|span| span.until > now).map(|span| span.from.max(now));
+            prop_assert_eq!(openings.next_opening(now), first.filter(|first| *first <= now + HORIZON));
+        }
+
+        /// What is worked out for days on end is what is said at each moment.
+        #[test]
+        fn what_is_within_a_span_is_open(weekly in windows(), country in select(&["US", "AU", "CU", "SE"][..]), now in NOW) {
+            let zones = zones(country.parse().unwrap());
+            let openings = Openings { span: Span::of(None, None, zones), weekly: &weekly, zones };
+            let spans = openings.open_in_all(&different(zones, now), stretch(now));
+            let is_within = |now| spans.iter().any(|span| span.contains(now));
+            for moment in (0..9 * 24).map(|hour| now + hour * 3_600) {
+                prop_assert_eq!(openings.state(moment) == State::Open, is_within(moment));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_in_both() {
+        let spans = |spans: &[(i64, i64)]| spans.iter().map(|&(from, until)| Span { from, until }).collect::<Vec<_>>();
+        let one = spans(&[(0, 4), (6, 9), (20, 30)]);
+        let other = spans(&[(2, 7), (8, 21), (22, 23), (24, 40)]);
+        assert_eq!(common(&one, &other), spans(&[(2, 4), (6, 7), (8, 9), (20, 21), (22, 23), (24, 30)]));
+        assert_eq!(common(&one, &[]), []);
+        assert_eq!(common(&spans(&[(0, 4)]), &spans(&[(4, 8)])), []);
+    }
+}

@@ -1,0 +1,68 @@
+//! Whether somebody is signed in: `{}`, or with an account that is verified: `{"verified": true}`.
+
+use serde::Serialize;
+
+use crate::at::At;
+use crate::decision::Refusal;
+use crate::error::RuleError;
+use crate::facts::{Facts, Person};
+use crate::obstacles::Obstacle;
+use crate::truth::Truth;
+
+pub(super) const KIND: &str = "signed_in";
+
+/// A demand on the caller's account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct SignedIn {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    verified: bool,
+}
+
+impl SignedIn {
+    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+        let [verified] = at.members(["verified"])?;
+        verified.as_ref().map(At::is_true).transpose()?;
+        Ok(Self { verified: verified.is_some() })
+    }
+
+    pub(super) fn truth(self, facts: &Facts) -> Truth {
+        Truth::of(facts.person.is_some_and(|person| person.verified || !self.verified))
+    }
+
+    pub(super) fn obstacle(self, facts: &Facts) -> Obstacle {
+        let obstacle = |code, sentence: &str, remedy: &str| Obstacle {
+            refusal: Refusal::new(KIND, code, sentence),
+            remedy: Some(remedy.to_owned()),
+        };
+        match facts.person {
+            None => {
+                let remedy = if self.verified { "Sign in with a verified account." } else { "Sign in." };
+                let Obstacle { refusal, remedy } = obstacle("not_signed_in", "Sign in to play this track.", remedy);
+                Obstacle { refusal: Refusal { sign_in: true, ..refusal }, remedy }
+            }
+            Some(Person { verified: false, .. }) if self.verified => obstacle(
+                "not_verified",
+                "This track is for verified accounts, and yours is not.",
+                "Have your account verified.",
+            ),
+            Some(_) if self.verified => obstacle(
+                "excluded",
+                "This track is not for verified accounts.",
+                "Listen with an account that is not verified.",
+            ),
+            Some(_) => {
+                obstacle("excluded", "This track is not for those who are signed in.", "Listen without signing in.")
+            }
+        }
+    }
+
+    pub(super) fn words(self, wanted: Truth) -> String {
+        let words = match (self.verified, wanted) {
+            (false, Truth::Open) => "the listener is signed in",
+            (false, _) => "the listener is not signed in",
+            (true, Truth::Open) => "the listener is signed in with a verified account",
+            (true, _) => "the listener is not signed in with a verified account",
+        };
+        words.to_owned()
+    }
+}

@@ -1,0 +1,87 @@
+//! Who may hear a track: rules that compose. No I/O and no clock.
+//!
+//! A track's owner writes a rule as JSON, of parts that ask something of the caller and of `all`, `any` and `not`:
+//!
+//! ```json
+//! {"all": [
+//!   {"geo": {"not_in": ["US"]}},
+//!   {"any": [
+//!     {"group": "friends"},
+//!     {"paid": "album"},
+//!     {"schedule": {"from": "2026-12-01T00:00", "zone": "Europe/Stockholm"}}
+//!   ]}
+//! ]}
+//! ```
+//!
+//! | | |
+//! |---|---|
+//! | what is read | what is known in every part: a misspelt member is an error that says where; `rule.schema.json` has the form |
+//! | three values | closed, unknown, open, in that order: `all` is the least, `any` the greatest, `not` turns it around; open alone lets in |
+//! | what can't be told | is unknown, and so is its contrary: `not` makes no yes of it |
+//! | what is not asked yet | may be anything: a decision says which facts may still change it, and nobody looks up more |
+//! | time | a time that is skipped is the first moment after; of one that comes twice it is the first |
+//!
+//! The modules, in the order in which a rule runs through them:
+//!
+//! | where | what |
+//! |---|---|
+//! | `read`, `at`, `json`, [`limits`], [`error`] | from JSON, with the path to what is wrong |
+//! | [`rule`], `node`, `leaf` | what a rule is: `leaf` has a file for each kind of demand, `leaf/schedule` a folder |
+//! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
+//! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
+//! | `evaluation`, `truth` | the decision, and what it still needs |
+//! | `obstacles`, `words` | what stands in the way, and the rule, in words |
+//!
+//! Whoever decides asks for nothing that does not matter:
+//!
+//! ```
+//! use stagepass_rules::{Facts, Membership, Place, Progress, Question, Rule, Whereabouts};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let rule = Rule::parse(r#"{"all": [{"geo": {"not_in": ["US"]}}, {"any": [{"group": "friends"}, {"paid": "album"}]}]}"#)?;
+//! let mut facts = Facts { now: 1_795_348_800, ..Facts::default() };
+//! let (friends, album) = ("friends".parse()?, "album".parse()?);
+//! let needs = vec![Question::Country, Question::Member(friends), Question::Paid(album)];
+//! assert_eq!(rule.decide(&facts), Progress::Needs(needs));
+//!
+//! facts.country = Some(Whereabouts::Known(Place { country: "Sweden".parse()?, city: None }));
+//! facts.members.insert("friends".parse()?, Membership::Member);
+//! assert_eq!(rule.decide(&facts), Progress::Decided(Ok(())));
+//!
+//! facts.country = Some(Whereabouts::Unknown);
+//! let Progress::Decided(Err(refused)) = rule.decide(&facts) else { return Err("not refused".into()) };
+//! assert_eq!(refused.code(), "country_unknown");
+//!
+//! let error = Rule::parse(r#"{"not": {"geo": {"in": ["Atlantis"]}}}"#).err().ok_or("no error")?;
+//! assert_eq!(error.path, "not.geo.in[0]");
+//! # Ok(())
+//! # }
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod at;
+pub mod countries;
+mod country_zones;
+pub mod decision;
+pub mod error;
+mod evaluation;
+pub mod facts;
+pub mod id;
+mod json;
+mod leaf;
+pub mod limits;
+mod node;
+mod obstacles;
+mod origin;
+mod read;
+pub mod rule;
+mod truth;
+mod words;
+
+pub use countries::{Country, UnknownCountry};
+pub use decision::{Progress, Question, Refusal, Refused};
+pub use error::RuleError;
+pub use facts::{Facts, Membership, Payment, Person, Place, SiteToken, Whereabouts};
+pub use id::{Id, NoId};
+pub use rule::{References, Rule};

@@ -1,0 +1,132 @@
+//! Why a caller is refused: the leaves that stand in the way, and how they are said in one go.
+
+use crate::decision::{Refusal, Refused};
+use crate::evaluation::bounds;
+use crate::facts::Facts;
+use crate::node::Node;
+use crate::truth::Truth;
+
+/// One leaf that stands in the way.
+#[derive(Debug)]
+pub(crate) struct Obstacle {
+    pub(crate) refusal: Refusal,
+    /// What the listener would have to do or be, as a sentence; `None` if nothing helps.
+    pub(crate) remedy: Option<String>,
+}
+
+/// What stands in the way.
+#[derive(Debug)]
+enum Obstacles {
+    One(Box<Obstacle>),
+    /// Each of them does.
+    Each(Vec<Obstacles>),
+    /// All of them together do: were one out of the way, that would do.
+    Together(Vec<Obstacles>),
+}
+
+/// Why `rule` is not open, which is certain.
+pub(crate) fn refused(rule: &Node, facts: &Facts) -> Refused {
+    let Some(obstacles) = in_the_way(rule, facts, Truth::Open) else { return Refused::no_rule() };
+    let sentence = obstacles.sentence();
+    let mut refusals = Vec::new();
+    obstacles.collect(&mut refusals);
+    Refused { sentence, refusals }
+}
+
+/// What keeps `node` from being `wanted`; `None` if nothing does, or nothing is known to.
+fn in_the_way(node: &Node, facts: &Facts, wanted: Truth) -> Option<Obstacles> {
+    if !bounds(node, facts).is_not(wanted) {
+        return None;
+    }
+    let each = |nodes: &[Node]| nodes.iter().filter_map(|node| in_the_way(node, facts, wanted)).collect();
+    match (node, wanted) {
+        (Node::All(nodes), Truth::Open) | (Node::Any(nodes), Truth::Closed) => Some(Obstacles::Each(each(nodes))),
+        (Node::All(nodes) | Node::Any(nodes), _) => Some(Obstacles::Together(each(nodes))),
+        (Node::Not(node), _) => in_the_way(node, facts, wanted.negated()),
+        (Node::Leaf(leaf), _) => leaf.obstacle(facts, wanted).map(|obstacle| Obstacles::One(Box::new(obstacle))),
+    }
+}
+
+impl Obstacles {
+    /// For the listener: all that stands in the way.
+    fn sentence(&self) -> String {
+        match self {
+            Self::One(obstacle) => obstacle.refusal.sentence.clone(),
+            Self::Each(obstacles) => joined(obstacles.iter().map(Self::sentence), " "),
+            Self::Together(_) => self.choice(),
+        }
+    }
+
+    /// What would have to be done about all of it; `None` if something can't be helped.
+    fn remedy(&self) -> Option<String> {
+        match self {
+            Self::One(obstacle) => obstacle.remedy.clone(),
+            Self::Each(obstacles) => {
+                let remedies: Option<Vec<_>> = obstacles.iter().map(Self::remedy).collect();
+                remedies.map(|remedies| joined(remedies.into_iter(), " "))
+            }
+            Self::Together(obstacles) => {
+                obstacles.iter().any(|obstacle| obstacle.remedy().is_some()).then(|| self.choice())
+            }
+        }
+    }
+
+    /// The ways out. What can't be helped is none; if that leaves one way, it is said what stands in that one; if it leaves none, what stands in all.
+    fn choice(&self) -> String {
+        let mut ways = Vec::new();
+        self.collect_ways(&mut ways);
+        let mut open: Vec<(&Self, String)> = Vec::new();
+        for way in &ways {
+            if let Some(remedy) = way.remedy().filter(|remedy| open.iter().all(|(_, known)| known != remedy)) {
+                open.push((way, remedy));
+            }
+        }
+        match open.as_slice() {
+            [] => joined(ways.iter().map(|way| way.sentence()), " "),
+            [(way, _)] => way.sentence(),
+            _ => {
+                let remedies: Vec<_> = open.into_iter().map(|(_, remedy)| remedy).collect();
+                format!("One of these is needed: {}", remedies.join(" Or: "))
+            }
+        }
+    }
+
+    /// A choice within a choice is one choice.
+    fn collect_ways<'a>(&'a self, ways: &mut Vec<&'a Self>) {
+        match self {
+            Self::Together(obstacles) => {
+                for obstacle in obstacles {
+                    obstacle.collect_ways(ways);
+                }
+            }
+            Self::Each(obstacles) if let [only] = obstacles.as_slice() => only.collect_ways(ways),
+            Self::Each(_) | Self::One(_) => ways.push(self),
+        }
+    }
+
+    fn collect(self, refusals: &mut Vec<Refusal>) {
+        match self {
+            Self::One(obstacle) => {
+                if !refusals.contains(&obstacle.refusal) {
+                    refusals.push(obstacle.refusal);
+                }
+            }
+            Self::Each(obstacles) | Self::Together(obstacles) => {
+                for obstacle in obstacles {
+                    obstacle.collect(refusals);
+                }
+            }
+        }
+    }
+}
+
+/// Each once, in order.
+fn joined(sentences: impl Iterator<Item = String>, between: &str) -> String {
+    let mut said = Vec::new();
+    for sentence in sentences {
+        if !said.contains(&sentence) {
+            said.push(sentence);
+        }
+    }
+    said.join(between)
+}

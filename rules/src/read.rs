@@ -1,0 +1,59 @@
+//! Reads a rule. What it does not know in every part it refuses, so that a misspelt rule can't let anybody in.
+
+use crate::at::At;
+use crate::error::RuleError;
+use crate::json::Json;
+use crate::leaf::{KINDS, Leaf};
+use crate::limits::{MAX_DEPTH, MAX_LEAVES, MAX_TEXT};
+use crate::node::Node;
+
+/// What a rule's only member is called.
+const MEMBERS: [&str; 9] = {
+    let [geo, group, paid, schedule, signed_in, site] = KINDS;
+    ["all", "any", "not", geo, group, paid, schedule, signed_in, site]
+};
+
+/// Reads a rule as JSON.
+pub(crate) fn read(json: &str) -> Result<Node, RuleError> {
+    let failed = |problem| RuleError { path: String::new(), problem };
+    // Before it is parsed: what is refused for its length has not been looked at.
+    if json.len() > MAX_TEXT {
+        return Err(failed(format!("a rule has at most {MAX_TEXT} bytes, not {}", json.len())));
+    }
+    let document = Json::parse(json).map_err(|error| {
+        failed(format!("a rule is JSON like {{\"geo\": {{\"in\": [\"DE\", \"Sweden\"]}}}}: {error}"))
+    })?;
+    Reader { leaves: 0 }.node(&At::root(&document), 1)
+}
+
+/// How much was read.
+struct Reader {
+    leaves: usize,
+}
+
+impl Reader {
+    fn node(&mut self, at: &At<'_>, depth: usize) -> Result<Node, RuleError> {
+        if depth > MAX_DEPTH {
+            return Err(at.error(format_args!("rules stand in each other at most {MAX_DEPTH} deep")));
+        }
+        let (kind, value) = at.only_member(&MEMBERS)?;
+        match kind {
+            "all" => Ok(Node::All(self.nodes(&value, depth)?)),
+            "any" => Ok(Node::Any(self.nodes(&value, depth)?)),
+            "not" => Ok(Node::Not(Box::new(self.node(&value, depth + 1)?))),
+            _ => {
+                self.leaves += 1;
+                if self.leaves > MAX_LEAVES {
+                    return Err(
+                        value.error(format_args!("a rule has at most {MAX_LEAVES} parts that are no all, any or not"))
+                    );
+                }
+                Ok(Node::Leaf(Leaf::read(kind, &value)?))
+            }
+        }
+    }
+
+    fn nodes(&mut self, at: &At<'_>, depth: usize) -> Result<Vec<Node>, RuleError> {
+        at.list("rules", MAX_LEAVES)?.iter().map(|item| self.node(item, depth + 1)).collect()
+    }
+}

@@ -1,0 +1,85 @@
+//! A rule.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::countries::Country;
+use crate::decision::Progress;
+use crate::error::RuleError;
+use crate::facts::Facts;
+use crate::id::Id;
+use crate::leaf::{Geo, Leaf, Site};
+use crate::node::Node;
+use crate::{evaluation, read, words};
+
+/// What a track's owner demands of a caller. Written as JSON (`Serialize`) it is in its one form: countries by their codes and in order, times without
+/// seconds that are none.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(transparent)]
+pub struct Rule(Node);
+
+/// The ids that a rule names, each with the path where it does so first, e.g. `all[1].group`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct References {
+    /// Groups.
+    pub groups: BTreeMap<Id, String>,
+    /// Products.
+    pub products: BTreeMap<Id, String>,
+    /// Site keys.
+    pub sites: BTreeMap<Id, String>,
+}
+
+impl Rule {
+    /// Reads a rule as JSON.
+    ///
+    /// # Errors
+    /// [`RuleError`], which says what is wrong and where.
+    pub fn parse(json: &str) -> Result<Self, RuleError> {
+        read::read(json).map(Self)
+    }
+
+    /// That callers have to be in one of `countries`; `None` if there are none.
+    pub fn only_in(countries: &[Country]) -> Option<Self> {
+        let geo = || Self(Node::Leaf(Leaf::Geo(Geo::In(countries.iter().copied().collect()))));
+        (!countries.is_empty()).then(geo)
+    }
+
+    /// The rule in words: one sentence, for its owner.
+    pub fn words(&self) -> String {
+        words::sentence(&self.0)
+    }
+
+    /// The groups, products and site keys that it names.
+    pub fn references(&self) -> References {
+        let mut references = References::default();
+        self.0.each_leaf("", &mut |leaf, path| {
+            let (ids, id, path) = match leaf {
+                Leaf::Group(id) => (&mut references.groups, id, path),
+                Leaf::Paid(id) => (&mut references.products, id, path),
+                Leaf::Site(Site::Signed(id)) => (&mut references.sites, id, format!("{path}.signed")),
+                Leaf::Site(Site::From(_)) | Leaf::Geo(_) | Leaf::Schedule(_) | Leaf::SignedIn(_) => return,
+            };
+            ids.entry(id.clone()).or_insert(path);
+        });
+        references
+    }
+
+    /// The countries that it lists as allowed: if it is such a list, or an `all` with exactly one.
+    pub fn allowed_countries(&self) -> Option<Vec<Country>> {
+        let nodes = match &self.0 {
+            Node::All(nodes) => nodes.as_slice(),
+            node => std::slice::from_ref(node),
+        };
+        let mut lists = nodes.iter().filter_map(|node| match node {
+            Node::Leaf(Leaf::Geo(Geo::In(countries))) => Some(countries.iter().copied().collect()),
+            _ => None,
+        });
+        lists.next().filter(|_| lists.next().is_none())
+    }
+
+    /// Whether a caller of whom these are the facts may hear the track, or what has to be asked to tell. What can't be told is never a yes.
+    pub fn decide(&self, facts: &Facts) -> Progress {
+        evaluation::decide(&self.0, facts)
+    }
+}

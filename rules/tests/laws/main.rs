@@ -1,0 +1,9 @@
+//! What holds of every rule, whatever is known, and what is a rule.
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
+
+mod amounts;
+mod at_random;
+mod decisions;
+mod errors;
+mod form;
+mod schema;
