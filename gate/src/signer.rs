@@ -82,6 +82,15 @@ impl Signer {
         self.seal(data, canonical)
     }
 
+    /// Another key, which follows from this one and `label` and from which nobody finds this one: for what its holder keeps for itself. It is
+    /// no key of the curve, and nothing that is signed tells of it.
+    pub fn derive(&self, label: &[u8]) -> Zeroizing<[u8; 32]> {
+        let key = Zeroizing::new(self.key.secret_bytes());
+        // The key is 32 bytes and the last of it: no two labels give the same text. A sponge's hash needs no HMAC around it (FIPS 202, A.2).
+        let hash = Keccak256::new().chain_update(b"stagepass-gate derived key\0").chain_update(label);
+        Zeroizing::new(hash.chain_update(&key[..]).finalize().into())
+    }
+
     fn seal(&self, data: Data, canonical: String) -> Result<Parameter, Invalid> {
         let digest = Digest::of_canonical(&canonical);
         let signature = self.curve.sign_ecdsa_recoverable(Message::from_digest(*digest.as_bytes()), &self.key);
@@ -147,6 +156,19 @@ mod tests {
     fn the_key_is_not_shown() {
         let signer = Signer::from_hex(KEY).unwrap();
         assert_eq!(format!("{signer:?}"), "Signer { address: 0x1a642f0E3c3aF545E7AcBD38b07251B3990914F1, .. }");
+    }
+
+    #[test]
+    fn a_key_of_each_label_and_each_signer() {
+        let signer = Signer::from_hex(KEY).unwrap();
+        let derived = signer.derive(b"one");
+        assert_eq!(derived, Signer::from_hex(KEY).unwrap().derive(b"one"), "it is the same tomorrow");
+        let other = Signer::from_bytes(&[2; 32]).unwrap();
+        for another in [signer.derive(b"two"), signer.derive(b""), signer.derive(b"one\x01"), other.derive(b"one")] {
+            assert_ne!(derived, another);
+        }
+        assert_ne!(*derived, [1; 32], "it is not the private key");
+        assert_ne!(*derived, *blinding(&[1; 32]));
     }
 
     #[test]

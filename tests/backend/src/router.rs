@@ -15,7 +15,7 @@ use crate::serve::{self, Rim, WRITE_TIMEOUT};
 use crate::service::uploads::headers as tus;
 use crate::service::{
     Backend, account, assets, authorize, connected_apps, consent, console, developer_apps, health, library, me,
-    metadata, pages, pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token, tracks, uploads,
+    metadata, pages, pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token, tracks, uploads, users,
 };
 
 /// More than any of these requests needs.
@@ -87,6 +87,8 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/tracks", post(tracks::create))
         .route("/tracks/{id}", get(tracks::show).delete(tracks::delete))
         .route("/tracks/{id}/stream", get(stream::show))
+        .route("/users/{id}", get(users::by_number))
+        .route("/users/handle/{handle}", get(users::by_handle))
         .route("/users/{id}/tracks", get(tracks::of_user))
         .route("/users/{id}/library/tracks", get(library::list))
         .route("/users/{id}/library/tracks/{track_id}", put(library::save).delete(library::remove))

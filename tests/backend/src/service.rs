@@ -47,6 +47,7 @@ pub(crate) mod too_soon;
 pub(crate) mod track_answer;
 pub(crate) mod tracks;
 pub(crate) mod uploads;
+pub(crate) mod users;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;

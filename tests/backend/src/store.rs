@@ -23,7 +23,7 @@ pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, back_up};
 pub(crate) use self::connected_apps::{ConnectedApp, NamedApp, Use};
 pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Synchronous};
-pub(crate) use self::database::{Database, Migration, Migrations, Statement, sql};
+pub(crate) use self::database::{Database, Migration, Migrations, Row, Statement, sql};
 pub use self::grants::{Grant, NewGrant};
 pub(crate) use self::grants::{Holder, Succession};
 pub use self::owned_apps::OwnedApp;
@@ -58,7 +58,7 @@ const SCHEMA: Migrations = Migrations {
 /// # Errors
 /// [`CopyError`].
 pub async fn copy(from: &DatabaseAddress, to: &DatabaseAddress) -> Result<Vec<(String, u64)>, CopyError> {
-    database::copy(from, to, &[SCHEMA, crate::access::RULES]).await
+    database::copy(from, to, &[SCHEMA, crate::access::SCHEMA]).await
 }
 
 /// The service's database. Clones are handles to the same one.

@@ -13,6 +13,7 @@ use crate::service::me::Me;
 use crate::service::tickets::{Holder, Issued};
 use crate::service::token::Tokens;
 use crate::service::track_answer::TrackAnswer;
+use crate::service::users::Person;
 
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -27,7 +28,8 @@ const TOO_LARGE: (u16, &str) = (413, "The body is too large");
 
 /// All of them.
 pub(super) fn all(schemas: &mut Schemas) -> Vec<Operation> {
-    let parts: [fn(&mut Schemas) -> Vec<Operation>; 6] = [pages, developer_apps, sign_in, tracks, uploads, about];
+    let parts: [fn(&mut Schemas) -> Vec<Operation>; 7] =
+        [pages, developer_apps, sign_in, people, tracks, uploads, about];
     parts.into_iter().flat_map(|part| part(schemas)).collect()
 }
 
@@ -165,6 +167,17 @@ fn sign_in(schemas: &mut Schemas) -> Vec<Operation> {
             .takes::<Verification>(schemas, &[JSON, FORM])
             .gives::<Holder>(schemas, 200, "Whose it is")
             .refuses(schemas, &[INVALID, NO_TOKEN]),
+    ]
+}
+
+fn people(schemas: &mut Schemas) -> Vec<Operation> {
+    let mut of = |path, summary| {
+        let operation = Operation::new("Listeners", "get", path, summary).by(By::BearerToken);
+        operation.gives::<Data<Person>>(schemas, 200, "The listener").refuses(schemas, &[NO_TOKEN, NOT_FOUND])
+    };
+    vec![
+        of("/users/{id}", "The listener with this number"),
+        of("/users/handle/{handle}", "The listener with this handle"),
     ]
 }
 

@@ -46,3 +46,4 @@ mod sign_up;
 mod stopping;
 mod throttle;
 mod tickets;
+mod users;
