@@ -19,7 +19,7 @@ use crate::tally::Tally;
 use search::{Found, Searcher};
 
 /// What tests must have noted at least one of, on whatever database they ran.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 14] = [
     "password",
     "code",
     "code verifier",
@@ -33,6 +33,7 @@ const KINDS: [&str; 13] = [
     "token key",
     "private key",
     "bucket key",
+    "invitation",
 ];
 /// And where PostgreSQL was one of them.
 const OF_POSTGRES: &str = "database password";

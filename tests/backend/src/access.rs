@@ -2,31 +2,55 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | `routes` | its three addresses |
-//! | `create_track`, `stream`, `my_region` | one file each |
-//! | [`rule`] | who may hear a track, and the decision: pure |
-//! | [`countries`] | what countries are called |
-//! | `rule_store` | the rules of tracks |
+//! | `routes` | its addresses |
+//! | `stream`, `track_access`, `my_region` | what listeners ask: one file each |
+//! | `decision` | who may hear a track: the facts that a rule (`stagepass-rules`) asks for, and what comes of them |
+//! | `refusal`, `page` | why not, for programs and for people |
+//! | `create_track`, `track_rule`, `trying`, `owner_tracks` | what owners do with tracks and rules |
+//! | `groups`, `members`, `invitations` | groups of people, and how one gets into them |
+//! | `shop` | products, purchases, webhooks and site keys |
+//! | `owner_page` | the page on which owners do all that |
+//! | `rule_store`, `group_store`, `invitation_store`, `schema` | what is kept, in one database |
 //! | [`geo`] | where an address is |
-//! | `ticket` | who a caller is, and that it shows no access token here |
+//! | `steady_clock` | the time, which nobody sets back |
+//! | `ticket`, `owner` | who a caller is, and that it shows no access token here |
 //! | `service`, [`http`] | what is asked of the service, and how anything is asked |
+//! | `body`, `details`, `track_id` | what callers write |
 //! | `error_answer` | the answers that say no |
 //!
 //! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
 //! about itself. Whatever it can't find out, it takes for a no.
 
-pub mod countries;
+mod body;
 mod create_track;
+mod decision;
+mod details;
 mod error_answer;
 pub mod geo;
+mod group_store;
+mod groups;
 pub mod http;
+mod invitation_store;
+mod invitations;
+mod members;
 mod my_region;
+mod owner;
+mod owner_page;
+mod owner_tracks;
+mod page;
+mod refusal;
 mod routes;
-pub mod rule;
 mod rule_store;
+mod schema;
 mod service;
+mod shop;
+mod steady_clock;
 mod stream;
 mod ticket;
+mod track_access;
+mod track_id;
+mod track_rule;
+mod trying;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -35,6 +59,7 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use ipnet::IpNet;
 use stagepass_gate::{Address, Signer};
+use stagepass_rules::Rule;
 
 use crate::base_url::{BaseUrl, origin_of_listener};
 use crate::client_address::client_address;
@@ -46,16 +71,21 @@ use crate::serve::{Limits, ListenError, Listening, Server};
 use crate::service::is_api_key;
 use crate::store::{DatabaseAddress, StoreError};
 
-pub use self::countries::Country;
 pub use self::geo::GeoSource;
 pub use crate::secret::Secret;
+pub use stagepass_rules::Country;
 
 use self::geo::{Geo, GeoError};
+use self::group_store::Groups;
 use self::http::HttpError;
-use self::rule::Rule;
 use self::rule_store::RuleStore;
-pub(crate) use self::rule_store::SCHEMA as RULES;
+pub(crate) use self::schema::SCHEMA;
 use self::service::Service;
+use self::shop::Shop;
+use self::steady_clock::SteadyClock;
+
+/// What the key is derived by that seals secrets in the database. Another label would be another key: they could not be opened any more.
+const SEALED: &[u8] = b"stagepass access server: sealed secrets v1";
 
 /// Everything that an access server is told.
 #[derive(Debug, Clone)]
@@ -72,7 +102,7 @@ pub struct AccessSettings {
     pub bearer_token: Secret,
     /// Signs for those who may listen.
     pub signer: Arc<Signer>,
-    /// Where the rules are kept.
+    /// Where rules, groups and purchases are kept.
     pub database: DatabaseAddress,
     /// Where listeners of tracks without a rule have to be. If there is none, those tracks are open to nobody.
     pub allowed_countries: Vec<Country>,
@@ -96,6 +126,8 @@ struct AccessServer {
     service: Service,
     signer: Arc<Signer>,
     rules: RuleStore,
+    groups: Groups,
+    shop: Shop,
     default_rule: Option<Rule>,
     geo: Geo,
     trusted_proxies: Vec<IpNet>,
@@ -107,7 +139,6 @@ struct AccessServer {
 #[derive(Debug)]
 pub struct RunningAccess {
     access: Arc<AccessServer>,
-    origin: Origin,
     server: Server,
     exporter: Option<Exporter>,
 }
@@ -154,28 +185,31 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
             "the service is called without TLS: whoever is on the way can read the bearer token and listeners' tickets"
         );
     }
-    let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&settings.clock))?;
+    let clock: Arc<dyn Clock> = Arc::new(SteadyClock::over(settings.clock));
+    let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&clock))?;
     let metrics = Metrics::default();
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let metrics = exporter.is_some().then_some(metrics);
-    let rules = RuleStore::open(&settings.database, metrics.as_ref()).await?;
+    let database = schema::open(&settings.database, metrics.as_ref()).await?;
     let listening = Listening::at(settings.listen).await?;
     let address = listening.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
     let access = Arc::new(AccessServer {
-        service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin.clone())?,
+        service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?,
+        rules: RuleStore::new(database.clone()),
+        groups: Groups::new(database.clone()),
+        shop: Shop::new(database, &settings.signer.derive(SEALED)),
         signer: settings.signer,
-        rules,
         default_rule: Rule::only_in(&settings.allowed_countries),
         geo,
         trusted_proxies: settings.trusted_proxies,
-        clock: settings.clock,
+        clock,
         readiness: Readiness::default(),
     });
-    tracing::info!(%address, origin = origin.as_str(), signer = %access.signer.address(), "the access server is listening");
+    tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
     let guard = routes::guard(&settings.limits);
     let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access, metrics), guard);
-    Ok(RunningAccess { access, origin, server, exporter })
+    Ok(RunningAccess { access, server, exporter })
 }
 
 impl AccessSettings {
@@ -203,7 +237,7 @@ impl AccessServer {
 impl RunningAccess {
     /// The origin that it is known by, and the audience of its tickets.
     pub fn origin(&self) -> &str {
-        self.origin.as_str()
+        self.access.service.audience().as_str()
     }
 
     /// Where it listens: `http://127.0.0.1:PORT`.

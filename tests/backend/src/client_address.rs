@@ -64,6 +64,12 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
     }
 }
 
+/// Whether an address is a tunnel's: 6to4 (RFC 3056) or Teredo (RFC 4380). Databases place it by the IPv4 address in it, which in a Teredo address is that of
+/// a server anywhere, of the listener's own choice.
+pub(crate) fn is_tunnelled(address: IpAddr) -> bool {
+    matches!(address, IpAddr::V6(v6) if matches!(v6.segments(), [0x2002, ..] | [0x2001, 0, ..]))
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -146,6 +152,16 @@ mod tests {
             "64:ff9b::1",
         ] {
             assert!(!is_public(text.parse().unwrap()), "{text}");
+        }
+    }
+
+    #[test]
+    fn tunnels() {
+        for text in ["2002:d600:109::1", "2002::", "2001::1", "2001:0:d600:109:0:3f57:fe71:f5fb"] {
+            assert!(is_tunnelled(text.parse().unwrap()), "{text}");
+        }
+        for text in ["2001:218::1", "2001:1::1", "2003::1", "::ffff:214.0.1.9", "32.2.0.1"] {
+            assert!(!is_tunnelled(text.parse().unwrap()), "{text}");
         }
     }
 

@@ -17,6 +17,7 @@ mod support;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, GeoSource, RunningAccess, Secret};
 use stagepass_backend::base_url::BaseUrl;
@@ -25,6 +26,7 @@ use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
 use stagepass_backend::{Limits, Settings};
 use stagepass_gate::Signer;
+use stagepass_test_ground::secrets::note_document;
 
 use scene::{Scene, sent, wav};
 use support::{CALLBACK, Reply, Tokens, answer, registered};
@@ -108,6 +110,12 @@ impl Stage {
         sent(if authorization.is_empty() { request } else { request.header("authorization", authorization) }).await
     }
 
+    /// Whatever somebody asks of the access server with a ticket.
+    async fn asked(&self, method: Method, path: &str, ticket: &str, body: &Value) -> Reply {
+        let request = self.scene.world.http.request(method, format!("{}{path}", self.access.listening_on()));
+        sent(request.header("authorization", format!("Ticket {ticket}")).json(body)).await
+    }
+
     /// A new track of `demo`'s for listeners in Australia.
     async fn gated(&self) -> (u64, String) {
         let cid = self.scene.cid(Duration::from_secs(SECONDS)).await;
@@ -162,6 +170,41 @@ async fn from_the_upload_to_the_ear() {
         assert_eq!(location(&reply).contains("userId"), !authorization.is_empty());
     }
     assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
+}
+
+#[tokio::test]
+async fn a_group_of_the_owners_lets_in_whom_the_service_knows() {
+    let stage = Stage::new().await;
+    let (track_id, _) = stage.gated().await;
+    let (friend, user_id) = stage.scene.somebody("friend", "read").await;
+    let (guest, _) = stage.scene.somebody("guest", "read").await;
+    let owner = stage.good_ticket().await;
+    let rule = json!({ "rule": { "group": "friends" } });
+    for (path, body) in [
+        ("/owner/groups/friends".to_owned(), json!({ "name": "Friends" })),
+        ("/owner/groups/friends/members/@FRIEND".to_owned(), Value::Null),
+        (format!("/owner/groups/friends/members/{user_id}"), Value::Null),
+        (format!("/tracks/{track_id}/rule"), rule),
+    ] {
+        let put = stage.asked(Method::PUT, &path, &owner, &body).await;
+        assert_eq!(put.status, 200, "{path}: {}", put.body);
+    }
+    let [friend, guest] =
+        [stage.ticket(&friend, stage.access.origin()).await, stage.ticket(&guest, stage.access.origin()).await];
+    let heard = async |ticket: &str| stage.stream(IN_THE_US, track_id, &format!("Ticket {ticket}")).await;
+    assert_eq!(stage.heard(location(&heard(&friend).await)).await.0, 200);
+    assert_eq!(refusal(&heard(&guest).await), (403, "not_a_member".to_owned()));
+
+    let invited = stage.asked(Method::POST, "/owner/groups/friends/invitations", &owner, &json!({})).await.json();
+    note_document(&invited);
+    let joined = stage.asked(Method::POST, "/join", &guest, &json!({ "invitation": invited["invitation"] })).await;
+    assert_eq!((joined.status, joined.json()), (200, json!({ "group": "friends", "name": "Friends" })));
+    assert_eq!(stage.heard(location(&heard(&guest).await)).await.0, 200);
+    let members = stage.asked(Method::GET, "/owner/groups/friends/members", &owner, &Value::Null).await.json();
+    let names: Vec<_> = members["members"].as_array().unwrap().iter().map(|one| one["handle"].clone()).collect();
+    assert_eq!(names, ["guest", "friend"]);
+    let tracks = stage.asked(Method::GET, "/owner/tracks", &owner, &Value::Null).await.json();
+    assert_eq!((&tracks["tracks"][0]["trackId"], &tracks["tracks"][0]["title"]), (&json!(track_id), &json!("Tape 1")));
 }
 
 #[tokio::test]

@@ -41,6 +41,8 @@ pub enum Kind {
     DatabasePassword,
     /// The secret access key of a bucket.
     BucketKey,
+    /// What lets somebody into a group.
+    Invitation,
 }
 
 impl Kind {
@@ -60,6 +62,7 @@ impl Kind {
             Self::PrivateKey => "private key",
             Self::DatabasePassword => "database password",
             Self::BucketKey => "bucket key",
+            Self::Invitation => "invitation",
         }
     }
 
@@ -80,6 +83,7 @@ impl Kind {
             "bearer_token" => Self::BearerToken,
             "csrf" => Self::CsrfToken,
             "private_key" => Self::PrivateKey,
+            "invitation" => Self::Invitation,
             _ => return None,
         })
     }

@@ -6,16 +6,15 @@ use axum::Json;
 use axum::body::Bytes;
 use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse as _;
+use axum::http::HeaderMap;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::RawValue;
+use stagepass_rules::Rule;
 
 use super::error_answer::AccessError;
-use super::rule::Rule;
 use super::rule_store::Unfinished;
 use super::service::{NewTrack, ServiceError, Track};
-use super::{AccessServer, ticket};
+use super::{AccessServer, body, ticket};
 
 /// The longest title, in characters.
 const MAX_TITLE: usize = 200;
@@ -52,7 +51,8 @@ pub(super) struct Created {
     track_id: u64,
 }
 
-/// Everything that can be wrong with the request is looked at before the service is asked for anything.
+/// Everything that can be wrong with the request is looked at before the service is asked for anything; what its rule names is looked for once it is known
+/// whose request it is, and before any track is asked for.
 pub(super) async fn create(
     State(server): State<Arc<AccessServer>>,
     headers: HeaderMap,
@@ -64,8 +64,12 @@ pub(super) async fn create(
     if server.person(ticket).await?.user_id != body.user_id {
         return Err(AccessError::AnotherUser);
     }
+    let owner = i64::try_from(body.user_id).map_err(|_| AccessError::AnotherUser)?;
+    if let Some(rule) = &rule {
+        server.check_references(owner, rule).await?;
+    }
     // Once begun it is brought to its end even if the caller hangs up in the middle.
-    let made = tokio::spawn(async move { server.make(&body, rule.as_ref()).await }).await;
+    let made = tokio::spawn(async move { server.make(owner, &body, rule.as_ref()).await }).await;
     let track_id = made.map_err(|error| {
         tracing::error!(%error, "the making of a track broke off");
         AccessError::Internal
@@ -76,8 +80,7 @@ pub(super) async fn create(
 impl AccessServer {
     /// Makes the track and stores its rule. See [`RuleStore`](super::rule_store::RuleStore) for why neither an error nor a power cut in
     /// between leaves a track that is more open than was asked for.
-    async fn make(&self, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
-        let owner = i64::try_from(body.user_id).map_err(|_| AccessError::AnotherUser)?;
+    async fn make(&self, owner: i64, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
         let cid = &body.metadata.track_cid;
         let note = self.rules.begin(owner, cid, self.clock.now()).await?;
         let track = match self.service.create(body.user_id, &self.new_track(&body.metadata)).await {
@@ -128,10 +131,7 @@ impl AccessServer {
 
 impl Body {
     fn read(body: Result<Bytes, BytesRejection>) -> Result<Self, AccessError> {
-        let bytes = body.map_err(|rejection| match rejection.into_response().status() {
-            StatusCode::PAYLOAD_TOO_LARGE => AccessError::TooLarge,
-            _ => AccessError::Request("The body could not be read.".to_owned()),
-        })?;
+        let bytes = body::bytes(body)?;
         let body: Self =
             serde_json::from_slice(&bytes).map_err(|error| AccessError::Request(format!("body: {error}")))?;
         let Metadata { title, track_cid, .. } = &body.metadata;

@@ -1,15 +1,18 @@
-//! Answers that say no: `{"error": "<a sentence>", "code": "<a stable name>"}`.
+//! Answers that say no: `{"error": "<a sentence>", "code": "<a stable name>"}`; the same as a page, where a person asks for one.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde_json::{Map, Value};
+use stagepass_rules::{Refused, RuleError};
 
-use super::countries::Country;
-use super::rule::{Refused, RuleError};
+use super::page::Said;
+use super::refusal;
 use super::rule_store::RuleStoreError;
 use super::service::ServiceError;
+use crate::entropy::EntropyError;
 use crate::rate::TooSoon;
+use crate::store::StoreError;
 
 /// Why a request is not served.
 #[derive(Debug, thiserror::Error)]
@@ -31,7 +34,7 @@ pub(super) enum AccessError {
          make this token worthless."
     )]
     AccessToken,
-    #[error("The ticket is another listener's than userId.")]
+    #[error("That is another listener's than the ticket.")]
     AnotherUser,
     #[error("The service refuses the track: {1}")]
     RefusedByService(u16, String),
@@ -41,6 +44,18 @@ pub(super) enum AccessError {
     NotAnAuthority,
     #[error(transparent)]
     Refused(#[from] Refused),
+    #[error("You have nothing of that name here.")]
+    NotFound,
+    #[error("The service knows no such listener.")]
+    NoUser,
+    #[error("There are as many {0} as there can be.")]
+    TooMany(&'static str),
+    #[error("This invitation has been used: it lets in one person.")]
+    InvitationUsed,
+    #[error("This invitation has expired: ask for a new one.")]
+    InvitationExpired,
+    #[error("There is no such invitation.")]
+    InvitationUnknown,
     #[error("There is nothing at this address.")]
     NoSuchRoute,
     #[error("This address takes another method.")]
@@ -51,24 +66,17 @@ pub(super) enum AccessError {
     Service,
     #[error("This server has a problem of its own.")]
     Internal,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Body {
-    error: String,
-    code: &'static str,
-    #[serde(flatten)]
-    refused: Option<RefusedBody>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct RefusedBody {
-    rule: Option<&'static str>,
-    your_country: Option<Country>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    allowed_countries: Option<Vec<Country>>,
+    #[error("There is one with this ID already: delete it first, or take another ID.")]
+    Exists,
+    /// The same for an unknown webhook as for a wrong signature: which webhooks there are is nobody's business.
+    #[error("The signature is missing or wrong, or there is no such webhook.")]
+    WebhookSignature,
+    #[error("The event was signed more than 5 minutes ago.")]
+    WebhookTooOld,
+    #[error("The event was signed more than 5 minutes in the future: one of the clocks is wrong.")]
+    WebhookInTheFuture,
+    #[error("There is no product {0:?}: make it, and send the event again.")]
+    NoProduct(String),
 }
 
 impl AccessError {
@@ -87,12 +95,22 @@ impl AccessError {
             }
             Self::NoTrack => (StatusCode::NOT_FOUND, "no_track"),
             Self::NotAnAuthority => (StatusCode::NOT_FOUND, "not_an_authority"),
-            Self::Refused(refused) => (StatusCode::FORBIDDEN, refused.code),
-            Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not_found"),
+            Self::Refused(refused) => (StatusCode::FORBIDDEN, refused.code()),
+            Self::NoUser => (StatusCode::NOT_FOUND, "no_user"),
+            Self::TooMany(_) => (StatusCode::CONFLICT, "too_many"),
+            Self::InvitationUsed => (StatusCode::GONE, "invitation_used"),
+            Self::InvitationExpired => (StatusCode::GONE, "invitation_expired"),
+            Self::InvitationUnknown => (StatusCode::NOT_FOUND, "invitation_unknown"),
+            Self::NotFound | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not_found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
             Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
             Self::Service => (StatusCode::BAD_GATEWAY, "service_unavailable"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+            Self::Exists => (StatusCode::CONFLICT, "exists"),
+            Self::WebhookSignature => (StatusCode::BAD_REQUEST, "invalid_signature"),
+            Self::WebhookTooOld => (StatusCode::BAD_REQUEST, "too_old"),
+            Self::WebhookInTheFuture => (StatusCode::BAD_REQUEST, "in_the_future"),
+            Self::NoProduct(_) => (StatusCode::UNPROCESSABLE_ENTITY, "no_product"),
         }
     }
 }
@@ -101,14 +119,17 @@ impl IntoResponse for AccessError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
         tracing::debug!(code, "refused");
-        let error = self.to_string();
-        let refused = match self {
-            Self::Refused(Refused { rule, your_country, allowed_countries, .. }) => {
-                Some(RefusedBody { rule, your_country, allowed_countries })
+        let (body, said) = match &self {
+            Self::Refused(refused) => (refusal::body(refused), Said::refused(refused)),
+            error => {
+                let sentence = error.to_string();
+                let members = [("error", sentence.clone()), ("code", code.to_owned())];
+                let body = members.map(|(member, text)| (member.to_owned(), Value::String(text)));
+                (Map::from_iter(body), Said::error(sentence))
             }
-            _ => None,
         };
-        let mut response = (status, Json(Body { error, code, refused })).into_response();
+        let mut response = (status, Json(body)).into_response();
+        response.extensions_mut().insert(said);
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Ticket"));
         }
@@ -126,6 +147,20 @@ impl From<ServiceError> for AccessError {
                 Self::Service
             }
         }
+    }
+}
+
+impl From<StoreError> for AccessError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the database failed");
+        Self::Internal
+    }
+}
+
+impl From<EntropyError> for AccessError {
+    fn from(error: EntropyError) -> Self {
+        tracing::error!(%error, "no secret can be made");
+        Self::Internal
     }
 }
 

@@ -10,12 +10,12 @@ use std::time::Duration;
 use axum::http::Request;
 use maxminddb::{Reader, geoip2};
 use serde::Deserialize;
+use stagepass_rules::{Place, Whereabouts};
 use tokio::sync::Semaphore;
 use url::Url;
 
 use super::http::{Answer, Http, HttpError, Scheme};
-use super::rule::{Place, Whereabouts};
-use crate::client_address::is_public;
+use crate::client_address::{is_public, is_tunnelled};
 use crate::clock::Clock;
 
 use self::cache::Cache;
@@ -106,10 +106,11 @@ impl Geo {
         }
     }
 
-    /// Where `address` is. In a file the addresses of private networks are nowhere; a lookup of one's own may know where one's networks are.
+    /// Where `address` is; that of a tunnel is nowhere. In a file the addresses of private networks are nowhere; a lookup of one's own may know where one's networks are.
     pub(super) async fn whereabouts(&self, address: Option<IpAddr>) -> Whereabouts {
         let Some(address) = address else { return Whereabouts::Unknown };
         match self {
+            _ if is_tunnelled(address) => Whereabouts::Unknown,
             Self::Database(_) if !is_public(address) => Whereabouts::Unknown,
             Self::Database(reader) => in_database(reader, address),
             Self::Lookup(lookup) => lookup.whereabouts(address).await,

@@ -20,6 +20,8 @@ use crate::tls::{TlsError, authorities, trusting};
 
 /// The bytes that are read of an answer.
 const MAX_ANSWER: usize = 64 << 10;
+/// The bytes that are read of a list: more than a thousand tracks with long descriptions.
+const MAX_LIST: usize = 8 << 20;
 
 /// Makes calls.
 #[derive(Debug, Clone)]
@@ -62,7 +64,7 @@ pub enum HttpError {
     /// No answer in time, or not the whole of it.
     #[error("the call took too long")]
     Late,
-    /// More than 64 KiB.
+    /// More than is read of one.
     #[error("the answer is too large")]
     TooLarge,
     /// Not the JSON that was expected.
@@ -90,17 +92,22 @@ impl Http {
 
     /// Makes a call without a body.
     pub(super) async fn ask(&self, request: Builder) -> Result<Answer, HttpError> {
-        self.send(request, Bytes::new()).await
+        self.send(request, Bytes::new(), MAX_ANSWER).await
+    }
+
+    /// Makes a call without a body, whose answer is a list.
+    pub(super) async fn ask_for_much(&self, request: Builder) -> Result<Answer, HttpError> {
+        self.send(request, Bytes::new(), MAX_LIST).await
     }
 
     /// Makes a call whose body is `told`, as JSON.
     pub(super) async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
         let body = serde_json::to_vec(told).map_err(|_| HttpError::Request)?;
         let json = HeaderValue::from_static("application/json");
-        self.send(request.header(CONTENT_TYPE, json), body.into()).await
+        self.send(request.header(CONTENT_TYPE, json), body.into(), MAX_ANSWER).await
     }
 
-    async fn send(&self, request: Builder, body: Bytes) -> Result<Answer, HttpError> {
+    async fn send(&self, request: Builder, body: Bytes, at_most: usize) -> Result<Answer, HttpError> {
         let request = request.body(Full::new(body)).map_err(|_| HttpError::Request)?;
         let answered = async {
             let mut response = self.client.request(request).await.map_err(HttpError::Failed)?;
@@ -108,7 +115,7 @@ impl Http {
             while let Some(frame) = response.frame().await {
                 // What is no data is a trailer, which nobody asked for.
                 let Ok(chunk) = frame.map_err(HttpError::BrokeOff)?.into_data() else { continue };
-                if body.len() + chunk.len() > MAX_ANSWER {
+                if body.len() + chunk.len() > at_most {
                     return Err(HttpError::TooLarge);
                 }
                 body.extend_from_slice(&chunk);

@@ -7,10 +7,9 @@ use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use serde::Serialize;
+use stagepass_rules::{Country, Facts, Progress, Rule, Whereabouts};
 
 use super::AccessServer;
-use super::countries::Country;
-use super::rule::{Facts, Rule, Whereabouts};
 
 /// Where the caller is; `null` for what nobody knows.
 #[derive(Serialize)]
@@ -30,10 +29,11 @@ pub(super) async fn show(
     headers: HeaderMap,
 ) -> Json<Region> {
     let ip = server.caller(peer, &headers);
-    let facts = Facts { whereabouts: server.geo.whereabouts(ip).await };
+    let whereabouts = server.geo.whereabouts(ip).await;
     let rule = server.default_rule.as_ref();
-    let allowed = rule.is_some_and(|rule| rule.decide(&facts).is_ok());
-    let (country, city) = match facts.whereabouts {
+    let facts = Facts { now: server.clock.now(), country: Some(whereabouts.clone()), ..Facts::default() };
+    let allowed = rule.is_some_and(|rule| rule.decide(&facts) == Progress::Decided(Ok(())));
+    let (country, city) = match whereabouts {
         Whereabouts::Known(place) => (Some(place.country), place.city),
         Whereabouts::Unknown | Whereabouts::Unavailable => (None, None),
     };

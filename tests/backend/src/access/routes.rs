@@ -6,13 +6,17 @@ use std::time::Duration;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::response::IntoResponse as _;
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use axum::{Extension, Router};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
+use super::decision::SITE_TOKEN;
 use super::error_answer::AccessError;
-use super::{AccessServer, create_track, my_region, stream, ticket};
+use super::{
+    AccessServer, create_track, groups, invitations, members, my_region, owner_page, owner_tracks, page, shop, stream,
+    ticket, track_access, track_rule, trying,
+};
 use crate::health::{self, Health, Part};
 use crate::metrics::Metrics;
 use crate::serve::{self, Draining, Guard, Limits, Rim, WRITE_TIMEOUT, readable_everywhere};
@@ -37,19 +41,38 @@ pub(super) fn rim(server: &AccessServer, metrics: Option<Metrics>) -> Rim {
 
 /// Holds the server to its limits. Whoever watches it may ask at any time whether it is well.
 pub(super) fn guard(limits: &Limits) -> Guard {
-    let refuse = |_: &Request, too_soon| readable_everywhere(AccessError::TooSoon(too_soon).into_response());
+    let refuse = |request: &Request, too_soon| {
+        readable_everywhere(page::as_asked(request.headers(), AccessError::TooSoon(too_soon).into_response()))
+    };
     Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }
 
 pub(super) fn routes(server: Arc<AccessServer>) -> Router {
-    let routes = Router::new()
-        .route("/create-track", post(create_track::create).fallback(async || AccessError::Method))
-        .route("/stream/{track_id}", get(stream::show).fallback(async || AccessError::Method))
-        .route("/my-region", get(my_region::show).fallback(async || AccessError::Method))
+    let listeners = Router::new()
+        .route("/stream/{track_id}", get(stream::show))
+        .route("/tracks/{track_id}/access", get(track_access::show))
+        .route("/my-region", get(my_region::show))
+        .route("/join", post(invitations::join));
+    let owners = Router::new()
+        .route("/create-track", post(create_track::create))
+        .route("/tracks/{track_id}/rule", get(track_rule::show).put(track_rule::put))
+        .route("/tracks/{track_id}/try", post(trying::answer))
+        .route("/owner/tracks", get(owner_tracks::list))
+        .route("/owner/groups", get(groups::list))
+        .route("/owner/groups/{id}", put(groups::put).delete(groups::delete))
+        .route("/owner/groups/{id}/members", get(members::list))
+        .route("/owner/groups/{id}/members/{user}", put(members::put).delete(members::delete))
+        .route("/owner/groups/{id}/invitations", post(invitations::invite));
+    let routes = listeners
+        .merge(owners)
+        .merge(shop::routes())
+        .merge(owner_page::routes())
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
+        .method_not_allowed_fallback(async || AccessError::Method)
         .fallback(async || AccessError::NoSuchRoute)
         .layer(axum::middleware::from_fn(ticket::refuse_access_tokens))
+        .layer(axum::middleware::from_fn(page::for_people))
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     serve::in_time(routes, REQUEST_TIMEOUT).layer(open_to_every_origin()).with_state(server)
 }
@@ -63,7 +86,8 @@ async fn ready(State(server): State<Arc<AccessServer>>, draining: Option<Extensi
 fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)
-        .allow_methods([Method::GET, Method::POST])
-        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+        .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
+        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE, SITE_TOKEN])
+        .expose_headers([header::RETRY_AFTER])
         .max_age(Duration::from_hours(24))
 }

@@ -5,16 +5,11 @@
 //! and has no rule is open to nobody. The note goes in the transaction that stores the rule ([`RuleStore::finish`]), or when it is
 //! certain that no track was made ([`RuleStore::give_up`]).
 
-use super::rule::{Rule, RuleError};
-use crate::metrics::Metrics;
-use crate::store::{Database, DatabaseAddress, Migration, Migrations, Statement, StoreError, sql};
+use stagepass_rules::{Rule, RuleError};
 
-pub(crate) const SCHEMA: Migrations = Migrations {
-    part: "access",
-    steps: &[Migration { name: "rules", sql: include_str!("../../migrations/access/0001_rules.sql") }],
-};
+use crate::store::{Database, Statement, StoreError, sql};
 
-/// The access server's database. Clones are handles to the same one.
+/// The rules, in the access server's database.
 #[derive(Debug, Clone)]
 pub(super) struct RuleStore {
     database: Database,
@@ -25,7 +20,7 @@ pub(super) struct RuleStore {
 pub(super) struct Unfinished(i64);
 
 /// What is stored about a track.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 pub(super) enum Stored {
     /// This rule.
     Rule(Rule),
@@ -47,9 +42,8 @@ pub(super) enum RuleStoreError {
 }
 
 impl RuleStore {
-    /// Opens the database and brings its schema up to date.
-    pub(super) async fn open(address: &DatabaseAddress, metrics: Option<&Metrics>) -> Result<Self, StoreError> {
-        Ok(Self { database: Database::open(address, &SCHEMA).await?.measured(metrics) })
+    pub(super) fn new(database: Database) -> Self {
+        Self { database }
     }
 
     /// Whether the database answers.
@@ -75,10 +69,20 @@ impl RuleStore {
         rule: Option<&Rule>,
         now: i64,
     ) -> Result<(), RuleStoreError> {
-        let json = rule.map(serde_json::to_string).transpose().map_err(RuleStoreError::Unwritable)?;
+        let json = written(rule)?;
         let rule = sql("INSERT INTO rules (track_id, rule, created_at) VALUES ($1, $2, $3)");
         let rule = rule.bind(number(track_id)).bind(json.as_deref()).bind(now);
         self.database.transaction(vec![rule, removal(note)]).await?;
+        Ok(())
+    }
+
+    /// Stores another rule of a track, or that it has none of its own. A track whose making was cut off is no longer shut by that: its owner has
+    /// said who may hear it.
+    pub(super) async fn replace(&self, track_id: u64, rule: Option<&Rule>, now: i64) -> Result<(), RuleStoreError> {
+        let json = written(rule)?;
+        let replace = sql("INSERT INTO rules (track_id, rule, created_at) VALUES ($1, $2, $3)
+             ON CONFLICT (track_id) DO UPDATE SET rule = excluded.rule");
+        self.database.write(replace.bind(number(track_id)).bind(json.as_deref()).bind(now)).await?;
         Ok(())
     }
 
@@ -115,6 +119,10 @@ impl RuleStore {
     }
 }
 
+fn written(rule: Option<&Rule>) -> Result<Option<String>, RuleStoreError> {
+    rule.map(serde_json::to_string).transpose().map_err(RuleStoreError::Unwritable)
+}
+
 fn removal(note: &Unfinished) -> Statement {
     sql("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.0)
 }
@@ -127,11 +135,13 @@ fn number(track_id: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::access::schema;
+    use crate::store::DatabaseAddress;
 
     const CID: &str = "bafkreia";
 
     async fn store() -> RuleStore {
-        RuleStore::open(&DatabaseAddress::Memory, None).await.unwrap()
+        RuleStore::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap())
     }
 
     #[tokio::test]
@@ -157,6 +167,19 @@ mod tests {
         assert_eq!(store.rule(8, 1, "bafkreib").await.unwrap(), Stored::Default);
         store.give_up(&cut_off).await.unwrap();
         assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Default);
+    }
+
+    #[tokio::test]
+    async fn another_rule_takes_the_place_of_the_first_and_opens_what_was_cut_off() {
+        let store = store().await;
+        let rule = Rule::parse(r#"{"geo": {"in": ["SE"]}}"#).unwrap();
+        store.begin(1, CID, 0).await.unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
+        store.replace(7, Some(&rule), 0).await.unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished, "nobody has spoken of that one");
+        store.replace(7, None, 1).await.unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
     }
 
     #[tokio::test]

@@ -1,5 +1,7 @@
 //! What the access server asks of the service.
 
+mod people;
+
 use std::time::Duration;
 
 use axum::http::request::Builder;
@@ -7,6 +9,8 @@ use axum::http::{HeaderValue, Method, Request, header};
 use serde::{Deserialize, Serialize};
 use stagepass_gate::Address;
 use url::Url;
+
+pub(super) use self::people::{Listener, Named, Person};
 
 use super::http::{Answer, Http, HttpError, Scheme};
 use crate::base_url::BaseUrl;
@@ -29,12 +33,6 @@ pub(super) struct Service {
     audience: Origin,
 }
 
-/// A listener who has shown a ticket that the service knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Person {
-    pub(super) user_id: u64,
-}
-
 /// A track to be.
 #[derive(Debug, Serialize)]
 pub(super) struct NewTrack<'a> {
@@ -52,6 +50,7 @@ pub(super) struct NewTrack<'a> {
 pub(super) struct Track {
     pub(super) id: u64,
     pub(super) owner: u64,
+    pub(super) title: String,
     pub(super) cid: String,
     pub(super) authorities: Vec<Address>,
 }
@@ -84,6 +83,8 @@ struct Data<T> {
 struct WrittenTrack {
     id: u64,
     user: Owner,
+    #[serde(default)]
+    title: String,
     track_cid: String,
     // Without a default: a track whose authorities are left out is not a public one.
     access_authorities: Vec<String>,
@@ -92,6 +93,21 @@ struct WrittenTrack {
 #[derive(Deserialize)]
 struct Owner {
     user_id: u64,
+}
+
+impl Track {
+    /// Whether anybody may hear it, unsigned.
+    pub(super) fn is_public(&self) -> bool {
+        self.authorities.is_empty()
+    }
+
+    /// The number that what is its owner's is kept by.
+    ///
+    /// # Errors
+    /// [`HttpError::Form`] if there can be nobody of that number.
+    pub(super) fn owner_id(&self) -> Result<i64, ServiceError> {
+        i64::try_from(self.owner).map_err(|_| HttpError::Form(200).into())
+    }
 }
 
 impl Service {
@@ -107,28 +123,19 @@ impl Service {
         Ok(Self { http, base_url, api_key: api_key.to_ascii_lowercase(), authorization, audience })
     }
 
-    /// The listener whose ticket this is; `None` if the service does not know it, or it is another's than this server's.
-    pub(super) async fn verify(&self, ticket: &str) -> Result<Option<Person>, ServiceError> {
-        #[derive(Serialize)]
-        struct Question<'a> {
-            ticket: &'a str,
-            audience: &'a str,
-        }
-        #[derive(Deserialize)]
-        struct Verified {
-            audience: String,
-            api_key: String,
-            user_id: u64,
-        }
-        let question = Question { ticket, audience: self.audience.as_str() };
-        let asked = self.http.tell(self.as_app(Method::POST, "/tickets/verify"), &question).await?;
-        if asked.status == 400 {
-            return Ok(None);
-        }
-        let Verified { audience, api_key, user_id } = success(&asked, 200)?;
-        // The service has looked at both; a mistake of its must not let in whom we did not ask for.
-        let is_ours = audience == self.audience.as_str() && api_key.eq_ignore_ascii_case(&self.api_key);
-        Ok(is_ours.then_some(Person { user_id }))
+    /// Where it is.
+    pub(super) fn base_url(&self) -> &BaseUrl {
+        &self.base_url
+    }
+
+    /// The app that it is asked as.
+    pub(super) fn api_key(&self) -> &str {
+        &self.api_key
+    }
+
+    /// Whom its tickets for this server are made for.
+    pub(super) fn audience(&self) -> &Origin {
+        &self.audience
     }
 
     /// Makes a track of the listener `user_id`.
@@ -152,6 +159,16 @@ impl Service {
         let asked = self.http.ask(self.anonymous(&format!("/tracks/{track_id}"))).await?;
         let track = read_track(&asked, 200)?;
         if track.id == track_id { Ok(track) } else { Err(HttpError::Form(asked.status).into()) }
+    }
+
+    /// The tracks of the listener `user_id`, newest first; `None` if there is no such listener. What can't be read of them is left out.
+    pub(super) async fn tracks_of(&self, user_id: u64) -> Result<Option<Vec<Track>>, ServiceError> {
+        let asked = self.http.ask_for_much(self.anonymous(&format!("/users/{user_id}/tracks"))).await?;
+        if asked.status == 404 {
+            return Ok(None);
+        }
+        let Data { data: tracks } = success::<Data<Vec<WrittenTrack>>>(&asked, 200)?;
+        Ok(Some(tracks.into_iter().filter_map(WrittenTrack::read).collect()))
     }
 
     /// The address of its audio, at a node, without a signature.
@@ -181,9 +198,16 @@ pub(super) fn authorization(bearer_token: &Secret) -> Option<HeaderValue> {
 
 fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {
     let Data { data: written } = success::<Data<WrittenTrack>>(answer, status)?;
-    let authorities = written.access_authorities.iter().map(|text| Address::authority(text)).collect::<Result<_, _>>();
-    let authorities = authorities.map_err(|_| HttpError::Form(status))?;
-    Ok(Track { id: written.id, owner: written.user.user_id, cid: written.track_cid, authorities })
+    Ok(written.read().ok_or(HttpError::Form(status))?)
+}
+
+impl WrittenTrack {
+    /// `None` if an authority is none.
+    fn read(self) -> Option<Track> {
+        let Self { id, user, title, track_cid: cid, access_authorities } = self;
+        let authorities = access_authorities.iter().map(|text| Address::authority(text).ok()).collect::<Option<_>>()?;
+        Some(Track { id, owner: user.user_id, title, cid, authorities })
+    }
 }
 
 fn success<T: serde::de::DeserializeOwned>(answer: &Answer, status: u16) -> Result<T, ServiceError> {

@@ -29,6 +29,28 @@ async fn my_region_says_what_the_server_takes_one_for() {
     assert_eq!((&american["country"], &american["allowed"]), (&json!("US"), &json!(false)));
 }
 
+/// What `tests/vectors/addresses.json` says of addresses that a trusted proxy names: where they are, and whether two rules let them in.
+#[tokio::test]
+async fn every_address_of_the_table() {
+    let rows: Vec<Value> = serde_json::from_str(include_str!("../../../vectors/addresses.json")).unwrap();
+    let world = World::new().await;
+    for (rule, column) in [
+        (json!({ "geo": { "in": ["AU", "JP"] } }), "in AU or JP"),
+        (json!({ "geo": { "not_in": ["US"] } }), "not in US"),
+    ] {
+        world.rule(GATED, &rule).await;
+        for row in &rows {
+            let address = row["address"].as_str().unwrap();
+            let region = region(&world, address).await;
+            assert_eq!((&region["country"], &region["city"]), (&row["country"], &row["city"]), "{row}");
+            let reply = world.stream_from(address, GATED).await;
+            let outcome = if reply.status == 302 { "allowed".to_owned() } else { reply.refusal().1 };
+            assert_eq!(row[column], outcome, "{column}: {row}");
+        }
+    }
+    assert!(rows.len() >= 20);
+}
+
 #[tokio::test]
 async fn a_spoofed_header_of_a_stranger_is_not_looked_at() {
     let world = World::with(|settings| AccessSettings { trusted_proxies: vec![], ..settings }).await;

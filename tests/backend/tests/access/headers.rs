@@ -11,6 +11,7 @@ async fn every_origin_may_read_and_ask() {
         let reply = Reply::of(world.get_from(IN_AUSTRALIA, path).header("origin", "https://app.example")).await;
         assert_eq!(reply.header("access-control-allow-origin"), "*", "{path}");
         assert_eq!(reply.header("access-control-allow-credentials"), "", "{path}");
+        assert_eq!(reply.header("access-control-expose-headers"), "retry-after", "{path}");
         assert_eq!(
             (reply.header("cache-control"), reply.header("referrer-policy")),
             ("no-store", "no-referrer"),
@@ -23,8 +24,8 @@ async fn every_origin_may_read_and_ask() {
     let preflight = preflight.header("access-control-request-method", "POST");
     let reply = Reply::of(preflight.header("access-control-request-headers", "authorization,content-type")).await;
     assert_eq!(reply.status, 200);
-    assert_eq!(reply.header("access-control-allow-methods"), "GET,POST");
-    assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type");
+    assert_eq!(reply.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
+    assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type,stagepass-site-token");
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use super::super::rule::Whereabouts;
+use stagepass_rules::Whereabouts;
 
 /// Half of what is kept at most: as many as fit in a table of 2^13 places.
 const HALF: usize = 7168;

@@ -1,7 +1,9 @@
 //! An access server, and a service that does what a test says.
 
+mod asking;
 mod program;
 mod service;
+pub(crate) mod shop;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,9 +33,16 @@ pub(crate) const NOW: i64 = 1_800_000_000;
 pub(crate) const CID: &str = "bafkreigated";
 pub(crate) const API_KEY: &str = "0x00000000000000000000000000000000000000aa";
 pub(crate) const BEARER_TOKEN: &str = "the-bearer-token-of-the-app";
-/// The listener whose ticket [`TICKET`] is.
+/// The listener whose ticket [`TICKET`] is: ada, whose tracks they are.
 pub(crate) const LISTENER: u64 = 1;
 pub(crate) const TICKET: &str = "the-ticket-of-listener-1";
+/// Others, whose tickets [`GRACES`] and [`EVES`] are.
+pub(crate) const GRACE: u64 = 2;
+pub(crate) const EVE: u64 = 3;
+pub(crate) const GRACES: &str = "the-ticket-of-grace";
+pub(crate) const EVES: &str = "the-ticket-of-eve";
+/// Of nobody.
+pub(crate) const NOBODY: &str = "";
 /// Of the tracks that the service begins with: for this server alone; for everybody; for another server.
 pub(crate) const GATED: u64 = 7;
 pub(crate) const PUBLIC: u64 = 8;
@@ -91,7 +100,10 @@ impl World {
         let clock = Arc::new(ManualClock::at(NOW));
         let service = Telling::start().await;
         let access = start(change(settings(&service.base_url, &clock))).await.unwrap();
-        service.knows_ticket(TICKET, LISTENER, access.origin());
+        for (ticket, user_id) in [(TICKET, LISTENER), (GRACES, GRACE), (EVES, EVE)] {
+            note(Kind::Ticket, ticket);
+            service.knows_ticket(ticket, user_id, access.origin());
+        }
         Self { access, service, clock, http: client() }
     }
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use stagepass_gate::Address;
 use tokio::task::JoinHandle;
 
-use super::{API_KEY, BEARER_TOKEN, CID, GATED, LISTENER, OTHERS, PUBLIC, signer};
+use super::{API_KEY, BEARER_TOKEN, CID, EVE, GATED, GRACE, LISTENER, OTHERS, PUBLIC, signer};
 
 /// A request that came, as `METHOD path?query`, and its body.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,6 +27,7 @@ pub(crate) struct Told {
 #[derive(Debug, Default)]
 struct Known {
     tracks: HashMap<u64, Value>,
+    users: HashMap<u64, Value>,
     /// By ticket: what is verified, if the audience is the one in it.
     tickets: HashMap<String, Value>,
     /// By `METHOD path`: answers that come first.
@@ -56,6 +57,9 @@ impl Telling {
         let task = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         let service = Self { base_url, known, task };
         service.lock().stream_url = format!("http://node.example/tracks/cidstream/{CID}");
+        for (user_id, handle) in [(LISTENER, "ada"), (GRACE, "grace"), (EVE, "eve")] {
+            service.has_user(user_id, handle);
+        }
         service.has_track(GATED, &[signer().address()]);
         service.has_track(PUBLIC, &[]);
         service.has_track(OTHERS, &[Address::from([2; 20])]);
@@ -63,11 +67,30 @@ impl Telling {
     }
 
     pub(crate) fn has_track(&self, track_id: u64, authorities: &[Address]) {
-        self.lock().tracks.insert(track_id, track(track_id, CID, LISTENER, &json!(strings(authorities))));
+        self.has_track_of(LISTENER, track_id, authorities);
+    }
+
+    pub(crate) fn has_track_of(&self, owner: u64, track_id: u64, authorities: &[Address]) {
+        self.lock().tracks.insert(track_id, track(track_id, CID, owner, &json!(strings(authorities))));
+    }
+
+    /// Whose name is the handle. Grace is verified, and nobody else.
+    pub(crate) fn has_user(&self, user_id: u64, handle: &str) {
+        let user = json!({ "user_id": user_id, "handle": handle, "name": handle, "is_verified": user_id == GRACE });
+        self.lock().users.insert(user_id, user);
+    }
+
+    pub(crate) fn loses_user(&self, user_id: u64) {
+        self.lock().users.remove(&user_id);
     }
 
     pub(crate) fn knows_ticket(&self, ticket: &str, user_id: u64, audience: &str) {
-        self.verifies(ticket, &json!({ "audience": audience, "api_key": API_KEY, "user_id": user_id }));
+        let user = self.lock().users.get(&user_id).cloned().unwrap_or_default();
+        let (handle, verified) = (user["handle"].as_str().unwrap_or_default(), user["is_verified"] == json!(true));
+        let said = json!({
+            "audience": audience, "api_key": API_KEY, "user_id": user_id, "handle": handle, "verified": verified,
+        });
+        self.verifies(ticket, &said);
     }
 
     pub(crate) fn verifies(&self, ticket: &str, verified: &Value) {
@@ -123,8 +146,24 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
     }
     let reply = |status, body: Value| answer(status, &body.to_string());
     match line.split(['/', ' ']).collect::<Vec<_>>()[..] {
-        ["POST", "", "tickets", "verify"] | ["POST", "", "tracks"] | ["DELETE", "", "tracks", _] if !is_app => {
+        ["POST", "", "tickets", "verify"]
+        | ["POST", "", "tracks"]
+        | ["DELETE", "", "tracks", _]
+        | ["GET", "", "users", _]
+        | ["GET", "", "users", "handle", _]
+            if !is_app =>
+        {
             reply(401, problem("invalid_token"))
+        }
+        ["GET", "", "users", id] => found(known.users.get(&id.parse().unwrap())),
+        ["GET", "", "users", "handle", handle] => {
+            found(known.users.values().find(|user| user["handle"] == handle.to_lowercase()))
+        }
+        ["GET", "", "users", id, "tracks"] => {
+            let owner: u64 = id.parse().unwrap();
+            let mut tracks: Vec<_> = known.tracks.values().filter(|track| track["user"]["user_id"] == owner).collect();
+            tracks.sort_by_key(|track| track["id"].as_u64());
+            reply(200, json!({ "data": tracks }))
         }
         ["POST", "", "tickets", "verify"] => {
             let verified = body["ticket"].as_str().and_then(|ticket| known.tickets.get(ticket));
@@ -149,6 +188,13 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
         },
         ["GET", "", "tracks", _, "stream"] => reply(200, json!({ "data": known.stream_url })),
         _ => panic!("the service was asked for {line}"),
+    }
+}
+
+fn found(user: Option<&Value>) -> Response {
+    match user {
+        Some(user) => answer(200, &json!({ "data": user }).to_string()),
+        None => answer(404, &problem("not_found").to_string()),
     }
 }
 

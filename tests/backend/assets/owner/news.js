@@ -1,0 +1,72 @@
+// What the page tells: news to those who hear it, problems where they are, and that something is under way.
+
+import { button } from "./elements.js";
+import { leave } from "./sign_in.js";
+
+const announcement = document.querySelector("#announcement");
+let isBusy = false;
+
+/** Says it to those who hear the page. Empties first: the same words once more are news as well. */
+export function announce(words) {
+  announcement.textContent = "";
+  setTimeout(() => {
+    announcement.textContent = words;
+  }, 50);
+}
+
+/** Says what is wrong with a field, beside it; "" that nothing is. */
+export function judge({ control, problem }, words) {
+  if (problem.textContent !== words) problem.textContent = words;
+  control.ariaInvalid = String(words !== "");
+}
+
+/** Says what is wrong where it is about no field, with what can be done: sign in anew, or, by `again`, the same once more. */
+export function alarm(place, { message, isOver }, again) {
+  place.replaceChildren(message);
+  if (isOver)
+    place.append(" What is typed here is lost with that: copy it first. ", button("Sign in once more", leave));
+  else if (again) place.append(" ", button("Try again", again));
+  place.hidden = false;
+}
+
+/** A place for problems, with none in it. */
+export function calm() {
+  const place = document.createElement("p");
+  place.className = "alert";
+  place.role = "alert";
+  place.hidden = true;
+  return place;
+}
+
+/**
+ * Lets one change be under way at a time. Meanwhile no button can be pressed. Afterwards the focus is where the work says: with what it resolves
+ * with; else where it was, unless it has been given to something meanwhile.
+ */
+export async function alone(work) {
+  if (isBusy) return;
+  isBusy = true;
+  const focused = document.activeElement;
+  const buttons = [...document.querySelectorAll("main button:enabled")];
+  for (const button of buttons) button.disabled = true;
+  document.body.ariaBusy = "true";
+  let next;
+  try {
+    next = await work();
+  } finally {
+    isBusy = false;
+    document.body.ariaBusy = "false";
+    for (const button of buttons) button.disabled = false;
+    const isLost = [document.body, focused, null].includes(document.activeElement);
+    if (next) next.focus();
+    else if (isLost && focused?.isConnected) focused.focus();
+  }
+}
+
+/** Does this alone as a form is sent, which leads nowhere by itself. */
+export function onSubmit(form, work) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    alone(work);
+  });
+  return form;
+}

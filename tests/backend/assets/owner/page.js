@@ -1,0 +1,120 @@
+// The owner's page: who may hear which track. Whoever opens it signs in first; then there are five places, each of which asks this server for
+// what it shows when it is first gone to. What a rule may say, and whose thing is whose, the server judges.
+
+import * as groups from "./groups.js";
+import { alarm, alone, announce } from "./news.js";
+import * as shop from "./shop.js";
+import { arrive, leave, SignInProblem, signOut, whoIsThere } from "./sign_in.js";
+import * as sites from "./sites.js";
+import * as tracks from "./tracks.js";
+import * as webhooks from "./webhooks.js";
+
+const PLACES = { tracks, groups, products: shop, webhooks, sites };
+
+const find = (css) => document.querySelector(css);
+const problem = find("#sign-in-problem");
+const loaded = new Set();
+
+const sectionOf = (place) => find(`#place-${place}`);
+
+/** Where the address says that somebody is. */
+function here() {
+  const place = location.hash.slice(1);
+  return Object.hasOwn(PLACES, place) ? place : "tracks";
+}
+
+/** Gets what a place shows, and shows it. */
+async function load(place) {
+  const section = sectionOf(place);
+  const [content, alert] = [section.querySelector(".content"), section.querySelector(".alert")];
+  alert.hidden = true;
+  loaded.add(place);
+  section.ariaBusy = "true";
+  content.classList.add("waiting");
+  try {
+    content.replaceChildren(await PLACES[place].load());
+  } catch (error) {
+    loaded.delete(place);
+    alarm(alert, error, async () => {
+      await load(place);
+      section.querySelector("h2").focus();
+    });
+  } finally {
+    section.ariaBusy = "false";
+    content.classList.remove("waiting");
+  }
+}
+
+async function go(place) {
+  for (const other of Object.keys(PLACES)) {
+    sectionOf(other).hidden = other !== place;
+    find(`.places [href="#${other}"]`).ariaCurrent = other === place ? "page" : "false";
+  }
+  document.title = `${sectionOf(place).querySelector("h2").textContent} · Stagepass`;
+  if (!loaded.has(place)) await load(place);
+  else await PLACES[place].shownAgain?.().catch(() => {});
+}
+
+async function showSignedIn() {
+  const { handle, name } = await whoIsThere();
+  find("#who-name").textContent = name;
+  find("#who-handle").textContent = `@${handle}`;
+  find("#signed-out").hidden = true;
+  find("#signed-in").hidden = false;
+  await go(here());
+}
+
+/** Nothing of what was shown stays in the page. */
+function showSignedOut(words) {
+  for (const place of Object.keys(PLACES)) sectionOf(place).querySelector(".content").replaceChildren();
+  loaded.clear();
+  find("#signed-in").hidden = true;
+  find("#signed-out").hidden = false;
+  find("#news").textContent = words;
+  announce(words);
+}
+
+addEventListener("hashchange", async () => {
+  if (find("#signed-in").hidden) return;
+  const place = here();
+  await go(place);
+  sectionOf(place).querySelector("h2").focus();
+});
+
+for (const button of document.querySelectorAll("[data-load]")) {
+  button.addEventListener("click", () => alone(() => load(button.dataset.load)));
+}
+
+find("#sign-out").addEventListener("click", () =>
+  alone(async () => {
+    const isKnown = await signOut();
+    showSignedOut(
+      isKnown
+        ? "You are signed out."
+        : "You are signed out here, but the service did not answer: among your connected apps there you can end it as well.",
+    );
+    return find("#sign-in");
+  }),
+);
+
+find("#sign-in").addEventListener("click", () =>
+  alone(async () => {
+    problem.hidden = true;
+    try {
+      await leave();
+    } catch (error) {
+      alarm(problem, error);
+    }
+  }),
+);
+
+try {
+  if (await arrive()) await showSignedIn();
+} catch (error) {
+  const isKnown = error instanceof SignInProblem;
+  alarm(problem, new Error(isKnown ? error.message : "Something in this page went wrong. Load it anew."));
+  if (!isKnown) throw error;
+} finally {
+  find("#sign-in").disabled = false;
+  document.body.dataset.ready = "true";
+}

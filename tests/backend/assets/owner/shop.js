@@ -1,0 +1,68 @@
+// Products: what a rule can ask listeners to have paid for, and who has.
+
+import { make, moment } from "./elements.js";
+import { alarm, calm } from "./news.js";
+import { ask } from "./server.js";
+import { loadThings } from "./things.js";
+
+/** What is shown of the products. */
+export const load = () =>
+  loadThings({
+    one: "product",
+    many: "products",
+    empty:
+      "You have made no product yet. A product is one track or a bundle of them: every rule that names it opens to whoever has paid.",
+    gone: "Its purchases go with it. A rule that still names it lets nobody in by it.",
+    address: {
+      member: "buyUrl",
+      label: "Page to buy on",
+      note: "Where a listener who is refused for it is sent. You can leave it out.",
+    },
+    inside: (product) => [purchases(product)],
+  });
+
+/** Who has bought it. Asked for anew whenever somebody looks. */
+function purchases(product) {
+  const place = make("div", { class: "stack" });
+  const load = async () => {
+    const problem = calm();
+    place.replaceChildren(make("p", { class: "quiet", text: "Loading …" }), problem);
+    try {
+      const { purchases: all } = await ask(`/owner/products/${product.id}/purchases`);
+      const nobody = make("p", { class: "quiet", text: "Nobody has bought it yet." });
+      place.replaceChildren(all.length === 0 ? nobody : make("ul", { class: "people" }, ...all.map(purchase)));
+    } catch (error) {
+      place.replaceChildren(problem);
+      alarm(problem, error, load);
+    }
+  };
+  const summary = make("summary", {}, "Purchases", make("span", { class: "hidden", text: ` of ${product.name}` }));
+  const details = make("details", {}, summary, place);
+  details.addEventListener("toggle", () => details.open && load());
+  return details;
+}
+
+function purchase({ purchaseId, userId, handle, name, paidAt, endsAt, refundedAt, state }) {
+  const who = make("span", { class: "name" }, make("strong", { text: name ?? `Listener ${userId}` }));
+  if (handle) who.append(" ", make("span", { class: "quiet", text: `@${handle}` }));
+  return make(
+    "li",
+    { "data-purchase": purchaseId },
+    who,
+    make("span", { class: "quiet" }, ...inWords({ paidAt, endsAt, refundedAt, state })),
+  );
+}
+
+function inWords({ paidAt, endsAt, refundedAt, state }) {
+  const paid = paidAt ? ["paid ", moment(paidAt)] : [];
+  switch (state) {
+    case "paid":
+      return [...paid, ...(endsAt ? [", good until ", moment(endsAt)] : [", good without end"])];
+    case "ended":
+      return [...paid, ", ended", ...(endsAt ? [" ", moment(endsAt)] : [])];
+    case "refunded":
+      return [...paid, paidAt ? ", given back" : "given back", ...(refundedAt ? [" ", moment(refundedAt)] : [])];
+    default:
+      return ["not paid so far"];
+  }
+}

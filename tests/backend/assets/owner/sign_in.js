@@ -1,0 +1,212 @@
+// Signing in: OAuth's code with PKCE, by a full page and back. Access and refresh token live in this module's memory and nowhere else;
+// what the way there and back needs is in the tab's storage for as long as that takes. The access token goes to the service alone: this
+// server, like any access server, is shown tickets.
+
+const PATIENCE_MS = 15_000;
+/** A ticket that ends this soon is not sent any more. */
+const MARGIN_MS = 10_000;
+const TRIP = "stagepass-owner-sign-in";
+const { service: SERVICE, apiKey: API_KEY, origin: ORIGIN } = document.body.dataset;
+const REDIRECT_URI = `${ORIGIN}/owner`;
+
+/** Why nobody is signed in, in words for whoever is in front of the page. */
+export class SignInProblem extends Error {
+  /** @param isOver whether somebody was signed in and is no more. */
+  constructor(words, isOver = false) {
+    super(words);
+    this.isOver = isOver;
+  }
+}
+
+/** @type {{accessToken: string, refreshToken: string} | null} */
+let tokens = null;
+/** @type {{value: string, until: number} | null} */
+let ticket = null;
+let issuing;
+
+/**
+ * Leaves for the service, which asks the person and sends them back here.
+ * @throws {SignInProblem} where a browser does not let the page do that.
+ */
+export async function leave() {
+  if (location.origin !== ORIGIN) {
+    throw new SignInProblem(`This server is known as ${ORIGIN}: open ${REDIRECT_URI} to sign in.`);
+  }
+  if (!globalThis.crypto?.subtle)
+    throw new SignInProblem("Browsers sign in over https:// alone: open this page there.");
+  const [state, verifier] = [random(), random()];
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
+  try {
+    sessionStorage.setItem(TRIP, JSON.stringify({ state, verifier, place: location.hash }));
+  } catch {
+    throw new SignInProblem(
+      "This browser lets the page keep nothing, not even for the sign-in: allow it to in its settings.",
+    );
+  }
+  location.assign(
+    `${SERVICE}/oauth/authorize?${new URLSearchParams({
+      response_type: "code",
+      client_id: API_KEY,
+      redirect_uri: REDIRECT_URI,
+      scope: "read",
+      state,
+      code_challenge: base64url(new Uint8Array(digest)),
+      code_challenge_method: "S256",
+      response_mode: "query",
+      display: "fullScreen",
+    })}`,
+  );
+}
+
+/**
+ * Takes what the service has sent along, if it has: resolves with whether somebody is signed in now.
+ * @throws {SignInProblem} if the answer is a no, or can't be trusted.
+ */
+export async function arrive() {
+  const answer = new URLSearchParams(location.search);
+  if (!["code", "error", "state"].some((name) => answer.has(name))) return false;
+  const trip = takeTrip();
+  // Before anything else: a code is not for the history, for screenshots or for whoever reads along.
+  history.replaceState(null, "", location.pathname + (trip?.place ?? ""));
+  if (!trip || answer.get("state") !== trip.state) {
+    throw new SignInProblem("This answer belongs to no sign-in that this tab has begun. Sign in once more.");
+  }
+  if (answer.get("iss") !== SERVICE) {
+    throw new SignInProblem("The answer is not the service’s that this server trusts. Nobody was signed in.");
+  }
+  if (answer.get("error") === "access_denied") throw new SignInProblem("You did not agree, so nobody is signed in.");
+  if (!answer.get("code")) {
+    throw new SignInProblem(saying(answer.get("error_description") ?? answer.get("error")));
+  }
+  tokens = await exchange({
+    grant_type: "authorization_code",
+    code: answer.get("code"),
+    code_verifier: trip.verifier,
+    redirect_uri: REDIRECT_URI,
+  });
+  return true;
+}
+
+/** Who is signed in: `{handle, name}`. */
+export async function whoIsThere() {
+  const answer = await asThem("/me", { method: "GET" });
+  const { data, handle = data?.handle, name = data?.name } = await answer.json();
+  return { handle, name };
+}
+
+/**
+ * A ticket for this server: the last one, while it is good.
+ * @param refused one that this server did not take, if that is why another is needed.
+ * @throws {SignInProblem} if the sign-in has ended, or the service can't be asked.
+ */
+export async function ticketFor(refused) {
+  if (ticket && ticket.value !== refused && Date.now() < ticket.until) return ticket.value;
+  // However many calls wait for one: one is made.
+  issuing ??= issue().finally(() => {
+    issuing = undefined;
+  });
+  ticket = await issuing;
+  return ticket.value;
+}
+
+/** Signs out, here in any case; resolves with whether the service knows of it. */
+export async function signOut() {
+  const { refreshToken } = tokens ?? {};
+  [tokens, ticket] = [null, null];
+  if (!refreshToken) return true;
+  try {
+    return (await post("/oauth/revoke", { token: refreshToken, client_id: API_KEY })).ok;
+  } catch {
+    return false;
+  }
+}
+
+// With the page go the tokens, and nobody could use them any more: then they need not be good either.
+addEventListener("pagehide", ({ persisted }) => {
+  if (persisted || !tokens) return;
+  const revoked = new URLSearchParams({ token: tokens.refreshToken, client_id: API_KEY });
+  navigator.sendBeacon(`${SERVICE}/oauth/revoke`, revoked);
+});
+
+async function issue() {
+  const answer = await asThem("/tickets", { method: "POST", body: { audience: ORIGIN } });
+  const { ticket: value, expires_in: seconds = 0 } = await answer.json().catch(() => ({}));
+  if (!value) throw new SignInProblem("The service gives no ticket for this server. Try again later.");
+  return { value, until: Date.now() + seconds * 1_000 - MARGIN_MS };
+}
+
+/** Asks the service as whoever is signed in. An access token that has run out is replaced, once. */
+async function asThem(path, { method, body }) {
+  if (!tokens) throw new SignInProblem("You are signed out.", true);
+  const send = () => {
+    const headers = { Accept: "application/json", Authorization: `Bearer ${tokens.accessToken}` };
+    return request(path, {
+      method,
+      headers: body ? { ...headers, "Content-Type": "application/json" } : headers,
+      body,
+    });
+  };
+  let answer = await send();
+  if (answer.status === 401) {
+    tokens = await exchange({ grant_type: "refresh_token", refresh_token: tokens.refreshToken });
+    answer = await send();
+  }
+  if (!answer.ok) throw new SignInProblem(await sentenceOf(answer));
+  return answer;
+}
+
+/** Never tried again by itself: a code that comes twice takes back what the first time gave. */
+async function exchange(members) {
+  const answer = await post("/oauth/token", { ...members, client_id: API_KEY });
+  if (!answer.ok) {
+    const isOver = answer.status === 400 || answer.status === 401;
+    if (isOver) tokens = null;
+    throw isOver ? new SignInProblem("The sign-in has ended.", true) : new SignInProblem(await sentenceOf(answer));
+  }
+  const { access_token: accessToken, refresh_token: refreshToken } = await answer.json().catch(() => ({}));
+  if (!accessToken || !refreshToken) throw new SignInProblem("The service’s answer can’t be read. Sign in once more.");
+  return { accessToken, refreshToken };
+}
+
+function post(path, body) {
+  return request(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
+
+async function request(path, { method, headers, body }) {
+  try {
+    return await fetch(`${SERVICE}${path}`, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+      credentials: "omit",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+  } catch {
+    throw new SignInProblem("The service did not answer. Try again.");
+  }
+}
+
+async function sentenceOf(answer) {
+  const { error_description: sentence } = await answer.json().catch(() => ({}));
+  return sentence ? saying(sentence) : "The service has a problem of its own. Try again later.";
+}
+
+const saying = (sentence) => `The service says: ${sentence.replace(/\.$/, "")}.`;
+
+function takeTrip() {
+  try {
+    const trip = JSON.parse(sessionStorage.getItem(TRIP));
+    sessionStorage.removeItem(TRIP);
+    return trip;
+  } catch {
+    return null;
+  }
+}
+
+const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+const base64url = (bytes) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");

@@ -1,0 +1,133 @@
+// The owner's tracks: each with its rule in words, and the form that changes it.
+
+import { button, make } from "./elements.js";
+import { alarm, announce, calm, onSubmit } from "./news.js";
+import { ruleForm } from "./rule_form.js";
+import { Unreadable } from "./rule_tree.js";
+import { ask, list } from "./server.js";
+import { tryForm } from "./try.js";
+
+/** The editor that is open, if one is: there is never more than one. */
+let open = null;
+
+/** What is shown of the tracks. */
+export async function load() {
+  const tracks = await list("tracks");
+  open = null;
+  if (tracks.length === 0) {
+    const text =
+      "There is no track of yours yet that this server signs for. A track names its signer when it is made: sp.tracks.create, with a rule.";
+    return make("p", { class: "empty", text });
+  }
+  return make("ul", { class: "things" }, ...tracks.map(item));
+}
+
+/** The page shows the tracks again: what may be chosen for a rule has perhaps changed meanwhile. */
+export async function shownAgain() {
+  if (open) open.renew(await things());
+}
+
+async function things() {
+  const [groups, products, sites] = await Promise.all(["groups", "products", "sites"].map(list));
+  return { groups, products, sites };
+}
+
+function item(track) {
+  const words = make("p", { class: "words", text: track.words });
+  const saved = make("p", { class: "done", role: "status" });
+  const place = make("div", { class: "stack" });
+  const change = button("Change rule", () => toggle(), {
+    about: `of ${track.title}`,
+    "aria-expanded": "false",
+    "data-change": track.trackId,
+  });
+  const shut = () => {
+    place.replaceChildren();
+    change.ariaExpanded = "false";
+    open = null;
+  };
+  const close = () => {
+    shut();
+    change.focus();
+  };
+  const done = (answer) => {
+    Object.assign(track, answer);
+    words.textContent = track.words;
+    saved.textContent = "Saved.";
+    announce(`Saved. ${track.words}`);
+    shut();
+    return change;
+  };
+  const toggle = () => {
+    saved.textContent = "";
+    if (open?.shut === shut) {
+      close();
+      return;
+    }
+    open?.shut();
+    change.ariaExpanded = "true";
+    open = { shut, renew() {} };
+    begin(track, place, { done, close, opened: (form) => open?.shut === shut && Object.assign(open, form) });
+  };
+  return make(
+    "li",
+    { "data-track": track.trackId },
+    make("h3", { class: "name", text: track.title }),
+    words,
+    make("p", { class: "row" }, change, make("span", { class: "quiet", text: `Track ${track.trackId}` }), saved),
+    place,
+  );
+}
+
+/** Gets what the editor needs, and shows it. */
+async function begin(track, place, { done, close, opened }) {
+  const problem = calm();
+  place.replaceChildren(make("p", { class: "quiet", text: "Loading …" }), problem);
+  try {
+    const [all, { rule }] = await Promise.all([things(), ask(`/tracks/${track.trackId}/rule`)]);
+    const form = ruleForm(rule, all);
+    // It may have been closed meanwhile.
+    if (!opened({ renew: form.renew })) return;
+    place.replaceChildren(editor(track, form, all.sites, { done, close }));
+    form.focus();
+  } catch (error) {
+    const known =
+      error instanceof Unreadable
+        ? new Error(`The rule is of a form that this page does not know. ${error.message}`)
+        : error;
+    place.replaceChildren(problem);
+    alarm(problem, known, () => begin(track, place, { done, close, opened }));
+  }
+}
+
+function editor(track, form, sites, { done, close }) {
+  const problem = calm();
+  const save = async () => {
+    problem.hidden = true;
+    const rule = form.rule();
+    if (rule === undefined) return undefined;
+    form.refuse("");
+    try {
+      return done(await ask(`/tracks/${track.trackId}/rule`, { method: "PUT", body: { rule } }));
+    } catch (error) {
+      const isShown = error.code === "invalid_rule" && form.refuse(error.message);
+      if (!isShown) alarm(problem, error);
+      return undefined;
+    }
+  };
+  const saving = make(
+    "form",
+    { class: "stack", novalidate: true, "data-rule-of": track.trackId },
+    form.element,
+    problem,
+    make(
+      "p",
+      { class: "actions" },
+      make("button", { class: "primary", type: "submit", text: "Save the rule", "data-save": true }),
+      button("Cancel", close, { class: "secondary" }),
+    ),
+  );
+  onSubmit(saving, save);
+  const trying = tryForm({ track: track.trackId, rule: form.rule, refuseRule: form.refuse, sites });
+  return make("div", { class: "editor" }, make("h4", { text: "Who may listen" }), saving, trying);
+}

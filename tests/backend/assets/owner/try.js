@@ -1,0 +1,98 @@
+// "Try it as …": what a rule, saved or not, says to somebody.
+
+import { choice, entry, line, link, make, moment } from "./elements.js";
+import { calm, judge, onSubmit } from "./news.js";
+import { COUNTRIES } from "./rule_fields.js";
+import { ask } from "./server.js";
+import { refuse } from "./things.js";
+
+/**
+ * A form that tries a rule.
+ * @param track its number.
+ * @param rule gives the rule, or `undefined` where there is none to try.
+ * @param refuseRule shows what is wrong with the rule, and tells whether it could.
+ */
+export function tryForm({ track, rule, refuseRule, sites }) {
+  const fields = {
+    country: entry("Country", line({ list: "countries" }), { note: "Empty: nobody can tell where they are." }),
+    time: entry("Time", make("input", { type: "datetime-local" }), { note: "In your own time zone. Empty: now." }),
+    user: entry("Listener", line({ placeholder: "@handle" }), { note: "Empty: nobody is signed in." }),
+    cameFrom: entry("Site", line({ placeholder: "https://radio.example", inputmode: "url" }), {
+      note: "Empty: nothing says where they come from.",
+    }),
+    siteToken: entry(
+      "With the word of",
+      choice([["", "no site"], ...sites.map(({ id, name }) => [id, `${name} (${id})`])], ""),
+    ),
+  };
+  const problem = calm();
+  const outcome = make("div", { class: "outcome", role: "status" });
+  const form = make(
+    "form",
+    { class: "stack try", novalidate: true },
+    make("h4", { text: "Try it as …" }),
+    make("p", {
+      class: "note",
+      text: "What the rule says as it stands in the form, saved or not. Nothing is played, and nobody is asked.",
+    }),
+    make("div", { class: "grid" }, ...Object.values(fields).map(({ element }) => element)),
+    problem,
+    make("p", { class: "actions" }, make("button", { class: "secondary", type: "submit", text: "Try it" })),
+    outcome,
+  );
+  const tryIt = async () => {
+    problem.hidden = true;
+    for (const field of Object.values(fields)) judge(field, "");
+    outcome.replaceChildren();
+    const given = rule();
+    if (given === undefined) return undefined;
+    try {
+      const body = { rule: given, ...pretended(fields) };
+      outcome.replaceChildren(...told(await ask(`/tracks/${track}/try`, { method: "POST", body })));
+    } catch (error) {
+      if (error.code === "invalid_rule" && refuseRule(error.message)) return undefined;
+      if (error.code !== "no_user") return refuse(fields, problem, error);
+      judge(fields.user, error.message);
+      return fields.user.control;
+    }
+    return undefined;
+  };
+  return onSubmit(form, tryIt);
+}
+
+/** What is pretended, without what was left empty. */
+function pretended(fields) {
+  const [country, time, user, cameFrom, siteToken] = ["country", "time", "user", "cameFrom", "siteToken"].map((name) =>
+    fields[name].control.value.trim(),
+  );
+  return {
+    country: country === "" ? null : codeOf(country),
+    ...(time === "" ? {} : { time: new Date(time).toISOString() }),
+    ...(user === "" ? {} : { user: user.startsWith("@") ? user : `@${user}` }),
+    ...(cameFrom === "" ? {} : { cameFrom }),
+    ...(siteToken === "" ? {} : { siteToken }),
+  };
+}
+
+function codeOf(country) {
+  const same = (text) => text.toLowerCase() === country.toLowerCase();
+  return COUNTRIES.find(({ name, code }) => same(name) || same(code))?.code ?? country;
+}
+
+function told({ allowed, error, refusals = [] }) {
+  if (allowed)
+    return [make("p", { class: "verdict allowed" }, make("strong", { text: "Allowed." }), " They may listen.")];
+  const verdict = make("p", { class: "verdict refused" }, make("strong", { text: "Refused." }), ` ${error}`);
+  return [verdict, refusals.length === 0 ? "" : make("ul", { class: "refusals" }, ...refusals.map(refusal))];
+}
+
+/** One thing that stands in the way, and what opens it. */
+function refusal({ error, opensAt, buyUrl, joinUrl, signIn }) {
+  const opens = [];
+  if (opensAt) opens.push(["Opens ", moment(opensAt)]);
+  if (signIn) opens.push(["Signing in may open it"]);
+  if (joinUrl) opens.push(["To join: ", link(joinUrl)]);
+  if (buyUrl) opens.push(["To buy: ", link(buyUrl)]);
+  const ways = opens.length === 0 ? [["Nothing that the listener can do opens it"]] : opens;
+  return make("li", {}, error, ...ways.map((parts) => make("p", { class: "note" }, ...parts, ".")));
+}

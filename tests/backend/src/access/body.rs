@@ -1,0 +1,47 @@
+//! Bodies of requests: JSON objects.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::http::StatusCode;
+use axum::response::IntoResponse as _;
+use serde::de::{Deserialize, DeserializeOwned, Deserializer};
+use serde_json::value::RawValue;
+
+use super::error_answer::AccessError;
+
+/// Reads a body. Types that are read so deny unknown members: a misspelt one would be taken for one that was left out.
+///
+/// # Errors
+/// [`AccessError::Request`] that names what is wrong, or [`AccessError::TooLarge`].
+pub(super) fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, AccessError> {
+    let bytes = bytes(body)?;
+    // An array would be read as well, member by member.
+    if !bytes.trim_ascii_start().starts_with(b"{") {
+        return Err(AccessError::Request("body: it has to be a JSON object".to_owned()));
+    }
+    serde_json::from_slice(&bytes).map_err(|error| AccessError::Request(format!("body: {error}")))
+}
+
+/// As [`read`]; without a body, as if everything were left out.
+pub(super) fn read_if_any<T: DeserializeOwned + Default>(
+    body: Result<Bytes, BytesRejection>,
+) -> Result<T, AccessError> {
+    let bytes = bytes(body)?;
+    if bytes.is_empty() { Ok(T::default()) } else { read(Ok(bytes)) }
+}
+
+/// The body as it came.
+///
+/// # Errors
+/// [`AccessError::TooLarge`], or [`AccessError::Request`] if it broke off.
+pub(super) fn bytes(body: Result<Bytes, BytesRejection>) -> Result<Bytes, AccessError> {
+    body.map_err(|rejection| match rejection.into_response().status() {
+        StatusCode::PAYLOAD_TOO_LARGE => AccessError::TooLarge,
+        _ => AccessError::Request("The body could not be read.".to_owned()),
+    })
+}
+
+/// For a member whose `null` is not the same as leaving it out: the text of its value.
+pub(super) fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+    Box::<RawValue>::deserialize(deserializer).map(Some)
+}

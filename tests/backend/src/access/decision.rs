@@ -1,0 +1,197 @@
+//! Who may hear a track: what a rule has to know is asked all at once, and no longer than until it knows enough.
+//!
+//! What a request says of itself is taken for no more than it is. Its time is this server's; its address is the connection's, or a trusted proxy's
+//! word; who it is, the service says. Only where it comes from (`Origin`, `Referer`) is its own word: a rule that goes by that keeps out
+//! other people's pages, whose browsers tell the truth, and no program.
+
+use std::collections::HashSet;
+use std::net::{IpAddr, SocketAddr};
+
+use axum::http::{HeaderMap, HeaderName, header};
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use stagepass_rules::{
+    Facts, Id, Membership, Payment, Person as Caller, Progress, Question, Refused, Rule, SiteToken, Whereabouts,
+};
+use url::Url;
+
+use super::error_answer::AccessError;
+use super::rule_store::Stored;
+use super::service::{Person, Track};
+use super::shop::Visit;
+use super::{AccessServer, ticket};
+
+/// Carries a token that a site's own server has signed.
+pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-site-token");
+
+/// What came of a listener's question for a track.
+pub(super) struct Decision {
+    pub(super) track: Track,
+    /// Who asked, if a ticket says so.
+    pub(super) person: Option<Person>,
+    /// Whether they may hear it.
+    pub(super) outcome: Result<(), Refused>,
+}
+
+/// A fact that has been asked for.
+enum Answer {
+    Country(Whereabouts),
+    Member(Id, Membership),
+    Paid(Id, Payment),
+    SiteToken(Id, SiteToken),
+}
+
+/// What a fact may hang on.
+struct Asking<'a> {
+    owner: i64,
+    track_id: u64,
+    address: Option<IpAddr>,
+    user_id: Option<u64>,
+    site_token: Option<&'a str>,
+    now: i64,
+}
+
+impl AccessServer {
+    /// Whether the caller may hear the track.
+    ///
+    /// # Errors
+    /// If the ticket is not good, there is no such track, or this server doesn't sign for it; or if something can't be asked that has to be.
+    pub(super) async fn decision(
+        &self,
+        track_id: u64,
+        peer: SocketAddr,
+        headers: &HeaderMap,
+    ) -> Result<Decision, AccessError> {
+        let person = match ticket::shown(headers)? {
+            Some(ticket) => Some(self.person(ticket).await?),
+            None => None,
+        };
+        let track = self.service.track(track_id).await?;
+        let outcome =
+            if track.is_public() { Ok(()) } else { self.outcome(&track, person.as_ref(), peer, headers).await? };
+        Ok(Decision { track, person, outcome })
+    }
+
+    async fn outcome(
+        &self,
+        track: &Track,
+        person: Option<&Person>,
+        peer: SocketAddr,
+        headers: &HeaderMap,
+    ) -> Result<Result<(), Refused>, AccessError> {
+        self.may_sign_for(track)?;
+        let Some(rule) = self.rule_in_force(self.stored(track).await?) else { return Ok(Err(Refused::no_rule())) };
+        let now = self.clock.now();
+        let asking = Asking {
+            owner: track.owner_id()?,
+            track_id: track.id,
+            address: self.caller(peer, headers),
+            user_id: person.map(|person| person.user_id),
+            site_token: one(headers, &SITE_TOKEN),
+            now,
+        };
+        let facts = Facts {
+            now,
+            person: person.map(|person| Caller { user_id: person.user_id, verified: person.verified }),
+            came_from: came_from(headers),
+            ..Facts::default()
+        };
+        decide(&rule, facts, |question| self.answer(question, &asking)).await
+    }
+
+    /// What is stored about who may hear the track.
+    pub(super) async fn stored(&self, track: &Track) -> Result<Stored, AccessError> {
+        Ok(self.rules.rule(track.id, track.owner_id()?, &track.cid).await?)
+    }
+
+    /// The track's own rule, or the server's default for tracks that have none.
+    pub(super) fn rule_in_force(&self, stored: Stored) -> Option<Rule> {
+        match stored {
+            Stored::Rule(rule) => Some(rule),
+            Stored::Default => self.default_rule.clone(),
+            Stored::Unfinished => None,
+        }
+    }
+
+    async fn answer(&self, question: Question, asking: &Asking<'_>) -> Result<Answer, AccessError> {
+        let Asking { owner, track_id, address, user_id, site_token, now } = *asking;
+        Ok(match question {
+            Question::Country => Answer::Country(self.geo.whereabouts(address).await),
+            Question::Member(group) => {
+                let membership = self.groups.membership(owner, &group, user_id).await?;
+                Answer::Member(group, membership)
+            }
+            Question::Paid(product) => {
+                let payment = self.shop.payment(owner, &product, user_id, now).await?;
+                Answer::Paid(product, payment)
+            }
+            Question::SiteToken(site) => {
+                let token = self.shop.site_token(owner, &site, Visit { track_id, token: site_token, now }).await?;
+                Answer::SiteToken(site, token)
+            }
+        })
+    }
+}
+
+/// Decides as soon as it can: whatever may still change the outcome is asked at once, and nothing is waited for that no longer does.
+async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
+    rule: &Rule,
+    mut facts: Facts,
+    ask: impl Fn(Question) -> F,
+) -> Result<Result<(), Refused>, AccessError> {
+    let mut asked = HashSet::new();
+    let mut answers = FuturesUnordered::new();
+    loop {
+        let questions = match rule.decide(&facts) {
+            Progress::Decided(outcome) => return Ok(outcome),
+            Progress::Needs(questions) => questions,
+        };
+        for question in questions {
+            if asked.insert(question.clone()) {
+                answers.push(ask(question));
+            }
+        }
+        let Some(answer) = answers.next().await else {
+            tracing::error!("a rule asks again for what it has been told");
+            return Err(AccessError::Internal);
+        };
+        know(&mut facts, answer?);
+    }
+}
+
+fn know(facts: &mut Facts, answer: Answer) {
+    match answer {
+        Answer::Country(whereabouts) => facts.country = Some(whereabouts),
+        Answer::Member(group, membership) => drop(facts.members.insert(group, membership)),
+        Answer::Paid(product, payment) => drop(facts.paid.insert(product, payment)),
+        Answer::SiteToken(site, token) => drop(facts.sites.insert(site, token)),
+    }
+}
+
+/// The origin that a request says it comes from: what `Origin` says, or, where that is missing or `null`, `Referer`. Two headers of one name say nothing:
+/// whoever stands in between may have read the other.
+fn came_from(headers: &HeaderMap) -> Option<String> {
+    match one(headers, &header::ORIGIN) {
+        Some("null") => {}
+        Some(origin) => return origin_of(origin),
+        None if headers.contains_key(header::ORIGIN) => return None,
+        None => {}
+    }
+    one(headers, &header::REFERER).and_then(origin_of)
+}
+
+/// The origin of a web address, as the URL standard writes it.
+pub(super) fn origin_of(address: &str) -> Option<String> {
+    let url = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
+    Some(url.origin().ascii_serialization())
+}
+
+/// The value of a header that is there once, and is text.
+fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut values = headers.get_all(name).into_iter();
+    let value = values.next().filter(|_| values.next().is_none())?;
+    value.to_str().ok()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+use std::cell::RefCell;
+use std::future::{pending, ready};
+use std::pin::Pin;
+
+use axum::http::HeaderValue;
+use futures_util::FutureExt as _;
+use proptest::prelude::*;
+use stagepass_rules::Place;
+
+use super::*;
+
+type Asked = Pin<Box<dyn Future<Output = Result<Answer, AccessError>>>>;
+
+fn rule(json: &str) -> Rule {
+    Rule::parse(json).unwrap()
+}
+
+fn facts() -> Facts {
+    Facts { now: 1_800_000_000, ..Facts::default() }
+}
+
+fn member(question: Question, membership: Membership) -> Asked {
+    let Question::Member(group) = question else { panic!("{question:?}") };
+    Box::pin(ready(Ok(Answer::Member(group, membership))))
+}
+
+fn in_sweden() -> Answer {
+    Answer::Country(Whereabouts::Known(Place { country: "SE".parse().unwrap(), city: None }))
+}
+
+const EITHER: &str = r#"{"any": [{"geo": {"in": ["SE"]}}, {"group": "friends"}]}"#;
+const BOTH: &str = r#"{"all": [{"geo": {"in": ["SE"]}}, {"group": "friends"}]}"#;
+
+#[test]
+fn nobody_waits_for_what_no_longer_counts() {
+    let friend = |question: Question| -> Asked {
+        if question == Question::Country { Box::pin(pending()) } else { member(question, Membership::Member) }
+    };
+    let outcome = decide(&rule(EITHER), facts(), friend).now_or_never();
+    assert_eq!(outcome.expect("a decision").unwrap(), Ok(()));
+    let stranger = |question: Question| -> Asked {
+        let not = Membership::Not { join_url: None, name: "Friends".to_owned() };
+        if question == Question::Country { Box::pin(pending()) } else { member(question, not) }
+    };
+    let outcome = decide(&rule(BOTH), facts(), stranger).now_or_never();
+    assert_eq!(outcome.expect("a decision").unwrap().unwrap_err().code(), "not_a_member");
+    assert!(decide(&rule(BOTH), facts(), friend).now_or_never().is_none(), "that hangs on the country");
+}
+
+#[test]
+fn all_is_asked_at_once_and_nothing_twice() {
+    let asked = RefCell::new(Vec::new());
+    let ask = |question: Question| -> Asked {
+        asked.borrow_mut().push(question.clone());
+        if question == Question::Country {
+            Box::pin(ready(Ok(in_sweden())))
+        } else {
+            member(question, Membership::Member)
+        }
+    };
+    assert_eq!(decide(&rule(BOTH), facts(), ask).now_or_never().unwrap().unwrap(), Ok(()));
+    let friends = "friends".parse().unwrap();
+    assert_eq!(*asked.borrow(), [Question::Country, Question::Member(friends)]);
+    asked.borrow_mut().clear();
+    let ask = |question: Question| -> Asked {
+        asked.borrow_mut().push(question);
+        Box::pin(pending())
+    };
+    let early =
+        rule(r#"{"all": [{"schedule": {"until": "2000-01-01", "zone": "Europe/Stockholm"}}, {"group": "friends"}]}"#);
+    assert_eq!(decide(&early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(), "over");
+    assert_eq!(*asked.borrow(), [], "the clock is enough");
+}
+
+#[test]
+fn what_fails_is_no_answer() {
+    let ask = |_: Question| -> Asked { Box::pin(ready(Err(AccessError::Internal))) };
+    assert!(matches!(decide(&rule(BOTH), facts(), ask).now_or_never().unwrap(), Err(AccessError::Internal)));
+}
+
+fn headers(given: &[(&'static str, &str)]) -> HeaderMap {
+    given
+        .iter()
+        .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_bytes(value.as_bytes()).unwrap()))
+        .collect()
+}
+
+#[test]
+fn where_a_request_says_it_comes_from() {
+    let site = "https://radio.example";
+    for (given, expected) in [
+        (&[("origin", site)][..], Some(site)),
+        (&[("origin", "https://Radio.example:443")], Some(site)),
+        (&[("referer", "https://radio.example/listen?to=7")], Some(site)),
+        (&[("referer", "https://radio.example:8443/")], Some("https://radio.example:8443")),
+        (&[("origin", site), ("referer", "https://evil.example/")], Some(site)),
+        (&[("origin", "null"), ("referer", "https://radio.example/")], Some(site)),
+        (&[("referer", "https://user:word@radio.example/")], Some(site)),
+    ] {
+        assert_eq!(came_from(&headers(given)).as_deref(), expected, "{given:?}");
+    }
+}
+
+#[test]
+fn what_says_nothing_of_where_it_comes_from() {
+    let page = "https://radio.example/";
+    for given in [
+        &[][..],
+        &[("origin", "null")],
+        &[("origin", "")],
+        &[("origin", "radio.example"), ("referer", page)],
+        &[("origin", "file:///x"), ("referer", page)],
+        &[("origin", page), ("origin", page)],
+        &[("origin", "null"), ("origin", "null"), ("referer", page)],
+        &[("referer", page), ("referer", page)],
+        &[("referer", "about:client")],
+        &[("referer", "android-app://radio.example/")],
+        &[("referer", "https://rädio.example/")],
+        &[("referer", "/listen")],
+    ] {
+        assert_eq!(came_from(&headers(given)), None, "{given:?}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn whatever_a_header_says_an_origin_comes_of_it_or_nothing(text in "[ -~]{0,60}", tail in "[ -~]{0,30}") {
+        for text in [text, format!("https://{tail}")] {
+            if let Some(origin) = came_from(&headers(&[("referer", &text)])) {
+                let parsed = crate::origin::Origin::parse(&origin).unwrap();
+                prop_assert_eq!(parsed.as_str(), origin);
+            }
+        }
+    }
+}

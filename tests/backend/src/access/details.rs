@@ -1,0 +1,142 @@
+//! What owners write about their things, and how times are written in answers.
+
+use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
+use jiff::Timestamp;
+use stagepass_rules::Id;
+use url::Url;
+
+use super::error_answer::AccessError;
+use crate::display_name::is_deceptive;
+
+/// The longest name of a thing, in characters.
+const MAX_NAME: usize = 100;
+/// The longest address, in characters.
+const MAX_LINK: usize = 2_000;
+
+/// The id that a path names a thing by.
+///
+/// # Errors
+/// [`AccessError::Request`] if it is none.
+pub(super) fn id(path: Result<Path<String>, PathRejection>) -> Result<Id, AccessError> {
+    let Path(text) = path.map_err(|_| not_an_id())?;
+    id_of(&text)
+}
+
+/// As [`id`], out of a text.
+pub(super) fn id_of(text: &str) -> Result<Id, AccessError> {
+    text.parse().map_err(|_| not_an_id())
+}
+
+/// The name in the member `member`, without the white space around it.
+///
+/// # Errors
+/// [`AccessError::Request`], which says what a name is.
+pub(super) fn name(member: &'static str, text: &str) -> Result<String, AccessError> {
+    let text = text.trim();
+    if text.chars().any(is_deceptive) {
+        let words = format!("{member} has control, invisible or direction-changing characters");
+        return Err(AccessError::Request(words));
+    }
+    if !(1..=MAX_NAME).contains(&text.chars().count()) {
+        return Err(AccessError::Request(format!("{member} has to be 1 to {MAX_NAME} characters")));
+    }
+    Ok(text.to_owned())
+}
+
+/// The address in the member `member`, as the URL standard writes it: one that a page may link to.
+///
+/// # Errors
+/// [`AccessError::Request`], which says what an address is.
+pub(super) fn link(member: &'static str, text: &str) -> Result<String, AccessError> {
+    let refused = || {
+        let words = format!(
+            "{member} has to be an http:// or https:// address of at most {MAX_LINK} characters, without a user name"
+        );
+        AccessError::Request(words)
+    };
+    // What is far too long need not be read.
+    let url = if text.len() > 4 * MAX_LINK { None } else { Url::parse(text).ok() }.ok_or_else(refused)?;
+    let is_web = matches!(url.scheme(), "http" | "https");
+    // A host may have quotes in it, which nobody's has.
+    let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    let is_plain = url.username().is_empty()
+        && url.password().is_none()
+        && url.host_str().is_some_and(|host| host.bytes().all(is_host));
+    if is_web && is_plain && url.as_str().len() <= MAX_LINK { Ok(url.into()) } else { Err(refused()) }
+}
+
+/// A moment (Unix seconds) as answers have it: RFC 3339, in UTC.
+pub(super) fn when(at: i64) -> String {
+    Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH).to_string()
+}
+
+fn not_an_id() -> AccessError {
+    let words = "an id is 1 to 63 characters out of a-z, 0-9 and \"-\", and begins with none of the last";
+    AccessError::Request(words.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn links_are_written_as_the_url_standard_does() {
+        for (text, link) in [
+            ("https://Shop.example", "https://shop.example/"),
+            ("http://127.0.0.1:8080/a b?c=ü#d", "http://127.0.0.1:8080/a%20b?c=%C3%BC#d"),
+        ] {
+            assert_eq!(super::link("buyUrl", text).unwrap(), link);
+        }
+    }
+
+    #[test]
+    fn what_no_page_may_link_to() {
+        let long = format!("https://shop.example/{}", "x".repeat(MAX_LINK));
+        for text in [
+            "",
+            "shop.example",
+            "/album",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "ftp://shop.example",
+            "https://u@shop.example",
+            "https://:p@shop.example",
+            "https://",
+            "https://shop.example\"",
+            &long,
+        ] {
+            let error = link("buyUrl", text).unwrap_err().to_string();
+            assert!(error.starts_with("buyUrl has to be"), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn names() {
+        assert_eq!(name("name", "  Freunde & Förderer ").unwrap(), "Freunde & Förderer");
+        assert!(name("name", &"é".repeat(MAX_NAME)).is_ok());
+        for text in ["", "  ", &"é".repeat(MAX_NAME + 1), "a\nb", "a\u{202e}b"] {
+            assert!(name("name", text).unwrap_err().to_string().starts_with("name has"), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn moments() {
+        assert_eq!(when(1_800_000_000), "2027-01-15T08:00:00Z");
+        assert_eq!(when(i64::MAX), "1970-01-01T00:00:00Z", "no row makes it panic");
+    }
+
+    proptest! {
+        #[test]
+        fn no_link_leads_elsewhere_than_to_the_web(text in any::<String>(), tail in "[ -~]{0,40}") {
+            for text in [text, format!("https://shop.example{tail}"), format!("http:{tail}")] {
+                if let Ok(link) = link("buyUrl", &text) {
+                    prop_assert!(link.starts_with("http://") || link.starts_with("https://"));
+                    prop_assert!(link.is_ascii() && !link.contains(['"', '<', '>', ' ']), "{}", link);
+                }
+            }
+        }
+    }
+}

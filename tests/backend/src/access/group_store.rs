@@ -1,0 +1,152 @@
+//! Groups of people, and who is in them.
+
+use stagepass_rules::{Id, Membership};
+
+use crate::store::{Database, StoreError, sql};
+
+/// The most groups that one owner has.
+const MAX_GROUPS: i64 = 1_000;
+
+/// The groups of all owners. Whatever is asked, it is asked for one owner.
+#[derive(Debug, Clone)]
+pub(super) struct Groups {
+    pub(super) database: Database,
+}
+
+/// A group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Group {
+    pub(super) id: String,
+    pub(super) name: String,
+    /// Where whoever is not in it can read how to get in.
+    pub(super) join_url: Option<String>,
+}
+
+/// Somebody in a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Member {
+    pub(super) user_id: i64,
+    /// As the service said when they came.
+    pub(super) handle: String,
+    /// Likewise.
+    pub(super) name: String,
+    /// Unix seconds.
+    pub(super) since: i64,
+}
+
+impl Groups {
+    pub(super) fn new(database: Database) -> Self {
+        Self { database }
+    }
+
+    /// The owner's groups, newest first.
+    pub(super) async fn list(&self, owner: i64) -> Result<Vec<Group>, StoreError> {
+        let select = sql("SELECT group_id, name, join_url FROM owner_groups WHERE owner_id = $1
+             ORDER BY created_at DESC, group_id LIMIT 1000");
+        let rows = self.database.read(select.bind(owner)).await?;
+        rows.into_iter()
+            .map(|mut row| Ok(Group { id: row.take()?, name: row.take()?, join_url: row.take()? }))
+            .collect()
+    }
+
+    /// Makes the group, or changes what it is called and where it is joined. Tells whether it has: an owner can have so many, and no more.
+    pub(super) async fn put(&self, owner: i64, group: &Group, now: i64) -> Result<bool, StoreError> {
+        let put = sql("INSERT INTO owner_groups (owner_id, group_id, name, join_url, created_at)
+             SELECT $1, $2, $3, $4, $5
+             WHERE (SELECT COUNT(*) FROM owner_groups WHERE owner_id = $1 AND group_id <> $2) < $6
+             ON CONFLICT (owner_id, group_id) DO UPDATE SET name = excluded.name, join_url = excluded.join_url");
+        let put = put.bind(owner).bind(&group.id).bind(&group.name).bind(group.join_url.as_deref());
+        Ok(self.database.write(put.bind(now).bind(MAX_GROUPS)).await?.changed == 1)
+    }
+
+    /// Deletes a group, with its members and invitations. Tells whether there was one.
+    pub(super) async fn delete(&self, owner: i64, group: &Id) -> Result<bool, StoreError> {
+        let delete = sql("DELETE FROM owner_groups WHERE owner_id = $1 AND group_id = $2");
+        Ok(self.database.write(delete.bind(owner).bind(group.as_str())).await?.changed == 1)
+    }
+
+    /// Whether the owner has this group.
+    pub(super) async fn has(&self, owner: i64, group: &Id) -> Result<bool, StoreError> {
+        let select = sql("SELECT name FROM owner_groups WHERE owner_id = $1 AND group_id = $2");
+        Ok(self.database.read_one(select.bind(owner).bind(group.as_str())).await?.is_some())
+    }
+
+    /// The members of a group, newest first; `None` if there is no such group.
+    pub(super) async fn members(&self, owner: i64, group: &Id) -> Result<Option<Vec<Member>>, StoreError> {
+        let select = sql("SELECT user_id, handle, name, since FROM group_members
+             WHERE owner_id = $1 AND group_id = $2 ORDER BY since DESC, user_id DESC LIMIT 1000");
+        let rows = self.database.read(select.bind(owner).bind(group.as_str())).await?;
+        if rows.is_empty() && !self.has(owner, group).await? {
+            return Ok(None);
+        }
+        let members = rows.into_iter().map(|mut row| {
+            let (user_id, handle) = (row.take()?, row.take()?);
+            Ok(Member { user_id, handle, name: row.take()?, since: row.take()? })
+        });
+        members.collect::<Result<_, StoreError>>().map(Some)
+    }
+
+    /// Puts somebody into a group, who may be in it already: then only what they are called is changed. Returns since when they are in it; `None` if there is no
+    /// such group.
+    pub(super) async fn add(&self, owner: i64, group: &Id, member: &Member) -> Result<Option<i64>, StoreError> {
+        let insert = sql("INSERT INTO group_members (owner_id, group_id, user_id, handle, name, since)
+             SELECT owner_id, group_id, $3, $4, $5, $6 FROM owner_groups WHERE owner_id = $1 AND group_id = $2
+             ON CONFLICT (owner_id, group_id, user_id) DO UPDATE SET handle = excluded.handle, name = excluded.name
+             RETURNING since");
+        let insert = insert.bind(owner).bind(group.as_str()).bind(member.user_id);
+        let insert = insert.bind(&member.handle).bind(&member.name).bind(member.since);
+        self.database.write(insert).await?.rows.into_iter().next().map(|mut row| row.take()).transpose()
+    }
+
+    /// Takes somebody out of a group. Tells whether they were in it.
+    pub(super) async fn remove(&self, owner: i64, group: &Id, user_id: i64) -> Result<bool, StoreError> {
+        let delete = sql("DELETE FROM group_members WHERE owner_id = $1 AND group_id = $2 AND user_id = $3");
+        Ok(self.database.write(delete.bind(owner).bind(group.as_str()).bind(user_id)).await?.changed == 1)
+    }
+
+    /// Whether the person is in the group; with nobody, what there is to be said of it to them.
+    pub(super) async fn membership(
+        &self,
+        owner: i64,
+        group: &Id,
+        person: Option<u64>,
+    ) -> Result<Membership, StoreError> {
+        // Nobody's number is negative.
+        let user_id = person.and_then(|user_id| i64::try_from(user_id).ok()).unwrap_or(-1);
+        let select = sql("SELECT owner_groups.name, join_url, user_id FROM owner_groups
+             LEFT JOIN group_members ON group_members.owner_id = owner_groups.owner_id
+                 AND group_members.group_id = owner_groups.group_id AND user_id = $3
+             WHERE owner_groups.owner_id = $1 AND owner_groups.group_id = $2");
+        let row = self.database.read_one(select.bind(owner).bind(group.as_str()).bind(user_id)).await?;
+        let Some(mut row) = row else { return Ok(Membership::NoSuchGroup) };
+        let (name, join_url) = (row.take()?, row.take()?);
+        let is_member = row.take::<Option<i64>>()?.is_some();
+        Ok(match person {
+            None => Membership::NobodySignedIn { join_url, name },
+            Some(_) if is_member => Membership::Member,
+            Some(_) => Membership::Not { join_url, name },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::access::schema;
+    use crate::store::DatabaseAddress;
+
+    #[tokio::test]
+    async fn an_owner_has_so_many_groups_and_no_more() {
+        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap());
+        let group = |id: i64, name: &str| Group { id: format!("g{id}"), name: name.to_owned(), join_url: None };
+        for id in 0..MAX_GROUPS {
+            assert!(groups.put(1, &group(id, "Group"), id).await.unwrap());
+        }
+        assert!(!groups.put(1, &group(MAX_GROUPS, "Group"), MAX_GROUPS).await.unwrap());
+        assert!(groups.put(1, &group(0, "Another name"), 0).await.unwrap(), "those there are can be changed");
+        assert!(groups.put(2, &group(MAX_GROUPS, "Group"), 0).await.unwrap(), "another owner has none yet");
+        let list = groups.list(1).await.unwrap();
+        assert_eq!((list.len(), list[0].id.as_str()), (1_000, "g999"), "newest first");
+        assert_eq!(list[999].name, "Another name");
+    }
+}

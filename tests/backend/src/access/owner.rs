@@ -1,0 +1,58 @@
+//! The owner of what is asked for: whoever's ticket came with the request. Nothing of anybody else's is ever looked for.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{FromRequestParts, Path};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+
+use super::error_answer::AccessError;
+use super::service::{Person, Track};
+use super::{AccessServer, ticket, track_id};
+
+/// Somebody who has shown a ticket that is good here. Stands among a handler's arguments, and the handler runs for nobody else.
+#[derive(Debug)]
+pub(super) struct Owner {
+    /// The number that what is theirs is kept by.
+    pub(super) id: i64,
+    /// Who they are.
+    pub(super) person: Person,
+}
+
+impl FromRequestParts<Arc<AccessServer>> for Owner {
+    type Rejection = AccessError;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
+        let person = server.owner(&parts.headers).await?;
+        let id = i64::try_from(person.user_id).map_err(|_| AccessError::BadTicket)?;
+        Ok(Self { id, person })
+    }
+}
+
+impl AccessServer {
+    /// Whoever's ticket is among these headers.
+    ///
+    /// # Errors
+    /// [`AccessError::NoTicket`] or [`AccessError::BadTicket`].
+    pub(super) async fn owner(&self, headers: &HeaderMap) -> Result<Person, AccessError> {
+        self.person(ticket::shown(headers)?.ok_or(AccessError::NoTicket)?).await
+    }
+
+    /// The track that the path names: one of `owner`'s, for which this server signs.
+    ///
+    /// # Errors
+    /// [`AccessError::AnotherUser`] if it is somebody else's.
+    pub(super) async fn own_track(
+        &self,
+        owner: &Owner,
+        path: Result<Path<String>, PathRejection>,
+    ) -> Result<Track, AccessError> {
+        let track = self.service.track(track_id::of(path)?).await?;
+        if track.owner != owner.person.user_id {
+            return Err(AccessError::AnotherUser);
+        }
+        self.may_sign_for(&track)?;
+        Ok(track)
+    }
+}

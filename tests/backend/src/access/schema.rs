@@ -1,0 +1,18 @@
+//! The tables of an access server, and the database that they are in.
+
+use crate::metrics::Metrics;
+use crate::store::{Database, DatabaseAddress, Migration, Migrations, StoreError};
+
+pub(crate) const SCHEMA: Migrations = Migrations {
+    part: "access",
+    steps: &[
+        Migration { name: "rules", sql: include_str!("../../migrations/access/0001_rules.sql") },
+        Migration { name: "groups", sql: include_str!("../../migrations/access/0002_groups.sql") },
+        Migration { name: "shop", sql: include_str!("../../migrations/access/0003_shop.sql") },
+    ],
+};
+
+/// Opens the database and brings its schema up to date.
+pub(super) async fn open(address: &DatabaseAddress, metrics: Option<&Metrics>) -> Result<Database, StoreError> {
+    Ok(Database::open(address, &SCHEMA).await?.measured(metrics))
+}

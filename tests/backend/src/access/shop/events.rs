@@ -1,0 +1,176 @@
+//! What events say about purchases, and how that is stored: whatever order they come in, and however often.
+//!
+//! An event is one transaction. It notes that the event has taken effect, and each thing that it says goes into columns of its own by a statement that
+//! changes nothing if what stands there is of a later event. So no order matters, nor does a repetition, even one that the note does not know any
+//! more. The rules are those of registers that merge:
+//!
+//! - paid, refunded: the first time counts, and neither is ever taken back. A refund is final.
+//! - product, listener, end: of the event with the newest `created`. Of two in one second, one that says "ended" counts, then the later end.
+//! - paid invoices: likewise, beside the end ([`Purchase::ends`](super::purchases::Purchase::ends) puts the two together).
+
+use super::signature::TOLERANCE;
+use super::{Shop, number};
+use crate::store::{Statement, StoreError, sql};
+
+/// An end that never comes.
+pub(super) const NEVER: i64 = i64::MAX;
+/// The last second of the year 9999. Whoever sends milliseconds is told so.
+const LAST_SECOND: i64 = 253_402_300_799;
+/// The longest id of an event or a purchase, in characters: as Stripe's.
+const MAX_ID: usize = 255;
+/// The largest number of a listener: 2^53 - 1.
+const MAX_USER: u64 = (1 << 53) - 1;
+/// How long an event is remembered, in seconds: senders try for days, and some let people send an event again for weeks.
+const REMEMBERED: i64 = 40 * 24 * 60 * 60;
+/// How long a note of a purchase of nobody is kept, in seconds. Whoever buys in the meantime is told of by an event that is tried for days.
+const UNCLAIMED: i64 = 90 * 24 * 60 * 60;
+
+// A signature that was made ahead of our clock is good for twice the tolerance after it came.
+const _: () = assert!(REMEMBERED > 2 * TOLERANCE, "an event would be forgotten while its signature is good");
+
+/// What one event says about one purchase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Event {
+    pub(super) id: String,
+    /// When it happened, by the sender's clock, in Unix seconds.
+    pub(super) created: i64,
+    pub(super) purchase: String,
+    /// The product, which has to be one of the owner's.
+    pub(super) product: Option<String>,
+    pub(super) user: Option<u64>,
+    pub(super) is_paid: bool,
+    pub(super) is_refunded: bool,
+    pub(super) ends: Option<Ends>,
+    /// Until when an invoice has been paid.
+    pub(super) invoiced_until: Option<i64>,
+}
+
+/// When a purchase ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ends {
+    pub(super) at: i64,
+    /// That it has ended: an invoice for a longer time counts no more.
+    pub(super) has_ended: bool,
+    /// Since when this holds: the event's `created`; 0 for what holds until any other event says something.
+    pub(super) as_of: i64,
+}
+
+impl Event {
+    /// An event that says nothing yet.
+    pub(super) fn about(id: String, created: i64, purchase: String) -> Self {
+        Self {
+            id,
+            created,
+            purchase,
+            product: None,
+            user: None,
+            is_paid: false,
+            is_refunded: false,
+            ends: None,
+            invoiced_until: None,
+        }
+    }
+
+    /// What no sender means, in words. A time of the far future would stand there for good: nothing is newer.
+    pub(super) fn problem(&self, now: i64) -> Option<&'static str> {
+        let is_id = |text: &str| (1..=MAX_ID).contains(&text.chars().count()) && !text.contains(char::is_control);
+        let is_time = |at: i64| (0..=LAST_SECOND).contains(&at);
+        let ends = self.ends.map(|ends| ends.at).filter(|at| *at != NEVER);
+        if !is_id(&self.id) || !is_id(&self.purchase) {
+            Some("ids of events and purchases are 1 to 255 characters")
+        } else if !(0..=now.saturating_add(TOLERANCE)).contains(&self.created) {
+            Some("created is a time in Unix seconds, and not in the future")
+        } else if ![ends, self.invoiced_until].into_iter().flatten().all(is_time) {
+            Some("an end is a time in Unix seconds")
+        } else if self.user.is_some_and(|user| !(1..=MAX_USER).contains(&user)) {
+            Some("a listener's number is from 1 to 2^53 - 1")
+        } else {
+            None
+        }
+    }
+}
+
+impl Shop {
+    /// Whether the event of this id has taken effect.
+    pub(super) async fn is_recorded(&self, webhook: &str, event: &str) -> Result<bool, StoreError> {
+        let select = sql("SELECT event_id FROM purchase_events WHERE webhook_id = $1 AND event_id = $2");
+        Ok(self.database.read_one(select.bind(webhook).bind(event)).await?.is_some())
+    }
+
+    /// Stores what the event says, which came in at that owner's webhook.
+    pub(super) async fn record(&self, owner: i64, webhook: &str, event: &Event, now: i64) -> Result<(), StoreError> {
+        let note = sql("INSERT INTO purchase_events (webhook_id, event_id, received_at) VALUES ($1, $2, $3)
+            ON CONFLICT (webhook_id, event_id) DO NOTHING");
+        let note = note.bind(webhook).bind(&event.id).bind(now);
+        let statements = [note].into_iter().chain(event.statements(owner, now)).chain(sweep(now));
+        self.database.transaction(statements.collect()).await?;
+        Ok(())
+    }
+}
+
+impl Event {
+    /// Each says one thing, and has to come after the first, which makes the row.
+    fn statements(&self, owner: i64, now: i64) -> Vec<Statement> {
+        let about = |text| sql(text).bind(owner).bind(&self.purchase);
+        let mut statements = vec![
+            about(
+                "INSERT INTO purchases (owner_id, purchase_id, touched_at) VALUES ($1, $2, $3)
+                ON CONFLICT (owner_id, purchase_id) DO UPDATE SET touched_at = excluded.touched_at",
+            )
+            .bind(now),
+        ];
+        if let Some(product) = &self.product {
+            let update = about(
+                "UPDATE purchases SET product_id = $3, product_as_of = $4 WHERE owner_id = $1 AND purchase_id = $2
+                AND (product_as_of < $4 OR (product_as_of = $4 AND product_id < $3))",
+            );
+            statements.push(update.bind(product).bind(self.created));
+        }
+        if let Some(user) = self.user {
+            let update = about(
+                "UPDATE purchases SET user_id = $3, user_as_of = $4 WHERE owner_id = $1 AND purchase_id = $2
+                AND (user_as_of < $4 OR (user_as_of = $4 AND user_id < $3))",
+            );
+            statements.push(update.bind(number(user)).bind(self.created));
+        }
+        if self.is_paid {
+            let update = about(
+                "UPDATE purchases SET paid_at = $3 WHERE owner_id = $1 AND purchase_id = $2
+                AND (paid_at IS NULL OR paid_at > $3)",
+            );
+            statements.push(update.bind(self.created));
+        }
+        if self.is_refunded {
+            let update = about(
+                "UPDATE purchases SET refunded_at = $3 WHERE owner_id = $1 AND purchase_id = $2
+                AND (refunded_at IS NULL OR refunded_at > $3)",
+            );
+            statements.push(update.bind(self.created));
+        }
+        if let Some(ends) = self.ends {
+            let update = about(
+                "UPDATE purchases SET ends_as_of = $3, ended = $4, ends_at = $5 WHERE owner_id = $1 AND purchase_id = $2
+                AND (ends_as_of, ended, ends_at) < ($3, $4, $5)",
+            );
+            statements.push(update.bind(ends.as_of).bind(i64::from(ends.has_ended)).bind(ends.at));
+        }
+        if let Some(until) = self.invoiced_until {
+            let update = about(
+                "UPDATE purchases SET invoiced_as_of = $3, invoiced_until = $4 WHERE owner_id = $1 AND purchase_id = $2
+                AND (invoiced_as_of, invoiced_until) < ($3, $4)",
+            );
+            statements.push(update.bind(self.created).bind(until));
+        }
+        statements
+    }
+}
+
+/// Forgets what nobody can ask about any more. With every event, and by indexes: there is never much to forget at once.
+fn sweep(now: i64) -> [Statement; 2] {
+    let events = sql("DELETE FROM purchase_events WHERE received_at < $1");
+    let notes = sql("DELETE FROM purchases WHERE user_id IS NULL AND touched_at < $1");
+    [events.bind(now.saturating_sub(REMEMBERED)), notes.bind(now.saturating_sub(UNCLAIMED))]
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,214 @@
+//! Events in Stripe's form, of any version of its API since 2019: what has moved in the meantime is looked for in both places.
+//!
+//! | type | what it says |
+//! |---|---|
+//! | `checkout.session.completed`, `….async_payment_succeeded` | who has bought which product, and whether it is paid |
+//! | `charge.refunded` | that all of a payment went back |
+//! | `customer.subscription.*` | until when a subscription lasts, or that it has ended |
+//! | `invoice.paid` | until when a subscription is paid |
+//!
+//! Stripe neither keeps events in order nor sends each once. It is the payment (`pi_…`) or the subscription (`sub_…`) that they have in common.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::events::{Ends, Event};
+
+/// How long a subscription lasts of which nothing has been told but that somebody has it, in seconds: as long as Stripe tries to tell the rest. If
+/// nobody tells Stripe to, that shows at once, instead of when somebody who no longer pays still listens.
+const UNTOLD: i64 = 3 * 24 * 60 * 60;
+
+#[derive(Deserialize)]
+struct Written {
+    id: String,
+    r#type: String,
+    created: i64,
+    data: Data,
+}
+
+#[derive(Deserialize)]
+struct Data {
+    /// Read when the type is known to be one that means something.
+    object: Box<RawValue>,
+}
+
+#[derive(Deserialize)]
+struct Session {
+    id: String,
+    mode: String,
+    payment_status: String,
+    payment_intent: Option<String>,
+    subscription: Option<String>,
+    client_reference_id: Option<String>,
+    metadata: Option<Metadata>,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    stagepass_product: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Charge {
+    /// All of it.
+    refunded: bool,
+    payment_intent: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Subscription {
+    id: String,
+    status: String,
+    /// Before version 2025-03-31; since then each item has its own.
+    current_period_end: Option<i64>,
+    items: Option<List<Item>>,
+    cancel_at: Option<i64>,
+    ended_at: Option<i64>,
+    metadata: Option<Metadata>,
+}
+
+#[derive(Deserialize)]
+struct List<T> {
+    data: Vec<T>,
+}
+
+#[derive(Deserialize)]
+struct Item {
+    current_period_end: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct Invoice {
+    /// Before version 2025-03-31; since then in `parent`.
+    subscription: Option<String>,
+    parent: Option<Parent>,
+    lines: List<Line>,
+}
+
+#[derive(Deserialize)]
+struct Parent {
+    subscription_details: Option<SubscriptionDetails>,
+}
+
+#[derive(Deserialize)]
+struct SubscriptionDetails {
+    subscription: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    period: Period,
+}
+
+#[derive(Deserialize)]
+struct Period {
+    end: i64,
+}
+
+/// An event that can't be read.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum StripeError {
+    #[error(transparent)]
+    Form(#[from] serde_json::Error),
+    /// Somebody has bought one of our products, and nobody knows who. Stripe shows the owner that this failed.
+    #[error("client_reference_id has to be the listener's number")]
+    NoListener,
+}
+
+/// What the event in `body` says; `None` if it means nothing here.
+///
+/// # Errors
+/// [`StripeError`].
+pub(super) fn read(body: &[u8]) -> Result<Option<Event>, StripeError> {
+    let Written { id, r#type, created, data } = serde_json::from_slice(body)?;
+    let object = data.object.get();
+    match r#type.as_str() {
+        "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
+            serde_json::from_str::<Session>(object)?.said(id, created)
+        }
+        "charge.refunded" => Ok(serde_json::from_str::<Charge>(object)?.said(id, created)),
+        "invoice.paid" => Ok(serde_json::from_str::<Invoice>(object)?.said(id, created)),
+        kind => match kind.strip_prefix("customer.subscription.") {
+            Some("created" | "updated" | "deleted" | "paused" | "resumed") => {
+                Ok(serde_json::from_str::<Subscription>(object)?.said(id, created))
+            }
+            _ => Ok(None),
+        },
+    }
+}
+
+impl Session {
+    /// A session without our metadata sells something else.
+    fn said(self, id: String, created: i64) -> Result<Option<Event>, StripeError> {
+        let product = self.metadata.and_then(|metadata| metadata.stagepass_product);
+        // In the mode `setup` nothing is bought.
+        let Some(product) = product.filter(|_| matches!(self.mode.as_str(), "payment" | "subscription")) else {
+            return Ok(None);
+        };
+        let user = self.client_reference_id.as_deref().and_then(user_id).ok_or(StripeError::NoListener)?;
+        let is_subscription = self.subscription.is_some();
+        // What costs nothing has no payment: the session stands for it.
+        let purchase = self.subscription.or(self.payment_intent).unwrap_or(self.id);
+        let untold = Ends { at: created.saturating_add(UNTOLD), has_ended: false, as_of: 0 };
+        Ok(Some(Event {
+            product: Some(product),
+            user: Some(user),
+            // `unpaid`: the payment takes days, and another event tells of its end.
+            is_paid: matches!(self.payment_status.as_str(), "paid" | "no_payment_required"),
+            ends: is_subscription.then_some(untold),
+            ..Event::about(id, created, purchase)
+        }))
+    }
+}
+
+impl Charge {
+    fn said(self, id: String, created: i64) -> Option<Event> {
+        let payment = self.payment_intent.filter(|_| self.refunded)?;
+        Some(Event { is_refunded: true, ..Event::about(id, created, payment) })
+    }
+}
+
+impl Subscription {
+    fn said(self, id: String, created: i64) -> Option<Event> {
+        let items = self.items.iter().flat_map(|items| &items.data).filter_map(|item| item.current_period_end);
+        let period = self.current_period_end.or(items.max());
+        let ends = |at, has_ended| Ends { at, has_ended, as_of: created };
+        let ends = match self.status.as_str() {
+            // Past due: Stripe goes on trying to collect, for as long as the owner has told it to.
+            "active" | "trialing" | "past_due" => {
+                let end = period.map(|period| self.cancel_at.map_or(period, |cancel_at| cancel_at.min(period)));
+                end.map(|end| ends(end, false))
+            }
+            "canceled" | "unpaid" | "paused" | "incomplete_expired" => {
+                Some(ends(self.ended_at.unwrap_or(created), true))
+            }
+            // `incomplete`: the first payment is under way.
+            _ => None,
+        };
+        // What has ended ends even if the product is there no more.
+        let product = self.metadata.and_then(|metadata| metadata.stagepass_product);
+        let product = product.filter(|_| !ends.is_some_and(|ends| ends.has_ended));
+        if ends.is_none() && product.is_none() {
+            return None;
+        }
+        Some(Event { product, ends, ..Event::about(id, created, self.id) })
+    }
+}
+
+impl Invoice {
+    /// Each line is of a period of its own: a thing bought besides of one moment, a subscription of the time that is paid.
+    fn said(self, id: String, created: i64) -> Option<Event> {
+        let details = self.parent.and_then(|parent| parent.subscription_details);
+        let subscription = self.subscription.or(details.and_then(|details| details.subscription))?;
+        let invoiced_until = self.lines.data.iter().map(|line| line.period.end).max()?;
+        Some(Event { invoiced_until: Some(invoiced_until), ..Event::about(id, created, subscription) })
+    }
+}
+
+/// Digits alone: `u64` would read a plus sign as well.
+fn user_id(text: &str) -> Option<u64> {
+    if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,241 @@
+//! Where events come in: `POST /webhooks/{id}`, and `/owner/webhooks` to make such addresses.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+use serde::{Deserialize, Serialize};
+use stagepass_rules::Id;
+use zeroize::Zeroizing;
+
+use super::super::error_answer::AccessError;
+use super::super::owner::Owner;
+use super::super::{AccessServer, body, details};
+use super::events::Event;
+use super::sealed::{self, Place, SealError};
+use super::signature::{Signature, Untimely};
+use super::sites::new_secret;
+use super::{MAX_WEBHOOKS, Shop, ShopError, own_event, stripe};
+use crate::entropy::{SystemEntropy, random};
+use crate::hex;
+use crate::store::{Row, StoreError, sql};
+
+/// The characters of a product's id that are repeated to a sender who names one that is not there.
+const REPEATED: usize = 100;
+/// The most characters of a secret of Stripe's: several times what they have.
+const MAX_SECRET: usize = 200;
+
+/// Whose form the events have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Stagepass,
+    Stripe,
+}
+
+/// A webhook, as its owner sees it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Listed {
+    webhook_id: String,
+    url: String,
+    kind: Kind,
+    /// Once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret: Option<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Webhooks {
+    webhooks: Vec<Listed>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Received {
+    received: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    kind: Kind,
+    secret: Option<String>,
+}
+
+/// A webhook, as its events need it.
+struct Webhook {
+    owner: i64,
+    kind: Kind,
+    secret: Zeroizing<Vec<u8>>,
+}
+
+/// `GET /owner/webhooks`
+pub(super) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<Webhooks>, AccessError> {
+    let webhooks = server.shop.webhooks(owner.id).await?;
+    let listed = |(id, kind)| listed(&server, id, kind, None);
+    Ok(Json(Webhooks { webhooks: webhooks.into_iter().map(listed).collect() }))
+}
+
+/// `POST /owner/webhooks`
+pub(super) async fn create(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<(StatusCode, Json<Listed>), AccessError> {
+    let Written { kind, secret } = body::read(body)?;
+    let (secret, shown) = match (kind, secret) {
+        (Kind::Stagepass, None) => new_secret().map(|secret| (secret.clone(), Some(secret)))?,
+        (Kind::Stagepass, Some(_)) => {
+            return Err(wrong("secret: for kind \"stagepass\" this server makes it".to_owned()));
+        }
+        (Kind::Stripe, Some(secret)) if is_of_stripe(&secret) => (secret, None),
+        (Kind::Stripe, _) => {
+            return Err(wrong("secret has to be the endpoint's signing secret at Stripe: whsec_…".to_owned()));
+        }
+    };
+    let made = server.shop.make_webhook(owner.id, kind, &secret, server.clock.now()).await?;
+    let id = made.ok_or(AccessError::TooMany("webhooks"))?;
+    Ok((StatusCode::CREATED, Json(listed(&server, id, kind, shown))))
+}
+
+/// `DELETE /owner/webhooks/{id}`. What has come in by it stays.
+pub(super) async fn remove(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<StatusCode, AccessError> {
+    let is_gone = server.shop.remove_webhook(owner.id, &details::id(path)?).await?;
+    if is_gone { Ok(StatusCode::NO_CONTENT) } else { Err(AccessError::NotFound) }
+}
+
+/// `POST /webhooks/{id}`. Nothing is read of the body before it is known who signed it, and nothing is told to whoever did not.
+pub(super) async fn receive(
+    State(server): State<Arc<AccessServer>>,
+    headers: HeaderMap,
+    path: Result<Path<String>, PathRejection>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Received>, AccessError> {
+    let body = body::bytes(body)?;
+    let now = server.clock.now();
+    // What is no ID is nobody's, and nothing that a database could choke on.
+    let id = details::id(path).map(|id| id.to_string()).unwrap_or_default();
+    let signature = Signature::shown(&headers).ok_or(AccessError::WebhookSignature)?;
+    let found = server.shop.webhook(&id).await?;
+    let secret = found.as_ref().map_or(NOBODYS_SECRET, |webhook| &webhook.secret[..]);
+    let is_signed = signature.is_of(secret, &body);
+    let webhook = found.filter(|_| is_signed).ok_or(AccessError::WebhookSignature)?;
+    signature.is_timely(now).map_err(|untimely| match untimely {
+        Untimely::TooOld => AccessError::WebhookTooOld,
+        Untimely::InTheFuture => AccessError::WebhookInTheFuture,
+    })?;
+    if let Some(event) = webhook.kind.read(&body)? {
+        server.shop.take_in(webhook.owner, &id, event, now).await?;
+    }
+    Ok(Json(Received { received: true }))
+}
+
+/// What an unknown webhook's signature is held against, so that finding out takes as long as with a known one.
+const NOBODYS_SECRET: &[u8] = &[b'-'; 43];
+/// What is opened for one: a nonce, such a secret, a tag.
+const NOBODYS_SEALED: &[u8] = &[0; 12 + 43 + 16];
+
+impl Kind {
+    fn read(self, body: &[u8]) -> Result<Option<Event>, AccessError> {
+        match self {
+            Self::Stagepass => own_event::read(body).map_err(|error| wrong(format!("body: {error}"))),
+            Self::Stripe => stripe::read(body).map_err(|error| wrong(format!("body: {error}"))),
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Stagepass => "stagepass",
+            Self::Stripe => "stripe",
+        }
+    }
+
+    /// Whatever stands there was written by us.
+    fn named(name: &str) -> Self {
+        if name == Self::Stripe.name() { Self::Stripe } else { Self::Stagepass }
+    }
+}
+
+impl Shop {
+    /// Stores what an event says, unless it has been stored before. One that is refused is not remembered: when it is sent again, and
+    /// what was wrong has been put right, it counts.
+    async fn take_in(&self, owner: i64, webhook: &str, event: Event, now: i64) -> Result<(), AccessError> {
+        if let Some(problem) = event.problem(now) {
+            return Err(wrong(format!("body: {problem}")));
+        }
+        if self.is_recorded(webhook, &event.id).await? {
+            return Ok(());
+        }
+        if let Some(name) = &event.product {
+            let is_sold = match name.parse::<Id>() {
+                Ok(product) => self.has_product(owner, &product).await?,
+                Err(_) => false,
+            };
+            if !is_sold {
+                return Err(AccessError::NoProduct(name.chars().take(REPEATED).collect()));
+            }
+        }
+        Ok(self.record(owner, webhook, &event, now).await?)
+    }
+
+    /// The webhook of this id. To find none takes as long as to find one.
+    async fn webhook(&self, id: &str) -> Result<Option<Webhook>, ShopError> {
+        let select = sql("SELECT owner_id, kind, secret FROM webhooks WHERE webhook_id = $1");
+        let Some(mut row) = self.database.read_one(select.bind(id)).await? else {
+            let _ = self.key.open(place(0, id), NOBODYS_SEALED);
+            return Ok(None);
+        };
+        let (owner, kind, sealed): (i64, String, Vec<u8>) = (row.take()?, row.take()?, row.take()?);
+        let secret = self.key.open(place(owner, id), &sealed)?;
+        Ok(Some(Webhook { owner, kind: Kind::named(&kind), secret }))
+    }
+
+    async fn webhooks(&self, owner: i64) -> Result<Vec<(String, Kind)>, StoreError> {
+        let select = sql(
+            "SELECT webhook_id, kind FROM webhooks WHERE owner_id = $1 ORDER BY created_at DESC, webhook_id LIMIT $2",
+        );
+        let read = |mut row: Row| Ok((row.take()?, Kind::named(&row.take::<String>()?)));
+        self.database.read(select.bind(owner).bind(MAX_WEBHOOKS)).await?.into_iter().map(read).collect()
+    }
+
+    /// The id of the new one: 128 random bits, so that nobody sends anything to one of which nobody has told them. `None` if there are too many.
+    async fn make_webhook(&self, owner: i64, kind: Kind, secret: &str, now: i64) -> Result<Option<String>, ShopError> {
+        let id = hex::encode(&random::<16>(&SystemEntropy).map_err(SealError::from)?);
+        let sealed = self.key.seal(place(owner, &id), secret.as_bytes(), &SystemEntropy)?;
+        let insert = sql("INSERT INTO webhooks (webhook_id, owner_id, kind, secret, created_at)
+            SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM webhooks WHERE owner_id = $2) < $6");
+        let insert = insert.bind(&id).bind(owner).bind(kind.name()).bind(&sealed[..]).bind(now).bind(MAX_WEBHOOKS);
+        let is_made = self.database.write(insert).await?.changed > 0;
+        Ok(is_made.then_some(id))
+    }
+
+    async fn remove_webhook(&self, owner: i64, id: &Id) -> Result<bool, StoreError> {
+        let delete = sql("DELETE FROM webhooks WHERE owner_id = $1 AND webhook_id = $2");
+        Ok(self.database.write(delete.bind(owner).bind(id.as_str())).await?.changed > 0)
+    }
+}
+
+fn wrong(sentence: String) -> AccessError {
+    AccessError::Request(sentence)
+}
+
+fn place(owner: i64, id: &str) -> Place<'_> {
+    Place { kind: sealed::Kind::Webhook, owner, id }
+}
+
+fn listed(server: &AccessServer, id: String, kind: Kind, secret: Option<String>) -> Listed {
+    let url = format!("{}/webhooks/{id}", server.service.audience().as_str());
+    Listed { webhook_id: id, url, kind, secret }
+}
+
+fn is_of_stripe(secret: &str) -> bool {
+    let is_plain = secret.bytes().all(|byte| byte.is_ascii_graphic()) && secret.len() <= MAX_SECRET;
+    is_plain && secret.strip_prefix("whsec_").is_some_and(|rest| rest.len() >= 16)
+}

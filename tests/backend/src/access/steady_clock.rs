@@ -1,0 +1,73 @@
+//! A clock that is never set back.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+
+use crate::clock::Clock;
+
+/// By how many seconds a clock may be set right without a word: machines do that by themselves.
+const USUAL: i64 = 60;
+
+/// Shows what another clock shows, or has shown: where that is set back, this one stands still until it is caught up with. So nothing that was over
+/// begins again: no window of a rule, no invitation, no signature of a webhook. What has only been a mistake is over with a restart.
+#[derive(Debug)]
+pub(super) struct SteadyClock {
+    clock: Arc<dyn Clock>,
+    latest: AtomicI64,
+    is_behind: AtomicBool,
+}
+
+impl SteadyClock {
+    pub(super) fn over(clock: Arc<dyn Clock>) -> Self {
+        let latest = AtomicI64::new(clock.now());
+        Self { clock, latest, is_behind: AtomicBool::new(false) }
+    }
+}
+
+impl Clock for SteadyClock {
+    fn now(&self) -> i64 {
+        let shown = self.clock.now();
+        let latest = self.latest.fetch_max(shown, Ordering::SeqCst).max(shown);
+        let behind = latest.saturating_sub(shown);
+        if self.is_behind.swap(behind > USUAL, Ordering::SeqCst) != (behind > USUAL) {
+            tell(behind);
+        }
+        latest
+    }
+}
+
+fn tell(behind: i64) {
+    if behind > USUAL {
+        tracing::error!(
+            seconds = behind,
+            "the machine's clock was set back: to this server time stands still until it is where it was. If it was wrong before and is right now, restart \
+             the server: until then nodes refuse its signatures, which lie in the future"
+        );
+    } else {
+        tracing::info!("the machine's clock is where it was before it was set back");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::ManualClock;
+
+    #[test]
+    fn goes_on_and_stands_still_but_never_back() {
+        let machine = Arc::new(ManualClock::at(1_000));
+        let clock = SteadyClock::over(machine.clone());
+        for (moved, expected) in [(0, 1_000), (10, 1_010), (-1, 1_010), (-5_000, 1_010), (5_000, 1_010), (2, 1_011)] {
+            machine.advance(moved);
+            assert_eq!(clock.now(), expected, "moved by {moved}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_before_anybody_asked_is_not_believed() {
+        let machine = Arc::new(ManualClock::at(1_000));
+        let clock = SteadyClock::over(machine.clone());
+        machine.advance(-500);
+        assert_eq!(clock.now(), 1_000);
+    }
+}

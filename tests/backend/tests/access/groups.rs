@@ -1,0 +1,153 @@
+//! Groups of people, for their owner.
+
+use std::process::Command;
+
+use serde_json::{Value, json};
+use stagepass_backend::access::{AccessSettings, start};
+use stagepass_backend::store::DatabaseAddress;
+use stagepass_test_ground::Place;
+
+use crate::support::{EVES, GATED, GRACE, GRACES, NOBODY, TICKET, World, no, settings};
+
+#[tokio::test]
+async fn are_made_changed_listed_and_deleted() {
+    let world = World::new().await;
+    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [] }));
+    let friends = json!({ "name": " Friends ", "joinUrl": "https://Ada.example" });
+    let stored = world.put(TICKET, "/owner/groups/friends", &friends).await;
+    let expected = json!({ "id": "friends", "name": "Friends", "joinUrl": "https://ada.example/" });
+    assert_eq!((stored.status, stored.json()), (200, expected.clone()));
+    world.clock.advance(1);
+    world.group("family", &[]).await;
+    let family = json!({ "id": "family", "name": "The family" });
+    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [family, expected] }));
+    let changed = world.put(TICKET, "/owner/groups/friends", &json!({ "name": "Old friends", "joinUrl": null })).await;
+    assert_eq!(changed.json(), json!({ "id": "friends", "name": "Old friends" }));
+    assert_eq!(world.delete(TICKET, "/owner/groups/family").await.status, 204);
+    assert_eq!(world.delete(TICKET, "/owner/groups/family").await.refusal(), no(404, "not_found"));
+    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [changed.json()] }));
+}
+
+#[tokio::test]
+async fn what_is_no_group_is_named() {
+    let world = World::new().await;
+    for (id, body, words) in [
+        ("Friends", json!({ "name": "Friends" }), "an id is"),
+        ("-friends", json!({ "name": "Friends" }), "an id is"),
+        ("a%2Fb", json!({ "name": "Friends" }), "an id is"),
+        (&"x".repeat(64), json!({ "name": "Friends" }), "an id is"),
+        ("friends", json!({}), "name"),
+        ("friends", json!([]), "body"),
+        ("friends", json!({ "name": 1 }), "body"),
+        ("friends", json!({ "name": " " }), "name has to be"),
+        ("friends", json!({ "name": "x".repeat(101) }), "name has to be"),
+        ("friends", json!({ "name": "a\u{202e}b" }), "name has control"),
+        ("friends", json!({ "name": "Friends", "joinURL": "https://ada.example" }), "joinURL"),
+        ("friends", json!({ "name": "Friends", "joinUrl": "javascript:alert(1)" }), "joinUrl has to be"),
+        ("friends", json!({ "name": "Friends", "joinUrl": "https://u@ada.example" }), "joinUrl has to be"),
+        ("friends", json!({ "name": "Friends", "joinUrl": "https://ada.example/#x" }), "joinUrl can't"),
+    ] {
+        let reply = world.put(TICKET, &format!("/owner/groups/{id}"), &body).await;
+        assert_eq!(reply.refusal(), no(400, "invalid_request"), "{id}: {body}");
+        assert!(reply.body.contains(words), "{id}: {body}: {}", reply.body);
+    }
+    let huge = world.put(TICKET, "/owner/groups/friends", &json!({ "name": "x".repeat(40_000) })).await;
+    assert_eq!(huge.refusal(), no(413, "invalid_request"));
+    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [] }));
+}
+
+#[tokio::test]
+async fn people_come_and_go_by_number_or_handle() {
+    let world = World::new().await;
+    world.group("friends", &["@GRACE"]).await;
+    world.clock.advance(60);
+    world.group("friends", &["3", "2"]).await;
+    let members = async || world.get(TICKET, "/owner/groups/friends/members").await.json();
+    let eve = json!({ "userId": 3, "handle": "eve", "name": "eve", "since": "2027-01-15T08:01:00Z" });
+    let grace = json!({ "userId": 2, "handle": "grace", "name": "grace", "since": "2027-01-15T08:00:00Z" });
+    assert_eq!(members().await, json!({ "members": [eve, grace] }), "newest first, and nobody twice");
+    assert_eq!(world.delete(TICKET, "/owner/groups/friends/members/@eve").await.status, 204);
+    assert_eq!(world.delete(TICKET, "/owner/groups/friends/members/3").await.refusal(), no(404, "not_found"));
+    world.service.loses_user(GRACE);
+    assert_eq!(members().await, json!({ "members": [grace] }), "who left the service stays until the owner says so");
+    assert_eq!(world.delete(TICKET, "/owner/groups/friends/members/2").await.status, 204);
+    assert_eq!(members().await, json!({ "members": [] }));
+}
+
+#[tokio::test]
+async fn who_is_nobody_is_put_into_no_group() {
+    let world = World::new().await;
+    world.group("friends", &[]).await;
+    for name in ["@nobody", "99", "0", "-1", "grace", "@", "@a%2Fb", "@..", "%2B2", "18446744073709551616", "1.0"] {
+        let reply = world.put(TICKET, &format!("/owner/groups/friends/members/{name}"), &Value::Null).await;
+        assert_eq!(reply.refusal(), no(404, "no_user"), "{name}");
+    }
+    assert_eq!(world.get(TICKET, "/owner/groups/friends/members").await.json(), json!({ "members": [] }));
+    assert_eq!(world.get(TICKET, "/owner/groups/none/members").await.refusal(), no(404, "not_found"));
+    let nowhere = world.put(TICKET, "/owner/groups/none/members/@grace", &Value::Null).await;
+    assert_eq!(nowhere.refusal(), no(404, "not_found"));
+    world.service.answers("GET /users/2", 500, "");
+    let unknown = world.put(TICKET, "/owner/groups/friends/members/2", &Value::Null).await;
+    assert_eq!(unknown.refusal(), no(502, "service_unavailable"));
+}
+
+#[tokio::test]
+async fn a_group_takes_its_members_along() {
+    let world = World::new().await;
+    world.group("friends", &["@grace"]).await;
+    let invitation = world.invitation("friends").await;
+    world.rule(GATED, &json!({ "group": "friends" })).await;
+    assert_eq!(world.delete(TICKET, "/owner/groups/friends").await.status, 204);
+    assert_eq!(world.refused(GRACES, GATED).await, "group_unknown");
+    world.group("friends", &[]).await;
+    assert_eq!(world.refused(GRACES, GATED).await, "not_a_member", "another group of that name is another group");
+    assert_eq!(world.join(EVES, &invitation).await.refusal(), no(404, "invitation_unknown"));
+}
+
+#[tokio::test]
+async fn an_owner_is_known_by_a_ticket() {
+    let world = World::new().await;
+    for ticket in [NOBODY, "x"] {
+        let expected = no(401, if ticket.is_empty() { "ticket_required" } else { "invalid_ticket" });
+        assert_eq!(world.get(ticket, "/owner/groups").await.refusal(), expected);
+        assert_eq!(world.put(ticket, "/owner/groups/friends", &json!({ "name": "x" })).await.refusal(), expected);
+        assert_eq!(world.put(ticket, "/owner/groups/friends", &json!([])).await.refusal(), expected, "before all else");
+        assert_eq!(world.delete(ticket, "/owner/groups/friends").await.refusal(), expected);
+        assert_eq!(world.get(ticket, "/owner/groups/friends/members").await.refusal(), expected);
+        assert_eq!(world.post(ticket, "/owner/groups/friends/invitations", &json!({})).await.refusal(), expected);
+        assert_eq!(world.join(ticket, "x").await.refusal(), expected);
+    }
+}
+
+#[tokio::test]
+async fn live_on_in_the_database_that_they_are_copied_to() {
+    let place = Place::new();
+    let database = place.database();
+    let world = World::with(|settings| AccessSettings { database, ..settings }).await;
+    world.group("friends", &["@grace"]).await;
+    let invitation = world.invitation("friends").await;
+    world.rule(GATED, &json!({ "group": "friends" })).await;
+    let World { access, service, clock, http } = world;
+    access.shutdown().await;
+    let file = place.folder().join("copy.db");
+    let mut copy = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+    place.tell(&mut copy);
+    let copied = copy.args(["copy", "--from", place.address(), "--to", &format!("sqlite:{}", file.display())]);
+    let copied = copied.output().unwrap();
+    assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+    let rows: Value = serde_json::from_slice(&copied.stdout).unwrap();
+    assert_eq!((&rows["rows"]["group_members"], &rows["rows"]["invitations"]), (&json!(1), &json!(1)));
+
+    let changed = AccessSettings { database: DatabaseAddress::from(file), ..settings(&service.base_url, &clock) };
+    let access = start(changed).await.unwrap();
+    for (ticket, user_id) in [(TICKET, 1), (GRACES, 2), (EVES, 3)] {
+        service.knows_ticket(ticket, user_id, access.origin());
+    }
+    let world = World { access, service, clock, http };
+    assert_eq!(
+        (world.refused(GRACES, GATED).await, world.refused(EVES, GATED).await.as_str()),
+        (String::new(), "not_a_member")
+    );
+    assert_eq!(world.join(EVES, &invitation).await.status, 200);
+    assert_eq!(world.refused(EVES, GATED).await, "");
+}

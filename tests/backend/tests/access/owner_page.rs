@@ -1,0 +1,104 @@
+//! The owner's page, as a browser gets it: what it is told, and what it may do.
+
+use std::collections::BTreeSet;
+
+use reqwest::Method;
+use stagepass_backend::access::AccessSettings;
+use stagepass_backend::origin::Origin;
+
+use crate::support::{API_KEY, BEARER_TOKEN, KEY, Reply, World, no};
+
+async fn get(world: &World, path: &str) -> Reply {
+    Reply::of(world.http.get(world.url(path)).header("accept", "text/html")).await
+}
+
+/// The addresses of the parts that a page names (`"/owner/`) or a module imports (`from "./`).
+fn named(text: &str, by: &str) -> BTreeSet<String> {
+    text.split(by).skip(1).map(|rest| format!("/owner/{}", rest.split('"').next().unwrap())).collect()
+}
+
+#[tokio::test]
+async fn the_page_is_told_whom_to_ask_and_no_secret() {
+    let world = World::new().await;
+    let page = get(&world, "/owner").await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    for (attribute, value) in
+        [("service", world.service.base_url.as_str()), ("api-key", API_KEY), ("origin", world.access.origin())]
+    {
+        assert!(page.body.contains(&format!("data-{attribute}=\"{value}\"")), "{attribute}");
+    }
+    assert!(
+        page.body.contains(&format!("<code>{}/owner</code>", world.access.origin())),
+        "the redirect URI to register"
+    );
+    for secret in [BEARER_TOKEN, KEY, KEY.trim_start_matches("0x")] {
+        assert!(!page.body.contains(secret));
+    }
+    assert!(page.body.contains("<option value=\"Sweden\" data-code=\"SE\">SE</option>"));
+}
+
+#[tokio::test]
+async fn nothing_runs_in_it_but_its_own_scripts() {
+    let world = World::new().await;
+    let page = get(&world, "/owner").await;
+    let service = world.service.base_url.trim_end_matches("/v1");
+    assert_eq!(
+        page.header("content-security-policy"),
+        format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {service}; \
+             form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+        )
+    );
+    assert_eq!(page.header("cross-origin-opener-policy"), "same-origin");
+    assert_eq!(page.header("cross-origin-resource-policy"), "same-origin");
+    assert_eq!((page.header("cache-control"), page.header("referrer-policy")), ("no-store", "no-referrer"));
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+    // Neither would run: who writes one notices here.
+    for inline in ["<style", " style=", " onclick=", "javascript:"] {
+        assert!(!page.body.contains(inline), "{inline}");
+    }
+    assert_eq!(page.body.matches("<script").count(), page.body.matches("<script type=\"module\" src=").count());
+}
+
+#[tokio::test]
+async fn whatever_the_page_and_its_modules_name_is_there() {
+    let world = World::new().await;
+    let mut waiting = named(&get(&world, "/owner").await.body, "\"/owner/");
+    let mut seen = BTreeSet::new();
+    while let Some(path) = waiting.pop_first() {
+        let reply = get(&world, &path).await;
+        let content_type = match path.rsplit('.').next().unwrap() {
+            "js" => "text/javascript; charset=utf-8",
+            "css" => "text/css; charset=utf-8",
+            "svg" => "image/svg+xml",
+            other => panic!("{path}: {other}"),
+        };
+        assert_eq!((reply.status, reply.header("content-type")), (200, content_type), "{path}");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        if content_type.starts_with("text/javascript") {
+            waiting.extend(named(&reply.body, "from \"./").into_iter().filter(|path| !seen.contains(path)));
+        }
+        seen.insert(path);
+    }
+    assert!(seen.contains("/owner/page.css") && seen.contains("/owner/rule_tree.js"), "{seen:?}");
+}
+
+#[tokio::test]
+async fn an_address_with_marks_in_it_does_not_become_markup() {
+    let origin = Origin::parse("https://gate&'x.example").unwrap();
+    let world = World::with(|settings| AccessSettings { origin: Some(origin), ..settings }).await;
+    let page = get(&world, "/owner").await;
+    assert_eq!(page.status, 200);
+    assert!(page.body.contains("data-origin=\"https://gate&#38;&#39;x.example\""), "{}", &page.body[..1_500]);
+    assert!(!page.body.contains("gate&'x"));
+}
+
+#[tokio::test]
+async fn the_page_is_to_be_had_and_not_to_be_sent() {
+    let world = World::new().await;
+    for path in ["/owner", "/owner/page.js"] {
+        let reply = Reply::of(world.http.request(Method::POST, world.url(path))).await;
+        assert_eq!(reply.refusal(), no(405, "method_not_allowed"), "{path}");
+    }
+    assert_eq!(Reply::of(world.http.get(world.url("/owner/nothing.js"))).await.refusal(), no(404, "not_found"));
+}

@@ -1,0 +1,115 @@
+//! Several owners at one server: nobody sees, changes or uses what is another's.
+
+use serde_json::{Value, json};
+
+use crate::support::{EVE, EVES, GATED, GRACES, NOBODY, TICKET, World, no, signer};
+
+/// Ada has a group with grace in it and an invitation to it; so has eve, under another name.
+async fn world() -> World {
+    let world = World::new().await;
+    world.group("friends", &["@grace"]).await;
+    world.group_of(EVES, "fans", &["@grace"]).await;
+    world
+}
+
+#[tokio::test]
+async fn nothing_of_another_owners_is_to_be_seen() {
+    let world = world().await;
+    let ids = async |ticket: &str| {
+        let list = world.get(ticket, "/owner/groups").await.json()["groups"].clone();
+        list.as_array().unwrap().iter().map(|group| group["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        (ids(TICKET).await, ids(EVES).await, ids(GRACES).await.len()),
+        (vec!["friends".to_owned()], vec!["fans".to_owned()], 0)
+    );
+    // What is another's is answered as what there isn't.
+    for group in ["friends", "none"] {
+        assert_eq!(world.get(EVES, &format!("/owner/groups/{group}/members")).await.refusal(), no(404, "not_found"));
+        let invited = world.post(EVES, &format!("/owner/groups/{group}/invitations"), &json!({})).await;
+        assert_eq!(invited.refusal(), no(404, "not_found"));
+        let member = format!("/owner/groups/{group}/members/@grace");
+        assert_eq!(world.put(EVES, &member, &Value::Null).await.refusal(), no(404, "not_found"));
+        assert_eq!(world.delete(EVES, &member).await.refusal(), no(404, "not_found"));
+        assert_eq!(world.delete(EVES, &format!("/owner/groups/{group}")).await.refusal(), no(404, "not_found"));
+    }
+    let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
+    assert_eq!(members["members"][0]["handle"], "grace", "and all of it is still there");
+}
+
+#[tokio::test]
+async fn a_group_of_the_same_name_is_another_group() {
+    let world = world().await;
+    let named = world.put(EVES, "/owner/groups/friends", &json!({ "name": "Eve's friends" })).await;
+    assert_eq!(named.status, 200);
+    assert_eq!(world.get(EVES, "/owner/groups/friends/members").await.json(), json!({ "members": [] }));
+    assert_eq!(world.get(TICKET, "/owner/groups").await.json()["groups"][0]["name"], "The friends");
+    assert_eq!(world.delete(EVES, "/owner/groups/friends").await.status, 204);
+    let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
+    assert_eq!(members["members"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_tracks_rule_is_its_owners_business() {
+    let world = world().await;
+    let open = json!({ "rule": { "signed_in": {} } });
+    for (ticket, expected) in
+        [(EVES, no(403, "another_user")), (GRACES, no(403, "another_user")), (NOBODY, no(401, "ticket_required"))]
+    {
+        assert_eq!(world.get(ticket, "/tracks/7/rule").await.refusal(), expected);
+        assert_eq!(world.put(ticket, "/tracks/7/rule", &open).await.refusal(), expected);
+        assert_eq!(world.post(ticket, "/tracks/7/try", &json!({})).await.refusal(), expected);
+    }
+    assert_eq!(world.get(TICKET, "/tracks/7/rule").await.json()["rule"], Value::Null);
+    assert_eq!(world.get(EVES, "/owner/tracks").await.json(), json!({ "tracks": [] }));
+}
+
+#[tokio::test]
+async fn whoever_says_to_be_the_owner_is_not() {
+    let world = world().await;
+    for path in ["/tracks/7/rule?user_id=1&userId=1", "/tracks/7/rule"] {
+        let request = world.of(EVES, reqwest::Method::GET, path).header("x-user-id", "1");
+        assert_eq!(crate::support::Reply::of(request).await.refusal(), no(403, "another_user"));
+    }
+    let body = json!({ "rule": { "signed_in": {} }, "userId": 1 });
+    assert_eq!(world.put(EVES, "/tracks/7/rule", &body).await.refusal(), no(400, "invalid_request"));
+}
+
+#[tokio::test]
+async fn a_rule_names_nothing_of_another_owners() {
+    let world = world().await;
+    let rule = json!({ "rule": { "group": "fans" } });
+    let refused = world.put(TICKET, "/tracks/7/rule", &rule).await;
+    let unknown = world.put(TICKET, "/tracks/7/rule", &json!({ "rule": { "group": "none" } })).await;
+    assert_eq!(refused.refusal(), no(400, "invalid_rule"));
+    assert_eq!(refused.body.replace("fans", "none"), unknown.body, "whether somebody has it does not show");
+    assert_eq!(world.post(TICKET, "/tracks/7/try", &rule).await.refusal(), no(400, "invalid_rule"));
+    // A rule that names one from before the owner's was deleted is decided by the owner's: there is none.
+    world.rule(GATED, &json!({ "group": "friends" })).await;
+    world.group_of(EVES, "friends", &["@grace", "@eve"]).await;
+    assert_eq!(world.delete(TICKET, "/owner/groups/friends").await.status, 204);
+    assert_eq!(world.refused(GRACES, GATED).await, "group_unknown");
+    assert_eq!(world.refused(EVES, GATED).await, "group_unknown");
+}
+
+#[tokio::test]
+async fn trying_a_rule_tells_of_ones_own_groups_alone() {
+    let world = world().await;
+    world.service.has_track_of(EVE, 70, &[signer().address()]);
+    let asked = json!({ "rule": { "group": "friends" }, "user": "@grace" });
+    assert_eq!(world.post(EVES, "/tracks/70/try", &asked).await.refusal(), no(400, "invalid_rule"));
+    let asked = json!({ "rule": { "group": "fans" }, "user": "@grace" });
+    assert_eq!(world.post(EVES, "/tracks/70/try", &asked).await.json()["allowed"], true);
+}
+
+#[tokio::test]
+async fn an_invitation_leads_into_the_group_of_whoever_made_it() {
+    let world = world().await;
+    let made = world.post(EVES, "/owner/groups/fans/invitations", &json!({})).await.json();
+    world.service.has_user(20, "mallory");
+    world.service.knows_ticket("the-ticket-of-mallory", 20, world.access.origin());
+    let joined = world.join("the-ticket-of-mallory", made["invitation"].as_str().unwrap()).await;
+    assert_eq!((joined.status, &joined.json()["group"]), (200, &json!("fans")));
+    let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
+    assert_eq!(members["members"].as_array().unwrap().len(), 1, "nobody has come to ada's: {members}");
+}

@@ -1,0 +1,140 @@
+//! How a no is put: for programs, and for a person whose browser was led here.
+
+use serde_json::{Value, json};
+
+use crate::support::{EVES, GATED, IN_BRITAIN, IN_THE_US, NOBODY, Reply, TICKET, World, no};
+
+const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+
+/// What a browser is shown that goes to the track's address from there.
+async fn page(world: &World, address: &str, path: &str) -> Reply {
+    let request = world.get_from(address, path).header("accept", BROWSER).header("sec-fetch-dest", "document");
+    let reply = Reply::of(request).await;
+    assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "{}", reply.body);
+    assert_eq!(reply.headers.get_all("content-type").iter().count(), 1);
+    reply
+}
+
+#[tokio::test]
+async fn each_leaf_that_stands_in_the_way_is_there_and_the_first_once_more_at_the_top() {
+    let world = World::new().await;
+    let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join" });
+    assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    let until = json!({ "schedule": { "from": "2027-02-01", "zone": "UTC" } });
+    world.rule(GATED, &json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["JP"] } }, until] })).await;
+    let refused = world.stream(NOBODY, GATED).await;
+    assert_eq!(refused.refusal(), no(403, "not_signed_in"));
+    let mut body = refused.json();
+    for refusal in body["refusals"].as_array_mut().unwrap() {
+        let sentence = refusal.as_object_mut().unwrap().remove("error").unwrap();
+        assert!(sentence.as_str().unwrap().contains(' '), "{sentence}");
+    }
+    assert_eq!(
+        body["refusals"],
+        json!([
+            { "rule": "group", "code": "not_signed_in", "joinUrl": "https://ada.example/join", "signIn": true },
+            { "rule": "geo", "code": "country_not_allowed", "yourCountry": "AU", "allowedCountries": ["JP"] },
+            { "rule": "schedule", "code": "not_yet", "opensAt": "2027-02-01T00:00:00Z" },
+        ])
+    );
+    assert_eq!((&body["rule"], body.get("yourCountry"), body.get("allowedCountries")), (&json!("group"), None, None));
+    let eves = world.stream(EVES, GATED).await.json();
+    assert_eq!(eves["refusals"][0]["code"], "not_a_member");
+    assert_eq!(eves["refusals"][0].get("signIn"), None, "she is signed in");
+}
+
+#[tokio::test]
+async fn what_programs_read_of_a_country_is_where_it_was() {
+    let world = World::new().await;
+    let body = Reply::of(world.get_from(IN_BRITAIN, "/stream/7")).await.json();
+    let [sentence, countries] = [&body["error"], &json!(["AU", "JP"])];
+    assert_eq!((&body["yourCountry"], &body["allowedCountries"]), (&json!("GB"), countries));
+    assert_eq!(body["refusals"][0]["error"], *sentence);
+    assert_eq!(body["refusals"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_person_reads_the_sentence_and_what_can_be_done() {
+    let world = World::new().await;
+    let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join?a=1&b=2" });
+    assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    let later = json!({ "schedule": { "from": "2027-02-01", "zone": "UTC" } });
+    world.rule(GATED, &json!({ "any": [{ "group": "friends" }, later] })).await;
+    let reply = page(&world, IN_THE_US, "/stream/7").await;
+    assert_eq!(reply.status, 403);
+    for part in [
+        "<h1>This track can&#39;t be played</h1>",
+        r#"<a href="https://ada.example/join?a=1&#38;b=2" rel="noreferrer">"#,
+        r#"<time datetime="2027-02-01T00:00:00Z">1 February 2027, 00:00 UTC</time>"#,
+    ] {
+        assert!(reply.body.contains(part), "{part}: {}", reply.body);
+    }
+    assert_eq!((reply.header("cache-control"), reply.header("x-content-type-options")), ("no-store", "nosniff"));
+    assert_eq!(reply.header("access-control-allow-origin"), "*");
+}
+
+#[tokio::test]
+async fn the_page_runs_nothing_and_loads_nothing() {
+    let world = World::new().await;
+    let reply = page(&world, IN_THE_US, "/stream/7").await;
+    let policy = reply.header("content-security-policy");
+    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
+    for part in ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("unsafe") && !reply.body.contains("<script"), "{policy}");
+    let (_, style) = reply.body.split_once("<style>").unwrap();
+    let (style, _) = style.split_once("</style>").unwrap();
+    let hash = <sha2::Sha256 as sha2::Digest>::digest(style);
+    let hash = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, hash);
+    assert!(policy.contains(&format!("'sha256-{hash}'")), "the style that is there is the one that counts");
+}
+
+#[tokio::test]
+async fn names_are_text_in_a_page() {
+    let world = World::new().await;
+    let name = r#"<script>alert(1)</script>"><img src=x onerror=alert(1)>"#;
+    let group = json!({ "name": name, "joinUrl": "https://ada.example/?\"><script>alert(2)</script>" });
+    assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    world.rule(GATED, &json!({ "group": "friends" })).await;
+    let told = Reply::of(world.get_from(IN_THE_US, "/stream/7")).await.json();
+    assert!(told["error"].as_str().unwrap().contains(name), "the name is in the sentence: {told}");
+    let reply = page(&world, IN_THE_US, "/stream/7").await;
+    assert!(!reply.body.contains("<script") && !reply.body.contains("<img"), "{}", reply.body);
+    assert!(reply.body.contains("&#60;script&#62;alert(1)"), "{}", reply.body);
+}
+
+#[tokio::test]
+async fn every_other_no_is_a_page_for_a_person_too() {
+    let world = World::new().await;
+    for (path, status, words) in [
+        ("/stream/404", 404, "There is no track with this ID."),
+        ("/stream/seven", 400, "Invalid track ID format"),
+        ("/nowhere", 404, "There is nothing at this address."),
+        ("/owner/groups", 401, "A ticket is needed"),
+    ] {
+        let reply = page(&world, IN_THE_US, path).await;
+        assert_eq!(reply.status, status, "{path}");
+        assert!(reply.body.contains(words), "{path}: {}", reply.body);
+    }
+}
+
+#[tokio::test]
+async fn players_and_programs_get_json() {
+    let world = World::new().await;
+    for headers in [
+        &[][..],
+        &[("accept", "*/*")],
+        &[("accept", "application/json, text/html")],
+        &[("accept", BROWSER), ("sec-fetch-dest", "audio")],
+        &[("accept", BROWSER), ("sec-fetch-dest", "empty")],
+    ] {
+        let request = world.get_from(IN_THE_US, "/stream/7");
+        let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        let reply = Reply::of(request).await;
+        assert_eq!(reply.refusal(), no(403, "country_not_allowed"), "{headers:?}");
+        assert_eq!(reply.header("content-type"), "application/json", "{headers:?}");
+    }
+    let access = world.get_from(IN_THE_US, "/tracks/7/access").header("accept", BROWSER);
+    assert_eq!(Reply::of(access).await.json()["allowed"], Value::Bool(false), "that is no refusal but an answer");
+}

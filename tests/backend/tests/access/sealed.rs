@@ -1,0 +1,121 @@
+//! Secrets that have to be kept as they are: a copy of the database holds none of them, and a changed one opens nothing.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use serde_json::json;
+use stagepass_backend::access::{AccessSettings, start};
+use stagepass_gate::Signer;
+use stagepass_test_ground::Place;
+use stagepass_test_ground::dump::Cell;
+
+use crate::support::shop::{Hook, bad_signature, paid, signed};
+use crate::support::{NOW, Reply, TICKET, World, client, no, settings};
+
+const STRIPES: &str = "whsec_0123456789abcdef0123456789abcdef";
+
+async fn world_at(place: &Place) -> World {
+    let database = place.database();
+    World::with(|settings| AccessSettings { database, ..settings }).await
+}
+
+/// Everything that a secret could stand there as.
+fn forms(secret: &str) -> Vec<Vec<u8>> {
+    let hexadecimal = |octets: &[u8]| octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}"));
+    let mut forms = vec![
+        secret.as_bytes().to_vec(),
+        secret.bytes().rev().collect(),
+        hexadecimal(secret.as_bytes()).into_bytes(),
+        STANDARD.encode(secret).into_bytes(),
+    ];
+    if let Ok(octets) = URL_SAFE_NO_PAD.decode(secret) {
+        forms.extend([hexadecimal(&octets).into_bytes(), STANDARD.encode(&octets).into_bytes(), octets]);
+    }
+    forms
+}
+
+#[tokio::test]
+async fn no_cell_of_the_database_holds_a_secret_in_any_form() {
+    let place = Place::new();
+    let world = world_at(&place).await;
+    world.sells("album").await;
+    let hook = world.hook().await;
+    world.told_of(&hook, &paid("e1")).await;
+    let stripe = world.post(TICKET, "/owner/webhooks", &json!({ "kind": "stripe", "secret": STRIPES })).await;
+    assert_eq!(stripe.status, 201);
+    let site = world.post(TICKET, "/owner/sites", &json!({ "id": "radio", "name": "Radio" })).await;
+    let site = site.json()["secret"].as_str().unwrap().to_owned();
+
+    let rows = place.rows();
+    for table in ["products", "purchases", "purchase_events", "webhooks", "site_keys"] {
+        assert!(rows.iter().any(|row| row.table == table), "{table} is empty");
+    }
+    for secret in [&hook.secret, STRIPES, &site] {
+        for form in forms(secret) {
+            for (column, cell) in rows.iter().flat_map(|row| &row.cells) {
+                let octets: &[u8] = match cell {
+                    Cell::Null => &[],
+                    Cell::Text(text) => text.as_bytes(),
+                    Cell::Octets(octets) => octets,
+                };
+                assert!(!octets.windows(form.len()).any(|part| part == form), "a secret stands in {column}");
+            }
+        }
+    }
+    world.access.shutdown().await;
+}
+
+#[tokio::test]
+async fn secrets_open_after_a_restart_and_for_no_other_signer() {
+    let place = Place::new();
+    let world = world_at(&place).await;
+    world.sells("album").await;
+    let hook = world.hook().await;
+    let World { access, service, clock, http: _ } = world;
+    access.shutdown().await;
+
+    let again = |signer: [u8; 32]| {
+        let settings = settings(&service.base_url, &clock);
+        let signer = Arc::new(Signer::from_bytes(&signer).unwrap());
+        AccessSettings { database: place.database(), signer, ..settings }
+    };
+    let thief = start(again([9; 32])).await.unwrap();
+    let reply = sent_to(&thief.listening_on(), &hook).await;
+    assert_eq!(reply.refusal(), no(500, "server_error"));
+    assert!(!reply.body.contains("seal"), "{}", reply.body);
+    thief.shutdown().await;
+
+    let owner = start(again([1; 32])).await.unwrap();
+    let reply = sent_to(&owner.listening_on(), &hook).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    owner.shutdown().await;
+}
+
+async fn sent_to(origin: &str, hook: &Hook) -> Reply {
+    let body = paid("e1").to_string();
+    let request = client().post(format!("{origin}/webhooks/{}", hook.id));
+    Reply::of(request.header("stagepass-signature", signed(&hook.secret, NOW, &body)).body(body)).await
+}
+
+#[tokio::test]
+async fn a_secret_put_in_the_place_of_another_opens_nothing() {
+    let place = Place::new();
+    let world = world_at(&place).await;
+    world.sells("album").await;
+    let [mine, other] = [world.hook().await, world.hook().await];
+    assert_eq!(
+        world.tells(&Hook { id: other.id.clone(), ..mine.clone() }, &paid("e1")).await.refusal(),
+        bad_signature()
+    );
+    let exchange = format!(
+        "UPDATE webhooks SET secret = (SELECT secret FROM webhooks WHERE webhook_id = '{}') WHERE webhook_id = '{}'",
+        mine.id, other.id
+    );
+    place.execute(&exchange);
+    // Whoever knows the secret of one, and can write to the database, can't sign for the other.
+    let forged = Hook { id: other.id.clone(), secret: mine.secret.clone() };
+    assert_eq!(world.tells(&forged, &paid("e1")).await.refusal(), no(500, "server_error"));
+    world.told_of(&mine, &paid("e1")).await;
+    world.access.shutdown().await;
+}

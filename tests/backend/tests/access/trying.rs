@@ -1,0 +1,111 @@
+//! What a rule would say, to somebody whom its owner makes up.
+
+use serde_json::{Value, json};
+
+use crate::support::{EVES, GATED, NOBODY, TICKET, World, no};
+
+async fn tried(world: &World, body: &Value) -> Value {
+    let reply = world.post(TICKET, "/tracks/7/try", body).await;
+    assert_eq!(reply.status, 200, "{}", reply.body);
+    assert!(reply.json()["words"].as_str().is_some_and(|words| words.contains(' ')), "{}", reply.body);
+    reply.json()
+}
+
+/// The code of the refusal, and nothing if there is none.
+async fn code(world: &World, body: &Value) -> String {
+    let answer = tried(world, body).await;
+    assert_eq!(answer["allowed"], json!(answer.get("code").is_none()), "{answer}");
+    answer["code"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn the_stored_rule_or_one_that_is_not_stored() {
+    let world = World::new().await;
+    assert_eq!(code(&world, &json!({ "country": "AU" })).await, "", "the server's default");
+    assert_eq!(code(&world, &json!({ "country": "US" })).await, "country_not_allowed");
+    let german = json!({ "geo": { "in": ["DE"] } });
+    assert_eq!(code(&world, &json!({ "rule": german, "country": "germany" })).await, "");
+    assert_eq!(code(&world, &json!({ "rule": german, "country": "AU" })).await, "country_not_allowed");
+    assert_eq!(world.refused(NOBODY, GATED).await, "", "nothing was stored");
+    world.rule(GATED, &german).await;
+    assert_eq!(code(&world, &json!({ "country": "DE" })).await, "");
+    assert_eq!(code(&world, &json!({ "rule": null, "country": "DE" })).await, "country_not_allowed");
+}
+
+#[tokio::test]
+async fn whatever_a_rule_asks_for_can_be_made_up() {
+    let world = World::new().await;
+    world.group("friends", &["@grace"]).await;
+    for (rule, facts, expected) in [
+        (json!({ "geo": { "in": ["SE"] } }), json!({ "country": "SE" }), ""),
+        (json!({ "geo": { "in": ["SE"] } }), json!({ "country": null }), "country_unknown"),
+        (json!({ "geo": { "in": ["SE"] } }), json!({}), "country_unknown"),
+        (json!({ "group": "friends" }), json!({ "user": "@Grace" }), ""),
+        (json!({ "group": "friends" }), json!({ "user": 2 }), ""),
+        (json!({ "group": "friends" }), json!({ "user": "3" }), "not_a_member"),
+        (json!({ "group": "friends" }), json!({ "user": null }), "not_signed_in"),
+        (json!({ "signed_in": { "verified": true } }), json!({ "user": "@grace" }), ""),
+        (json!({ "signed_in": { "verified": true } }), json!({ "user": "@eve" }), "not_verified"),
+        (json!({ "site": { "from": ["https://radio.example"] } }), json!({ "cameFrom": "https://radio.example" }), ""),
+        (json!({ "site": { "from": ["https://radio.example"] } }), json!({}), "site_unknown"),
+    ] {
+        let mut body = facts;
+        body["rule"] = rule;
+        assert_eq!(code(&world, &body).await, expected, "{body}");
+    }
+    let night = json!({ "schedule": { "weekly": [{ "days": ["fri"], "from": "20:00", "until": "02:00" }], "zone": "Europe/Stockholm" } });
+    for (time, expected) in [
+        ("2026-11-27T18:59:59Z", "outside_hours"),
+        ("2026-11-27T19:00:00Z", ""),
+        ("2026-11-28T01:59:59+01:00", ""),
+        ("2026-11-28T02:00:00+01:00", "outside_hours"),
+    ] {
+        assert_eq!(code(&world, &json!({ "rule": night, "time": time })).await, expected, "{time}");
+    }
+}
+
+#[tokio::test]
+async fn everything_that_stands_in_the_way_is_named() {
+    let world = World::new().await;
+    world.group("friends", &[]).await;
+    let rule =
+        json!({ "all": [{ "geo": { "in": ["SE"] } }, { "group": "friends" }, { "signed_in": { "verified": true } }] });
+    let answer = tried(&world, &json!({ "rule": rule, "country": "US", "user": "@eve" })).await;
+    let codes: Vec<_> = answer["refusals"].as_array().unwrap().iter().map(|refusal| refusal["code"].clone()).collect();
+    assert_eq!(codes, ["country_not_allowed", "not_a_member", "not_verified"]);
+    assert_eq!((&answer["rule"], &answer["yourCountry"]), (&json!("geo"), &json!("US")));
+}
+
+#[tokio::test]
+async fn what_can_not_be_made_up_is_named() {
+    let world = World::new().await;
+    for (body, words) in [
+        (json!([]), "body"),
+        (json!({ "Country": "SE" }), "Country"),
+        (json!({ "country": "Atlantis" }), "country: "),
+        (json!({ "country": 1 }), "body"),
+        (json!({ "time": "tomorrow" }), "time has to be"),
+        (json!({ "time": "2026-11-27T18:59:59" }), "time has to be"),
+        (json!({ "cameFrom": "radio.example" }), "cameFrom has to be"),
+        (json!({ "cameFrom": "null" }), "cameFrom has to be"),
+        (json!({ "siteToken": "My Site" }), "an id is"),
+        (json!({ "user": true }), "body"),
+        (json!({ "user": -1 }), "body"),
+    ] {
+        let reply = world.post(TICKET, "/tracks/7/try", &body).await;
+        assert_eq!(reply.refusal(), no(400, "invalid_request"), "{body}");
+        assert!(reply.body.contains(words), "{body}: {}", reply.body);
+    }
+    for user in [json!("@nobody"), json!(99), json!("eve"), json!("")] {
+        let reply = world.post(TICKET, "/tracks/7/try", &json!({ "user": user })).await;
+        assert_eq!(reply.refusal(), no(404, "no_user"), "{user}");
+    }
+}
+
+#[tokio::test]
+async fn is_for_the_tracks_owner() {
+    let world = World::new().await;
+    assert_eq!(world.post(EVES, "/tracks/7/try", &json!({})).await.refusal(), no(403, "another_user"));
+    assert_eq!(world.post(NOBODY, "/tracks/7/try", &json!({})).await.refusal(), no(401, "ticket_required"));
+    assert!(!world.service.lines().iter().any(|line| line.contains("/stream")), "and signs nothing");
+}
