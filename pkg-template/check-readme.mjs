@@ -10,6 +10,7 @@ for (const path of [
   "../README.md",
   "../docs/react.md",
   "../docs/testing.md",
+  "../docs/gating.md",
   "../docs/how-login-works.md",
   "../docs/faq.md",
 ]) {

@@ -20,6 +20,7 @@ const SHARED = [
   "types",
   "diagnosis",
   "rest",
+  "rule",
   "errors",
   "errors.gen",
   "react/provider",

@@ -137,7 +137,7 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
     ...session.told({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),
     on: session.on,
     dispose: session.dispose,
-    tracks: later("upload", "create", "get", "streamUrl", "play", "delete"),
+    tracks: later("upload", "create", "get", "streamUrl", "play", "delete", "access", "join"),
     library: later("save", "remove", "list"),
     users: later("tracks"),
   };

@@ -1,5 +1,6 @@
 import { CODES, FAULTS, FIELDS, MESSAGES, type StagepassErrorCode } from "./errors.gen.js";
 import type { CoreError } from "./glue.js";
+import type { Refusal } from "./rule.js";
 
 export type { StagepassErrorCode };
 
@@ -19,6 +20,8 @@ export interface StagepassErrorFacts {
   yourCountry?: string | null;
   /** See {@link StagepassError.allowedCountries}. */
   allowedCountries?: readonly string[];
+  /** See {@link StagepassError.refusals}. */
+  refusals?: readonly Refusal[];
 }
 
 /** Whatever fails in Stagepass throws this. Compare its `code`, show its `message`. */
@@ -40,6 +43,8 @@ export class StagepassError extends Error {
   declare readonly yourCountry?: string | null;
   /** For `"access_refused"`: where the track can be heard, where the access server told it. */
   declare readonly allowedCountries?: readonly string[];
+  /** For `"access_refused"`: what stands in the listener's way, and what would help, where the access server told it. */
+  declare readonly refusals?: readonly Refusal[];
 
   constructor(code: StagepassErrorCode, { message, ...facts }: StagepassErrorFacts = {}) {
     super(message || MESSAGES[CODES.indexOf(code as (typeof CODES)[number])] || code);

@@ -1,5 +1,6 @@
 // What is plain REST: tracks, the library, people.
 
+import type { Access, Joined, Rule } from "./rule.js";
 import type { OAuth, User, WaitOptions } from "./types.js";
 
 /** A track, as the service tells it. */
@@ -33,11 +34,20 @@ export interface NewTrack {
    * Who may hear it, decided by the `accessServer` of the configuration, which then creates the track and becomes its one
    * authority. Cannot be given together with `accessAuthorities`.
    */
-  rule?: AccessRule | undefined;
+  rule?: Rule | undefined;
 }
 
-/** Where a listener has to be: countries by ISO code or by name. */
-export type AccessRule = { geo: { in: readonly string[] } } | { geo: { not_in: readonly string[] } };
+/** What the methods take that ask the access server whether a track may be heard. */
+export interface ListenOptions extends WaitOptions {
+  /**
+   * What the site's own server says to the access server, for tracks whose rule wants that (`{ site: { signed } }`): a token
+   * that it has signed, or what gets one. A function is asked anew for each address, and for gated tracks alone; where it
+   * fails, the call rejects with `network`, and with its failure as `cause`.
+   *
+   * A token is sent in a header, and never in an address.
+   */
+  siteToken?: string | ((trackId: number) => Promise<string>) | undefined;
+}
 
 /** How far an upload is, in bytes. */
 export interface UploadProgress {
@@ -104,10 +114,26 @@ export interface Tracks {
    * asked from the access server, which is told who listens where somebody is signed in, by a ticket for it alone: never
    * by a token.
    *
-   * Rejects with `not_found`, `access_refused`, and with `config_invalid` for a gated track where there is no
-   * `accessServer`.
+   * Rejects with `not_found`, `access_refused` (whose `refusals` say what stands in the way), and with `config_invalid` for a
+   * gated track where there is no `accessServer`.
    */
-  streamUrl(id: number, options?: WaitOptions): Promise<string>;
+  streamUrl(id: number, options?: ListenOptions): Promise<string>;
+  /**
+   * Whether a track may be heard, here and now and by who is signed in; if not, why, and what would help. Nothing is signed
+   * and nothing plays: for what a page shows before anybody presses play. {@link Tracks.play} asks by itself.
+   *
+   * That it may not be heard is told, never thrown. Rejects with `not_found`, with `access_refused` for a ticket that the
+   * access server does not take, and with `config_invalid` for a gated track where there is no `accessServer`.
+   */
+  access(id: number, options?: ListenOptions): Promise<Access>;
+  /**
+   * Has the listener join the group of an owner's that the invitation is for. An invitation is for one person, once; that
+   * a member uses theirs again changes nothing.
+   *
+   * Rejects with `not_signed_in`, and with `not_found` for an invitation that there is not, that has been used (status 410) or
+   * that has expired (410); `description` says which.
+   */
+  join(invitation: string, options?: WaitOptions): Promise<Joined>;
   /**
    * Plays a track on an audio element, and looks after it: see {@link Playback}. Resolves as soon as it plays. Call it in
    * the handler of a click. A second call for the same element supersedes the first, which then rejects with `aborted` if
@@ -117,7 +143,7 @@ export interface Tracks {
    *
    * @param options `signal` ends it, like {@link Playback.stop}, also when it plays already.
    */
-  play(audio: HTMLMediaElement, id: number, options?: WaitOptions): Promise<Playback>;
+  play(audio: HTMLMediaElement, id: number, options?: ListenOptions): Promise<Playback>;
   /** Deletes a track of the listener's own. Needs `write`. Rejects with `not_found`. */
   delete(id: number, options?: WaitOptions): Promise<void>;
 }

@@ -72,6 +72,8 @@ export const refuse = (response: ServerResponse, status: number, error: string, 
 
 export const OWNER = { id: "1", user_id: 1, handle: "ada", name: "Ada", is_verified: true };
 export const SIGNER = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
+/** The one invitation that the access server knows. */
+export const INVITATION = "an-invitation";
 
 export const track = (id: number, more: object = {}) => ({
   id,
@@ -165,6 +167,13 @@ export const access = new Origin(({ method, path, headers, body }, response) => 
   if (authorization && !isTicket) return say(response, 401, { error: "The ticket is not valid.", code: "bad_ticket" });
   if (/^\/stream\/\d+\?no_redirect=true$/.test(path)) {
     return data(response, `${node.origin}/gated?signature=${++world.signature}`);
+  }
+  if (/^\/tracks\/\d+\/access$/.test(path)) return say(response, 200, { allowed: true });
+  if (method === "POST" && path === "/join") {
+    if (!isTicket) return say(response, 401, { error: "A ticket is needed." });
+    const { invitation } = JSON.parse(String(body));
+    if (invitation !== INVITATION) return say(response, 404, { error: "There is no such invitation." });
+    return say(response, 200, { group: "friends", name: "Friends of the band" });
   }
   if (method !== "POST" || path !== "/create-track") return false;
   const { metadata, userId } = JSON.parse(String(body));

@@ -1,7 +1,8 @@
 import { isLocalhost, webAddress } from "../address.js";
 import { ALWAYS } from "../terms.js";
-import type { NewTrack, WaitOptions } from "../types.js";
+import type { Access, Joined, ListenOptions, NewTrack, WaitOptions } from "../types.js";
 import { OF_ACCESS_SERVER } from "./failure.js";
+import { deniedOf, type Told } from "./reasons.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
@@ -11,7 +12,11 @@ import type { Wire } from "./wire.js";
  */
 export interface AccessServer {
   /** Its answer to who wants to hear a track, with a ticket if somebody is signed in. */
-  stream(trackId: number, options?: WaitOptions): Promise<unknown>;
+  stream(trackId: number, options?: ListenOptions): Promise<unknown>;
+  /** What that answer would be. */
+  access(trackId: number, options?: ListenOptions): Promise<Access>;
+  /** Has the listener join the group that an invitation is for. */
+  join(invitation: string, options?: WaitOptions): Promise<Joined>;
   /** Has it create a track with a rule, in the listener's name. Gives the track's number. */
   createTrack(track: NewTrack, options?: WaitOptions): Promise<number>;
 }
@@ -53,10 +58,20 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     }
   };
 
-  /** Asks it; where it refuses the ticket, whatever it has against it, once more with a new one. */
-  const ask = async (path: string, init: RequestInit, show: typeof ticketIfSignedIn, signal?: AbortSignal) => {
+  /**
+   * Asks it; where it refuses the ticket, whatever it has against it, once more with a new one.
+   *
+   * @param prepare Gives the request, when there is to be one.
+   */
+  const ask = async (
+    path: string,
+    prepare: () => RequestInit | Promise<RequestInit>,
+    show: typeof ticketIfSignedIn,
+    signal?: AbortSignal,
+  ) => {
     const origin = originOf(written, fail);
     return within(signal, async (ending) => {
+      const init = await prepare();
       const sent = async () => {
         const shown = await show(origin, ending);
         const headers = { ...init.headers, ...(shown === undefined ? {} : { Authorization: `Ticket ${shown}` }) };
@@ -71,26 +86,61 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     });
   };
 
+  /** Asks about a track: who is signed in, and what the site's own server says, if it is asked to. */
+  const askAbout = (trackId: number, path: string, { siteToken, signal }: ListenOptions = {}) =>
+    ask(path, async () => ({ headers: await siteHeader(trackId, siteToken) }), ticketIfSignedIn, signal);
+
+  const siteHeader = async (trackId: number, given: ListenOptions["siteToken"]): Promise<Record<string, string>> => {
+    if (given === undefined) return {};
+    const token = typeof given === "function" ? await given(trackId) : given;
+    if (isVisibleAscii(token)) return { "Stagepass-Site-Token": token };
+    throw fail("option_invalid", { message: "siteToken is no token: that is text without spaces, or what gets one." });
+  };
+
+  const askInName = (path: string, body: object, signal?: AbortSignal) => {
+    const headers = { "Content-Type": "application/json" };
+    return ask(path, () => ({ method: "POST", headers, body: JSON.stringify(body) }), ticket, signal);
+  };
+
   return {
-    stream: (trackId, { signal } = {}) => ask(`/stream/${trackId}?no_redirect=true`, {}, ticketIfSignedIn, signal),
+    stream: (trackId, options) => askAbout(trackId, `/stream/${trackId}?no_redirect=true`, options),
+    async access(trackId, options) {
+      const told = ((await askAbout(trackId, `/tracks/${trackId}/access`, options)) ?? {}) as Told;
+      if (told.allowed === true) return { allowed: true };
+      const denied = told.allowed === false && deniedOf(told);
+      if (!denied) throw fail("bad_response");
+      return denied;
+    },
+    async join(invitation, { signal } = {}) {
+      if (!invitation || typeof invitation !== "string") {
+        throw fail("option_invalid", {
+          message: "invitation is none: pass what stands behind #invitation= in its link.",
+        });
+      }
+      const { group, name } = ((await askInName("/join", { invitation }, signal)) ?? {}) as Told;
+      if (typeof group !== "string" || typeof name !== "string") throw fail("bad_response");
+      return { group, name };
+    },
     async createTrack({ title, genre, description, trackCid, rule }, options = {}) {
       // Looked at before anything is asked of anybody.
       originOf(written, fail);
       const userId = await service.ownId(options);
-      const body = JSON.stringify({ userId, metadata: { title, genre, description, trackCid }, rule });
-      const init = { method: "POST", headers: { "Content-Type": "application/json" }, body };
-      const answer = (await ask("/create-track", init, ticket, options.signal)) as { trackId?: unknown } | null;
+      const body = { userId, metadata: { title, genre, description, trackCid }, rule };
+      const answer = (await askInName("/create-track", body, options.signal)) as { trackId?: unknown } | null;
       if (!Number.isSafeInteger(answer?.trackId)) throw fail("bad_response");
       return answer?.trackId as number;
     },
   };
 };
 
+/** What a header can carry, and the browser does not refuse with an error of its own. */
+const isVisibleAscii = (text: unknown): text is string => typeof text === "string" && /^[!-~]+$/.test(text);
+
 /** The configured origin as it is serialised, which is how the ticket names it. Throws `config_invalid`. */
 const originOf = (written: string | undefined, fail: Wire["fail"]): string => {
   const wrong = (what: string) => fail("config_invalid", { message: `accessServer ${what}` });
   if (written === undefined || written === null || written === "") {
-    throw wrong("is missing: the track is gated, or is to be. Name the access server's origin.");
+    throw wrong("is missing: gated tracks and invitations need it. Name the access server's origin.");
   }
   const url = webAddress(written);
   if (!url || (url.protocol === "http:" && !isLocalhost(url))) {

@@ -1,5 +1,6 @@
 import type { StagepassError, StagepassErrorCode, StagepassErrorFacts } from "../errors.js";
 import { MESSAGES } from "./errors.gen.js";
+import { reasonsOf, type Told } from "./reasons.js";
 
 /** Makes failures of the class that was handed in, and knows them. */
 export interface Failures {
@@ -24,8 +25,13 @@ export const OF_SERVICE: Statuses = { 403: "forbidden", 404: "not_found" };
 /** What a node means, which knows of no session. */
 export const OF_NODE: Statuses = { 401: "forbidden", 403: "forbidden", 404: "not_found" };
 
-/** What an access server means. */
-export const OF_ACCESS_SERVER: Statuses = { 401: "access_refused", 403: "access_refused", 404: "not_found" };
+/** What an access server means. 410: there was such an invitation. */
+export const OF_ACCESS_SERVER: Statuses = {
+  401: "access_refused",
+  403: "access_refused",
+  404: "not_found",
+  410: "not_found",
+};
 
 /** The failure that an answer with this status and this body stands for. */
 export const refusal = ({ fail }: Failures, statuses: Statuses, status: number, body: string): StagepassError => {
@@ -35,11 +41,9 @@ export const refusal = ({ fail }: Failures, statuses: Statuses, status: number, 
   return fail(code, {
     status,
     ...(words ? { description: words as string } : {}),
-    ...(code === "access_refused" ? reasons(told) : {}),
+    ...(code === "access_refused" ? reasonsOf(told) : {}),
   });
 };
-
-type Told = { [member: string]: unknown };
 
 const parsed = (body: string): Told => {
   try {
@@ -49,12 +53,3 @@ const parsed = (body: string): Told => {
     return {};
   }
 };
-
-/** What an access server says of its reasons, as far as it is of the type that it should be. */
-const reasons = ({ rule, yourCountry, allowedCountries }: Told): StagepassErrorFacts => ({
-  ...(typeof rule === "string" ? { rule } : {}),
-  ...(typeof yourCountry === "string" || yourCountry === null ? { yourCountry } : {}),
-  ...(Array.isArray(allowedCountries) ? { allowedCountries: allowedCountries.filter(isText) } : {}),
-});
-
-const isText = (value: unknown): value is string => typeof value === "string";

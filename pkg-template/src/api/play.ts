@@ -32,11 +32,11 @@ const keepers = new WeakMap<HTMLMediaElement, Keeper>();
 /** @param addressOf Asks for a track's address, new at each call. */
 export const openPlayer =
   (addressOf: Tracks["streamUrl"], wire: Wire): Tracks["play"] =>
-  async (audio, id, { signal } = {}) => {
+  async (audio, id, { siteToken, signal } = {}) => {
     checkId(wire, id, "id");
     if (signal?.aborted) throw wire.fail("aborted", { cause: signal.reason });
     keepers.get(audio)?.letGo();
-    const keeper = new Keeper(audio, (ending) => addressOf(id, { signal: ending }), wire);
+    const keeper = new Keeper(audio, (ending) => addressOf(id, { siteToken, signal: ending }), wire);
     keepers.set(audio, keeper);
     const abort = () => keeper.stop(signal?.reason);
     signal?.addEventListener("abort", abort);

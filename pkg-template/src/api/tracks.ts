@@ -10,7 +10,7 @@ export const openTracks = (
   service: Service,
   access: AccessServer,
   wire: Wire,
-): Pick<Tracks, "get" | "create" | "delete" | "streamUrl"> => {
+): Pick<Tracks, "get" | "create" | "delete" | "streamUrl" | "access" | "join"> => {
   const get: Tracks["get"] = async (id, options) =>
     readTrack(wire, dataOf(await service.askOpenly(`tracks/${checkId(wire, id, "id")}`, options)));
 
@@ -26,6 +26,11 @@ export const openTracks = (
     async delete(id, options) {
       await service.ask(`tracks/${checkId(wire, id, "id")}`, { method: "DELETE", ...options });
     },
+    async access(id, options) {
+      const { accessAuthorities } = await get(id, options);
+      return accessAuthorities.length ? access.access(id, options) : { allowed: true };
+    },
+    join: access.join,
     async streamUrl(id, options) {
       const { accessAuthorities } = await get(id, options);
       const answer = accessAuthorities.length

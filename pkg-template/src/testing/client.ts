@@ -4,6 +4,7 @@ import type { Browser, Login } from "./browser.js";
 import type { Calls } from "./calls.js";
 import { failure } from "./failure.js";
 import { json, type Network, openFetch } from "./fetch.js";
+import type { Gates } from "./gates.js";
 import { type Logins, openLogins } from "./login.js";
 import { openMusic } from "./music.js";
 import type { FakeMethod, FakeOptions } from "./options.js";
@@ -16,6 +17,7 @@ export interface Parts {
   browser: Browser;
   session: Session;
   calls: Calls;
+  gates: Gates;
   look(): void;
 }
 
@@ -37,7 +39,7 @@ export const clientOf = (parts: Parts): { client: Stagepass; network: Network; l
     await undefined;
     if (isNamed) session.identify(login, user);
   });
-  const music = openMusic(options, authority.acting);
+  const music = openMusic(options, parts.gates, authority.acting);
 
   /** Methods as they are, taken down and made to fail. */
   const watched = <Group extends "tracks" | "library" | "users">(group: Group): Stagepass[Group] => {

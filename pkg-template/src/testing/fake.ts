@@ -1,9 +1,10 @@
 import type { StagepassError, StagepassErrorCode } from "../errors.js";
 import { followSession } from "../session.js";
-import type { SessionState, Stagepass, User } from "../types.js";
+import type { Refusal, SessionState, Stagepass, User } from "../types.js";
 import { openBrowser } from "./browser.js";
 import { openCalls } from "./calls.js";
 import { clientOf } from "./client.js";
+import { openGates } from "./gates.js";
 import type { FakeCall, FakeLogin, FakeMethod, FakeOptions, FakeRoutes } from "./options.js";
 import { fakeUser } from "./people.js";
 
@@ -25,6 +26,8 @@ export interface FakeStagepass {
   failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
   /** Adds to what answers `fetch`; the newest is asked first. */
   answer(routes: FakeRoutes): void;
+  /** This stands in the listener's way from now on; without any, the track may be heard. */
+  refuse(trackId: number, ...refusals: Refusal[]): void;
   /** Another tab signs somebody in. */
   signInElsewhere(user?: User, scope?: SessionState["scope"]): void;
   /** Another tab signs out. */
@@ -48,7 +51,8 @@ export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
   const look = () => session.note(browser.standing());
   // As the real one looks at what is stored: when this has returned.
   const calls = openCalls(Promise.resolve().then(look), look);
-  const { client, network, logins } = clientOf({ options, person, browser, session, calls, look });
+  const gates = openGates(options);
+  const { client, network, logins } = clientOf({ options, person, browser, session, calls, gates, look });
 
   /** What another tab does is there, and told. */
   const elsewhere =
@@ -74,6 +78,7 @@ export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
     answer(routes) {
       network.routes = [routes, ...network.routes];
     },
+    refuse: (trackId, ...refusals) => gates.refuse(trackId, refusals),
     signInElsewhere: elsewhere((user: User = person, scope: SessionState["scope"] = "write") =>
       browser.signIn(user, scope),
     ),

@@ -1,7 +1,8 @@
 import { checkId } from "../api/track.js";
-import type { Library, NewTrack, Playback, Track, Tracks, Upload, Users } from "../types.js";
+import type { Library, ListenOptions, NewTrack, Playback, Track, Tracks, Upload, Users } from "../types.js";
 import type { Login } from "./browser.js";
 import { failure } from "./failure.js";
+import type { Gates } from "./gates.js";
 import type { FakeOptions } from "./options.js";
 import { fakeTrack } from "./people.js";
 
@@ -20,8 +21,15 @@ const SIGNER = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
 const FAILURES = { fail: failure, isFailure: (_thrown: unknown): _thrown is never => false };
 
-/** @param acting Called by what only somebody who is signed in may do. */
-export const openMusic = ({ user, tracks: given = [], library = [] }: FakeOptions, acting: Acting): Music => {
+/**
+ * @param gates Who may hear what.
+ * @param acting Called by what only somebody who is signed in may do.
+ */
+export const openMusic = (
+  { user, tracks: given = [], library = [] }: FakeOptions,
+  gates: Gates,
+  acting: Acting,
+): Music => {
   const tracks = new Map<number, Track>(given.map((track) => [track.id, track]));
   const saved = new Map<number, number[]>(user ? [[user.userId, [...library]]] : []);
   const own = (scope: Login["scope"]) => {
@@ -34,6 +42,12 @@ export const openMusic = ({ user, tracks: given = [], library = [] }: FakeOption
     const track = tracks.get(checkId(FAILURES, id, "id"));
     if (!track) throw failure("not_found", { status: 404 });
     return track;
+  };
+  /** The address of a track that may be heard. */
+  const entered = async (id: number, options?: ListenOptions) => {
+    const track = trackOf(id);
+    await gates.enter(track, options);
+    return addressOf(track);
   };
 
   return {
@@ -61,8 +75,10 @@ export const openMusic = ({ user, tracks: given = [], library = [] }: FakeOption
         if (trackOf(id).user.userId !== userId) throw failure("forbidden", { status: 403 });
         tracks.delete(id);
       },
-      streamUrl: async (id) => addressOf(trackOf(id)),
-      play: async (audio, id, options) => playing(audio, addressOf(trackOf(id)), options?.signal),
+      streamUrl: (id, options) => entered(id, options),
+      play: async (audio, id, options) => playing(audio, await entered(id, options), options?.signal),
+      access: async (id, options) => gates.access(trackOf(id), options),
+      join: async (invitation) => gates.join(invitation, acting("read").user.userId),
     },
     library: {
       async save(trackId) {
