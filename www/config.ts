@@ -6,11 +6,13 @@ export interface DemoConfig {
   config: StagepassConfig;
   /** The tracks that are there before anybody has uploaded one. */
   seededTracks: number[];
+  /** Where this site's own server vouches for who plays a track (`/site-token/7`), if it does. */
+  siteTokens: string | undefined;
 }
 
 export async function readConfig(): Promise<DemoConfig> {
   const answer = await fetch("/config.json", { signal: AbortSignal.timeout(10_000) });
   if (!answer.ok) throw new Error(`The demo’s server has no /config.json (${answer.status}).`);
-  const { seededTracks = [], ...config } = await answer.json();
-  return { config, seededTracks };
+  const { seededTracks = [], siteTokens, ...config } = await answer.json();
+  return { config, seededTracks, siteTokens };
 }

@@ -1,5 +1,6 @@
 import { isStagepassError } from "stagepass";
 import { element, line } from "./elements.js";
+import { waysIn } from "./ways-in.js";
 
 /** Shows a failure in words, with its code, in the element with this id; null: none. */
 export function showFailure(id: string, error: unknown): void {
@@ -12,7 +13,7 @@ export function showFailure(id: string, error: unknown): void {
   place.dataset.code = code;
   if (status) place.dataset.status = String(status);
   const facts = status ? `${code}, status ${status}` : code;
-  place.append(...sentences(error).map((words) => line("p", words)), line("code", facts));
+  place.append(...sentences(error).map((words) => line("p", words)), ...waysIn(error), line("code", facts));
 }
 
 function sentences(error: unknown): string[] {

@@ -47,7 +47,7 @@ async function orShow(visit: Visit, work: () => Promise<void>): Promise<void> {
 
 function item(visit: Visit, track: Track): HTMLElement {
   const { sp, user } = visit;
-  const start = button("play", "Play", `Play ${track.title}`, () => void play(sp, track));
+  const start = button("play", "Play", `Play ${track.title}`, () => void play(visit, track));
   const label = `Remove ${track.title} from your library`;
   const remove = button("remove", "Remove", label, () => void change(visit, () => sp.library.remove(track.id)));
   return trackItem(track, user, start, remove);

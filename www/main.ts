@@ -1,3 +1,4 @@
+import { takeInvitation } from "./invitation.js";
 import { showLibrary } from "./library.js";
 import { offerPlaces } from "./place.js";
 import { startSignIn } from "./sign-in.js";
@@ -9,4 +10,5 @@ startSignIn((visit) => {
   void showTracks(visit);
   void showLibrary(visit);
   offerUpload(visit);
+  void takeInvitation(visit);
 });

@@ -9,6 +9,7 @@ export interface Visit {
   sp: Stagepass;
   user: User | null;
   seededTracks: number[];
+  siteTokens: string | undefined;
 }
 
 let site: Omit<Visit, "user"> | undefined;
@@ -37,9 +38,9 @@ export function startSignIn(listener: (visit: Visit) => void): void {
 async function start(): Promise<void> {
   showStatus("loading", "One moment…");
   try {
-    const { config, seededTracks } = await readConfig();
+    const { config, ...more } = await readConfig();
     const sp = stagepass(config);
-    site = { sp, seededTracks };
+    site = { sp, ...more };
     // In whichever tab somebody signs in or out.
     sp.oauth.session.subscribe(() => settle());
     sp.on("refreshed", showStored);

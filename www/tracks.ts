@@ -30,8 +30,8 @@ export async function showTracks(visit: Visit): Promise<void> {
 }
 
 function item(visit: Visit, track: Track): HTMLElement {
-  const { sp, user } = visit;
-  const start = button("play", "Play", `Play ${track.title}`, () => void play(sp, track));
+  const { user } = visit;
+  const start = button("play", "Play", `Play ${track.title}`, () => void play(visit, track));
   const label = `Save ${track.title} to your library`;
   const save = user && button("save", "Save", label, () => void saveToLibrary(visit, track));
   return trackItem(track, user, start, save);

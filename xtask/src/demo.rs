@@ -20,7 +20,10 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     free(ports)?;
     build_www()?;
     let redirect_uri = format!("http://localhost:{port}/callback.html");
-    let Kept { backend, app, tracks } = backend::kept(&checkout::root().join(".stagepass"), &redirect_uri)?;
+    // Owners of tracks sign in on the access server's own page.
+    let owner_page = format!("http://127.0.0.1:{}/owner", ports.access);
+    let redirect_uris = [redirect_uri.clone(), owner_page.clone()];
+    let Kept { backend, app, tracks } = backend::kept(&checkout::root().join(".stagepass"), &redirect_uris)?;
     let servers = backend.start(ports, &app, &format!("http://127.0.0.1:{port}/geo/json"))?;
     let Addresses { base_url, node, access } = &servers.addresses;
     let config = json!({
@@ -41,6 +44,7 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     answers(port, "/config.json")?;
     println!("\nThe demo is at   http://localhost:{port}/");
     println!("Sign in as       {}   with the password   {}", backend::HANDLE, backend::PASSWORD);
+    println!("Who may hear a track, its owner decides at {owner_page}");
     println!("The service is at {base_url}, the node at {node},");
     println!("the access server at {access}. Ctrl-C ends all of them.");
     servers.wait()

@@ -13,14 +13,14 @@ use super::{App, Backend, DATABASE, Tracks, build, write_private};
 /// Of the databases and of the record. What was kept under another begins anew.
 const FORMAT: u32 = 2;
 
-/// What is in the folder, for one redirect URI.
+/// What is in the folder, for one list of redirect URIs.
 pub(crate) struct Kept {
     pub(crate) backend: Backend,
     pub(crate) app: App,
     pub(crate) tracks: Tracks,
 }
 
-/// `apps.json`: it keeps the app of each redirect URI, so that another port does not need a new folder.
+/// `apps.json`: it keeps the app of each list of redirect URIs, so that another port does not need a new folder.
 #[derive(Deserialize, Serialize)]
 struct Record {
     format: u32,
@@ -29,18 +29,19 @@ struct Record {
 }
 
 /// Builds the servers and fills `folder`, if that was not done before. The record is written last: a start that was cut off begins anew.
-pub(crate) fn kept(folder: &Path, redirect_uri: &str) -> Result<Kept> {
+pub(crate) fn kept(folder: &Path, redirect_uris: &[String]) -> Result<Kept> {
     let backend = Backend { program: build()?, folder: folder.to_owned(), log: None };
     let record = folder.join("apps.json");
     let mut known = match read(folder, &record)? {
         Some(known) => known,
         None => fill(&backend)?,
     };
-    let app = match known.apps.get(redirect_uri) {
+    let name = redirect_uris.join(" ");
+    let app = match known.apps.get(&name) {
         Some(app) => app.clone(),
-        None => backend.add_app("Stagepass demo", &[redirect_uri.to_owned()])?,
+        None => backend.add_app("Stagepass demo", redirect_uris)?,
     };
-    if known.apps.insert(redirect_uri.to_owned(), app.clone()).is_none() {
+    if known.apps.insert(name, app.clone()).is_none() {
         write_private(&record, &serde_json::to_string(&known)?)?;
     }
     Ok(Kept { backend, app, tracks: known.tracks })
