@@ -8,6 +8,7 @@
 //! | [`site`], [`setting`] | all servers of a story, and how they may differ |
 //! | [`pages`] | the app's pages |
 //! | [`server`], [`front`], [`clock`] | a server that can go down; what stands in front of one, counts, and spoils; the service's time |
+//! | [`owner`], [`provider`], [`vouching`] | an owner of tracks, a payment provider, the app's own server |
 //! | [`elsewhere`] | a server that has nothing to do with it |
 //! | [`visitor`] | a person in front of the browser |
 //! | [`sound`] | something to hear |
@@ -35,10 +36,13 @@ pub mod elsewhere;
 pub mod engine;
 pub mod front;
 mod leavings;
+pub mod owner;
 pub mod pages;
 pub mod pool;
+pub mod provider;
 pub mod server;
 pub mod setting;
 pub mod site;
 pub mod sound;
 pub mod visitor;
+pub mod vouching;

@@ -75,16 +75,22 @@ impl Person {
 #[derive(Debug)]
 pub struct Walk {
     client: Client,
+    handle: String,
 }
 
 impl Default for Walk {
     fn default() -> Self {
-        let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().expect("an HTTP client");
-        Self { client }
+        Self::of(HANDLE)
     }
 }
 
 impl Walk {
+    /// Somebody with this handle, and the password that all have.
+    pub fn of(handle: &str) -> Self {
+        let client = Client::builder().cookie_store(true).redirect(Policy::none()).build().expect("an HTTP client");
+        Self { client, handle: handle.to_owned() }
+    }
+
     /// Goes to an authorization address, signs in if asked, and decides: `approve` or `deny`. Gives the address that the service then leads to.
     pub async fn decide(&self, authorize_url: &str, decision: &str) -> String {
         let mut next = self.go(self.client.get(authorize_url)).await;
@@ -94,7 +100,7 @@ impl Walk {
                 Next::Page(page) => page,
             };
             next = match page.kind.as_str() {
-                "sign-in" => self.submit(&page, "/sign-in", &[("handle", HANDLE), ("password", PASSWORD)]).await,
+                "sign-in" => self.submit(&page, "/sign-in", &[("handle", &*self.handle), ("password", PASSWORD)]).await,
                 "consent" => self.submit(&page, "/oauth/consent", &[("decision", decision)]).await,
                 _ => panic!("not a page to decide on: {page:?}"),
             };

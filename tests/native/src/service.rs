@@ -16,7 +16,10 @@ pub const HANDLE: &str = "ada";
 /// Their name.
 pub const NAME: &str = "Ada Listener";
 
-/// Their password.
+/// The handle of another, whose gated track there is where a story wants one.
+pub const OTHER_HANDLE: &str = "grace";
+
+/// The password of both.
 pub const PASSWORD: &str = "correct horse battery staple";
 
 /// A service that is accepting connections, and the threads it runs on.
@@ -76,6 +79,11 @@ pub fn listener() -> NewUser {
         verified: true,
         ..NewUser::default()
     }
+}
+
+/// Another one.
+pub fn other_listener() -> NewUser {
+    NewUser { handle: OTHER_HANDLE.to_owned(), name: "Grace Owner".to_owned(), ..listener() }
 }
 
 /// An app of theirs that comes back to `redirect_uri`.

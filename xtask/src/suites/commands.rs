@@ -113,7 +113,7 @@ pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
 
 /// Stories, by their modules, in which browsers differ least. A run that asks for nothing in particular has them told in Chromium alone: in all of them they
 /// take ten minutes more.
-const TOLD_IN_ONE: [&str; 20] = [
+const TOLD_IN_ONE: [&str; 23] = [
     "calls",
     "consent",
     "developer",
@@ -122,10 +122,13 @@ const TOLD_IN_ONE: [&str; 20] = [
     "failing_service",
     "forged",
     "full_page",
+    "gates",
+    "gates_together",
     "kept",
     "many_logins",
     "on_the_way",
     "others_answers",
+    "owner",
     "react",
     "refresh",
     "registration",

@@ -1,4 +1,4 @@
-//! The service's clock.
+//! Clocks of servers: the service's, and one that the access server and the node have together.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -13,6 +13,11 @@ impl ForwardClock {
     /// Sets it forward by so much more, in whole seconds.
     pub fn advance(&self, time: Duration) {
         self.0.fetch_add(time.as_secs().cast_signed(), Ordering::SeqCst);
+    }
+
+    /// Sets it so that it shows this instant now, in Unix seconds.
+    pub fn go_to(&self, instant: i64) {
+        self.0.store(instant - SystemClock.now(), Ordering::SeqCst);
     }
 }
 

@@ -3,7 +3,7 @@
 mod spoil;
 
 use std::collections::BTreeSet;
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -42,6 +42,8 @@ pub struct Front {
     pub isolates: bool,
     /// How many bytes a second bodies come at, where not as fast as can be.
     pub pace: Option<u32>,
+    /// The address that it says all requests come from (`X-Forwarded-For`), if it says any.
+    pub(super) comes_from: Arc<Mutex<Option<IpAddr>>>,
     pub(super) spoiled: Spoiled,
 }
 
@@ -86,9 +88,13 @@ impl Front {
     }
 }
 
-async fn go_by(State(front): State<Front>, asked: Request, next: Next) -> Response<Body> {
+async fn go_by(State(front): State<Front>, mut asked: Request, next: Next) -> Response<Body> {
     let request = format!("{} {}", asked.method(), asked.uri().path());
     let number = front.requests.add(&request, asked.headers());
+    if let Some(address) = *front.comes_from.lock().unwrap_or_else(PoisonError::into_inner) {
+        let value = HeaderValue::from_str(&address.to_string()).expect("an address is ASCII");
+        asked.headers_mut().insert("x-forwarded-for", value);
+    }
     let spoil = front.spoiled.begin(&request).await;
     let mut answer = if let Some(answer) = spoil.and_then(Spoil::answer) {
         answer

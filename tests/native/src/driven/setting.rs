@@ -9,6 +9,7 @@ use super::pages::{First, Pages};
 
 /// What a story may want to be different.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a wish of its own")]
 pub struct Setting {
     /// Other pages than the demo's.
     pub pages: Pages,
@@ -36,6 +37,9 @@ pub struct Setting {
     pub longest_signature: Option<Duration>,
     /// How many bytes of audio the node sends a second, where not as many as it can.
     pub audio_pace: Option<u32>,
+    /// There is a track that another listener has gated, and that the demo shows to everybody ([`Site::gated`](super::site::Site::gated)). Listeners are where
+    /// their addresses are, which a proxy in front of the access server tells; the app's own server vouches for its pages.
+    pub gated: bool,
     /// The browser is told no other story, neither before nor after: for what a browser does only at first, or what cannot be undone.
     pub fresh: bool,
 }
@@ -44,6 +48,11 @@ impl Setting {
     /// Pages with nothing but a client, each with this changed before all else, and a listener who agrees to everything.
     pub fn client(first: &'static [First]) -> Self {
         Self { pages: Pages::Bare(first), agrees: true, ..Self::default() }
+    }
+
+    /// The demo, with a gated track.
+    pub fn gated() -> Self {
+        Self { gated: true, ..Self::default() }
     }
 
     /// Whether it asks for nothing but a [browser like all others](super::pool). What is kept apart for an app in a frame is not found again everywhere.

@@ -1,30 +1,33 @@
 //! Everything that the browser talks to: the app's pages on `localhost`; a service, a node and an access server of its own on `127.0.0.1`.
 
-use std::sync::Arc;
-use std::time::Duration;
+mod servers;
 
+use std::net::IpAddr;
+use std::sync::{Arc, PoisonError};
+
+use axum::Router;
 use serde_json::{Value, json};
-use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret};
-use stagepass_backend::accounts::RegisteredApp;
-use stagepass_backend::base_url::BaseUrl;
-use stagepass_backend::clock::SystemClock;
-use stagepass_backend::node::{self, NodeSettings, RunningNode};
-use stagepass_backend::password::PasswordCost;
-use stagepass_backend::{Limits, Running, Settings};
+use stagepass_backend::Running;
+use stagepass_backend::access::RunningAccess;
+use stagepass_backend::accounts::NewApp;
+use stagepass_backend::node::RunningNode;
 use stagepass_demo::{Origins, Policy};
-use stagepass_gate::Signer;
 use tokio::net::TcpListener;
 
 use super::agreement;
 use super::clock::ForwardClock;
 use super::engine::Engine;
 use super::front::{self, Front};
+use super::owner::{Addresses, Owner};
 use super::pages;
 use super::server::Server;
 pub use super::setting::Setting;
 use super::setting::{Isolated, Registration, Storage};
+use super::vouching::Vouching;
 use crate::person::Walk;
-use crate::service::{app, listener};
+use crate::service::{OTHER_HANDLE, app};
+pub use servers::{BRITAIN, SWEDEN, UNITED_STATES};
+use servers::{Whereabouts, start_access, start_node, start_service};
 
 /// Well formed, and of no app.
 const UNKNOWN_API_KEY: &str = "0x00000000000000000000000000000000000000ff";
@@ -40,7 +43,15 @@ pub struct Site {
     pub service: Server,
     /// The service's clock.
     pub clock: Arc<ForwardClock>,
+    /// That of the access server, and of the node, which looks how old its signatures are.
+    pub gate_clock: Arc<ForwardClock>,
+    /// What stands in front of the access server.
+    pub to_access: Front,
+    /// What the app's own server signs, where [`Setting::gated`] wants that.
+    pub vouching: Vouching,
     to_node: Front,
+    gated: Option<Gated>,
+    addresses: Addresses,
     app: String,
     frame: String,
     api_key: String,
@@ -48,7 +59,24 @@ pub struct Site {
     real_service: Running,
     _node: RunningNode,
     _access: RunningAccess,
-    _others: [Server; 3],
+    _others: [Server; 4],
+}
+
+/// The gated track that there is where [`Setting::gated`] wants one. Nobody may hear it, until its owner gives it a rule.
+#[derive(Clone, Debug)]
+pub struct Gated {
+    /// Whose track it is. Not the listener's who has the browser.
+    pub owner: Owner,
+    /// Its number.
+    pub track: u64,
+}
+
+impl Gated {
+    async fn make(addresses: &Addresses) -> Self {
+        let owner = Owner::sign_in(addresses, OTHER_HANDLE).await;
+        let track = owner.gated_track("Night Train", &Value::Null).await;
+        Self { owner, track }
+    }
 }
 
 impl Site {
@@ -57,57 +85,75 @@ impl Site {
     /// The app, its listener [`Ada`](crate::service::HANDLE), and nothing else is registered with the service.
     pub async fn start(setting: &Setting, engine: Engine) -> Self {
         // What stands in front of a server has its address before the server is there.
-        let [front, node_front] = [front::listen().await, front::listen().await];
+        let [front, node_front, access_front] = [front::listen().await, front::listen().await, front::listen().await];
         let [pages_front, frame] = [front::listen().await, front::listen().await];
         let origin = |listener: &TcpListener| format!("http://{}", listener.local_addr().unwrap());
-        let (service_origin, node_origin) = (origin(&front), origin(&node_front));
-        let geo = origin(&pages_front) + "/geo/json";
+        let [service_origin, node_origin, access_origin] = [&front, &node_front, &access_front].map(origin);
         let base_url = format!("{service_origin}/v1");
         let app_origin = format!("http://localhost:{}", pages_front.local_addr().unwrap().port());
         let redirect_uri = format!("{app_origin}{}", setting.callback_path.unwrap_or("/callback.html"));
 
-        let clock = Arc::new(ForwardClock::default());
-        let service = start_service(&base_url, &node_origin, clock.clone()).await;
-        let registered = match setting.registration {
-            Registration::Elsewhere => format!("{app_origin}/elsewhere"),
-            Registration::AsItIs | Registration::None => redirect_uri.clone(),
+        let [clock, gate_clock] = [Arc::new(ForwardClock::default()), Arc::new(ForwardClock::default())];
+        let service = start_service(&base_url, &node_origin, clock.clone(), setting.gated).await;
+        let is_elsewhere = setting.registration == Registration::Elsewhere;
+        let registered = if is_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
+        // On the access server's own page its owner signs in as the app.
+        let redirect_uris = vec![registered.clone(), format!("{access_origin}/owner")];
+        let app = service.accounts().add_app(NewApp { redirect_uris, ..app(&registered) }).await.unwrap();
+        let node = start_node(&service, gate_clock.clone(), setting.longest_signature).await;
+        let whereabouts = if setting.gated {
+            Whereabouts::ByAddress
+        } else {
+            Whereabouts::AsChosen(origin(&pages_front) + "/geo/json")
         };
-        let app = service.accounts().add_app(app(&registered)).await.unwrap();
-        let node = start_node(&service, setting.longest_signature).await;
-        let access = start_access(&base_url, &app, geo).await;
+        let access = start_access(&base_url, &access_origin, &app, gate_clock.clone(), whereabouts).await;
 
         let is_isolated = |one| [one, Isolated::Both].contains(&setting.isolated);
         let to_service = Front { isolates: is_isolated(Isolated::Service), ..Front::default() };
         let to_node = Front { pace: setting.audio_pace, ..Front::default() };
         let to_pages = Front { isolates: is_isolated(Isolated::App), ..Front::default() };
+        let to_access = Front::default();
+        let service_server = Server::start(front, to_service.before(behind(setting, &service)));
+        let node_server = Server::start(node_front, to_node.before(front::pass_on(node.listening_on())));
+        let access_server = Server::start(access_front, to_access.before(front::pass_on(access.listening_on())));
+
+        let addresses = Addresses {
+            base_url: base_url.clone(),
+            access: access_origin.clone(),
+            api_key: app.api_key.clone(),
+            redirect_uri: registered,
+        };
+        let gated = if setting.gated { Some(Gated::make(&addresses).await) } else { None };
         let api_key = if setting.registration == Registration::None { UNKNOWN_API_KEY } else { &app.api_key };
+        let tracks: Vec<u64> = gated.iter().map(|gated| gated.track).collect();
         let config = json!({
-            "baseUrl": base_url, "accessServer": access.origin(), "apiKey": api_key, "redirectUri": redirect_uri,
-            "engine": setting.engine.map_or("auto", Engine::name), "seededTracks": [],
+            "baseUrl": base_url, "accessServer": access_origin, "apiKey": api_key, "redirectUri": redirect_uri,
+            "engine": setting.engine.map_or("auto", Engine::name), "seededTracks": tracks,
+            "siteTokens": setting.gated.then_some("/site-token"),
         });
-        let origins = Origins { service: &service_origin, node: &node_origin, access: access.origin() };
+        let origins = Origins { service: &service_origin, node: &node_origin, access: &access_origin };
         let frame_origin = origin(&frame);
         let framed_by = (setting.storage == Storage::Partitioned).then(|| frame_origin.clone());
         let policy = Policy { refuses_wasm: setting.webassembly.is_refused(engine), framed_by };
-        let pages = setting.pages.router(&config, origins, &policy);
-        let mut behind = front::pass_on(service.listening_on());
-        if let Some(stand_in) = &setting.stand_in {
-            behind = stand_in.clone();
-        }
-        if setting.agrees {
-            behind = agreement::before(behind, service.listening_on());
-        }
-        Self {
-            service: Server::start(front, to_service.before(behind)),
+        let vouching = Vouching::new(gate_clock.clone());
+        let pages = setting.pages.router(&config, origins, &policy).merge(vouching.router());
+        let site = Self {
+            service: service_server,
             _others: [
-                Server::start(node_front, to_node.before(front::pass_on(node.listening_on()))),
+                node_server,
+                access_server,
                 Server::start(pages_front, to_pages.before(pages)),
                 Server::start(frame, pages::frame(&app_origin)),
             ],
             to_pages,
             to_service,
+            to_access,
             to_node,
             clock,
+            gate_clock,
+            vouching,
+            gated,
+            addresses,
             app: app_origin,
             frame: frame_origin,
             api_key: app.api_key,
@@ -115,7 +161,11 @@ impl Site {
             real_service: service,
             _node: node,
             _access: access,
+        };
+        if setting.gated {
+            site.listen_from(SWEDEN);
         }
+        site
     }
 
     /// The app's origin.
@@ -126,6 +176,26 @@ impl Site {
     /// The origin of the page of another site's that shows the app's in a frame, where they let it ([`Storage::Partitioned`]).
     pub fn frame(&self) -> &str {
         &self.frame
+    }
+
+    /// The access server's origin.
+    pub fn access(&self) -> &str {
+        &self.addresses.access
+    }
+
+    /// The gated track, and its owner.
+    pub fn gated(&self) -> &Gated {
+        self.gated.as_ref().expect("the setting has one")
+    }
+
+    /// Has this listener of the service's sign in elsewhere, to own tracks there.
+    pub async fn owner(&self, handle: &str) -> Owner {
+        Owner::sign_in(&self.addresses, handle).await
+    }
+
+    /// From now on everybody who asks the access server has this address.
+    pub fn listen_from(&self, address: IpAddr) {
+        *self.to_access.comes_from.lock().unwrap_or_else(PoisonError::into_inner) = Some(address);
     }
 
     /// Where the service is.
@@ -189,42 +259,8 @@ impl Site {
     }
 }
 
-async fn start_service(base_url: &str, node_origin: &str, clock: Arc<ForwardClock>) -> Running {
-    let settings = Settings {
-        base_url: Some(BaseUrl::parse(base_url).unwrap()),
-        password_cost: PasswordCost::LOWEST,
-        node_url: Some(node_origin.to_owned()),
-        clock,
-        ..stagepass_test_ground::settings()
-    };
-    let service = stagepass_backend::start(settings).await.unwrap();
-    service.accounts().add_user(listener()).await.unwrap();
-    service
-}
-
-async fn start_node(service: &Running, longest_signature: Option<Duration>) -> RunningNode {
-    let settings = NodeSettings::new(Arc::new(service.catalog()));
-    let longest_signature = longest_signature.unwrap_or(settings.longest_signature);
-    node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
-}
-
-/// An access server that asks the demo's stand-in for a geolocation service, and gates nothing of its own accord.
-async fn start_access(base_url: &str, app: &RegisteredApp, geo: String) -> RunningAccess {
-    let settings = AccessSettings {
-        listen: ([127, 0, 0, 1], 0).into(),
-        origin: None,
-        service: BaseUrl::parse(base_url).unwrap(),
-        api_key: app.api_key.clone(),
-        bearer_token: Secret::from(app.bearer_token.clone()),
-        signer: Arc::new(Signer::from_bytes(&[7; 32]).unwrap()),
-        database: stagepass_test_ground::database(),
-        allowed_countries: vec![],
-        geo: GeoSource::Lookup(geo),
-        geo_cache: Duration::ZERO,
-        trusted_proxies: vec![],
-        metrics_listen: None,
-        limits: Limits::NONE,
-        clock: Arc::new(SystemClock),
-    };
-    access::start(settings).await.unwrap()
+/// What answers in the service's name.
+fn behind(setting: &Setting, service: &Running) -> Router {
+    let answers = setting.stand_in.clone().unwrap_or_else(|| front::pass_on(service.listening_on()));
+    if setting.agrees { agreement::before(answers, service.listening_on()) } else { answers }
 }

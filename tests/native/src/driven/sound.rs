@@ -28,7 +28,7 @@ impl Tone {
 }
 
 /// 16 bits, one channel; a triangle at 220 Hz.
-fn wav(seconds: u32) -> Vec<u8> {
+pub(super) fn wav(seconds: u32) -> Vec<u8> {
     const PERIOD: u32 = SAMPLES_A_SECOND / 220;
     let samples = (0..seconds * SAMPLES_A_SECOND).map(|at| {
         let rising = i32::try_from(at % PERIOD).expect("a hundred at most");

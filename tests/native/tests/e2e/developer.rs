@@ -238,7 +238,7 @@ async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
     .await;
 }
 
-trait Developer {
+pub(crate) trait Developer {
     /// Goes to a page of the service's.
     async fn open(&self, path: &str);
 

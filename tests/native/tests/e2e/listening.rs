@@ -1,5 +1,6 @@
 //! A gated track: uploaded, created, played by those who may, and by nobody else.
 
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ const SHORT: Duration = Duration::from_secs(5);
 const PLAYER: &str = "document.querySelector('#player')";
 
 /// What else a person does who came to listen.
-trait Listening {
+pub(crate) trait Listening {
     /// Chooses what to upload. The page makes a title of its name.
     async fn choose_file(&self, path: &Path);
 
@@ -33,7 +34,7 @@ trait Listening {
     /// From now on listens from there (`US`).
     async fn travel_to(&self, country: &str);
 
-    async fn press_play(&self, track: &str);
+    async fn press_play(&self, track: impl Display);
 
     /// Waits until sound has come from beyond this part of the track (0 to 1).
     async fn wait_until_heard_beyond(&self, part: f64);
@@ -42,6 +43,18 @@ trait Listening {
 
     /// Waits until the page says, in words, why there is nothing to hear.
     async fn wait_for_refusal(&self, place: &str, code: &str) -> String;
+
+    /// Presses play, and waits until the track sounds.
+    async fn hears(&self, track: impl Display);
+
+    /// Presses play, and waits until the page says in words why this listener may not.
+    async fn is_refused(&self, track: impl Display) -> String;
+
+    /// Where a link among the ways in leads (`buy`, `join`), if there is one.
+    async fn way_in(&self, link: &str) -> Option<String>;
+
+    /// The instants at which it opens, as the page tells them.
+    async fn openings(&self) -> Vec<String>;
 }
 
 impl Listening for Visitor {
@@ -76,7 +89,7 @@ impl Listening for Visitor {
         self.wait_until("!document.querySelector('#place').ariaBusy").await;
     }
 
-    async fn press_play(&self, track: &str) {
+    async fn press_play(&self, track: impl Display) {
         self.wait_until(&format!("document.querySelector('#track-list [data-track-id=\"{track}\"]')")).await;
         self.click(&format!("#track-list [data-track-id='{track}'] button.play")).await;
     }
@@ -92,6 +105,29 @@ impl Listening for Visitor {
     async fn wait_for_refusal(&self, place: &str, code: &str) -> String {
         self.wait_until(&format!("document.querySelector('{place}[data-code={code}]')?.textContent")).await;
         self.run(&format!("return document.querySelector('{place}').textContent")).await
+    }
+
+    async fn hears(&self, track: impl Display) {
+        self.put_up_with_silence().await;
+        self.press_play(track).await;
+        self.wait_until_heard_beyond(0.0).await;
+    }
+
+    async fn is_refused(&self, track: impl Display) -> String {
+        let heard = self.site.streams_answered(206);
+        self.press_play(track).await;
+        let words = self.wait_for_refusal("#listen-error", "access_refused").await;
+        assert!(self.run::<bool>(&format!("return {PLAYER}.paused")).await);
+        assert_eq!(self.site.streams_answered(206), heard, "no audio for who is refused");
+        words
+    }
+
+    async fn way_in(&self, link: &str) -> Option<String> {
+        self.run(&format!("return document.querySelector('#listen-error a.{link}')?.href ?? null")).await
+    }
+
+    async fn openings(&self) -> Vec<String> {
+        self.run("return [...document.querySelectorAll('#listen-error time')].map(({ dateTime }) => dateTime)").await
     }
 }
 

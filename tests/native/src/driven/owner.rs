@@ -1,0 +1,155 @@
+//! An owner of tracks at work: by plain HTTP, as a program of theirs would be.
+
+use reqwest::{Client, Method, RequestBuilder, Url};
+use serde_json::{Value, json};
+use stagepass_test_ground::secrets;
+
+use super::sound;
+use crate::person::Walk;
+
+/// Of RFC 7636, appendix B.
+const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+/// How long a track of theirs is.
+const SECONDS: u32 = 60;
+
+/// Where everything is, and as which app one signs in.
+#[derive(Clone, Debug)]
+pub(super) struct Addresses {
+    pub(super) base_url: String,
+    pub(super) access: String,
+    pub(super) api_key: String,
+    pub(super) redirect_uri: String,
+}
+
+/// Somebody who is signed in, with a ticket for the access server.
+#[derive(Clone, Debug)]
+pub struct Owner {
+    /// Their number.
+    pub user_id: u64,
+    http: Client,
+    base_url: String,
+    access: String,
+    token: String,
+    ticket: String,
+}
+
+impl Owner {
+    /// Signs in, and gets a ticket.
+    pub(super) async fn sign_in(at: &Addresses, handle: &str) -> Self {
+        secrets::note(secrets::Kind::CodeVerifier, VERIFIER);
+        let http = Client::new();
+        let Addresses { base_url, access, api_key, redirect_uri } = at;
+        let exchange = json!({
+            "grant_type": "authorization_code", "code": code(at, handle).await, "code_verifier": VERIFIER,
+            "client_id": api_key, "redirect_uri": redirect_uri,
+        });
+        let tokens = answered(http.post(format!("{base_url}/oauth/token")).json(&exchange)).await;
+        let token = text(&tokens, "access_token");
+        let me = answered(http.get(format!("{base_url}/me")).bearer_auth(&token)).await;
+        let audience = json!({ "audience": access });
+        let ticket = answered(http.post(format!("{base_url}/tickets")).bearer_auth(&token).json(&audience)).await;
+        Self {
+            user_id: number(&me, "userId"),
+            http,
+            base_url: base_url.clone(),
+            access: access.clone(),
+            token,
+            ticket: text(&ticket, "ticket"),
+        }
+    }
+
+    /// Uploads a tone, has the access server make a track of it that this rule gates (null: none), and gives its number.
+    pub async fn gated_track(&self, title: &str, rule: &Value) -> u64 {
+        let cid = self.upload().await;
+        let track = json!({
+            "userId": self.user_id, "metadata": { "title": title, "genre": "Ambient", "trackCid": cid }, "rule": rule,
+        });
+        number(&self.post("/create-track", &track).await, "trackId")
+    }
+
+    /// Gives this track another rule.
+    pub async fn set_rule(&self, track: u64, rule: &Value) {
+        self.put(&format!("/tracks/{track}/rule"), &json!({ "rule": rule })).await;
+    }
+
+    /// Makes an invitation into this group, and gives its link.
+    pub async fn invite(&self, group: &str) -> String {
+        let made = self.post(&format!("/owner/groups/{group}/invitations"), &json!({})).await;
+        text(&made, "link")
+    }
+
+    /// `GET` of a path of the access server's. What it answers, which has to be a yes.
+    pub async fn get(&self, path: &str) -> Value {
+        answered(self.ask(Method::GET, path)).await
+    }
+
+    /// `PUT`, as [`Owner::get`].
+    pub async fn put(&self, path: &str, body: &Value) -> Value {
+        answered(self.ask(Method::PUT, path).json(body)).await
+    }
+
+    /// `POST`, as [`Owner::get`].
+    pub async fn post(&self, path: &str, body: &Value) -> Value {
+        answered(self.ask(Method::POST, path).json(body)).await
+    }
+
+    /// `DELETE`, as [`Owner::get`].
+    pub async fn delete(&self, path: &str) {
+        answered(self.ask(Method::DELETE, path)).await;
+    }
+
+    fn ask(&self, method: Method, path: &str) -> RequestBuilder {
+        let ticket = format!("Ticket {}", self.ticket);
+        self.http.request(method, format!("{}{path}", self.access)).header("authorization", ticket)
+    }
+
+    /// The content address of an upload.
+    async fn upload(&self) -> String {
+        let tone = sound::wav(SECONDS);
+        let tus = |request: RequestBuilder| request.bearer_auth(&self.token).header("tus-resumable", "1.0.0");
+        let uploads = tus(self.http.post(format!("{}/uploads", self.base_url))).header("upload-length", tone.len());
+        let begun = uploads.send().await.unwrap();
+        let upload = begun.headers().get("location").expect("an upload").to_str().expect("an address").to_owned();
+        let patch = tus(self.http.patch(&upload)).header("upload-offset", "0").body(tone);
+        answered(patch.header("content-type", "application/offset+octet-stream")).await;
+        let made = answered(self.http.get(upload).bearer_auth(&self.token)).await;
+        text(made.get("data").expect("an upload"), "track_cid")
+    }
+}
+
+/// The authorization code that the service gives who signs in and says yes.
+async fn code(at: &Addresses, handle: &str) -> String {
+    let query = [
+        ("response_type", "code"),
+        ("response_mode", "query"),
+        ("scope", "write"),
+        ("api_key", &at.api_key),
+        ("redirect_uri", &at.redirect_uri),
+        ("state", "an-owner-at-work"),
+        ("code_challenge", CHALLENGE),
+        ("code_challenge_method", "S256"),
+    ];
+    let address = Url::parse_with_params(&format!("{}/oauth/authorize", at.base_url), query).unwrap();
+    let back = Url::parse(&Walk::of(handle).decide(address.as_str(), "approve").await).unwrap();
+    back.query_pairs().find(|(name, _)| name == "code").map(|(_, code)| code.into_owned()).expect("a code")
+}
+
+/// The JSON of an answer that says yes; null where it says no more.
+async fn answered(request: RequestBuilder) -> Value {
+    let answer = request.send().await.unwrap();
+    let (status, url) = (answer.status(), answer.url().path().to_owned());
+    let body = answer.text().await.unwrap();
+    secrets::note_answer(&body);
+    assert!(status.is_success(), "{url} answers {status}: {body}");
+    if body.is_empty() { Value::Null } else { serde_json::from_str(&body).unwrap() }
+}
+
+fn text(object: &Value, member: &str) -> String {
+    object.get(member).and_then(Value::as_str).unwrap_or_else(|| panic!("there is no {member}")).to_owned()
+}
+
+fn number(object: &Value, member: &str) -> u64 {
+    object.get(member).and_then(Value::as_u64).unwrap_or_else(|| panic!("there is no {member}"))
+}
