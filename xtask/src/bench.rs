@@ -1,5 +1,6 @@
 //! `cargo xtask bench`: our figures beside those of others, taken in turns so that whatever else the machine does slows all of them.
 
+mod access;
 mod clients;
 mod cpu;
 mod figures;
@@ -21,6 +22,8 @@ use figures::Verdict;
 /// What is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Subject {
+    /// An access server's decisions: by themselves, and beside others that wait for a slow geolocation service
+    Access,
     /// Stagepass in a browser, beside oidc-client-ts and auth0-spa-js: writes docs/comparison.md
     Clients,
     /// The signatures of gated streams, and a node's ranges of 64 KiB
@@ -38,6 +41,7 @@ const ROUNDS: usize = 5;
 pub(crate) fn bench(subject: Subject, seconds: u64) -> Result<ExitCode> {
     let mut verdict = Verdict::default();
     match subject {
+        Subject::Access => access::measure(&mut verdict)?,
         Subject::Clients => clients::measure(&mut verdict)?,
         Subject::Gate => {
             signatures::measure(&mut verdict)?;

@@ -3,7 +3,7 @@
 mod database;
 
 use std::env;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -111,12 +111,47 @@ impl Installation {
 
     /// Registers an app of that listener.
     pub(crate) fn add_app(&self, owner: &Listener) -> Result<Arc<App>> {
+        self.add_app_of_server(owner).map(|(app, _)| app)
+    }
+
+    /// The same for a server, with the app's bearer token.
+    pub(crate) fn add_app_of_server(&self, owner: &Listener) -> Result<(Arc<App>, String)> {
         let made =
             self.json(&["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI])?;
-        let api_key = made.get("api_key").and_then(Value::as_str).context("`app add` gave no api_key")?;
+        let member = |name| made.get(name).and_then(Value::as_str).with_context(|| format!("`app add` gave no {name}"));
+        let (api_key, bearer_token) = (member("api_key")?, member("bearer_token")?.to_owned());
         let (base, redirect_uri) = ("/v1".to_owned(), REDIRECT_URI.to_owned());
         let origin = format!("http://{}", self.address);
-        Ok(Arc::new(App { origin, base, api_key: api_key.to_owned(), redirect_uri }))
+        Ok((Arc::new(App { origin, base, api_key: api_key.to_owned(), redirect_uri }), bearer_token))
+    }
+
+    /// Makes a track of a file, which this authority gates.
+    pub(crate) fn add_gated_track(&self, owner: &Listener, authority: &str, file: &Path) -> Result<u64> {
+        let mut command = self.command(&["track", "add", "--owner", &owner.handle, "--title", "Night Train"])?;
+        command.args(["--access-authority", authority, "--media"]).arg(self.folder().join("media"));
+        let made = process::output(command.arg("--file").arg(file))?;
+        let made: Value = serde_json::from_str(&made).context("`track add` wrote no JSON")?;
+        made.get("track_id").and_then(Value::as_u64).context("`track add` gave no track_id")
+    }
+
+    /// A new private key in a file, and its address.
+    pub(crate) fn make_signer(&self) -> Result<(PathBuf, String)> {
+        let made = self.json(&["gate", "keygen"])?;
+        let member =
+            |name| made.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
+        let file = self.folder().join("signer.key");
+        fs::write(&file, member("private_key")?).context("cannot write the signer's key")?;
+        Ok((file, member("address")?.to_owned()))
+    }
+
+    /// What runs an access server for this app, which asks `geo` where listeners are, anew each time.
+    pub(crate) fn access(&self, app: &App, bearer_token: &str, signer: &Path, geo: &str) -> Result<Command> {
+        let mut command = self.command(&["access", "--listen", "127.0.0.1:0", "--database", "sqlite:access.db"])?;
+        command.args(["--service", &format!("http://{}/v1", self.address), "--api-key", &app.api_key]);
+        command.arg("--signer-private-key-file").arg(signer).args(["--geo-url", geo, "--geo-cache", "0"]);
+        // Other users of the machine can read a command line.
+        command.env("BEARER_TOKEN", bearer_token);
+        Ok(command)
     }
 
     fn json(&self, subcommand: &[&str]) -> Result<Value> {

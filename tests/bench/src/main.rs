@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `signatures NAME` | the signatures that the contender makes of all documents, v as 0/1, with commas between |
 //! | `sign NAME COUNT`, `verify NAME COUNT` | the nanoseconds of processor time that so many took |
+//! | `decide COUNT` | the same of so many decisions |
 //! | `ranges ORIGIN TARGET COUNT SEED` | `done`, once so many ranges were fetched and looked at |
 //!
 //! It fails at the first request that it can't carry out.
 
 mod contenders;
+mod decisions;
 mod documents;
 mod ranges;
 
@@ -19,6 +21,7 @@ use anyhow::{Context as _, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 
 use contenders::{Alloy, Contender, Ours, Raw};
+use decisions::Decisions;
 
 fn main() -> Result<()> {
     let contenders: [(&str, Box<dyn Contender>); 3] =
@@ -39,6 +42,10 @@ fn main() -> Result<()> {
             ["verify", name, count] => {
                 let contender = named(name)?;
                 time(count.parse()?, |at| contender.verify(at))?
+            }
+            ["decide", count] => {
+                let decisions = Decisions::new()?;
+                time(count.parse()?, |_| decisions.decide())?
             }
             ["ranges", origin, target, count, seed] => {
                 ranges::fetch(origin, target, count.parse()?, seed.parse()?)?;

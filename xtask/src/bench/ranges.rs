@@ -149,7 +149,8 @@ fn answer(command: &mut Command) -> Result<Value> {
         .with_context(|| format!("`{}` wrote no JSON", process::shown(command)))
 }
 
-fn build() -> Result<PathBuf> {
+/// Builds the servers' program, optimised.
+pub(super) fn build() -> Result<PathBuf> {
     let package = ["build", "--release", "--package", "stagepass-backend", "--bin", "stagepass-backend"];
     process::run(checkout::cargo().args(package))?;
     Ok(checkout::target_dir()?.join("release/stagepass-backend"))
