@@ -8,8 +8,8 @@ pub static REST: &[Row] = &[
     Row {
         name: "access_refused",
         message: "Access to this track was not given.",
-        cause: "The track's access server said no (401 or 403): a rule of the track's owner does not let this listener in. `description` is its sentence for them; where it told, `rule` names the rule, `yourCountry` is where it takes the listener to be, and `allowedCountries` says where the track can be heard.",
-        remedy: "Show `description`. Where the track is for people who are signed in, offer `login`.",
+        cause: "The track's access server said no (401 or 403): a rule of the track's owner does not let this listener in. `description` is its sentence for them. `refusals` are the parts of the rule that stand in the way, each with a sentence (`message`) and, where the server tells, what would help: `opensAt`, `buyUrl`, `joinUrl`, `signIn`. Where it told, `rule` names the first of them, `yourCountry` is where it takes the listener to be, and `allowedCountries` says where the track can be heard.",
+        remedy: "Show `description`, and what would help: a link to `buyUrl` or `joinUrl`, `opensAt` in the listener's own time, `login` where `signIn` says so.",
     },
     Row {
         name: "forbidden",
@@ -20,8 +20,8 @@ pub static REST: &[Row] = &[
     Row {
         name: "not_found",
         message: "This does not exist, or no longer.",
-        cause: "The service, the access server or the node answered 404.",
-        remedy: "Check the track's or the user's number; a deleted track has none.",
+        cause: "The service, the access server or the node answered 404. Or an invitation is unknown (`status` 404), has been used or has expired (410): `description` says which.",
+        remedy: "Check the track's or the user's number; a deleted track has none. Ask the track's owner for another invitation.",
     },
     Row {
         name: "upload_refused",

@@ -143,13 +143,7 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
         Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() },
         async |visitor: Visitor| {
             visitor.open("/apps").await;
-            visitor.wait_for_page("sign-in").await;
-            visitor.run::<()>("document.activeElement.blur()").await;
-            visitor.tab_to("[name=handle]").await;
-            visitor.type_text(HANDLE).await;
-            visitor.tab_to("[name=password]").await;
-            visitor.type_text(PASSWORD).await;
-            visitor.press_key(Key::Enter).await;
+            visitor.type_password().await;
             visitor.wait_for_page("apps").await;
             visitor.tab_to("#new-app").await;
             visitor.press_key(Key::Enter).await;
@@ -251,6 +245,9 @@ pub(crate) trait Developer {
     /// Signs in as Ada, on the page for that.
     async fn give_password(&self);
 
+    /// The same by keyboard alone, on that page.
+    async fn type_password(&self);
+
     /// The text of the first that matches, as it would be copied.
     async fn text(&self, css: &str) -> String;
 
@@ -292,6 +289,16 @@ impl Developer for Visitor {
         }
         self.click("#sign-in").await;
         self.wait_until("document.body?.dataset.page !== 'sign-in'").await;
+    }
+
+    async fn type_password(&self) {
+        self.wait_for_page("sign-in").await;
+        self.run::<()>("document.activeElement.blur()").await;
+        for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
+            self.tab_to(&format!("[name={field}]")).await;
+            self.type_text(value).await;
+        }
+        self.press_key(Key::Enter).await;
     }
 
     async fn text(&self, css: &str) -> String {

@@ -4,7 +4,7 @@ use serde_json::Value;
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
-use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE, PASSWORD};
+use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE};
 use stagepass_test_ground::secrets::{Kind, note};
 use thirtyfour::Key;
 
@@ -207,13 +207,7 @@ async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it
         visitor.open_page().await;
         visitor.tab_to("#sign-in").await;
         visitor.press_key(Key::Enter).await;
-        visitor.wait_for_page("sign-in").await;
-        visitor.run::<()>("document.activeElement.blur()").await;
-        visitor.tab_to("[name=handle]").await;
-        visitor.type_text(HANDLE).await;
-        visitor.tab_to("[name=password]").await;
-        visitor.type_text(PASSWORD).await;
-        visitor.press_key(Key::Enter).await;
+        visitor.type_password().await;
         visitor.wait_for_page("consent").await;
         // What shows that somebody is there.
         visitor.tab_to("#deny").await;
