@@ -25,7 +25,7 @@ export const LISTENER = { handle: "ada", name: "Ada Listener", password: "correc
 
 /**
  * A service on a free port, with a database of its own: `issuer` is all that a stock client needs to be told, with the `apiKey` of its app.
- * `stop()` ends the program and takes the database away.
+ * `stop()` ends the program and takes the database away. `kill()` ends it as a crash would, and `startAgain()` starts another with the same address and database.
  */
 export async function startService() {
   const folder = await mkdtemp(join(tmpdir(), "stagepass-interop-"));
@@ -44,20 +44,33 @@ async function startIn(folder) {
   const app = JSON.parse(await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", "--redirect-uri", CALLBACK]));
   noteMembers({ password, ...app });
 
-  const program = spawn(PROGRAM, ["service", "--dev", ...database, "--listen", "127.0.0.1:0"], {
+  let running = await launch(folder, database, "127.0.0.1:0");
+  const { origin } = running;
+  const stop = async () => {
+    running.program.kill("SIGTERM");
+    const [code] = await running.ended;
+    await rm(folder, { recursive: true });
+    assert.equal(code, 0, "the service should end well");
+  };
+  const kill = async () => {
+    running.program.kill("SIGKILL");
+    await running.ended;
+  };
+  const startAgain = async () => {
+    running = await launch(folder, database, new URL(origin).host);
+  };
+  return { issuer: `${origin}/v1`, apiKey: app.api_key, stop, kill, startAgain };
+}
+
+async function launch(folder, database, listen) {
+  const program = spawn(PROGRAM, ["service", "--dev", ...database, "--listen", listen], {
     cwd: folder,
     env: { ...environment, STAGEPASS_LOG: "trace" },
     stdio: ["ignore", "pipe", logOfPrograms()],
   });
   const ended = once(program, "close");
-  const stop = async () => {
-    program.kill("SIGTERM");
-    const [code] = await ended;
-    await rm(folder, { recursive: true });
-    assert.equal(code, 0, "the service should end well");
-  };
   try {
-    return { issuer: `${await saidOrigin(program)}/v1`, apiKey: app.api_key, stop };
+    return { program, ended, origin: await saidOrigin(program) };
   } catch (error) {
     program.kill("SIGKILL");
     await ended;

@@ -1,29 +1,44 @@
-//! Where audio is kept: by its CID, in a folder or in a bucket; and what is still being uploaded, which is in a folder always.
+//! Where audio is kept: by its CID, in a folder or in a bucket; and what is still being uploaded.
 //!
 //! | where | what |
 //! |---|---|
 //! | `DIR/audio/{cid}` or `s3://BUCKET/PREFIX/audio/{cid}` | whole files, each found to be audio; never changed |
-//! | `DIR/uploads/{upload_id}` | unfinished ones |
+//! | `DIR/uploads/{upload_id}` | unfinished ones; with a bucket, what is not in it as parts yet |
+//! | `DIR/uploads/{upload_id}.copy` | what is about to be audio, where the file system knows no links |
+//! | `DIR/uploads/{upload_id}.whole` | what the bucket has of an upload, read back to be looked at |
+//! | `s3://BUCKET/PREFIX/uploads/{upload_id}` | an upload out of its parts, until it is found to be audio |
+//!
+//! | where | what |
+//! |---|---|
+//! | here | opening it |
+//! | `audio`, `cid` | what a file is, and is called |
+//! | `draft` | the file of an unfinished upload |
+//! | `keep` | what becomes of it |
+//! | `bucket`, `copy` | an S3-compatible service |
 
 mod audio;
 mod bucket;
-mod cid;
+pub(crate) mod cid;
 mod copy;
+mod draft;
+mod keep;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use object_store::local::LocalFileSystem;
-use object_store::{ObjectStoreExt as _, path::Path as ObjectPath};
 use tempfile::TempDir;
 use tokio::sync::Semaphore;
 
 pub(crate) use self::audio::seconds;
 pub use self::audio::{Audio, NotAudio};
+pub(crate) use self::bucket::PART;
 pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
+use self::cid::Name;
+pub(crate) use self::cid::RunningName;
 pub use self::copy::{Copied, copy};
+pub(crate) use self::draft::{Draft, DraftError, Sync};
 use crate::settings::Media;
 use crate::store::DatabaseAddress;
 
@@ -49,7 +64,7 @@ pub struct MediaStore {
 /// Where whole files are.
 #[derive(Debug)]
 enum Kept {
-    Folder(LocalFileSystem),
+    Folder,
     Bucket(Bucket),
 }
 
@@ -87,9 +102,6 @@ pub enum MediaError {
     /// There is no folder beside the database for what is not in the bucket yet.
     #[error("a database of PostgreSQL's has no folder for unfinished uploads beside it: give one (--media-drafts)")]
     NoDrafts,
-    /// The file could not be moved to its place.
-    #[error("the media folder: {0}")]
-    Objects(#[from] object_store::Error),
     /// The bucket.
     #[error(transparent)]
     Bucket(#[from] BucketError),
@@ -136,7 +148,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError::Folder`] if a folder can't be made, [`MediaError::NotGiven`] and [`MediaError::NoDrafts`] if there is no place for it,
-    /// [`MediaError::Objects`] and [`MediaError::Bucket`] if the settings can't be used.
+    /// [`MediaError::Bucket`] if the settings can't be used.
     pub fn open(media: &Media, drafts: Option<&Path>, database: &DatabaseAddress) -> Result<Self, MediaError> {
         let (root, temporary) = folder(media, drafts, database)?;
         let make = |part: &str| {
@@ -148,8 +160,7 @@ impl MediaStore {
             Kept::Bucket(Bucket::open(settings)?)
         } else {
             make(AUDIO)?;
-            // Flushed before the database is told: what it names is there after a power cut.
-            Kept::Folder(LocalFileSystem::new_with_prefix(&root)?.with_fsync(true))
+            Kept::Folder
         };
         Ok(Self { root, kept, inspections: Semaphore::new(AT_ONCE), temporary: Mutex::new(temporary) })
     }
@@ -161,7 +172,7 @@ impl MediaStore {
     pub async fn check(&self) -> Result<(), MediaError> {
         self.take_a_file(UPLOADS).await?;
         match &self.kept {
-            Kept::Folder(_) => self.take_a_file(AUDIO).await,
+            Kept::Folder => self.take_a_file(AUDIO).await,
             Kept::Bucket(bucket) => Ok(bucket.check().await?),
         }
     }
@@ -195,46 +206,20 @@ impl MediaStore {
     /// Where whole files are.
     pub fn audio(&self) -> AudioSource {
         match &self.kept {
-            Kept::Folder(_) => AudioSource::Folder(self.root.clone()),
+            Kept::Folder => AudioSource::Folder(self.root.clone()),
             Kept::Bucket(bucket) => AudioSource::Bucket(bucket.clone()),
         }
     }
 
-    /// The file of an unfinished upload.
-    pub(crate) fn draft(&self, upload_id: &str) -> PathBuf {
-        self.root.join(UPLOADS).join(upload_id)
-    }
-
-    /// Looks at the draft of `upload_id` and, if it is audio, moves it to its place under its CID. The draft of one that is not audio, or that could
-    /// not be moved, is left where it is.
-    pub(crate) async fn keep(&self, upload_id: &str) -> Result<Audio, MediaError> {
-        let draft = self.draft(upload_id);
-        let audio = self.inspect(draft.clone()).await?;
-        match &self.kept {
-            Kept::Folder(objects) => {
-                let (from, to) = ([UPLOADS, upload_id], [AUDIO, audio.cid.as_str()]);
-                // The same audio once more replaces it by its like: readers keep the file that they have open.
-                objects.rename(&ObjectPath::from_iter(from), &ObjectPath::from_iter(to)).await?;
-            }
-            Kept::Bucket(bucket) => {
-                bucket.put(&audio.cid, &draft, audio.size).await?;
-                if let Err(error) = tokio::fs::remove_file(&draft).await {
-                    tracing::warn!(%error, upload_id, "an upload is in the bucket, and its file can't be deleted");
-                }
-            }
-        }
-        Ok(audio)
-    }
-
-    /// A hostile file may make the reader panic or stall. It runs on a thread of its own, is told to stop when nobody waits any more,
+    /// Looks at a file, whose `name` may be known. A hostile file may make the reader panic or stall. It runs on a thread of its own, is told to stop when nobody waits any more,
     /// and looks for that at each read.
-    async fn inspect(&self, path: PathBuf) -> Result<Audio, MediaError> {
+    async fn inspect(&self, path: PathBuf, name: Option<Name>) -> Result<Audio, MediaError> {
         let Ok(Ok(_permit)) = tokio::time::timeout(WAIT, self.inspections.acquire()).await else {
             return Err(MediaError::Busy);
         };
         let stop = StopOnDrop(Arc::new(AtomicBool::new(false)));
         let stopped = Arc::clone(&stop.0);
-        let reading = tokio::task::spawn_blocking(move || audio::read(&path, &stopped));
+        let reading = tokio::task::spawn_blocking(move || audio::read(&path, name, &stopped));
         match tokio::time::timeout(DEADLINE, reading).await {
             Ok(Ok(read)) => read,
             Ok(Err(panic)) => {

@@ -68,9 +68,14 @@ impl Place {
         self.folder.path()
     }
 
-    /// The folder with the parts `audio` and `uploads`, wherever they are kept: the bucket of [`S3`] is a folder as well, and unfinished uploads are in it.
+    /// The folder with the parts `audio` and `uploads`, wherever they are kept: the bucket of [`S3`] is a folder as well.
     pub fn media(&self) -> PathBuf {
         self.s3.as_ref().map_or_else(|| self.folder.path().join("media"), S3::folder)
+    }
+
+    /// The folder with the part `uploads` of this machine. If audio is in a bucket, it is another than that of [`Place::media`].
+    pub fn drafts(&self) -> PathBuf {
+        self.s3.as_ref().map_or_else(|| self.media(), |_| self.folder.path().join("drafts"))
     }
 
     /// The database's address.
@@ -107,7 +112,7 @@ impl Place {
         let token_keys = given(&self.token_key);
         let (media, drafts) = match &self.s3 {
             None => (Media::Folder(self.media()), None),
-            Some(s3) => (Media::Bucket(s3.settings()), Some(self.media())),
+            Some(s3) => (Media::Bucket(s3.settings()), Some(self.drafts())),
         };
         Settings { database: self.database(), token_keys, media, drafts, ..Settings::in_memory() }
     }
@@ -118,7 +123,7 @@ impl Place {
         command.env("STAGEPASS_DRAIN", "0");
         command.env("STAGEPASS_LOG", "trace").env("STAGEPASS_MEDIA", self.media());
         if let Some(s3) = &self.s3 {
-            command.env("STAGEPASS_MEDIA_DRAFTS", self.media()).env("STAGEPASS_MEDIA", s3::ADDRESS);
+            command.env("STAGEPASS_MEDIA_DRAFTS", self.drafts()).env("STAGEPASS_MEDIA", s3::ADDRESS);
             s3.tell(command);
         }
     }

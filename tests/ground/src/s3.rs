@@ -1,7 +1,9 @@
-//! An S3-compatible service in this process, which checks signatures. What it keeps is files.
+//! An S3-compatible service, which checks signatures. What it keeps is files. In this process, or as the program `stagepass-s3`, which outlives whoever uses it.
 
+use std::collections::HashMap;
+use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
@@ -55,7 +57,7 @@ impl S3 {
     /// One with an empty bucket, at a free port of this machine.
     pub fn start() -> Self {
         let root = tempfile::tempdir().expect("a temporary folder");
-        std::fs::create_dir_all(root.path().join(BUCKET).join(PREFIX).join("audio")).expect("a bucket");
+        make_bucket(root.path()).expect("a bucket");
         let secret = random::<20>();
         note(Kind::BucketKey, &secret);
         let port = taken(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)));
@@ -68,10 +70,8 @@ impl S3 {
     /// Starts it at the port that it had, after [`S3::stop`].
     pub fn start_again(&mut self) {
         let port = self.port.take().expect("the service is stopped");
-        let files = FileSystem::new(self.root.path()).expect("a folder for objects");
-        let mut service = S3ServiceBuilder::new(files);
-        service.set_auth(SimpleAuth::from_single(ACCESS_KEY_ID, self.secret.as_str()));
-        let (service, asked) = (service.build(), Arc::clone(&self.asked));
+        let service = service(self.root.path(), ACCESS_KEY_ID, &self.secret).expect("a folder for objects");
+        let asked = Arc::clone(&self.asked);
         let (stop, stopped) = oneshot::channel();
         let (listens, listening) = mpsc::channel();
         // Not in the runtime of the test: that may be waiting for a program to end.
@@ -81,7 +81,7 @@ impl S3 {
                 let listener = port.listen(128).expect("the port can be listened at");
                 listens.send(()).expect("somebody waits for it");
                 tokio::select! {
-                    () = serve(listener, service, asked) => {}
+                    () = serve(listener, service, Some(asked)) => {}
                     _ = stopped => {}
                 }
             });
@@ -151,15 +151,64 @@ fn taken(address: SocketAddr) -> TcpSocket {
     socket
 }
 
-async fn serve(listener: TcpListener, service: S3Service, asked: Asked) {
+fn make_bucket(root: &Path) -> io::Result<()> {
+    std::fs::create_dir_all(root.join(BUCKET).join(PREFIX).join("audio"))
+}
+
+fn service(root: &Path, access_key_id: &str, secret: &str) -> Result<S3Service, String> {
+    let files = FileSystem::new(root).map_err(|error| format!("{}: {error:?}", root.display()))?;
+    let mut service = S3ServiceBuilder::new(files);
+    service.set_auth(SimpleAuth::from_single(access_key_id, secret));
+    Ok(service.build())
+}
+
+/// Serves the bucket of [`ADDRESS`], which is made if it is missing, out of the folder `root`, at a free port of this machine, to whoever has the key. `listens`
+/// is told where. Returns when it can't go on.
+///
+/// # Errors
+/// When the folder or no port can be used.
+pub async fn serve_folder(
+    root: &Path,
+    (access_key_id, secret): (&str, &str),
+    listens: impl FnOnce(SocketAddr),
+) -> Result<(), String> {
+    make_bucket(root).map_err(|error| format!("{}: {error}", root.display()))?;
+    let service = service(root, access_key_id, secret)?;
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(|error| error.to_string())?;
+    listens(listener.local_addr().map_err(|error| error.to_string())?);
+    serve(listener, service, None).await;
+    Err("no connection can be accepted any more".to_owned())
+}
+
+/// One request for an object at a time: what the files of an object look like in between is nothing that an S3 service shows.
+#[derive(Clone, Default)]
+struct Objects(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
+
+impl Objects {
+    fn gate(&self, path: &str) -> Arc<tokio::sync::Mutex<()>> {
+        let mut objects = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(objects.entry(path.to_owned()).or_default())
+    }
+}
+
+async fn serve(listener: TcpListener, service: S3Service, asked: Option<Asked>) {
     let mut connections = JoinSet::new();
+    let objects = Objects::default();
     while let Ok((stream, _)) = listener.accept().await {
-        let (service, asked) = (service.clone(), Arc::clone(&asked));
+        let (service, asked, objects) = (service.clone(), asked.clone(), objects.clone());
         let answer = service_fn(move |request: Request<Incoming>| {
-            let address = request.uri().to_string();
-            asked.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
-            // Not its method of the same name, which borrows it.
-            Service::call(&service, request)
+            if let Some(asked) = &asked {
+                let address = request.uri().to_string();
+                asked.lock().unwrap_or_else(PoisonError::into_inner).push((request.method().clone(), address));
+            }
+            let (gate, service) = (objects.gate(request.uri().path()), service.clone());
+            // In a task of its own: what a client asked for that is gone by now is carried out, as a service on another machine does it, and not left half done.
+            let answering = tokio::spawn(async move {
+                let _turn = gate.lock().await;
+                // Not its method of the same name, which borrows it.
+                Service::call(&service, request).await
+            });
+            async { answering.await.expect("the S3 service has not panicked") }
         });
         connections.spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), answer));
     }

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use sha2::{Digest as _, Sha256};
 use symphonia::core::codecs::CodecParameters;
 use symphonia::core::codecs::audio::well_known::CODEC_ID_OPUS;
 use symphonia::core::codecs::audio::{AudioCodecParameters, AudioDecoderOptions};
@@ -20,7 +19,8 @@ use symphonia::core::packet::Packet;
 use symphonia::core::units::TimeBase;
 use symphonia::default::{get_codecs, get_probe};
 
-use super::{MediaError, cid};
+use super::MediaError;
+use super::cid::{Name, RunningName};
 
 /// How many packets may be damaged before the first that plays.
 const DAMAGED_AT_START: usize = 16;
@@ -67,12 +67,15 @@ pub enum NotAudio {
     Unreadable,
 }
 
-/// Reads the whole file, twice: as audio, and for its name. Ends soon after `stop` is set.
-pub(super) fn read(path: &Path, stop: &Arc<AtomicBool>) -> Result<Audio, MediaError> {
+/// Reads the whole file: as audio and, unless that is known, for its name. Ends soon after `stop` is set.
+pub(super) fn read(path: &Path, name: Option<Name>, stop: &Arc<AtomicBool>) -> Result<Audio, MediaError> {
     let failed = |error| MediaError::Folder { path: path.to_owned(), error };
     let open = || Ok(Stoppable { file: File::open(path)?, stop: Arc::clone(stop) });
     let (mime_type, duration) = recognise(open().map_err(failed)?)?;
-    let (cid, size) = name(open().map_err(failed)?).map_err(failed)?;
+    let Name { cid, size } = match name {
+        Some(name) => name,
+        None => open().and_then(name_of).map_err(failed)?,
+    };
     let duration_ms = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
     Ok(Audio { cid, mime_type, size, duration_ms })
 }
@@ -168,15 +171,13 @@ fn length(ticks: u128, base: TimeBase) -> Duration {
     Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))
 }
 
-fn name(mut file: Stoppable) -> io::Result<(String, u64)> {
-    let (mut hash, mut buffer, mut size) = (Sha256::new(), vec![0; CHUNK], 0);
+fn name_of(mut file: Stoppable) -> io::Result<Name> {
+    let (mut name, mut buffer) = (RunningName::default(), vec![0; CHUNK]);
     loop {
         let count = file.read(&mut buffer)?;
-        let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { break };
-        hash.update(bytes);
-        size += bytes.len() as u64;
+        let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { return Ok(name.finish()) };
+        name.update(bytes);
     }
-    Ok((cid::of_sha256(&hash.finalize()), size))
 }
 
 /// A file that can't be read any more once somebody has said stop.

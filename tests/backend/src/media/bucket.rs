@@ -1,4 +1,4 @@
-//! Audio in a bucket of an S3-compatible service's: `PREFIX/audio/{cid}`. Every question has a deadline, and few are asked again.
+//! Audio in a bucket of an S3-compatible service's: `PREFIX/audio/{cid}`; and unfinished uploads, `PREFIX/uploads/{upload_id}`. Every question has a deadline, and few are asked again.
 //!
 //! | where | what |
 //! |---|---|
@@ -6,11 +6,13 @@
 //! | `address`, `settings` | of whom, and with which key |
 //! | `calls` | how: by the HTTP client and the TLS of everything else here |
 //! | `put` | a file, in parts if it is large |
+//! | `parts` | an upload, part by part as it comes, and what becomes of it |
 //! | `error` | what comes of it otherwise |
 
 mod address;
 mod calls;
 mod error;
+mod parts;
 mod put;
 mod settings;
 
@@ -28,9 +30,9 @@ use tokio::sync::Semaphore;
 
 pub use self::address::{BucketAddress, NoBucketAddress};
 pub use self::error::BucketError;
-pub(crate) use self::put::Put;
+pub(crate) use self::put::{PART, Put};
 pub use self::settings::{BucketSettings, PATIENCE};
-use super::AUDIO;
+use super::{AUDIO, UPLOADS};
 
 /// How many files are put at once: each holds some parts in memory.
 const PUTS_AT_ONCE: usize = 2;
@@ -62,6 +64,8 @@ impl Bucket {
             .with_secret_access_key(settings.secret_access_key.expose())
             // In the path: not every service has a name for each bucket.
             .with_virtual_hosted_style_request(false)
+            // Not every service has an address where many are deleted at once.
+            .with_disable_bulk_delete(true)
             .with_retry(retries(settings.patience))
             .with_http_connector(calls);
         let address = settings.address.clone();
@@ -76,7 +80,7 @@ impl Bucket {
     /// [`BucketError`], which says what is wrong.
     pub async fn check(&self) -> Result<(), BucketError> {
         let options = PaginatedListOptions { max_keys: Some(1), ..PaginatedListOptions::default() };
-        let prefix = format!("{}/", self.object(&[]));
+        let prefix = format!("{}/", self.place(AUDIO, None));
         match self.in_time(self.0.objects.list_paginated(Some(&prefix), options)).await {
             Ok(_) => Ok(()),
             Err(BucketError::Missing(bucket)) => Err(BucketError::NoBucket(bucket)),
@@ -89,7 +93,11 @@ impl Bucket {
     /// # Errors
     /// [`BucketError::Missing`] if there is none, others if that can't be said.
     pub(crate) async fn length(&self, cid: &str) -> Result<u64, BucketError> {
-        Ok(self.in_time(self.0.objects.head(&self.object(&[cid]))).await?.size)
+        self.size(&self.audio(cid)).await
+    }
+
+    async fn size(&self, object: &ObjectPath) -> Result<u64, BucketError> {
+        Ok(self.in_time(self.0.objects.head(object)).await?.size)
     }
 
     /// These bytes of it, all of them.
@@ -98,7 +106,7 @@ impl Bucket {
     /// [`BucketError::Missing`] if there is none, others if they can't be had.
     pub(crate) async fn read(&self, cid: &str, range: Range<u64>) -> Result<Bytes, BucketError> {
         let wanted = range.end.saturating_sub(range.start);
-        let object = self.object(&[cid]);
+        let object = self.audio(cid);
         let bytes = self.in_time(self.0.objects.get_range(&object, range)).await?;
         if bytes.len() as u64 == wanted { Ok(bytes) } else { Err(self.short()) }
     }
@@ -120,9 +128,18 @@ impl Bucket {
         BucketError::Short(self.0.address.clone())
     }
 
-    fn object(&self, name: &[&str]) -> ObjectPath {
-        let folder = self.0.address.prefix().split('/').filter(|part| !part.is_empty());
-        folder.chain([AUDIO]).chain(name.iter().copied()).collect()
+    fn audio(&self, cid: &str) -> ObjectPath {
+        self.place(AUDIO, Some(cid))
+    }
+
+    /// Where an upload is put together out of its parts.
+    fn provisional(&self, upload_id: &str) -> ObjectPath {
+        self.place(UPLOADS, Some(upload_id))
+    }
+
+    fn place(&self, folder: &str, name: Option<&str>) -> ObjectPath {
+        let prefix = self.0.address.prefix().split('/').filter(|part| !part.is_empty());
+        prefix.chain([folder]).chain(name).collect()
     }
 
     async fn in_time<T>(&self, asked: impl Future<Output = object_store::Result<T>>) -> Result<T, BucketError> {

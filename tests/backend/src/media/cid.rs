@@ -1,22 +1,67 @@
 //! Content identifiers (CIDv1): a name that follows from the bytes, so that nobody can put other bytes under it.
 
 use data_encoding::BASE32_NOPAD;
-use sha2::Sha256;
 use sha2::digest::Output;
+use sha2::{Digest as _, Sha256};
 
 /// Version 1, codec `raw`, multihash sha2-256 of 32 bytes.
 const PREFIX: [u8; 4] = [0x01, 0x55, 0x12, 0x20];
 
+/// How many characters a CID of this kind has.
+const LENGTH: usize = 59;
+
+/// The name of bytes that are still coming.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RunningName {
+    hash: Sha256,
+    size: u64,
+}
+
+/// What bytes are called, and how many they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Name {
+    pub(super) cid: String,
+    pub(super) size: u64,
+}
+
+impl RunningName {
+    /// These come next.
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        self.hash.update(bytes);
+        self.size += bytes.len() as u64;
+    }
+
+    /// How many have come.
+    pub(crate) fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// The name, if that was all.
+    pub(crate) fn finish(self) -> Name {
+        Name { cid: of_sha256(&self.hash.finalize()), size: self.size }
+    }
+}
+
 /// The CID of the bytes with this SHA-256, in base32: `bafkrei…`.
-pub(super) fn of_sha256(digest: &Output<Sha256>) -> String {
+pub(crate) fn of_sha256(digest: &Output<Sha256>) -> String {
     // Multibase: "b" is base32 (RFC 4648 §6) in lower case, without padding.
     let bytes = [&PREFIX[..], digest].concat();
     format!("b{}", BASE32_NOPAD.encode(&bytes).to_ascii_lowercase())
 }
 
+/// The SHA-256 of the bytes with this CID; `None` if it is none that [`of_sha256`] makes: such a text is the name of a file wherever one is kept.
+pub(crate) fn sha256_of(cid: &str) -> Option<[u8; 32]> {
+    let digits = cid.strip_prefix('b').filter(|_| cid.len() == LENGTH)?;
+    if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return None;
+    }
+    let bytes = BASE32_NOPAD.decode(digits.to_ascii_uppercase().as_bytes()).ok()?;
+    bytes.strip_prefix(&PREFIX)?.try_into().ok()
+}
+
 #[cfg(test)]
 mod tests {
-    use sha2::Digest as _;
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -26,5 +71,50 @@ mod tests {
         let cid = |bytes: &[u8]| of_sha256(&Sha256::digest(bytes));
         assert_eq!(cid(b""), "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku");
         assert_eq!(cid(b"hello world\n"), "bafkreifjjcie6lypi6ny7amxnfftagclbuxndqonfipmb64f2km2devei4");
+    }
+
+    #[test]
+    fn what_is_none() {
+        let cid = of_sha256(&Sha256::digest(b""));
+        for text in [
+            "",
+            "b",
+            "baeaaademo",
+            &cid[1..],
+            &cid[..58],
+            &format!("{cid}a"),
+            &format!("{}b", &cid[..58]),
+            &cid.to_ascii_uppercase(),
+            &cid.replacen("bafkrei", "bafybei", 1),
+            &cid.replacen('h', "/", 1),
+            "../../../../../../../../../../../../../../../../etc/passwd",
+        ] {
+            assert_eq!(sha256_of(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_was_written_is_read(digest in any::<[u8; 32]>()) {
+            prop_assert_eq!(sha256_of(&of_sha256(&digest.into())), Some(digest));
+        }
+
+        #[test]
+        fn one_text_for_each(text in "bafkrei[a-z2-7]{51,53}|[a-zA-Z2-7/.]{58,60}") {
+            if let Some(digest) = sha256_of(&text) {
+                prop_assert_eq!(of_sha256(&digest.into()), text);
+            }
+        }
+
+        #[test]
+        fn in_whatever_pieces_they_come(pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..100), 0..8)) {
+            let mut name = RunningName::default();
+            for piece in &pieces {
+                name.update(piece);
+            }
+            let bytes = pieces.concat();
+            prop_assert_eq!(name.size(), bytes.len() as u64);
+            prop_assert_eq!(name.finish(), Name { cid: of_sha256(&Sha256::digest(&bytes)), size: bytes.len() as u64 });
+        }
     }
 }

@@ -1,16 +1,30 @@
-//! `{base}/uploads`: audio, in as many pieces as it takes. The tus protocol 1.0.0, its core and the extension `creation`.
+//! `{base}/uploads`: audio, in as many pieces as it takes. The tus protocol 1.0.0: its core and the extensions `creation`, `creation-with-upload`,
+//! `expiration`, `checksum` and `termination`. What becomes of uploads is in [`crate::uploads`].
 //!
 //! | where | what |
 //! |---|---|
-//! | here | one function a method |
-//! | `headers` | what tus says in headers |
-//! | `turns` | one PATCH of an upload at a time |
-//! | `receive` | a PATCH's bytes, to the disk; the last one's check |
-//! | `refusal` | the answers that say no |
+//! | here | the methods of an upload, and the list |
+//! | `create` | how one begins |
+//! | `headers`, `metadata`, `checksum` | what tus says in headers |
+//! | `turns` | one request of an upload at a time |
+//! | `receive` | a request's bytes, and what comes after the last |
+//! | `incoming`, `intake`, `pen`, `names` | how they come, and go to the disk |
+//! | `terminate`, `sweep` | how one ends |
+//! | `answer`, `refusal` | the answers |
 
+pub(crate) mod answer;
+mod checksum;
+pub(crate) mod create;
 pub(crate) mod headers;
+mod incoming;
+mod intake;
+mod metadata;
+mod names;
+mod pen;
 mod receive;
 mod refusal;
+mod sweep;
+mod terminate;
 mod turns;
 
 use std::sync::Arc;
@@ -18,67 +32,62 @@ use std::sync::Arc;
 use axum::Json;
 use axum::body::Body;
 use axum::extract::{Path, RawQuery, State};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use serde_json::{Value, json};
 
+use self::answer::{OneUpload, Quota, SeveralUploads, Upload};
+use self::checksum::Checksum;
+pub(crate) use self::create::create;
+use self::names::Names;
 use self::receive::Patch;
 use self::refusal::UploadError;
+pub(crate) use self::sweep::sweep;
 use self::turns::Turns;
-use crate::media::{self, NotAudio};
 use crate::service::Backend;
 use crate::service::caller::{Reader, Writer};
+use crate::service::paging::Page;
 use crate::settings::UploadLimits;
-use crate::store::{NewUpload, UploadRecord};
-use crate::tracks::upload_id;
-
-/// How long an upload may take, in seconds.
-const LIFETIME: i64 = 24 * 60 * 60;
+use crate::store::UploadRecord;
+use crate::uploads::Uploads;
 
 /// What uploads need beside the store and the media folder.
 #[derive(Debug)]
 pub(crate) struct UploadDesk {
     pub(crate) limits: UploadLimits,
-    turns: Arc<Turns>,
+    pub(crate) turns: Arc<Turns>,
+    names: Names,
 }
 
 impl UploadDesk {
     pub(crate) fn new(limits: UploadLimits) -> Self {
-        Self { limits, turns: Arc::default() }
+        Self { limits, turns: Arc::default(), names: Names::default() }
     }
 }
 
-/// `POST {base}/uploads`: an address to send the bytes to.
-pub(crate) async fn create(
-    State(backend): State<Arc<Backend>>,
-    Writer(user): Writer,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Result<Response, UploadError> {
-    headers::resumable(&headers)?;
-    let length = headers::length(&headers)?;
-    let metadata = headers::metadata(&headers)?;
-    if length == 0 {
-        return Err(NotAudio::Unrecognised.into());
+impl Backend {
+    fn upload_keeper(&self) -> Uploads {
+        let (media, clock) = (Arc::clone(&self.media), Arc::clone(&self.clock));
+        Uploads { store: self.store.clone(), media, clock }
     }
-    let size = i64::try_from(length).ok().filter(|_| length <= backend.uploads.limits.max_size);
-    let size = size.ok_or(UploadError::TooLarge { max_size: backend.uploads.limits.max_size })?;
-    let (upload_id, now) = (upload_id(&*backend.entropy)?, backend.clock.now());
-    tokio::fs::File::create(backend.media.draft(&upload_id)).await?;
-    let new = NewUpload {
-        upload_id: &upload_id,
-        user_id: user.user_id,
-        size,
-        metadata,
-        created_at: now,
-        expires_at: now + LIFETIME,
-    };
-    backend.store.insert_upload(&new).await?;
-    // Whoever acts by an app's bearer token says for whom at each request; a tus client goes where this points.
-    let named = query.is_some_and(|query| form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "user_id"));
-    let suffix = if named { format!("?user_id={}", user.user_id) } else { String::new() };
-    let location = format!("{}/uploads/{upload_id}{suffix}", backend.base_url.as_str());
-    Ok((StatusCode::CREATED, [(header::LOCATION, location)]).into_response())
+}
+
+/// `GET {base}/uploads`: the listener's, a page at a time.
+pub(crate) async fn list(
+    State(backend): State<Arc<Backend>>,
+    Reader(user): Reader,
+    RawQuery(query): RawQuery,
+) -> Result<Json<SeveralUploads>, UploadError> {
+    let (page, now) = (Page::read(query.as_deref().unwrap_or_default())?, backend.clock.now());
+    let mut found = backend.store.uploads_of(user.user_id, page.after, page.wanted(), now).await?;
+    let next_cursor = page.end(&mut found, |upload| upload.entry);
+    let mut data = Vec::with_capacity(found.len());
+    for upload in found {
+        let offset = receive::arrived(&backend, &upload).await?;
+        data.push(Upload::new(upload, offset));
+    }
+    let usage = backend.store.usage(user.user_id, now).await?;
+    let quota = Quota { bytes: backend.uploads.limits.quota_bytes(), used: usage.bytes };
+    Ok(Json(SeveralUploads { data, next_cursor, quota }))
 }
 
 /// `HEAD {base}/uploads/{id}`: how much has arrived.
@@ -94,6 +103,7 @@ pub(crate) async fn progress(
     let to = answer.headers_mut();
     to.insert(headers::UPLOAD_OFFSET, HeaderValue::from(offset));
     to.insert(headers::UPLOAD_LENGTH, HeaderValue::from(upload.size));
+    to.extend(headers::expiring(upload.expires_at));
     if let Some(metadata) = upload.metadata.and_then(|text| HeaderValue::from_str(&text).ok()) {
         to.insert(headers::UPLOAD_METADATA, metadata);
     }
@@ -105,21 +115,9 @@ pub(crate) async fn show(
     State(backend): State<Arc<Backend>>,
     Reader(user): Reader,
     Path(upload_id): Path<String>,
-) -> Result<Json<Value>, UploadError> {
+) -> Result<Json<OneUpload>, UploadError> {
     let (upload, offset) = receive::settled(&backend, &upload_id, user.user_id).await?;
-    let mut data = json!({ "id": upload.upload_id, "status": "uploading", "size": upload.size, "offset": offset });
-    if let (Some(cid), Some(mime_type), Some(millis), Value::Object(members)) =
-        (upload.cid, upload.mime_type, upload.duration_ms, &mut data)
-    {
-        let more = [
-            ("status", json!("completed")),
-            ("track_cid", json!(cid)),
-            ("mime_type", json!(mime_type)),
-            ("duration", json!(media::seconds(millis))),
-        ];
-        members.extend(more.map(|(name, value)| (name.to_owned(), value)));
-    }
-    Ok(Json(json!({ "data": data })))
+    Ok(Json(OneUpload { data: Upload::new(upload, offset) }))
 }
 
 /// `PATCH {base}/uploads/{id}`: the next bytes.
@@ -133,11 +131,28 @@ pub(crate) async fn append(
     headers::resumable(&headers)?;
     headers::offset_octets(&headers)?;
     let (offset, length) = (headers::offset(&headers)?, headers::content_length(&headers));
-    let patch = Patch { upload_id, user_id: user.user_id, offset, length };
+    let checksum = Checksum::read(&headers)?;
+    let patch = Patch { upload_id, user_id: user.user_id, offset, length, checksum };
     // A task of its own: when the client goes away this function is dropped at once, in the midst of a write. The task ends the write,
     // keeps what has arrived and only then lets the next PATCH have its turn.
-    let offset = tokio::spawn(receive::receive(Arc::clone(&backend), patch, body)).await??;
-    Ok((StatusCode::NO_CONTENT, [(headers::UPLOAD_OFFSET, HeaderValue::from(offset))]).into_response())
+    let received = tokio::spawn(receive::receive(Arc::clone(&backend), patch, body)).await??;
+    let mut answer = StatusCode::NO_CONTENT.into_response();
+    answer.headers_mut().insert(headers::UPLOAD_OFFSET, HeaderValue::from(received.offset));
+    answer.headers_mut().extend(headers::expiring(received.expires_at));
+    Ok(answer)
+}
+
+/// `DELETE {base}/uploads/{id}`: the upload goes, with all that has come of it.
+pub(crate) async fn delete(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path(upload_id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, UploadError> {
+    headers::resumable(&headers)?;
+    // A task of its own, as with PATCH.
+    tokio::spawn(terminate::terminate(Arc::clone(&backend), upload_id, user.user_id)).await??;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// `POST {base}/uploads/{id}`: for clients that can send nothing but GET and POST, and say in a header what they mean.
@@ -150,25 +165,18 @@ pub(crate) async fn overridden(
 ) -> Result<Response, UploadError> {
     match headers.get(HeaderName::from_static("x-http-method-override")).map(HeaderValue::as_bytes) {
         Some(b"PATCH") => append(state, caller, path, headers, body).await,
+        Some(b"DELETE") => Ok(delete(state, caller, path, headers).await?.into_response()),
+        Some(b"HEAD") => progress(state, Reader(caller.0), path, headers).await,
         _ => Ok(StatusCode::METHOD_NOT_ALLOWED.into_response()),
     }
 }
 
-/// Deletes the uploads that were not completed in time, and their files.
-pub(crate) async fn sweep(backend: &Arc<Backend>) {
-    let expired = match backend.store.expired_uploads(backend.clock.now()).await {
-        Ok(expired) => expired,
-        Err(error) => return tracing::error!(%error, "could not look for uploads that have expired"),
-    };
-    for upload_id in expired {
-        // One that is being received at this moment is left for the next time.
-        let Some(_turn) = backend.uploads.turns.take_at_once(&upload_id) else { continue };
-        if let Err(error) = receive::give_up(backend, &upload_id).await {
-            tracing::error!(%error, upload_id, "could not delete an upload that had expired");
-        }
-    }
-}
-
+/// The listener's upload of this name. One whose time is over is there only if all of it is: then it is to be completed.
 async fn find(backend: &Backend, upload_id: &str, user_id: i64) -> Result<UploadRecord, UploadError> {
-    backend.store.upload(upload_id, user_id, backend.clock.now()).await?.ok_or(UploadError::NotFound)
+    let now = backend.clock.now();
+    let upload = backend.store.upload(upload_id, user_id, now).await?.ok_or(UploadError::NotFound)?;
+    if upload.has_expired(now) && backend.media.arrived(&upload).await? < upload.bytes() {
+        return Err(UploadError::NotFound);
+    }
+    Ok(upload)
 }

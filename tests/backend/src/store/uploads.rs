@@ -1,7 +1,7 @@
-//! Uploads, and the audio that they became.
+//! Uploads: who has begun which, and how much each listener keeps. What has arrived of them is in `upload_progress`, what they become in `contents`.
 
-use super::{Store, StoreError, sql};
-use crate::media::Audio;
+use super::database::Row;
+use super::{Store, StoreError, sql, users};
 
 /// An upload, unfinished or complete.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,18 @@ pub struct UploadRecord {
     pub mime_type: Option<String>,
     /// Of what it became, in milliseconds.
     pub duration_ms: Option<i64>,
+    /// Unix seconds.
+    pub created_at: i64,
+    /// When it is given up; `None` once it is complete.
+    pub expires_at: Option<i64>,
+    /// How many bytes are there for sure; `None` in rows of before that was noted.
+    pub arrived: Option<i64>,
+    /// The content that it is about to become.
+    pub claimed: Option<String>,
+    /// Its place in the order in which uploads were begun.
+    pub entry: i64,
+    /// How many of its bytes are in a bucket, as parts.
+    pub in_parts: i64,
 }
 
 /// An upload to be.
@@ -37,81 +49,154 @@ pub struct NewUpload<'a> {
     pub expires_at: i64,
 }
 
+/// How much a listener may keep.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// All uploads together, in bytes; an unfinished one counts as what it will be.
+    pub bytes: i64,
+    /// How many may be unfinished.
+    pub unfinished: i64,
+}
+
+/// How much a listener keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Usage {
+    /// As in [`Allowance::bytes`].
+    pub bytes: i64,
+    /// How many are unfinished.
+    pub unfinished: i64,
+}
+
+/// The columns that [`UploadRecord::read`] takes, and what they are read from.
+macro_rules! select_uploads {
+    ($where:literal) => {
+        concat!(
+            "SELECT uploads.upload_id, uploads.size, metadata, uploads.cid, mime_type, duration_ms, uploads.created_at, expires_at, arrived, claimed, entry,
+                    (SELECT CAST(COALESCE(SUM(upload_parts.size), 0) AS BIGINT) FROM upload_parts WHERE upload_parts.upload_id = uploads.upload_id)
+             FROM uploads LEFT JOIN contents ON contents.cid = uploads.cid ",
+            $where
+        )
+    };
+}
+
+impl UploadRecord {
+    fn read(row: &mut Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            upload_id: row.take()?,
+            size: row.take()?,
+            metadata: row.take()?,
+            cid: row.take()?,
+            mime_type: row.take()?,
+            duration_ms: row.take()?,
+            created_at: row.take()?,
+            expires_at: row.take()?,
+            arrived: row.take()?,
+            claimed: row.take()?,
+            entry: row.take()?,
+            in_parts: row.take()?,
+        })
+    }
+
+    /// [`UploadRecord::size`], as files have it.
+    pub fn bytes(&self) -> u64 {
+        u64::try_from(self.size).unwrap_or_default()
+    }
+
+    /// Whether its time is over by `now`.
+    pub fn has_expired(&self, now: i64) -> bool {
+        self.expires_at.is_some_and(|expires_at| expires_at <= now)
+    }
+}
+
 impl Store {
-    /// Records an upload that is about to begin.
+    /// Records an upload that is about to begin, and tells whether it may: whether the listener has as much left of the `allowance`. None, and it may.
+    /// Of two that are begun at once, the second sees the first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn insert_upload(&self, new: &NewUpload<'_>) -> Result<(), StoreError> {
+    pub async fn insert_upload(&self, new: &NewUpload<'_>, allowance: Option<Allowance>) -> Result<bool, StoreError> {
+        let Allowance { bytes, unfinished } = allowance.unwrap_or(Allowance { bytes: i64::MAX, unfinished: i64::MAX });
+        // What has expired is not there for anybody any more, though its row may be, until it is swept.
         let insert = sql(
-            "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at, arrived, leftovers, entry)
+             SELECT $1, $2, $3, $4, $5, $6, 0, 1, $7
+             WHERE (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5)) <= $8
+               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND expires_at > $5) < $9",
         )
         .bind(new.upload_id)
         .bind(new.user_id)
         .bind(new.size)
         .bind(new.metadata)
         .bind(new.created_at)
-        .bind(new.expires_at);
-        self.database.write(insert).await?;
-        Ok(())
+        .bind(new.expires_at)
+        .bind(self.next_id("uploads").await?)
+        .bind(bytes.saturating_sub(new.size))
+        .bind(unfinished);
+        let written = self.database.transaction(vec![users::lock(new.user_id), insert]).await?;
+        Ok(written.get(1).is_some_and(|insert| insert.changed == 1))
     }
 
-    /// The upload of this name, if it is this listener's and has not expired by `now`.
+    /// How much the listener keeps.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn usage(&self, user_id: i64, now: i64) -> Result<Usage, StoreError> {
+        let select = sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT), COUNT(CASE WHEN cid IS NULL THEN 1 END)
+             FROM uploads WHERE user_id = $1 AND (cid IS NOT NULL OR expires_at > $2)");
+        let row = self.database.read_one(select.bind(user_id).bind(now)).await?;
+        let usage = row.map(|mut row| Ok::<_, StoreError>(Usage { bytes: row.take()?, unfinished: row.take()? }));
+        Ok(usage.transpose()?.unwrap_or(Usage { bytes: 0, unfinished: 0 }))
+    }
+
+    /// The upload of this name, if it is this listener's and has not expired by `now`. One of which all has arrived does not expire: it is to be
+    /// completed.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn upload(&self, upload_id: &str, user_id: i64, now: i64) -> Result<Option<UploadRecord>, StoreError> {
-        let select = sql("SELECT upload_id, uploads.size, metadata, uploads.cid, mime_type, duration_ms
-             FROM uploads LEFT JOIN contents ON contents.cid = uploads.cid
-             WHERE upload_id = $1 AND user_id = $2 AND (expires_at IS NULL OR expires_at > $3)");
+        let select = sql(select_uploads!(
+            "WHERE uploads.upload_id = $1 AND user_id = $2 AND (expires_at IS NULL OR expires_at > $3 OR arrived = uploads.size)"
+        ));
         let row = self.database.read_one(select.bind(upload_id).bind(user_id).bind(now)).await?;
-        row.map(|mut row| {
-            Ok(UploadRecord {
-                upload_id: row.take()?,
-                size: row.take()?,
-                metadata: row.take()?,
-                cid: row.take()?,
-                mime_type: row.take()?,
-                duration_ms: row.take()?,
-            })
-        })
-        .transpose()
+        row.map(|mut row| UploadRecord::read(&mut row)).transpose()
     }
 
-    /// Records that an upload is complete, and what it has become.
+    /// The upload of this name, whosever it is, and whether it has expired or not.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn complete_upload(&self, upload_id: &str, audio: &Audio, now: i64) -> Result<(), StoreError> {
-        let content =
-            sql("INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (cid) DO NOTHING")
-            .bind(&audio.cid)
-            .bind(audio.mime_type)
-            .bind(i64::try_from(audio.size).unwrap_or(i64::MAX))
-            .bind(audio.duration_ms)
-            .bind(now);
-        let upload = sql("UPDATE uploads SET cid = $1, expires_at = NULL WHERE upload_id = $2");
-        self.database.transaction(vec![content, upload.bind(&audio.cid).bind(upload_id)]).await?;
-        Ok(())
+    pub async fn any_upload(&self, upload_id: &str) -> Result<Option<UploadRecord>, StoreError> {
+        let select = sql(select_uploads!("WHERE uploads.upload_id = $1"));
+        let row = self.database.read_one(select.bind(upload_id)).await?;
+        row.map(|mut row| UploadRecord::read(&mut row)).transpose()
     }
 
-    /// Forgets an upload that is not complete.
+    /// The next `at_most` uploads of a listener before the one at `before` in their order, newest first. Without those that have expired by `now`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn delete_upload(&self, upload_id: &str) -> Result<(), StoreError> {
-        self.database.write(sql("DELETE FROM uploads WHERE upload_id = $1 AND cid IS NULL").bind(upload_id)).await?;
-        Ok(())
+    pub async fn uploads_of(
+        &self,
+        user_id: i64,
+        before: Option<i64>,
+        at_most: i64,
+        now: i64,
+    ) -> Result<Vec<UploadRecord>, StoreError> {
+        let select = sql(select_uploads!(
+            "WHERE user_id = $1 AND entry < $2 AND (expires_at IS NULL OR expires_at > $3 OR arrived = uploads.size)
+             ORDER BY entry DESC LIMIT $4"
+        ));
+        let select = select.bind(user_id).bind(before.unwrap_or(i64::MAX)).bind(now).bind(at_most);
+        self.uploads(select).await
     }
 
-    /// The names of the uploads that have not been completed in time.
+    /// Those unfinished ones that something is to be done about: of which all has arrived, and whose time is over by `now`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn expired_uploads(&self, now: i64) -> Result<Vec<String>, StoreError> {
-        let select = sql("SELECT upload_id FROM uploads WHERE cid IS NULL AND expires_at <= $1");
-        self.database.read(select.bind(now)).await?.into_iter().map(|mut row| row.take()).collect()
+    pub async fn uploads_to_settle(&self, now: i64) -> Result<Vec<UploadRecord>, StoreError> {
+        let select = sql(select_uploads!("WHERE uploads.cid IS NULL AND (arrived = uploads.size OR expires_at <= $1)"));
+        self.uploads(select.bind(now)).await
     }
 
     /// Whether the listener has completed an upload of this content.
@@ -121,5 +206,55 @@ impl Store {
     pub async fn has_uploaded(&self, user_id: i64, cid: &str) -> Result<bool, StoreError> {
         let select = sql("SELECT upload_id FROM uploads WHERE user_id = $1 AND cid = $2 LIMIT 1");
         Ok(self.database.read_one(select.bind(user_id).bind(cid)).await?.is_some())
+    }
+
+    async fn uploads(&self, select: super::Statement) -> Result<Vec<UploadRecord>, StoreError> {
+        self.database.read(select).await?.iter_mut().map(UploadRecord::read).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::store::{DatabaseAddress, SCHEMA};
+
+    /// Uploads that were begun before it was noted how far they are.
+    const BEFORE: &str = "
+        INSERT INTO users VALUES (1, 'demo', 'demo', 'Demo', FALSE, '', NULL, 0);
+        INSERT INTO contents VALUES ('cid', 'audio/wav', 5, 1000, 20);
+        INSERT INTO uploads VALUES ('d', 1, 50, NULL, NULL, 20, 900), ('a', 1, 5, NULL, 'cid', 30, NULL),
+                                   ('c', 1, 7, NULL, NULL, 20, 900), ('b', 1, 9, 'filename', NULL, 10, 900);";
+
+    #[tokio::test]
+    async fn uploads_of_before_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let connection = Connection::open(&path).unwrap();
+        let notes = "CREATE TABLE schema_migrations (part TEXT NOT NULL, version BIGINT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (part, version))";
+        connection.execute_batch(notes).unwrap();
+        for (version, step) in (1..).zip(&SCHEMA.steps[..3]) {
+            connection.execute_batch(step.sql).unwrap();
+            connection.execute("INSERT INTO schema_migrations VALUES ('service', ?1, '')", [version]).unwrap();
+        }
+        connection.execute_batch(BEFORE).unwrap();
+        drop(connection);
+
+        let store = Store::open(&DatabaseAddress::from(path)).await.unwrap();
+        let uploads = store.uploads_of(1, None, 10, 100).await.unwrap();
+        let order: Vec<_> = uploads.iter().map(|upload| (upload.upload_id.as_str(), upload.entry)).collect();
+        assert_eq!(order, [("a", 4), ("d", 3), ("c", 2), ("b", 1)]);
+        assert!(uploads.iter().all(|upload| upload.arrived.is_none() && upload.in_parts == 0));
+        assert!(store.uploads_with_leftovers().await.unwrap().is_empty(), "the complete one has left nothing");
+        assert_eq!(store.usage(1, 100).await.unwrap(), Usage { bytes: 71, unfinished: 3 });
+        let new = NewUpload { upload_id: "e", user_id: 1, size: 1, metadata: None, created_at: 100, expires_at: 200 };
+        assert!(store.insert_upload(&new, None).await.unwrap());
+        assert_eq!(store.any_upload("e").await.unwrap().unwrap().entry, 5);
+        assert!(
+            store.advance_upload("c", &crate::store::Advance { from: None, to: 3, expires_at: 300 }).await.unwrap()
+        );
+        assert_eq!(store.upload("c", 1, 250).await.unwrap().unwrap().arrived, Some(3));
+        store.close().await;
     }
 }

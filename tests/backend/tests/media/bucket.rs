@@ -23,7 +23,7 @@ async fn heard(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
 #[tokio::test]
 async fn what_is_uploaded_is_put_there_once_and_heard() {
     let mut place = Place::with_bucket();
-    let scene = Scene::with(place.settings()).await;
+    let scene = Scene::at(&place).await;
     let sound = fixture("tone.flac");
     for _ in 0..2 {
         assert_eq!(scene.uploaded(&sound).await["status"], "completed");
@@ -39,19 +39,21 @@ async fn what_is_uploaded_is_put_there_once_and_heard() {
 #[tokio::test]
 async fn a_large_one_is_put_in_parts() {
     let mut place = Place::with_bucket();
-    let scene = Scene::with(place.settings()).await;
+    let scene = Scene::at(&place).await;
     // 16 KB a second: 8 MiB and some more.
     let sound = wav(Duration::from_secs(530));
     let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
     assert!(std::fs::read(place.media().join("audio").join(cid)).unwrap() == sound);
     assert_eq!(place.s3().asked(&Method::PUT, "partNumber="), 2);
-    assert_eq!((place.s3().asked(&Method::PUT, ""), scene.files("uploads")), (2, 0));
+    // The third moves it to its place, within the bucket.
+    assert_eq!((place.s3().asked(&Method::PUT, ""), scene.files("uploads")), (3, 0));
+    assert_eq!(std::fs::read_dir(place.media().join("uploads")).unwrap().count(), 0);
 }
 
 #[tokio::test]
 async fn what_is_no_audio_never_gets_there() {
     let mut place = Place::with_bucket();
-    let scene = Scene::with(place.settings()).await;
+    let scene = Scene::at(&place).await;
     let page = b"<!doctype html>".repeat(9);
     let upload = scene.begin(page.len()).await;
     assert_eq!(scene.append(&upload, 0, &page).await.error(), "not_audio");
@@ -62,7 +64,7 @@ async fn what_is_no_audio_never_gets_there() {
 #[tokio::test]
 async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
     let mut place = Place::with_bucket();
-    let scene = Scene::with(place.settings()).await;
+    let scene = Scene::at(&place).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     place.s3().stop();
@@ -171,7 +173,7 @@ async fn a_folder_moves_there() {
 
     // The same service, told of the bucket.
     scene.world.service.shutdown().await;
-    let settings = Settings { media: place.settings().media, drafts: Some(place.media()), ..before.settings() };
+    let settings = Settings { media: place.settings().media, drafts: Some(place.drafts()), ..before.settings() };
     let service = stagepass_backend::start(settings).await.unwrap();
     std::fs::remove_dir_all(before.media()).unwrap();
     let node = node::start(NodeSettings::new(std::sync::Arc::new(service.catalog()))).await.unwrap();

@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::scene::Scene;
-
-fn titles(list: &Value) -> Vec<&str> {
-    list["data"].as_array().unwrap().iter().map(|track| track["title"].as_str().unwrap()).collect()
-}
+use crate::scene::{Scene, titles};
 
 #[tokio::test]
 async fn saved_listed_and_removed() {

@@ -6,29 +6,13 @@ use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_ground::Place;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
 
-use crate::scene::{Scene, fixture, sent, wav};
-
-/// A connection with a PATCH of all `bytes` on it, of which the first `count` have been sent.
-async fn half_sent(scene: &Scene, upload: &str, bytes: &[u8], count: usize) -> TcpStream {
-    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.listening_on());
-    let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
-    let head = format!(
-        "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\n\
-         content-type: application/offset+octet-stream\r\ncontent-length: {}\r\n\r\n",
-        scene.token,
-        bytes.len()
-    );
-    connection.write_all(head.as_bytes()).await.unwrap();
-    connection.write_all(&bytes[..count]).await.unwrap();
-    connection
-}
+use crate::scene::{Scene, fixture, half_sent, sent, wav};
 
 #[tokio::test]
 async fn piece_by_piece() {
     let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::with(place.settings()).await] {
+    for scene in [Scene::new().await, Scene::at(&place).await] {
         let bytes = wav(Duration::from_secs(2));
         let upload = scene.begin(bytes.len()).await;
         assert_eq!(scene.offset(&upload).await, Some(0));
@@ -44,7 +28,7 @@ async fn piece_by_piece() {
         }
         let data = scene.get(&upload, &scene.token).await.json()["data"].clone();
         assert_eq!((data["status"].as_str(), data["duration"].as_f64()), (Some("completed"), Some(2.0)));
-        let kept = scene.world.service.media().join("audio").join(data["track_cid"].as_str().unwrap());
+        let kept = scene.folder("audio").join(data["track_cid"].as_str().unwrap());
         assert_eq!(std::fs::read(kept).unwrap(), bytes);
         // Once more at the end: nothing to do.
         assert_eq!(scene.append(&upload, at, b"").await.status, 204);
@@ -116,57 +100,6 @@ async fn a_client_that_sends_a_byte_now_and_then_is_cut_off() {
     read.read_exact(&mut answer).await.unwrap();
     assert_eq!(answer, b"HTTP/1.1 408");
     dripping.abort();
-}
-
-#[tokio::test]
-async fn it_ends_after_a_day() {
-    let scene = Scene::new().await;
-    let bytes = fixture("tone.mp3");
-    let (open, done) = (scene.begin(bytes.len()).await, scene.begin(bytes.len()).await);
-    assert_eq!(scene.append(&done, 0, &bytes).await.status, 204);
-    scene.append(&open, 0, &bytes[..100]).await;
-    let refresh = scene.tokens("demo", "write").await.refresh;
-    scene.world.clock.advance(24 * 60 * 60);
-    let token = crate::support::Tokens::of(&scene.world.refresh(&refresh).await).access;
-    let scene = Scene { token, ..scene };
-    assert_eq!(scene.offset(&open).await, None);
-    assert_eq!(scene.append(&open, 100, &bytes[100..]).await.status, 404);
-    assert_eq!(scene.get(&done, &scene.token).await.json()["data"]["status"], "completed");
-}
-
-#[tokio::test]
-async fn what_was_not_completed_in_time_is_swept() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::with(place.settings()).await] {
-        let bytes = fixture("tone.mp3");
-        let (open, done) = (scene.begin(bytes.len()).await, scene.begin(bytes.len()).await);
-        scene.append(&open, 0, &bytes[..100]).await;
-        scene.append(&done, 0, &bytes).await;
-        scene.world.clock.advance(24 * 60 * 60 - 1);
-        scene.world.service.sweep().await;
-        assert_eq!((scene.files("uploads"), scene.files("audio")), (1, 1));
-        scene.world.clock.advance(1);
-        scene.world.service.sweep().await;
-        assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
-    }
-}
-
-/// The service stops after the last byte and before it has looked at them; a client that comes back finds nothing missing.
-#[tokio::test]
-async fn what_is_whole_is_looked_at_when_somebody_asks() {
-    let place = Place::with_bucket();
-    for scene in [Scene::new().await, Scene::with(place.settings()).await] {
-        let (sound, page) = (fixture("tone.mp3"), b"<!doctype html>".repeat(9));
-        let (good, bad) = (scene.begin(sound.len()).await, scene.begin(page.len()).await);
-        for (upload, bytes) in [(&good, &sound), (&bad, &page)] {
-            let id = upload.rsplit_once('/').unwrap().1;
-            std::fs::write(scene.world.service.media().join("uploads").join(id), bytes).unwrap();
-        }
-        assert_eq!(scene.offset(&good).await, Some(sound.len()));
-        assert_eq!(scene.get(&good, &scene.token).await.json()["data"]["status"], "completed");
-        assert_eq!(scene.get(&bad, &scene.token).await.error(), "not_audio");
-        assert_eq!(scene.get(&bad, &scene.token).await.status, 404);
-    }
 }
 
 #[tokio::test]

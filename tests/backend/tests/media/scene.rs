@@ -1,10 +1,14 @@
 //! A service, listeners who have signed in, and audio.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
+use stagepass_test_ground::Place;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
 
 use crate::support::{Reply, Tokens, World, answer, person};
 
@@ -12,6 +16,8 @@ pub(crate) struct Scene {
     pub(crate) world: World,
     /// Of the listener `demo`, with the scope `write`.
     pub(crate) token: String,
+    /// Where `audio` is, if it is not beside unfinished uploads.
+    pub(crate) bucket: Option<PathBuf>,
 }
 
 impl Scene {
@@ -22,7 +28,24 @@ impl Scene {
     pub(crate) async fn with(settings: Settings) -> Self {
         let world = World::with(settings).await;
         let token = world.login().await.access;
-        Self { world, token }
+        Self { world, token, bucket: None }
+    }
+
+    /// A service in a place that others may come to as well, and that outlasts it.
+    pub(crate) async fn at(place: &Place) -> Self {
+        Self { bucket: Some(place.media()), ..Self::with(place.settings()).await }
+    }
+
+    /// So many seconds later: tokens don't last that long.
+    pub(crate) async fn later(self, seconds: i64) -> Self {
+        let refresh = self.tokens("demo", "write").await.refresh;
+        self.world.clock.advance(seconds);
+        Self { token: Tokens::of(&self.world.refresh(&refresh).await).access, ..self }
+    }
+
+    /// The service stops, and another starts with these settings.
+    pub(crate) async fn restarted(self, settings: Settings) -> Self {
+        Self { world: self.world.restarted(settings).await, ..self }
     }
 
     /// A new listener's access token and number.
@@ -63,6 +86,16 @@ impl Scene {
 
     pub(crate) async fn post(&self, path: &str, token: &str, body: &Value) -> Reply {
         sent(self.ask(Method::POST, path, token).json(body)).await
+    }
+
+    /// Changes a track.
+    pub(crate) async fn change(&self, track: i64, token: &str, body: &Value) -> Reply {
+        sent(self.ask(Method::PATCH, &format!("/tracks/{track}"), token).json(body)).await
+    }
+
+    /// A track as its owner `demo` sees it.
+    pub(crate) async fn seen(&self, track: i64) -> Value {
+        self.get(&format!("/tracks/{track}"), &self.token).await.json()["data"].clone()
     }
 
     /// A request of tus's.
@@ -118,14 +151,79 @@ impl Scene {
         reply.json()["data"]["id"].as_i64().unwrap()
     }
 
-    /// How many files are in a part of the media folder.
-    pub(crate) fn files(&self, part: &str) -> usize {
-        std::fs::read_dir(self.world.service.media().join(part)).unwrap().count()
+    /// Uploads the same sound as somebody else.
+    pub(crate) async fn uploaded_by(&self, token: &str, bytes: Vec<u8>) {
+        let upload = self.create(token, bytes.len()).await.header("location").to_owned();
+        let patch = self.tus(Method::PATCH, &upload, token).header("upload-offset", 0);
+        let reply = sent(patch.header("content-type", "application/offset+octet-stream").body(bytes)).await;
+        assert_eq!(reply.status, 204, "{}", reply.body);
     }
+
+    /// How many files are in a part of the media folder: none in one that a bucket does not have yet.
+    pub(crate) fn files(&self, part: &str) -> usize {
+        std::fs::read_dir(self.folder(part)).map_or(0, Iterator::count)
+    }
+
+    /// A part of the media folder.
+    pub(crate) fn folder(&self, part: &str) -> PathBuf {
+        let beside = self.world.service.media();
+        let media = if part == "audio" { self.bucket.as_deref().unwrap_or(beside) } else { beside };
+        media.join(part)
+    }
+
+    /// The file of an unfinished upload.
+    pub(crate) fn draft(&self, upload: &str) -> PathBuf {
+        self.folder("uploads").join(id(upload))
+    }
+
+    /// What there is to say of an upload.
+    pub(crate) async fn shown(&self, upload: &str) -> Value {
+        self.get(upload, &self.token).await.json()["data"].clone()
+    }
+
+    pub(crate) async fn terminate(&self, upload: &str) -> Reply {
+        sent(self.tus(Method::DELETE, upload, &self.token)).await
+    }
+}
+
+/// A connection with a PATCH of all `bytes` on it, of which the first `count` have been sent.
+pub(crate) async fn half_sent(scene: &Scene, upload: &str, bytes: &[u8], count: usize) -> TcpStream {
+    half_sent_with(scene, upload, (0, bytes), count, "").await
+}
+
+/// The same, of bytes that begin at some offset, with more headers.
+pub(crate) async fn half_sent_with(
+    scene: &Scene,
+    upload: &str,
+    (offset, bytes): (usize, &[u8]),
+    count: usize,
+    more: &str,
+) -> TcpStream {
+    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.listening_on());
+    let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
+    let head = format!(
+        "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: {offset}\r\n\
+         content-type: application/offset+octet-stream\r\ncontent-length: {}\r\n{more}\r\n",
+        scene.token,
+        bytes.len()
+    );
+    connection.write_all(head.as_bytes()).await.unwrap();
+    connection.write_all(&bytes[..count]).await.unwrap();
+    connection
+}
+
+/// The name in an upload's address.
+pub(crate) fn id(upload: &str) -> &str {
+    upload.rsplit_once('/').unwrap().1
 }
 
 pub(crate) async fn sent(request: RequestBuilder) -> Reply {
     Reply::read(request.send().await.unwrap()).await
+}
+
+/// The titles of a page of tracks.
+pub(crate) fn titles(page: &Value) -> Vec<&str> {
+    page["data"].as_array().unwrap().iter().map(|track| track["title"].as_str().unwrap()).collect()
 }
 
 /// A sound of this length: 8,000 samples a second of 16 bits.
@@ -139,7 +237,7 @@ pub(crate) fn wav(length: Duration) -> Vec<u8> {
     file.extend(16_000_u32.to_le_bytes());
     file.extend(b"\x02\0\x10\0data");
     file.extend((samples * 2).to_le_bytes());
-    file.extend((0..samples).flat_map(|number| ((number * 997 % 4_001) as u16).to_le_bytes()));
+    file.extend((0..samples).flat_map(|number| ((number % 4_001 * 997 % 4_001) as u16).to_le_bytes()));
     file
 }
 

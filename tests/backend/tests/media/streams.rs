@@ -11,9 +11,10 @@ async fn it_leads_to_the_node() {
     let node_url = Some("https://node.example/".to_owned());
     let scene = Scene::with(Settings { node_url, ..stagepass_test_ground::settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
-    let stream = format!("/tracks/{}/stream", scene.track("One", &cid).await);
+    let id = scene.track("One", &cid).await;
+    let stream = format!("/tracks/{id}/stream");
     let reply = scene.get(&stream, "").await;
-    let url = format!("https://node.example/tracks/cidstream/{cid}");
+    let url = format!("https://node.example/tracks/cidstream/{cid}?track_id={id}");
     assert_eq!((reply.status, reply.header("location"), reply.body.as_str()), (302, url.as_str(), ""));
     assert_eq!((reply.header("access-control-allow-origin"), reply.header("cache-control")), ("*", "no-store"));
     let told = scene.get(&format!("{stream}?no_redirect=true"), "").await;

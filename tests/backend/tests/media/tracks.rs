@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use stagepass_backend::store::{NewTrackRecord, Store};
+use stagepass_test_ground::Place;
 
 use crate::scene::{Scene, sent, wav};
 
@@ -56,9 +58,7 @@ async fn only_of_ones_own_audio() {
     assert_eq!(scene.get("/tracks/1", "").await.status, 404);
     // Who has the same file may: it is theirs as well.
     let sound = wav(Duration::from_secs(1));
-    let upload = scene.create(&stranger, sound.len()).await.header("location").to_owned();
-    let patch = scene.tus(Method::PATCH, &upload, &stranger).header("upload-offset", 0);
-    assert_eq!(sent(patch.header("content-type", "application/offset+octet-stream").body(sound)).await.status, 204);
+    scene.uploaded_by(&stranger, sound).await;
     assert_eq!(scene.post("/tracks", &stranger, &json!({ "title": "Mine", "track_cid": cid })).await.status, 201);
 }
 
@@ -74,9 +74,7 @@ async fn what_is_public_is_not_gated_by_somebody_who_has_heard_it() {
     let made = scene.post("/tracks", &scene.token, &track("Open", false)).await;
     assert_eq!(made.status, 201);
     let (stranger, _) = scene.somebody("mallory", "write").await;
-    let upload = scene.create(&stranger, sound.len()).await.header("location").to_owned();
-    let patch = scene.tus(Method::PATCH, &upload, &stranger).header("upload-offset", 0);
-    assert_eq!(sent(patch.header("content-type", "application/offset+octet-stream").body(sound)).await.status, 204);
+    scene.uploaded_by(&stranger, sound).await;
 
     let refused = scene.post("/tracks", &stranger, &track("Mine alone", true)).await;
     assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"));
@@ -216,4 +214,27 @@ async fn a_listeners_tracks_newest_first() {
         assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{nobody}");
         assert_eq!(scene.get(&format!("/tracks/{nobody}"), "").await.status, 404, "{nobody}");
     }
+}
+
+#[tokio::test]
+async fn of_audio_that_is_being_dropped_none_is_made() {
+    let place = Place::new();
+    let scene = Scene::with(place.settings()).await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let store = Store::open(&place.database()).await.unwrap();
+    let new = NewTrackRecord {
+        owner_id: scene.world.demo.user_id,
+        title: "Too late",
+        genre: None,
+        description: None,
+        cid: &cid,
+        authorities: &[AUTHORITY.to_owned()],
+        created_at: 0,
+    };
+    for state in [1, 2] {
+        place.execute(&format!("UPDATE contents SET state = {state}"));
+        assert_eq!(store.insert_track(&new).await.unwrap(), None, "{state}");
+    }
+    place.execute("UPDATE contents SET state = 0");
+    assert!(store.insert_track(&new).await.unwrap().is_some());
 }

@@ -15,7 +15,8 @@ async fn it_introduces_itself() {
     for (name, value) in [
         ("tus-resumable", "1.0.0"),
         ("tus-version", "1.0.0"),
-        ("tus-extension", "creation"),
+        ("tus-extension", "creation,creation-with-upload,expiration,checksum,termination"),
+        ("tus-checksum-algorithm", "sha1,sha256"),
         ("tus-max-size", "500000000"),
         ("access-control-allow-origin", "*"),
     ] {
@@ -26,11 +27,13 @@ async fn it_introduces_itself() {
 #[tokio::test]
 async fn a_page_of_any_origin_may_upload() {
     let scene = Scene::new().await;
-    let asked = "authorization,content-type,tus-resumable,upload-length,upload-metadata,upload-offset";
+    let asked = "authorization,content-type,tus-resumable,upload-checksum,upload-length,upload-metadata,upload-offset";
     let preflight = scene.ask(Method::OPTIONS, "/uploads/x", "").header("origin", "https://app.example");
     let preflight = preflight.header("access-control-request-method", "PATCH");
     let reply = sent(preflight.header("access-control-request-headers", asked)).await;
-    assert!(reply.header("access-control-allow-methods").contains("PATCH"));
+    for method in ["PATCH", "DELETE", "POST", "HEAD"] {
+        assert!(reply.header("access-control-allow-methods").contains(method), "{method}");
+    }
     for name in asked.split(',') {
         assert!(reply.header("access-control-allow-headers").contains(name), "{name}");
     }
@@ -39,7 +42,9 @@ async fn a_page_of_any_origin_may_upload() {
         ("*", "")
     );
     let reply = scene.create(&scene.token, 10).await;
-    for name in ["location", "upload-offset", "upload-length", "tus-resumable"] {
+    for name in
+        ["location", "upload-offset", "upload-length", "tus-resumable", "upload-expires", "tus-checksum-algorithm"]
+    {
         assert!(reply.header("access-control-expose-headers").contains(name), "{name}");
     }
 }
@@ -48,9 +53,12 @@ async fn a_page_of_any_origin_may_upload() {
 async fn another_version_is_refused() {
     let scene = Scene::new().await;
     let upload = scene.begin(10).await;
-    for (method, path) in
-        [(Method::POST, "/uploads"), (Method::HEAD, upload.as_str()), (Method::PATCH, upload.as_str())]
-    {
+    for (method, path) in [
+        (Method::POST, "/uploads"),
+        (Method::HEAD, upload.as_str()),
+        (Method::PATCH, upload.as_str()),
+        (Method::DELETE, upload.as_str()),
+    ] {
         for version in [None, Some("0.2.2"), Some("1.0.1"), Some("")] {
             let request = scene.ask(method.clone(), path, &scene.token).header("upload-length", "10");
             let request =
@@ -83,8 +91,7 @@ async fn headers_that_are_none() {
     assert_eq!(patch("x", "application/offset+octet-stream").await.status, 400);
     assert_eq!(patch("0", "application/octet-stream").await.status, 415);
     assert_eq!(patch("0", "").await.status, 415);
-    assert_eq!(scene.files("uploads"), 1);
-    assert_eq!(scene.offset(&upload).await, Some(0));
+    assert_eq!((scene.files("uploads"), scene.offset(&upload).await), (0, Some(0)), "a file comes with its first byte");
 }
 
 #[tokio::test]
@@ -127,9 +134,13 @@ async fn a_client_without_patch_says_so_in_a_header() {
         let request = request.header("upload-offset", 0).header("content-type", "application/offset+octet-stream");
         sent(request.body(bytes.clone()))
     };
-    assert_eq!(post("DELETE").await.status, 405);
+    assert_eq!(post("PUT").await.status, 405);
     assert_eq!(post("PATCH").await.status, 204);
-    assert_eq!(scene.get(&upload, &scene.token).await.json()["data"]["status"], "completed");
+    assert_eq!(scene.shown(&upload).await["status"], "completed");
+    let reply = post("HEAD").await;
+    assert_eq!((reply.status, reply.header("upload-offset")), (200, bytes.len().to_string().as_str()));
+    assert_eq!(post("DELETE").await.status, 204);
+    assert_eq!(scene.offset(&upload).await, None);
 }
 
 #[tokio::test]

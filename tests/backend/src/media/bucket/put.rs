@@ -11,7 +11,7 @@ use tokio::io::AsyncReadExt as _;
 use super::{Bucket, BucketError};
 
 /// The bytes of a part. A larger file is put in several: no service takes parts of less than 5 MiB, and some want all but the last to be of one size.
-const PART: usize = 8 << 20;
+pub(crate) const PART: usize = 8 << 20;
 /// How many parts of one file are under way at once.
 const PARTS_AT_ONCE: usize = 2;
 /// What putting one file may take.
@@ -38,15 +38,20 @@ impl Bucket {
             Ok(_) | Err(BucketError::Missing(_)) => {}
             Err(error) => return Err(error),
         }
-        let object = self.object(&[cid]);
+        let object = self.audio(cid);
         let putting = async {
             // The semaphore is never closed, so this waits and does not fail.
             let _turn = self.0.puts.acquire().await;
             if size <= PART as u64 { self.put_whole(&object, file).await } else { self.put_parts(&object, file).await }
         };
-        let late = |_| Err(BucketError::Late(self.0.address.clone()));
-        tokio::time::timeout(DEADLINE, putting).await.unwrap_or_else(late)?;
+        self.at_last(putting).await?;
         Ok(Put::Now)
+    }
+
+    /// What `put` gives, unless that takes very long.
+    pub(super) async fn at_last<T>(&self, put: impl Future<Output = Result<T, BucketError>>) -> Result<T, BucketError> {
+        let late = |_| Err(BucketError::Late(self.0.address.clone()));
+        tokio::time::timeout(DEADLINE, put).await.unwrap_or_else(late)
     }
 
     async fn put_whole(&self, object: &ObjectPath, file: &Path) -> Result<(), BucketError> {
@@ -80,6 +85,6 @@ impl Bucket {
     }
 }
 
-fn unreadable(path: &Path, error: std::io::Error) -> BucketError {
+pub(super) fn unreadable(path: &Path, error: std::io::Error) -> BucketError {
     BucketError::File { path: path.to_owned(), error }
 }

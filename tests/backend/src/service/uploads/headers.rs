@@ -1,27 +1,28 @@
-//! What tus says in headers.
-
-use std::collections::HashSet;
+//! What tus says in headers, but for those that have files of their own.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimePrinter;
 
+use super::checksum::ALGORITHMS;
+pub(crate) use super::checksum::UPLOAD_CHECKSUM;
+pub(crate) use super::metadata::UPLOAD_METADATA;
 use super::refusal::UploadError;
 
 pub(crate) const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
 pub(crate) const TUS_VERSION: HeaderName = HeaderName::from_static("tus-version");
 pub(crate) const TUS_EXTENSION: HeaderName = HeaderName::from_static("tus-extension");
 pub(crate) const TUS_MAX_SIZE: HeaderName = HeaderName::from_static("tus-max-size");
+pub(crate) const TUS_CHECKSUM_ALGORITHM: HeaderName = HeaderName::from_static("tus-checksum-algorithm");
+pub(crate) const UPLOAD_EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
 pub(crate) const UPLOAD_LENGTH: HeaderName = HeaderName::from_static("upload-length");
 pub(crate) const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
-pub(crate) const UPLOAD_METADATA: HeaderName = HeaderName::from_static("upload-metadata");
 const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
-
-/// The longest Upload-Metadata, in bytes.
-const MAX_METADATA: usize = 4 << 10;
+const EXTENSIONS: HeaderValue =
+    HeaderValue::from_static("creation,creation-with-upload,expiration,checksum,termination");
 
 /// What every answer says, and what OPTIONS says beyond what CORS does.
 pub(crate) async fn introduce(max_size: u64, request: Request, next: Next) -> Response {
@@ -34,7 +35,8 @@ pub(crate) async fn introduce(max_size: u64, request: Request, next: Next) -> Re
         headers.insert(TUS_VERSION, VERSION);
     }
     if is_options {
-        headers.insert(TUS_EXTENSION, HeaderValue::from_static("creation"));
+        headers.insert(TUS_EXTENSION, EXTENSIONS);
+        headers.insert(TUS_CHECKSUM_ALGORITHM, HeaderValue::from_static(ALGORITHMS));
         headers.insert(TUS_MAX_SIZE, HeaderValue::from(max_size));
     }
     response
@@ -67,23 +69,15 @@ pub(super) fn offset_octets(headers: &HeaderMap) -> Result<(), UploadError> {
     if essence.eq_ignore_ascii_case("application/offset+octet-stream") { Ok(()) } else { Err(UploadError::ContentType) }
 }
 
-/// Upload-Metadata as it was sent, found to be of its form: it is given back, and nothing is done because of it.
-pub(super) fn metadata(headers: &HeaderMap) -> Result<Option<&str>, UploadError> {
-    let mut values = headers.get_all(UPLOAD_METADATA).into_iter();
-    let Some(value) = values.next() else { return Ok(None) };
-    let text = value.to_str().ok().filter(|text| values.next().is_none() && is_metadata(text));
-    text.map(Some).ok_or(UploadError::Metadata)
+/// `Upload-Expires`, of an upload that is given up at some time, in Unix seconds.
+pub(super) fn expiring(at: Option<i64>) -> Option<(HeaderName, HeaderValue)> {
+    Some((UPLOAD_EXPIRES, expires(at?)?))
 }
 
-/// Pairs with commas between; a pair is a key of its own and, after a space, a value in base64, which may be left out.
-fn is_metadata(text: &str) -> bool {
-    let mut keys = HashSet::new();
-    let mut pair_is_good = |pair: &str| {
-        let (key, value) = pair.split_once(' ').unwrap_or((pair, ""));
-        let is_key = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
-        is_key && STANDARD.decode(value.trim()).is_ok() && keys.insert(key.to_owned())
-    };
-    text.len() <= MAX_METADATA && (text.trim().is_empty() || text.split(',').all(|pair| pair_is_good(pair.trim())))
+/// RFC 9110 §5.6.7.
+fn expires(at: i64) -> Option<HeaderValue> {
+    let timestamp = Timestamp::from_second(at).ok()?;
+    HeaderValue::from_str(&DateTimePrinter::new().timestamp_to_rfc9110_string(&timestamp).ok()?).ok()
 }
 
 /// Digits and no more, once: `u64` itself would read a sign as well.
@@ -120,15 +114,9 @@ mod tests {
     }
 
     #[test]
-    fn metadata_of_its_form_and_others() {
-        for good in ["", "filename d29ybGQ=", "filename d29ybGQ=,is_confidential", "a YQ==, b YQ=="] {
-            assert_eq!(metadata(&with(UPLOAD_METADATA, good)).unwrap(), Some(good));
-        }
-        let long = format!("a {}", "AAAA".repeat(2000));
-        for bad in ["filename wörld", "filename !", "a YQ==,a YQ==", "a YQ== YQ==", ",", "a,,b", "a YQ", &long] {
-            assert!(metadata(&with(UPLOAD_METADATA, bad)).is_err(), "{bad}");
-        }
-        assert_eq!(metadata(&HeaderMap::new()).unwrap(), None);
+    fn a_moment_as_http_writes_it() {
+        assert_eq!(expires(1_800_000_000).unwrap(), "Fri, 15 Jan 2027 08:00:00 GMT");
+        assert_eq!(expires(i64::MAX), None, "no row makes it panic");
     }
 
     proptest! {
@@ -136,17 +124,10 @@ mod tests {
         fn no_header_makes_them_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             if let Ok(value) = HeaderValue::from_bytes(&bytes) {
                 let text = value.to_str().unwrap_or_default().to_owned();
-                let headers = HeaderMap::from_iter([(UPLOAD_LENGTH, value.clone()), (UPLOAD_METADATA, value.clone()), (header::CONTENT_TYPE, value)]);
+                let headers = HeaderMap::from_iter([(UPLOAD_LENGTH, value.clone()), (header::CONTENT_TYPE, value)]);
                 prop_assert_eq!(length(&headers).ok(), text.parse().ok().filter(|_: &u64| !text.starts_with('+')));
                 prop_assert!(offset_octets(&headers).is_err());
-                let _ = metadata(&headers);
             }
-        }
-
-        #[test]
-        fn well_formed_metadata_is_taken(pairs in prop::collection::btree_map("[a-z]{1,8}", prop::collection::vec(any::<u8>(), 0..20), 0..6)) {
-            let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key} {}", STANDARD.encode(value))).collect();
-            prop_assert!(is_metadata(&text.join(",")));
         }
     }
 }

@@ -5,12 +5,16 @@ use axum::response::{IntoResponse, Response};
 
 use super::headers::UPLOAD_OFFSET;
 use crate::entropy::EntropyError;
-use crate::media::{BucketError, MediaError, NotAudio};
+use crate::media::{BucketError, DraftError, MediaError, NotAudio};
 use crate::service::error_answer::error_answer;
+use crate::service::paging::PageError;
 use crate::store::StoreError;
+use crate::uploads::UploadsError;
 
 /// When to ask again after a 503, in seconds: nothing has to be sent again then.
 const RETRY_AFTER: u32 = 5;
+/// Of the extension `checksum`.
+const CHECKSUM_MISMATCH: u16 = 460;
 
 /// The ways in which a request about an upload fails.
 #[derive(Debug, thiserror::Error)]
@@ -23,8 +27,16 @@ pub(crate) enum UploadError {
     Metadata,
     #[error("an upload may have {max_size} bytes at most")]
     TooLarge { max_size: u64 },
+    #[error("uploads may have {quota} bytes together, and there are {used}: delete some, or begin a smaller one")]
+    QuotaExceeded { quota: i64, used: i64 },
+    #[error("{unfinished} uploads are unfinished, and no more may be: finish one, or delete one")]
+    TooManyUploads { unfinished: i64 },
     #[error("there is no such upload, or it has expired")]
     NotFound,
+    #[error("a track has this upload's audio: delete the track first")]
+    InUse,
+    #[error(transparent)]
+    Page(#[from] PageError),
     #[error("Content-Type has to be application/offset+octet-stream")]
     ContentType,
     #[error("Upload-Offset is missing, or is not a number of bytes")]
@@ -33,6 +45,10 @@ pub(crate) enum UploadError {
     Offset { arrived: u64 },
     #[error("the request has more bytes than the upload lacks")]
     Excess,
+    #[error("Upload-Checksum has to be sha1 or sha256, a space, and that sum of the request's bytes in base64")]
+    Checksum,
+    #[error("the request's bytes don't have the sum that Upload-Checksum says; none of them is kept")]
+    ChecksumMismatch,
     #[error("another request for this upload is under way")]
     Locked,
     #[error("no byte has arrived for too long; what had arrived is kept")]
@@ -43,8 +59,12 @@ pub(crate) enum UploadError {
     NotAudio(#[from] NotAudio),
     #[error("too many uploads are looked at at the moment; what had arrived is kept")]
     Busy,
+    #[error("the same audio is being deleted at the moment; what had arrived is kept")]
+    Dropping,
     #[error("the place where audio is kept can't be reached at the moment; what had arrived is kept")]
     Storage,
+    #[error("the place where audio is kept has lost what had arrived: ask where the upload stands")]
+    Lost,
     #[error("the service has no room for more")]
     StorageFull,
     #[error("the service has a problem of its own")]
@@ -52,20 +72,33 @@ pub(crate) enum UploadError {
 }
 
 impl UploadError {
+    /// Whether it is the service's own matter, and what had arrived is kept: without anything being sent again, it goes on later.
+    pub(super) fn is_for_now(&self) -> bool {
+        matches!(self, Self::Busy | Self::Dropping | Self::Storage)
+    }
+
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Version => (StatusCode::PRECONDITION_FAILED, "unsupported_version"),
-            Self::Length | Self::Metadata | Self::OffsetForm => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::Length | Self::Metadata | Self::OffsetForm | Self::Checksum | Self::Page(_) => {
+                (StatusCode::BAD_REQUEST, "invalid_request")
+            }
             Self::TooLarge { .. } | Self::Excess => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::QuotaExceeded { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "quota_exceeded"),
+            Self::TooManyUploads { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_uploads"),
             Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
             Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::Offset { .. } => (StatusCode::CONFLICT, "wrong_offset"),
+            Self::InUse => (StatusCode::CONFLICT, "in_use"),
+            Self::ChecksumMismatch => {
+                (StatusCode::from_u16(CHECKSUM_MISMATCH).unwrap_or(StatusCode::BAD_REQUEST), "checksum_mismatch")
+            }
             Self::Locked => (StatusCode::LOCKED, "locked"),
             Self::Idle => (StatusCode::REQUEST_TIMEOUT, "timeout"),
             Self::Interrupted(_) => (StatusCode::BAD_REQUEST, "interrupted"),
             Self::NotAudio(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_audio"),
-            Self::Busy => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
-            Self::Storage => (StatusCode::SERVICE_UNAVAILABLE, "storage_unavailable"),
+            Self::Busy | Self::Dropping => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::Storage | Self::Lost => (StatusCode::SERVICE_UNAVAILABLE, "storage_unavailable"),
             Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
@@ -103,10 +136,32 @@ impl From<MediaError> for UploadError {
                 tracing::error!(%error, "an upload could not be put into the bucket");
                 Self::Storage
             }
-            error @ (MediaError::Objects(_) | MediaError::NotGiven | MediaError::NoDrafts) => {
+            error @ (MediaError::NotGiven | MediaError::NoDrafts) => {
                 tracing::error!(%error, "an upload could not be kept");
                 Self::Internal
             }
+        }
+    }
+}
+
+impl From<UploadsError> for UploadError {
+    fn from(error: UploadsError) -> Self {
+        match error {
+            UploadsError::Media(error) => error.into(),
+            UploadsError::Store(error) => error.into(),
+            UploadsError::Moved => Self::Locked,
+            UploadsError::Gone => Self::NotFound,
+            UploadsError::Dropping => Self::Dropping,
+            UploadsError::Lost => Self::Lost,
+        }
+    }
+}
+
+impl From<DraftError> for UploadError {
+    fn from(error: DraftError) -> Self {
+        match error {
+            DraftError::Taken => Self::Locked,
+            DraftError::Io(error) => error.into(),
         }
     }
 }

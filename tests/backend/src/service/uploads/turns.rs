@@ -1,22 +1,27 @@
-//! One at a time: the bytes of two requests for one upload are never mixed.
+//! One at a time: the bytes of two requests for one upload are never mixed. Of several services, each has turns of its own: what keeps those apart is
+//! that progress is noted only from where it stood ([`Store::advance_upload`](crate::store::Store::advance_upload)).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{OwnedMutexGuard, watch};
+use tokio::sync::{Notify, OwnedMutexGuard, watch};
 
 /// How long a request waits for its turn.
 pub(super) const WAIT: Duration = Duration::from_secs(10);
 
 /// The uploads that somebody works on or waits for.
 #[derive(Debug, Default)]
-pub(super) struct Turns(Mutex<HashMap<String, Arc<Upload>>>);
+pub(crate) struct Turns {
+    uploads: Mutex<HashMap<String, Arc<Upload>>>,
+    over: Notify,
+}
 
 #[derive(Debug, Default)]
 struct Upload {
     gate: Arc<tokio::sync::Mutex<()>>,
     waiting: watch::Sender<usize>,
+    ended: watch::Sender<bool>,
 }
 
 /// Nobody else works on the upload until this is dropped.
@@ -32,6 +37,12 @@ impl Turn {
     pub(super) async fn wanted(&self) {
         // An error means that the sender is gone; this turn holds it.
         let _ = self.place.upload.waiting.subscribe().wait_for(|waiting| *waiting > 0).await;
+    }
+
+    /// Returns once somebody waits who is going to delete the upload.
+    pub(super) async fn ended(&self) {
+        // As above.
+        let _ = self.place.upload.ended.subscribe().wait_for(|ended| *ended).await;
     }
 }
 
@@ -49,6 +60,28 @@ impl Turns {
         gate.map(|gate| Turn { _gate: gate, place })
     }
 
+    /// The last turn: whoever has one is told to end. `None` if that has not happened in time.
+    pub(super) async fn take_to_end(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<Turn> {
+        let place = self.place(upload_id);
+        place.upload.ended.send_replace(true);
+        let turn = self.take(upload_id, wait).await;
+        // Whoever has waited as well sees for themselves what has become of it.
+        place.upload.ended.send_replace(false);
+        turn
+    }
+
+    /// Returns once nobody works on any upload.
+    pub(crate) async fn all_over(&self) {
+        loop {
+            // Made before looking: what is told in between is not missed.
+            let over = self.over.notified();
+            if self.lock().is_empty() {
+                return;
+            }
+            over.await;
+        }
+    }
+
     /// A turn if nobody has one.
     pub(super) fn take_at_once(self: &Arc<Self>, upload_id: &str) -> Option<Turn> {
         let place = self.place(upload_id);
@@ -62,7 +95,7 @@ impl Turns {
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Upload>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.uploads.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -80,6 +113,9 @@ impl Drop for Place {
         let mut uploads = self.turns.lock();
         if Arc::strong_count(&self.upload) == 2 {
             uploads.remove(&self.upload_id);
+        }
+        if uploads.is_empty() {
+            self.turns.over.notify_waiters();
         }
     }
 }
@@ -117,6 +153,26 @@ mod tests {
         assert!(!second.is_finished());
         drop(first);
         assert!(second.await.unwrap());
+        assert!(turns.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn whoever_deletes_it_tells_the_others() {
+        let turns = Arc::new(Turns::default());
+        let first = turns.take("a", WAIT).await.unwrap();
+        let last = tokio::spawn({
+            let turns = Arc::clone(&turns);
+            async move { turns.take_to_end("a", WAIT).await.is_some() }
+        });
+        first.ended().await;
+        let over = tokio::spawn({
+            let turns = Arc::clone(&turns);
+            async move { turns.all_over().await }
+        });
+        drop(first);
+        assert!(last.await.unwrap());
+        over.await.unwrap();
+        turns.all_over().await;
         assert!(turns.lock().is_empty());
     }
 

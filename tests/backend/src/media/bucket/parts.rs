@@ -1,0 +1,149 @@
+//! An upload in a bucket: put part by part as it comes, put together, read back to be looked at, and moved to where audio is or thrown away.
+//!
+//! Each of these may be done once more after it broke off, or by two services at once, and does no harm then.
+
+use std::path::Path;
+
+use futures_util::TryStreamExt as _;
+use object_store::multipart::{MultipartStore as _, PartId};
+use object_store::{ObjectStoreExt as _, PutPayload};
+use tokio::fs::File;
+use tokio::io::AsyncWriteExt as _;
+
+use super::super::cid::{Name, RunningName};
+use super::put::unreadable;
+use super::{Bucket, BucketError, Put};
+use crate::media::draft;
+
+impl Bucket {
+    /// Begins a multipart upload; returns what the bucket calls it.
+    ///
+    /// # Errors
+    /// [`BucketError`].
+    pub(crate) async fn begin(&self, upload_id: &str) -> Result<String, BucketError> {
+        self.in_time(self.0.objects.create_multipart(&self.provisional(upload_id))).await
+    }
+
+    /// Puts the bytes of `file` in this range as the part of this number, from 0; returns what the bucket calls that.
+    ///
+    /// # Errors
+    /// [`BucketError::Missing`] if the bucket knows no such multipart upload, others if the part can't be put.
+    pub(crate) async fn put_part(
+        &self,
+        upload_id: &str,
+        multipart_id: &str,
+        number: usize,
+        (file, range): (&Path, std::ops::Range<u64>),
+    ) -> Result<String, BucketError> {
+        // Of all uploads together, only so many parts are in memory. The semaphore is never closed, so this waits and does not fail.
+        let _turn = self.0.puts.acquire().await;
+        let path = file.to_owned();
+        let read = tokio::task::spawn_blocking(move || draft::read(&path, range)).await;
+        let bytes = read.map_err(std::io::Error::from).flatten().map_err(|error| unreadable(file, error))?;
+        let (object, multipart_id) = (self.provisional(upload_id), multipart_id.to_owned());
+        let put = self.0.objects.put_part(&object, &multipart_id, number, PutPayload::from(bytes));
+        let part = self.at_last(async { put.await.map_err(|error| self.failed(&error)) }).await?;
+        Ok(part.content_id)
+    }
+
+    /// Makes one object out of the parts, which have `size` bytes together, unless it is there already.
+    ///
+    /// # Errors
+    /// [`BucketError::Missing`] if the bucket has neither the parts nor the object, others if that can't be done.
+    pub(crate) async fn assemble(
+        &self,
+        upload_id: &str,
+        multipart_id: &str,
+        parts: Vec<String>,
+        size: u64,
+    ) -> Result<(), BucketError> {
+        let object = self.provisional(upload_id);
+        match self.size(&object).await {
+            Ok(there) if there == size => return Ok(()),
+            Ok(_) | Err(BucketError::Missing(_)) => {}
+            Err(error) => return Err(error),
+        }
+        let parts = parts.into_iter().map(|content_id| PartId { content_id }).collect();
+        let multipart_id = multipart_id.to_owned();
+        let assembling = self.0.objects.complete_multipart(&object, &multipart_id, parts);
+        let assembled = self.at_last(async { assembling.await.map_err(|error| self.failed(&error)) }).await;
+        // Another service may have been faster, or an answer was lost: what is there counts.
+        match (self.size(&object).await, assembled) {
+            (Ok(there), _) if there == size => Ok(()),
+            (_, Err(error)) | (Err(error), Ok(_)) => Err(error),
+            (Ok(_), Ok(_)) => Err(self.short()),
+        }
+    }
+
+    /// Reads the object of an upload into `file`; returns its name by what was read.
+    ///
+    /// # Errors
+    /// [`BucketError`]; then there may be some of it in the file.
+    pub(crate) async fn fetch(&self, upload_id: &str, file: &Path) -> Result<Name, BucketError> {
+        let unreadable = |error| unreadable(file, error);
+        let mut bytes = self.in_time(self.0.objects.get(&self.provisional(upload_id))).await?.into_stream();
+        let (mut to, mut name) = (File::create(file).await.map_err(unreadable)?, RunningName::default());
+        while let Some(piece) = self.in_time(bytes.try_next()).await? {
+            name.update(&piece);
+            to.write_all(&piece).await.map_err(unreadable)?;
+        }
+        to.flush().await.map_err(unreadable)?;
+        Ok(name.finish())
+    }
+
+    /// Copies the object of an upload, which has `size` bytes, to where audio is, within the bucket, unless it is there already.
+    ///
+    /// # Errors
+    /// [`BucketError`]; then there is what was there before.
+    pub(crate) async fn adopt(&self, upload_id: &str, cid: &str, size: u64) -> Result<Put, BucketError> {
+        match self.length(cid).await {
+            Ok(there) if there == size => return Ok(Put::Before),
+            Ok(_) | Err(BucketError::Missing(_)) => {}
+            Err(error) => return Err(error),
+        }
+        let (from, to) = (self.provisional(upload_id), self.audio(cid));
+        let copying = self.0.objects.copy(&from, &to);
+        self.at_last(async { copying.await.map_err(|error| self.failed(&error)) }).await?;
+        if self.length(cid).await? == size { Ok(Put::Now) } else { Err(self.short()) }
+    }
+
+    /// Throws away what there is of an upload: its parts, and the object that they may have become.
+    ///
+    /// # Errors
+    /// [`BucketError`]; then it is to be tried again.
+    pub(crate) async fn discard(&self, upload_id: &str, multipart_id: &str) -> Result<(), BucketError> {
+        let (object, multipart_id) = (self.provisional(upload_id), multipart_id.to_owned());
+        match self.in_time(self.0.objects.abort_multipart(&object, &multipart_id)).await {
+            Ok(()) | Err(BucketError::Missing(_)) => {}
+            // Some services answer so if there are no parts any more. To try again would not help either way.
+            Err(error @ BucketError::Refused { .. }) => {
+                tracing::warn!(%error, upload_id, "parts of an upload could not be thrown away, unless they were already");
+            }
+            Err(error) => return Err(error),
+        }
+        self.delete(&object).await
+    }
+
+    /// Throws away the object of an upload, which its parts have become.
+    ///
+    /// # Errors
+    /// [`BucketError`]; then it is to be tried again.
+    pub(crate) async fn delete_provisional(&self, upload_id: &str) -> Result<(), BucketError> {
+        self.delete(&self.provisional(upload_id)).await
+    }
+
+    /// Deletes the audio with this CID, if there is any.
+    ///
+    /// # Errors
+    /// [`BucketError`].
+    pub(crate) async fn delete_audio(&self, cid: &str) -> Result<(), BucketError> {
+        self.delete(&self.audio(cid)).await
+    }
+
+    async fn delete(&self, object: &object_store::path::Path) -> Result<(), BucketError> {
+        match self.in_time(self.0.objects.delete(object)).await {
+            Ok(()) | Err(BucketError::Missing(_)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+}

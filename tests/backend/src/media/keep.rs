@@ -1,0 +1,233 @@
+//! What becomes of an unfinished upload's bytes: looked at, put where audio is, or deleted.
+//!
+//! In a folder, the draft is linked to its place: until the database has recorded that it is complete, it has both names, so that nothing is lost
+//! whenever the service is killed. A link that is there already is of the same bytes, since its name follows from them. Neither is written to any more:
+//! all of an upload has arrived before it is linked, and one of which all has arrived takes no bytes.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use super::bucket::PART;
+use super::{AUDIO, Audio, Bucket, Kept, MediaError, MediaStore, RunningName, UPLOADS, audio_path, draft};
+use crate::store::UploadRecord;
+
+/// What is looked at in place of a draft, if that is in a bucket.
+const WHOLE: &str = "whole";
+/// What is about to be renamed to its place.
+const COPY: &str = "copy";
+
+/// A file beside those of audio that belongs to an upload.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LocalFile {
+    pub(crate) upload_id: String,
+    /// When it was last written to, in Unix seconds.
+    pub(crate) written_at: i64,
+}
+
+impl MediaStore {
+    /// The file of an unfinished upload.
+    pub(crate) fn draft(&self, upload_id: &str) -> PathBuf {
+        self.root.join(UPLOADS).join(upload_id)
+    }
+
+    fn beside_draft(&self, upload_id: &str, kind: &str) -> PathBuf {
+        self.root.join(UPLOADS).join(format!("{upload_id}.{kind}"))
+    }
+
+    /// The bucket, if audio is kept in one.
+    pub(crate) fn bucket(&self) -> Option<&Bucket> {
+        if let Kept::Bucket(bucket) = &self.kept { Some(bucket) } else { None }
+    }
+
+    /// How many bytes of an unfinished upload there are: what is noted, as far as it is really there. Before that was noted, its file said so.
+    ///
+    /// # Errors
+    /// [`MediaError::Folder`] if its file can't be looked for.
+    pub(crate) async fn arrived(&self, upload: &UploadRecord) -> Result<u64, MediaError> {
+        let path = self.draft(&upload.upload_id);
+        let here = draft::length(&path).await.map_err(|error| MediaError::Folder { path, error })?;
+        let there = here.max(u64::try_from(upload.in_parts).unwrap_or_default());
+        let noted = upload.arrived.map_or(there, |noted| u64::try_from(noted).unwrap_or_default());
+        Ok(there.min(noted).min(upload.bytes()))
+    }
+
+    /// Whether an upload of this size goes to the bucket part by part while it comes. One that fits into a part stays here until it is whole.
+    pub(crate) fn is_put_in_parts(&self, size: u64) -> bool {
+        self.bucket().is_some() && size > PART as u64
+    }
+
+    /// Looks at a whole draft that is here. `name` is its name, if somebody has counted along.
+    ///
+    /// # Errors
+    /// [`MediaError`]; the draft is where it was.
+    pub(crate) async fn look(&self, upload_id: &str, name: Option<RunningName>) -> Result<Audio, MediaError> {
+        self.inspect(self.draft(upload_id), name.map(RunningName::finish)).await
+    }
+
+    /// Looks at what the bucket has put together out of an upload's parts: it is read back, so that nothing else can be in the bucket than what was
+    /// looked at.
+    ///
+    /// # Errors
+    /// [`MediaError`].
+    pub(crate) async fn look_back(&self, bucket: &Bucket, upload_id: &str) -> Result<Audio, MediaError> {
+        let whole = self.beside_draft(upload_id, WHOLE);
+        let name = bucket.fetch(upload_id, &whole).await?;
+        self.inspect(whole, Some(name)).await
+    }
+
+    /// Puts an upload that was found to be audio under its CID. It is on the disk, or in the bucket, when this returns; the draft is where it was.
+    ///
+    /// # Errors
+    /// [`MediaError`].
+    pub(crate) async fn place(&self, upload_id: &str, audio: &Audio) -> Result<(), MediaError> {
+        let draft = self.draft(upload_id);
+        match &self.kept {
+            Kept::Bucket(bucket) if self.is_put_in_parts(audio.size) => {
+                bucket.adopt(upload_id, &audio.cid, audio.size).await?;
+            }
+            Kept::Bucket(bucket) => drop(bucket.put(&audio.cid, &draft, audio.size).await?),
+            Kept::Folder => {
+                let (copy, to) = (self.beside_draft(upload_id, COPY), audio_path(&self.root, &audio.cid));
+                let (folder, size) = (self.root.join(AUDIO), audio.size);
+                let placing = move || {
+                    link(&draft, &to, size).or_else(|_| rename_copy(&draft, &copy, &to))?;
+                    draft::sync_folder(&folder)
+                };
+                let placed = tokio::task::spawn_blocking(placing).await.map_err(io::Error::from).flatten();
+                placed.map_err(|error| MediaError::Folder { path: self.root.join(AUDIO), error })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the room of a draft's bytes back that are in the bucket as well.
+    pub(crate) async fn make_room(&self, upload_id: &str, range: std::ops::Range<u64>) {
+        let path = self.draft(upload_id);
+        let punched = tokio::task::spawn_blocking(move || draft::punch(&path, &range)).await;
+        if let Err(error) = punched.map_err(io::Error::from).flatten() {
+            tracing::debug!(%error, upload_id, "the room of a part that is in the bucket stays taken");
+        }
+    }
+
+    /// Deletes an upload's files that are here.
+    ///
+    /// # Errors
+    /// [`MediaError::Folder`] if one is there and can't be deleted.
+    pub(crate) async fn remove_draft(&self, upload_id: &str) -> Result<(), MediaError> {
+        let copies = [COPY, WHOLE].map(|kind| self.beside_draft(upload_id, kind));
+        for path in copies.into_iter().chain([self.draft(upload_id)]) {
+            draft::remove(&path).await.map_err(|error| MediaError::Folder { path, error })?;
+        }
+        Ok(())
+    }
+
+    /// Deletes the audio with this CID, if there is any.
+    ///
+    /// # Errors
+    /// [`MediaError`] if it may still be there.
+    pub(crate) async fn drop_audio(&self, cid: &str) -> Result<(), MediaError> {
+        match &self.kept {
+            Kept::Bucket(bucket) => Ok(bucket.delete_audio(cid).await?),
+            Kept::Folder => {
+                let path = audio_path(&self.root, cid);
+                draft::remove(&path).await.map_err(|error| MediaError::Folder { path, error })
+            }
+        }
+    }
+
+    /// The files of uploads that are here, each upload once for each of them.
+    ///
+    /// # Errors
+    /// [`MediaError::Folder`] if the folder can't be read.
+    pub(crate) async fn local_files(&self) -> Result<Vec<LocalFile>, MediaError> {
+        let path = self.root.join(UPLOADS);
+        let folder = path.clone();
+        let listed = tokio::task::spawn_blocking(move || list(&folder)).await.map_err(io::Error::from).flatten();
+        listed.map_err(|error| MediaError::Folder { path, error })
+    }
+}
+
+/// Gives the draft its second name. An error says as well that there is a file of that name with another size, which can't be what its name says.
+fn link(draft: &Path, to: &Path, size: u64) -> io::Result<()> {
+    match fs::hard_link(draft, to) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && fs::metadata(to)?.len() == size => Ok(()),
+        linked => linked,
+    }
+}
+
+/// For file systems without links. The copy is on the disk before it has the name that nodes read.
+fn rename_copy(draft: &Path, copy: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(draft, copy)?;
+    File::open(copy)?.sync_all()?;
+    fs::rename(copy, to)
+}
+
+fn list(folder: &Path) -> io::Result<Vec<LocalFile>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Some(upload_id) = entry.file_name().to_str().and_then(upload_of) else { continue };
+        // It may be gone by now.
+        let Ok(metadata) = entry.metadata() else { continue };
+        let written = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
+        let written_at = i64::try_from(written.as_secs()).unwrap_or(i64::MAX);
+        files.push(LocalFile { upload_id, written_at });
+    }
+    Ok(files)
+}
+
+/// The upload that a file belongs to; `None` if it is none of the service's making.
+fn upload_of(file: &str) -> Option<String> {
+    let (id, kind) = file.split_once('.').unwrap_or((file, COPY));
+    let is_id = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    (is_id && [COPY, WHOLE].contains(&kind)).then(|| id.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_draft_has_both_names_until_it_is_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let [draft, copy, to] = ["draft", "copy", "audio"].map(|name| folder.path().join(name));
+        fs::write(&draft, "sound").unwrap();
+        link(&draft, &to, 5).unwrap();
+        link(&draft, &to, 5).unwrap();
+        fs::remove_file(&draft).unwrap();
+        assert_eq!(fs::read(&to).unwrap(), b"sound");
+        // One that was cut short by something else is none that counts.
+        fs::write(&draft, "sounds").unwrap();
+        assert!(link(&draft, &to, 6).is_err());
+        rename_copy(&draft, &copy, &to).unwrap();
+        assert_eq!((fs::read(&to).unwrap(), fs::read(&draft).unwrap()), (b"sounds".to_vec(), b"sounds".to_vec()));
+        assert!(!copy.exists());
+    }
+
+    #[test]
+    fn which_files_are_of_uploads() {
+        let id = "0123456789abcdef0123456789abcdef";
+        for file in [id.to_owned(), format!("{id}.copy"), format!("{id}.whole")] {
+            assert_eq!(upload_of(&file).as_deref(), Some(id), "{file}");
+        }
+        let upper = id.to_uppercase();
+        for file in
+            ["", ".", ".DS_Store", "notes.txt", &id[1..], &upper, &format!("{id}.bak"), &format!("{id}.copy.copy")]
+        {
+            assert_eq!(upload_of(file), None, "{file}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_file_of_somebody_elses_is_taken_for_one(name in ".{0,50}") {
+            if let Some(id) = upload_of(&name) {
+                prop_assert!(name.starts_with(&id) && id.len() == 32);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! From the last byte to audio.
+
+use super::{Uploads, UploadsError};
+use crate::media::{Audio, BucketError, MediaError, PART};
+use crate::store::UploadRecord;
+
+impl Uploads {
+    /// Completes an upload of which all is there: it becomes audio, or is gone. `looked` is what came of looking at it, if somebody has already.
+    ///
+    /// # Errors
+    /// [`MediaError::NotAudio`], and then the upload is gone; others, and then it is as it was: this can be done once more.
+    pub(crate) async fn complete(
+        &self,
+        upload: &mut UploadRecord,
+        looked: Option<Result<Audio, MediaError>>,
+    ) -> Result<Audio, UploadsError> {
+        let looked = match looked {
+            Some(looked) => looked.map_err(UploadsError::from),
+            None => self.look(upload).await,
+        };
+        match looked {
+            Ok(audio) => self.keep(upload, &audio).await.map(|()| audio),
+            Err(UploadsError::Media(MediaError::NotAudio(reason))) => {
+                self.give_up(upload).await?;
+                Err(MediaError::NotAudio(reason).into())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn look(&self, upload: &mut UploadRecord) -> Result<Audio, UploadsError> {
+        let size = upload.bytes();
+        let Some(bucket) = self.media.bucket().filter(|_| self.media.is_put_in_parts(size)) else {
+            return Ok(self.media.look(&upload.upload_id, None).await?);
+        };
+        let in_parts = |upload: &UploadRecord| u64::try_from(upload.in_parts).unwrap_or_default();
+        while in_parts(upload) < size {
+            let rest = size - in_parts(upload);
+            self.put_part(upload, rest.min(PART as u64)).await?;
+        }
+        let parts = self.store.parts(&upload.upload_id).await?;
+        let multipart_id = self.store.multipart(&upload.upload_id).await?.unwrap_or_default();
+        match bucket.assemble(&upload.upload_id, &multipart_id, parts, size).await {
+            Err(BucketError::Missing(_)) => return Err(self.lost(upload).await),
+            assembled => assembled?,
+        }
+        Ok(self.media.look_back(bucket, &upload.upload_id).await?)
+    }
+
+    async fn keep(&self, upload: &UploadRecord, audio: &Audio) -> Result<(), UploadsError> {
+        let id = &upload.upload_id;
+        if !self.claim(id, audio).await? {
+            return match self.store.any_upload(id).await? {
+                None => Err(UploadsError::Gone),
+                Some(upload) if upload.cid.is_some() => Ok(()),
+                Some(_) => Err(UploadsError::Dropping),
+            };
+        }
+        self.media.place(id, audio).await?;
+        let now = self.clock.now();
+        let completed = self.store.complete_upload(id, &audio.cid, now).await?;
+        if completed.is_last {
+            self.drop_content(&audio.cid, now).await;
+        }
+        if completed.was_there {
+            tracing::info!(upload_id = id, cid = audio.cid, size = audio.size, "an upload is complete");
+            if let Err(error) = self.clear_complete(id).await {
+                tracing::warn!(%error, upload_id = id, "what an upload has left behind stays for now");
+            }
+            return Ok(());
+        }
+        // Another service was faster, or somebody has deleted it.
+        let there = self.store.any_upload(id).await?;
+        there.filter(|upload| upload.cid.is_some()).map(drop).ok_or(UploadsError::Gone)
+    }
+
+    /// Claims the content; if its dropping was cut off, that is taken up first.
+    async fn claim(&self, upload_id: &str, audio: &Audio) -> Result<bool, UploadsError> {
+        let now = self.clock.now();
+        if self.store.claim_content(upload_id, audio, now).await? {
+            return Ok(true);
+        }
+        Ok(self.drop_stale(&audio.cid).await? && self.store.claim_content(upload_id, audio, now).await?)
+    }
+
+    /// Deletes what a complete upload has left behind beside its content. That nothing is left any more, the sweeper notes: it is no matter when.
+    ///
+    /// # Errors
+    /// [`UploadsError`] if something may still be there.
+    pub(super) async fn clear_complete(&self, upload_id: &str) -> Result<(), UploadsError> {
+        self.media.remove_draft(upload_id).await?;
+        let Some(bucket) = self.media.bucket() else { return Ok(()) };
+        if self.store.multipart(upload_id).await?.is_some() {
+            // Its parts have become an object, and are no parts any more.
+            bucket.delete_provisional(upload_id).await?;
+            self.store.forget_multipart(upload_id).await?;
+        }
+        Ok(())
+    }
+}

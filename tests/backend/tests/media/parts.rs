@@ -1,0 +1,155 @@
+//! Uploads that go to a bucket part by part while they come.
+
+use std::path::Path;
+use std::time::Duration;
+
+use reqwest::Method;
+use stagepass_backend::Settings;
+use stagepass_test_ground::Place;
+
+use crate::scene::{Scene, id, sent, wav};
+
+const PART: usize = 8 << 20;
+
+/// Two parts and some more: 16 KB a second.
+fn sound() -> Vec<u8> {
+    wav(Duration::from_secs(1_100))
+}
+
+/// What the bucket's service has of objects that are not whole.
+fn loose_parts(place: &Place) -> usize {
+    let root = place.media().ancestors().nth(3).map(Path::to_owned).unwrap();
+    let names = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.starts_with(".upload")).count()
+}
+
+/// Nothing is left of any upload beside its audio.
+fn is_cleared(scene: &Scene, place: &Place) {
+    let provisional = std::fs::read_dir(place.media().join("uploads")).map_or(0, Iterator::count);
+    assert_eq!((loose_parts(place), provisional, scene.files("uploads")), (0, 0, 0));
+    let rows = place.rows();
+    assert!(rows.iter().all(|row| !matches!(row.table.as_str(), "upload_parts" | "upload_multiparts")));
+}
+
+#[tokio::test]
+async fn they_are_put_as_they_come_and_put_together_at_the_end() {
+    let mut place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    let sound = sound();
+    let upload = scene.begin(sound.len()).await;
+    let mut at = 0;
+    for (piece, parts) in [(PART - 1, 0), (1, 1), (PART / 2, 1), (PART / 2 + 7, 2)] {
+        assert_eq!(scene.append(&upload, at, &sound[at..at + piece]).await.status, 204);
+        at += piece;
+        assert_eq!((scene.offset(&upload).await, place.s3().asked(&Method::PUT, "partNumber=")), (Some(at), parts));
+    }
+    assert_eq!(scene.files("audio"), 0);
+    assert_eq!(scene.append(&upload, at, &sound[at..]).await.status, 204);
+    let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
+    assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);
+    assert_eq!(place.s3().asked(&Method::PUT, "partNumber="), 3);
+    is_cleared(&scene, &place);
+}
+
+/// The same in one request.
+#[tokio::test]
+async fn the_same_once_more_is_kept_once() {
+    let place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    let sound = sound();
+    let first = scene.uploaded(&sound).await["track_cid"].clone();
+    assert_eq!(scene.uploaded(&sound).await["track_cid"], first);
+    assert_eq!(scene.files("audio"), 1);
+    is_cleared(&scene, &place);
+}
+
+#[tokio::test]
+async fn on_another_machine_it_goes_on_from_the_last_part() {
+    let place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    let sound = sound();
+    let upload = scene.begin(sound.len()).await;
+    assert_eq!(scene.append(&upload, 0, &sound[..PART + 1_000]).await.status, 204);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let scene = scene.restarted(Settings { drafts: Some(elsewhere.path().to_owned()), ..place.settings() }).await;
+    let there = scene.world.url(&format!("/uploads/{}", id(&upload)));
+    assert_eq!(scene.offset(&there).await, Some(PART));
+    let (more, end) = (2 * PART + 10, sound.len());
+    assert_eq!(scene.append(&there, PART, &sound[PART..more]).await.status, 204);
+    // Back on the first, whose file is from before.
+    let scene = scene.restarted(place.settings()).await;
+    let here = scene.world.url(&format!("/uploads/{}", id(&upload)));
+    assert_eq!(scene.offset(&here).await, Some(2 * PART));
+    assert_eq!(scene.append(&here, 2 * PART, &sound[2 * PART..end]).await.status, 204);
+    let cid = scene.shown(&here).await["track_cid"].as_str().unwrap().to_owned();
+    assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);
+    is_cleared(&scene, &place);
+}
+
+#[tokio::test]
+async fn one_that_is_given_up_leaves_nothing_in_the_bucket() {
+    let place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    let sound = sound();
+    let (deleted, expired) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
+    for upload in [&deleted, &expired] {
+        assert_eq!(scene.append(upload, 0, &sound[..PART + 1_000]).await.status, 204);
+    }
+    assert!(loose_parts(&place) > 1);
+    assert_eq!(scene.terminate(&deleted).await.status, 204);
+    let scene = scene.later(24 * 60 * 60).await;
+    scene.world.service.sweep().await;
+    assert_eq!(scene.offset(&expired).await, None);
+    is_cleared(&scene, &place);
+}
+
+#[tokio::test]
+async fn what_is_no_audio_is_thrown_away() {
+    let place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    let page = b"<!doctype html>".repeat(1 << 20);
+    let upload = scene.begin(page.len()).await;
+    assert_eq!(scene.append(&upload, 0, &page).await.error(), "not_audio");
+    assert_eq!((scene.files("audio"), scene.offset(&upload).await), (0, None));
+    is_cleared(&scene, &place);
+}
+
+#[tokio::test]
+async fn while_the_bucket_is_away_what_has_come_is_kept_here() {
+    let mut place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    let sound = sound();
+    let upload = scene.begin(sound.len()).await;
+    assert_eq!(scene.append(&upload, 0, &sound[..PART + 1_000]).await.status, 204);
+    place.s3().stop();
+    let refused = scene.append(&upload, PART + 1_000, &sound[PART + 1_000..]).await;
+    assert_eq!((refused.status, refused.error().as_str()), (503, "storage_unavailable"));
+    let kept = scene.shown(&upload).await["offset"].as_u64();
+    place.s3().start_again();
+    // All may have come before the bucket was missed: then it is completed by this.
+    let offset = scene.offset(&upload).await.unwrap();
+    assert!(offset > PART + 1_000 && kept.is_none_or(|kept| kept == offset as u64), "{offset}");
+    if offset < sound.len() {
+        assert_eq!(scene.append(&upload, offset, &sound[offset..]).await.status, 204);
+    }
+    let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
+    assert!(std::fs::read(scene.folder("audio").join(cid)).unwrap() == sound);
+    is_cleared(&scene, &place);
+}
+
+/// A listener is deleted, and with them the rows of their uploads.
+#[tokio::test]
+async fn what_a_listener_who_is_gone_had_in_the_bucket_is_swept() {
+    let place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    let (other, user_id) = scene.somebody("other", "write").await;
+    let sound = sound();
+    let upload = scene.create(&other, sound.len()).await.header("location").to_owned();
+    let append = scene.tus(Method::PATCH, &upload, &other).header("upload-offset", 0);
+    let append = append.header("content-type", "application/offset+octet-stream").body(sound[..PART + 5].to_vec());
+    assert_eq!(sent(append).await.status, 204);
+    place.execute(&format!("DELETE FROM users WHERE user_id = {user_id}"));
+    assert!(loose_parts(&place) > 0);
+    scene.world.service.sweep().await;
+    is_cleared(&scene, &place);
+}

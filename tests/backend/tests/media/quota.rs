@@ -1,0 +1,65 @@
+//! How much one listener may keep, and leave unfinished.
+
+use std::time::Duration;
+
+use stagepass_backend::{Settings, UploadLimits};
+
+use crate::scene::{Scene, wav};
+
+async fn scene(quota: u64, unfinished: u32) -> Scene {
+    let uploads = UploadLimits { quota, unfinished, ..UploadLimits::default() };
+    Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await
+}
+
+#[tokio::test]
+async fn all_uploads_together_have_no_more_bytes_than_may_be() {
+    let sound = wav(Duration::from_secs(1));
+    let size = sound.len();
+    let scene = scene(3 * size as u64, 20).await;
+    let complete = scene.begin(size).await;
+    assert_eq!(scene.append(&complete, 0, &sound).await.status, 204);
+    let open = scene.begin(size).await;
+    let refused = scene.create(&scene.token, size + 1).await;
+    assert_eq!((refused.status, refused.error().as_str()), (413, "quota_exceeded"));
+    let said = refused.json()["error_description"].as_str().unwrap().to_owned();
+    let (may, are) = ((3 * size).to_string(), (2 * size).to_string());
+    assert!(said.contains(&may) && said.contains(&are), "{said}");
+    let last = scene.begin(size).await;
+    assert_eq!(scene.create(&scene.token, 1).await.status, 413, "an unfinished one counts as what it will be");
+
+    for (upload, free) in [(&open, size), (&complete, 2 * size), (&last, 3 * size)] {
+        assert_eq!(scene.terminate(upload).await.status, 204);
+        assert_eq!(scene.create(&scene.token, free + 1).await.status, 413);
+        let fits = scene.begin(free).await;
+        assert_eq!(scene.terminate(&fits).await.status, 204);
+    }
+}
+
+#[tokio::test]
+async fn so_many_may_be_unfinished() {
+    let sound = wav(Duration::from_secs(1));
+    let scene = scene(1_000_000_000, 2).await;
+    let (first, _) = (scene.begin(sound.len()).await, scene.begin(100).await);
+    let refused = scene.create(&scene.token, 100).await;
+    assert_eq!((refused.status, refused.error().as_str()), (429, "too_many_uploads"));
+    let (other, _) = scene.somebody("other", "write").await;
+    assert_eq!(scene.create(&other, 100).await.status, 201, "each listener has their own");
+    assert_eq!(scene.append(&first, 0, &sound).await.status, 204);
+    scene.begin(100).await;
+    assert_eq!(scene.create(&scene.token, 100).await.status, 429);
+    // What nobody can go on with does not count, though it may not have been swept yet.
+    let scene = scene.later(24 * 60 * 60).await;
+    scene.begin(100).await;
+    scene.begin(100).await;
+    assert_eq!(scene.create(&scene.token, 100).await.status, 429);
+}
+
+#[tokio::test]
+async fn of_many_at_once_no_more_begin_than_may() {
+    for (quota, unfinished) in [(350, 100), (1_000_000, 3)] {
+        let scene = scene(quota, unfinished).await;
+        let begun = futures_util::future::join_all((0..10).map(|_| scene.create(&scene.token, 100))).await;
+        assert_eq!(begun.iter().filter(|reply| reply.status == 201).count(), 3);
+        assert!(begun.iter().all(|reply| matches!(reply.status, 201 | 413 | 429)));
+    }
+}

@@ -1,0 +1,181 @@
+//! Uploads that are deleted (the extension `termination`), unfinished and complete, and what goes with them.
+
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::json;
+use stagepass_test_ground::Place;
+use tokio::io::AsyncReadExt as _;
+
+use crate::scene::{Scene, fixture, half_sent, sent, wav};
+
+#[tokio::test]
+async fn of_an_unfinished_one_nothing_stays() {
+    let place = Place::with_bucket();
+    for scene in [Scene::new().await, Scene::at(&place).await] {
+        let sound = wav(Duration::from_secs(2));
+        let (untouched, begun) = (scene.begin(sound.len()).await, scene.begin(sound.len()).await);
+        scene.append(&begun, 0, &sound[..10_000]).await;
+        assert_eq!(scene.files("uploads"), 1);
+        for upload in [&untouched, &begun] {
+            let reply = scene.terminate(upload).await;
+            assert_eq!((reply.status, reply.header("tus-resumable")), (204, "1.0.0"));
+            assert_eq!((scene.offset(upload).await, scene.terminate(upload).await.status), (None, 404));
+            assert_eq!(scene.append(upload, 10_000, &sound[10_000..]).await.status, 404);
+        }
+        assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 0));
+    }
+    assert!(place.rows().iter().all(|row| row.table != "uploads"));
+}
+
+#[tokio::test]
+async fn a_request_that_brings_bytes_is_ended() {
+    let scene = Scene::new().await;
+    let sound = fixture("tone.mp3");
+    let upload = scene.begin(sound.len()).await;
+    let mut connection = half_sent(&scene, &upload, &sound, 3_000).await;
+    // Its bytes have come as far as the service, or the request waits for its turn behind this one and then finds nothing: either way it ends.
+    assert_eq!(scene.terminate(&upload).await.status, 204);
+    let mut answer = vec![0; 12];
+    connection.read_exact(&mut answer).await.unwrap();
+    assert_eq!(answer, b"HTTP/1.1 404");
+    assert_eq!((scene.offset(&upload).await, scene.files("uploads")), (None, 0));
+}
+
+#[tokio::test]
+async fn a_complete_one_goes_with_its_audio_and_can_be_sent_anew() {
+    let place = Place::with_bucket();
+    for scene in [Scene::new().await, Scene::at(&place).await] {
+        let sound = fixture("tone.flac");
+        for _ in 0..2 {
+            let upload = scene.begin(sound.len()).await;
+            assert_eq!(scene.append(&upload, 0, &sound).await.status, 204);
+            assert_eq!(scene.files("audio"), 1);
+            assert_eq!((scene.terminate(&upload).await.status, scene.files("audio")), (204, 0));
+            assert_eq!(scene.get(&upload, &scene.token).await.status, 404);
+        }
+        let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
+        assert_eq!(std::fs::read(scene.folder("audio").join(&cid)).unwrap(), sound);
+        scene.track("Here again", &cid).await;
+    }
+}
+
+#[tokio::test]
+async fn one_that_a_track_has_stays_until_the_track_is_deleted() {
+    let scene = Scene::new().await;
+    let sound = fixture("tone.mp3");
+    let upload = scene.begin(sound.len()).await;
+    scene.append(&upload, 0, &sound).await;
+    let cid = scene.shown(&upload).await["track_cid"].as_str().unwrap().to_owned();
+    let track = scene.track("One", &cid).await;
+    let reply = scene.terminate(&upload).await;
+    assert_eq!((reply.status, reply.error().as_str()), (409, "in_use"));
+    let delisted =
+        sent(scene.ask(Method::PATCH, &format!("/tracks/{track}"), &scene.token).json(&json!({ "delisted": true })));
+    assert_eq!(delisted.await.status, 200);
+    assert_eq!(scene.terminate(&upload).await.status, 409, "it can come back");
+    assert_eq!((scene.files("audio"), scene.shown(&upload).await["status"].as_str()), (1, Some("completed")));
+    assert_eq!(scene.delete(&format!("/tracks/{track}"), &scene.token).await.status, 204);
+    assert_eq!((scene.terminate(&upload).await.status, scene.files("audio")), (204, 0));
+    let refused = scene.post("/tracks", &scene.token, &json!({ "title": "Two", "track_cid": cid })).await;
+    assert_eq!((refused.status, refused.error().as_str()), (403, "access_denied"), "it is nobody's upload any more");
+}
+
+#[tokio::test]
+async fn what_somebody_else_has_as_well_stays() {
+    let scene = Scene::new().await;
+    let sound = fixture("tone.mp3");
+    let (other, _) = scene.somebody("other", "write").await;
+    let mine = scene.begin(sound.len()).await;
+    scene.append(&mine, 0, &sound).await;
+    let theirs = scene.create(&other, sound.len()).await.header("location").to_owned();
+    let append = scene.tus(Method::PATCH, &theirs, &other).header("upload-offset", 0);
+    assert_eq!(sent(append.header("content-type", "application/offset+octet-stream").body(sound)).await.status, 204);
+    assert_eq!((scene.terminate(&mine).await.status, scene.files("audio")), (204, 1));
+    assert_eq!(sent(scene.tus(Method::DELETE, &theirs, &other)).await.status, 204);
+    assert_eq!(scene.files("audio"), 0);
+}
+
+#[tokio::test]
+async fn by_nobody_else() {
+    let scene = Scene::new().await;
+    let upload = scene.begin(100).await;
+    let (stranger, _) = scene.somebody("mallory", "write").await;
+    assert_eq!(sent(scene.tus(Method::DELETE, &upload, &stranger)).await.status, 404);
+    assert_eq!(sent(scene.tus(Method::DELETE, &upload, "")).await.status, 401);
+    let reader = scene.tokens("demo", "read").await.access;
+    let reply = sent(scene.tus(Method::DELETE, &upload, &reader)).await;
+    assert_eq!((reply.status, reply.error().as_str()), (403, "insufficient_scope"));
+    assert_eq!(scene.offset(&upload).await, Some(0));
+}
+
+/// A service was killed between saying that it drops some audio, and doing so.
+#[tokio::test]
+async fn a_dropping_that_was_cut_off_is_taken_up_again() {
+    let place = Place::new();
+    let scene = Scene::at(&place).await;
+    let sound = fixture("tone.mp3");
+    let first = scene.begin(sound.len()).await;
+    scene.append(&first, 0, &sound).await;
+    place.execute("DELETE FROM uploads; UPDATE contents SET state = 1, state_since = 1800000000");
+
+    let again = scene.begin(sound.len()).await;
+    let refused = scene.append(&again, 0, &sound).await;
+    assert_eq!((refused.status, refused.error().as_str(), refused.header("retry-after")), (503, "busy", "5"));
+    assert!(refused.body.contains("what had arrived is kept"), "{}", refused.body);
+    let scene = scene.later(59).await;
+    assert_eq!(sent(scene.tus(Method::HEAD, &again, &scene.token)).await.status, 503);
+    // Whoever was at it is not any more.
+    scene.world.clock.advance(1);
+    assert_eq!(scene.offset(&again).await, Some(sound.len()));
+    let cid = scene.shown(&again).await["track_cid"].as_str().unwrap().to_owned();
+    assert_eq!(std::fs::read(scene.folder("audio").join(cid)).unwrap(), sound);
+    assert_eq!((scene.files("audio"), scene.files("uploads")), (1, 0));
+}
+
+#[tokio::test]
+async fn and_by_the_sweeper_if_nobody_waits_for_it() {
+    let place = Place::with_bucket();
+    let scene = Scene::at(&place).await;
+    scene.uploaded(&fixture("tone.mp3")).await;
+    place.execute("DELETE FROM uploads; UPDATE contents SET state = 1, state_since = 1800000000");
+    scene.world.clock.advance(10 * 60 - 1);
+    scene.world.service.sweep().await;
+    assert_eq!(scene.files("audio"), 1);
+    scene.world.clock.advance(1);
+    scene.world.service.sweep().await;
+    assert_eq!(scene.files("audio"), 0);
+    let rows = place.rows();
+    let content = rows.iter().find(|row| row.table == "contents").unwrap();
+    assert_eq!(content.number("state"), Some(2));
+}
+
+/// Listeners upload and delete the same audio again and again, all at once: whoever is told that it is complete has it.
+#[tokio::test]
+async fn what_one_deletes_while_another_completes_it_is_there_for_the_other() {
+    let scene = Scene::new().await;
+    let sound = fixture("tone.mp3");
+    let mut tokens = vec![scene.token.clone()];
+    for number in 0..4 {
+        tokens.push(scene.somebody(&format!("listener{number}"), "write").await.0);
+    }
+    let audio = scene.folder("audio");
+    for _ in 0..4 {
+        let rounds = tokens.iter().map(|token| async {
+            let upload = scene.create(token, sound.len()).await.header("location").to_owned();
+            let append = scene.tus(Method::PATCH, &upload, token).header("upload-offset", 0);
+            let append = append.header("content-type", "application/offset+octet-stream").body(sound.clone());
+            let mut status = sent(append).await.status;
+            while status == 503 {
+                status = sent(scene.tus(Method::HEAD, &upload, token)).await.status;
+            }
+            assert!(matches!(status, 200 | 204), "{status}");
+            let data = scene.get(&upload, token).await.json()["data"].clone();
+            assert_eq!(data["status"], "completed");
+            assert_eq!(std::fs::read(audio.join(data["track_cid"].as_str().unwrap())).unwrap(), sound);
+            assert_eq!(sent(scene.tus(Method::DELETE, &upload, token)).await.status, 204);
+        });
+        futures_util::future::join_all(rounds).await;
+        assert_eq!((scene.files("audio"), scene.files("uploads")), (0, 0));
+    }
+}

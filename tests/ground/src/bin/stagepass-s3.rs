@@ -1,0 +1,31 @@
+//! `stagepass-s3 FOLDER`: the S3-compatible service of the tests as a program. It keeps the bucket in FOLDER, for the access key that `AWS_ACCESS_KEY_ID` and
+//! `AWS_SECRET_ACCESS_KEY` say, and prints `listening on http://127.0.0.1:PORT ADDRESS` once it does, with the bucket's address.
+
+use std::env;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use stagepass_test_ground::s3::{ADDRESS, serve_folder};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let Some(folder) = env::args().nth(1) else { return said("name a folder") };
+    let (Ok(id), Ok(secret)) = (env::var("AWS_ACCESS_KEY_ID"), env::var("AWS_SECRET_ACCESS_KEY")) else {
+        return said("there is no access key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY");
+    };
+    let listens = |at| {
+        println!("listening on http://{at} {ADDRESS}");
+        // Nobody waits for it, if this fails.
+        let _ = std::io::stdout().flush();
+    };
+    match serve_folder(Path::new(&folder), (&id, &secret), listens).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => said(&error),
+    }
+}
+
+fn said(error: &str) -> ExitCode {
+    eprintln!("error: {error}");
+    ExitCode::FAILURE
+}
