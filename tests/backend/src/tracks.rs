@@ -1,6 +1,6 @@
 //! Tracks: what one may say of itself, and making them out of files that are on this machine, as the command line and tests do.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -9,8 +9,9 @@ use stagepass_gate::{Address, AddressError};
 use crate::clock::Clock;
 use crate::entropy::{self, Entropy, EntropyError};
 use crate::hex;
-use crate::media::{self, MediaError, MediaStore};
+use crate::media::{self, Audio, MediaError, MediaStore};
 use crate::store::{NewTrackRecord, NewUpload, Store, StoreError};
+use crate::uploads::{LIFETIME, Uploads, UploadsError};
 
 /// The longest title, in characters.
 pub const MAX_TITLE: usize = 200;
@@ -66,25 +67,13 @@ impl TrackDetails {
         description: Option<&str>,
         authorities: &[String],
     ) -> Result<Self, DetailsError> {
-        let title = text(title, MAX_TITLE, &[]).filter(|title| !title.is_empty()).ok_or(DetailsError::Title)?;
-        let genre = text(genre.unwrap_or_default(), MAX_GENRE, &[]).ok_or(DetailsError::Genre)?;
-        let description = text(description.unwrap_or_default(), MAX_DESCRIPTION, &['\n', '\r', '\t']);
-        let description = description.ok_or(DetailsError::Description)?;
-        let unless_empty = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-        if authorities.len() > MAX_AUTHORITIES {
-            return Err(DetailsError::TooManyAuthorities);
-        }
-        let mut checked: Vec<String> = Vec::with_capacity(authorities.len());
-        for text in authorities {
-            let address = Address::authority(text)
-                .map_err(|error| DetailsError::Authority { text: text.chars().take(80).collect(), error })?
-                .to_string();
-            if !checked.contains(&address) {
-                checked.push(address);
-            }
-        }
-        let (genre, description) = (unless_empty(genre), unless_empty(description));
-        Ok(Self { title: title.to_owned(), genre, description, authorities: checked })
+        let unless_empty = |text: String| Some(text).filter(|text| !text.is_empty());
+        Ok(Self {
+            title: self::title(title)?,
+            genre: unless_empty(self::genre(genre.unwrap_or_default())?),
+            description: unless_empty(self::description(description.unwrap_or_default())?),
+            authorities: self::authorities(authorities)?,
+        })
     }
 
     pub(crate) fn record<'a>(&'a self, owner_id: i64, cid: &'a str, created_at: i64) -> NewTrackRecord<'a> {
@@ -98,6 +87,51 @@ impl TrackDetails {
             created_at,
         }
     }
+}
+
+/// `given` as a title, without the white space around it.
+///
+/// # Errors
+/// [`DetailsError::Title`].
+pub(crate) fn title(given: &str) -> Result<String, DetailsError> {
+    let title = text(given, MAX_TITLE, &[]).filter(|title| !title.is_empty());
+    title.map(str::to_owned).ok_or(DetailsError::Title)
+}
+
+/// `given` as a genre, without the white space around it; empty if it is nothing else.
+///
+/// # Errors
+/// [`DetailsError::Genre`].
+pub(crate) fn genre(given: &str) -> Result<String, DetailsError> {
+    text(given, MAX_GENRE, &[]).map(str::to_owned).ok_or(DetailsError::Genre)
+}
+
+/// `given` as a description, without the white space around it; empty if it is nothing else.
+///
+/// # Errors
+/// [`DetailsError::Description`].
+pub(crate) fn description(given: &str) -> Result<String, DetailsError> {
+    text(given, MAX_DESCRIPTION, &['\n', '\r', '\t']).map(str::to_owned).ok_or(DetailsError::Description)
+}
+
+/// `given` as authorities, each once, as EIP-55 writes them.
+///
+/// # Errors
+/// [`DetailsError::TooManyAuthorities`] or [`DetailsError::Authority`].
+pub(crate) fn authorities(given: &[String]) -> Result<Vec<String>, DetailsError> {
+    if given.len() > MAX_AUTHORITIES {
+        return Err(DetailsError::TooManyAuthorities);
+    }
+    let mut checked: Vec<String> = Vec::with_capacity(given.len());
+    for text in given {
+        let address = Address::authority(text)
+            .map_err(|error| DetailsError::Authority { text: text.chars().take(80).collect(), error })?
+            .to_string();
+        if !checked.contains(&address) {
+            checked.push(address);
+        }
+    }
+    Ok(checked)
 }
 
 /// `given` without the white space around it; `None` if it is refused.
@@ -160,12 +194,25 @@ pub enum AddTrackError {
     /// It is not audio, or could not be kept.
     #[error(transparent)]
     Media(#[from] MediaError),
+    /// A service that shares the database has to do with the same audio at this moment.
+    #[error("the track was not made, as something else was done with its audio: try again")]
+    Disturbed,
     /// No random bytes for a name.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<UploadsError> for AddTrackError {
+    fn from(error: UploadsError) -> Self {
+        match error {
+            UploadsError::Media(error) => error.into(),
+            UploadsError::Store(error) => error.into(),
+            UploadsError::Moved | UploadsError::Gone | UploadsError::Dropping | UploadsError::Lost => Self::Disturbed,
+        }
+    }
 }
 
 impl Tracks {
@@ -177,26 +224,51 @@ impl Tracks {
         let owner = self.store.credentials(&new.owner).await?;
         let (owner_id, _) = owner.ok_or_else(|| AddTrackError::NoOwner(new.owner.clone()))?;
         let upload_id = upload_id(&*self.entropy)?;
-        let draft = self.media.draft(&upload_id);
-        let kept = match tokio::fs::copy(&new.file, &draft).await {
-            Ok(_) => self.media.keep(&upload_id).await.map_err(AddTrackError::from),
-            Err(error) => Err(AddTrackError::File { path: new.file, error }),
-        };
-        if kept.is_err() {
-            // The reason is what counts; the draft may never have been made.
-            let _ = tokio::fs::remove_file(&draft).await;
-        }
-        let (audio, now) = (kept?, self.clock.now());
-        let size = i64::try_from(audio.size).unwrap_or(i64::MAX);
-        let (upload_id, user_id) = (upload_id.as_str(), owner_id);
-        let upload = NewUpload { upload_id, user_id, size, metadata: None, created_at: now, expires_at: now };
-        self.store.insert_upload(&upload).await?;
-        self.store.complete_upload(upload_id, &audio, now).await?;
+        let size = tokio::fs::metadata(&new.file).await.map_err(|error| failed(&new.file, error))?.len();
+        let (upload_id, user_id, now) = (upload_id.as_str(), owner_id, self.clock.now());
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        let expires_at = now.saturating_add(LIFETIME);
+        let upload = NewUpload { upload_id, user_id, size, metadata: None, created_at: now, expires_at };
+        self.store.insert_upload(&upload, None).await?;
+        // Boxed: it is large, and stays on the heap while a program waits for it.
+        let audio = Box::pin(self.become_audio(upload_id, &new.file)).await?;
         let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
         let track_id = inserted.ok_or(AddTrackError::PublicElsewhere)?;
         let duration = media::seconds(audio.duration_ms);
         Ok(AddedTrack { track_id, track_cid: audio.cid, duration, mime_type: audio.mime_type })
     }
+
+    /// Copies `file` to where an upload's bytes are, and completes that. If it can't be completed, there is no such upload any more.
+    async fn become_audio(&self, upload_id: &str, file: &Path) -> Result<Audio, AddTrackError> {
+        let (store, media, clock) = (self.store.clone(), Arc::clone(&self.media), Arc::clone(&self.clock));
+        let uploads = Uploads { store, media, clock };
+        let mut upload = self.store.any_upload(upload_id).await?.ok_or(UploadsError::Gone)?;
+        let draft = self.media.draft(upload_id);
+        let audio = match copied(file, &draft).await {
+            Ok(size) if size == upload.bytes() => {
+                uploads.complete(&mut upload, None).await.map_err(AddTrackError::from)
+            }
+            Ok(_) => Err(failed(file, std::io::Error::other("it has changed while it was read"))),
+            Err(error) => Err(failed(file, error)),
+        };
+        if audio.is_err()
+            && let Err(error) = uploads.give_up(&upload).await
+        {
+            tracing::warn!(%error, upload_id, "what could not become audio stays, until it expires");
+        }
+        audio
+    }
+}
+
+/// Copies a file, onto the disk. Returns its size.
+async fn copied(from: &Path, to: &Path) -> std::io::Result<u64> {
+    let size = tokio::fs::copy(from, to).await?;
+    tokio::fs::File::open(to).await?.sync_data().await?;
+    Ok(size)
+}
+
+fn failed(file: &Path, error: std::io::Error) -> AddTrackError {
+    AddTrackError::File { path: file.to_owned(), error }
 }
 
 /// A new name for an upload. Nobody guesses one.

@@ -5,6 +5,7 @@
 //! | [`Listener`](super::bearer::Listener) | an access token of any scope | its listener |
 //! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its listener; the one named, who has granted the app `write` |
 //! | [`Writer`] | as `Reader`, but the access token has the scope `write` | likewise |
+//! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; whoever shows no token | its listener; nobody |
 //! | [`App`] | an app's bearer token | nobody: it says which app asks |
 //!
 //! The two kinds of tokens differ in their length, so that neither is ever taken for the other.
@@ -31,6 +32,13 @@ pub(crate) struct Reader(pub(crate) UserRecord);
 /// Somebody for whom may be changed what is theirs.
 #[derive(Debug, Clone)]
 pub(crate) struct Writer(pub(crate) UserRecord);
+
+/// Who looks at what anybody may see, and sees more of what is theirs: `None` is anybody.
+///
+/// A token that is no good is refused here as everywhere. Taken for nobody, a listener whose token has expired would miss what is theirs and not know
+/// why; refused, their app gets a new one.
+#[derive(Debug, Clone)]
+pub(crate) struct Viewer(pub(crate) Option<UserRecord>);
 
 /// An app that has shown its bearer token.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,6 +85,22 @@ impl FromRequestParts<Arc<Backend>> for Writer {
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
         acts_for(parts, backend, Needed::Write).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for Viewer {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        if !parts.headers.contains_key(header::AUTHORIZATION) {
+            return Ok(Self(None));
+        }
+        let is_of_app = bearer::token(&parts.headers)?.len() != token::TEXT_LENGTH;
+        if is_of_app && named_user(parts.uri.query().unwrap_or_default())?.is_none() {
+            App::from_request_parts(parts, backend).await?;
+            return Ok(Self(None));
+        }
+        acts_for(parts, backend, Needed::Read).await.map(Some).map(Self)
     }
 }
 

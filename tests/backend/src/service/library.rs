@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::{Path, RawQuery, State};
 use axum::http::StatusCode;
-use serde_json::Value;
 
 use crate::service::Backend;
 use crate::service::caller::{Reader, Writer};
-use crate::service::track_answer::{TrackError, number, several};
+use crate::service::known_track;
+use crate::service::paging::Page;
+use crate::service::track_answer::{TrackError, TrackPage, number, several};
 use crate::store::UserRecord;
 
 /// `GET`: last saved first.
@@ -17,9 +18,12 @@ pub(crate) async fn list(
     State(backend): State<Arc<Backend>>,
     Reader(user): Reader,
     Path(id): Path<String>,
-) -> Result<Json<Value>, TrackError> {
+    RawQuery(query): RawQuery,
+) -> Result<Json<TrackPage>, TrackError> {
     own(&user, &id)?;
-    Ok(several(&backend, backend.store.saved_tracks(user.user_id).await?))
+    let page = Page::read(&query.unwrap_or_default())?;
+    let found = backend.store.saved_tracks(user.user_id, page.after, page.wanted()).await?;
+    Ok(several(&backend, page, found))
 }
 
 /// `PUT …/{track_id}`: once more changes nothing.
@@ -29,9 +33,8 @@ pub(crate) async fn save(
     Path((id, track_id)): Path<(String, String)>,
 ) -> Result<StatusCode, TrackError> {
     own(&user, &id)?;
-    let track_id = number(&track_id).ok_or(TrackError::NoTrack)?;
-    backend.store.track(track_id).await?.ok_or(TrackError::NoTrack)?;
-    backend.store.save_track(user.user_id, track_id, backend.clock.now()).await?;
+    let track = known_track::visible(&backend, Some(&user), &track_id).await?;
+    backend.store.save_track(user.user_id, track.track_id, backend.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

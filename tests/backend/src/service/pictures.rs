@@ -1,4 +1,4 @@
-//! `GET {base}/pictures/{picture}/{size}`: profile pictures, public as the profiles are.
+//! `GET {base}/pictures/{picture}/{size}`: profile pictures and artwork, public as the profiles and the tracks are.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::picture::SIZES;
 use crate::service::Backend;
 
-/// The addresses of a profile picture.
+/// The addresses of a profile picture, or of artwork.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub(crate) struct ProfilePicture {
     #[serde(rename = "150x150")]

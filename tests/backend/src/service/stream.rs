@@ -10,18 +10,19 @@ use serde_json::json;
 
 use crate::parameters::Parameters;
 use crate::service::Backend;
-use crate::service::track_answer::{TrackError, number};
+use crate::service::known_track;
+use crate::service::track_answer::TrackError;
 
-/// A redirect to a node, or with `?no_redirect=true` its address. A gated track's is of no use until one of its authorities has signed it.
+/// A redirect to a node, or with `?no_redirect=true` its address. A gated track's is of no use until one of its authorities has signed it. The address
+/// says which track is listened to: others may have the same audio. A track that is delisted is not there, for its owner neither: no node would play it.
 pub(crate) async fn show(
     State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, TrackError> {
-    let track_id = number(&id).ok_or(TrackError::NoTrack)?;
-    let track = backend.store.track(track_id).await?.ok_or(TrackError::NoTrack)?;
+    let track = known_track::visible(&backend, None, &id).await?;
     let node = backend.node_url.as_ref().ok_or(TrackError::NoNode)?;
-    let url = format!("{}/tracks/cidstream/{}", node.as_str(), track.cid);
+    let url = format!("{}/tracks/cidstream/{}?track_id={}", node.as_str(), track.cid, track.track_id);
     let parameters = Parameters::from_form(query.unwrap_or_default().as_bytes());
     Ok(match parameters.optional("no_redirect") {
         Ok(Some("true")) => Json(json!({ "data": url })).into_response(),

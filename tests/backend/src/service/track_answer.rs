@@ -2,15 +2,20 @@
 
 use axum::Json;
 use axum::extract::rejection::BytesRejection;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use crate::picture::PictureError;
 use crate::service::Backend;
 use crate::service::error_answer::error_answer;
 use crate::service::me::SnakeCaseProfile;
+use crate::service::paging::{Page, PageError};
+use crate::service::pictures::ProfilePicture;
+use crate::service::throttle::ThrottleError;
+use crate::service::too_soon;
 use crate::store::{StoreError, TrackRecord};
 use crate::tracks::DetailsError;
 
@@ -29,6 +34,20 @@ pub(crate) struct TrackAnswer {
     track_cid: String,
     access_authorities: Vec<String>,
     stream: Stream,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artwork: Option<ProfilePicture>,
+    /// There, and `true`, if its owner has withdrawn it: then nobody else is shown it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delisted: Option<bool>,
+}
+
+/// A page of tracks.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TrackPage {
+    data: Vec<TrackAnswer>,
+    /// The `cursor` of the next page, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -48,6 +67,8 @@ impl TrackAnswer {
             track_cid: track.cid,
             access_authorities: track.authorities,
             stream: Stream { url: format!("{}/tracks/{}/stream", backend.base_url.as_str(), track.track_id) },
+            artwork: track.artwork_id.as_deref().map(|id| ProfilePicture::new(backend, id)),
+            delisted: track.delisted.then_some(true),
         }
     }
 }
@@ -57,10 +78,11 @@ pub(crate) fn one(backend: &Backend, track: TrackRecord) -> Json<Value> {
     Json(json!({ "data": TrackAnswer::new(backend, track) }))
 }
 
-/// `{"data": [Track]}`.
-pub(crate) fn several(backend: &Backend, tracks: Vec<TrackRecord>) -> Json<Value> {
-    let tracks: Vec<_> = tracks.into_iter().map(|track| TrackAnswer::new(backend, track)).collect();
-    Json(json!({ "data": tracks }))
+/// A page of tracks out of those that were `found`, each with its place in the list; one more than the page has says that there is another.
+pub(crate) fn several(backend: &Backend, page: Page, mut found: Vec<(i64, TrackRecord)>) -> Json<TrackPage> {
+    let next_cursor = page.end(&mut found, |(place, _)| *place);
+    let data = found.into_iter().map(|(_, track)| TrackAnswer::new(backend, track)).collect();
+    Json(TrackPage { data, next_cursor })
 }
 
 /// The ways in which a request about a track fails.
@@ -76,6 +98,20 @@ pub(crate) enum TrackError {
     Type(&'static str, &'static str),
     #[error("{0}")]
     Details(#[from] DetailsError),
+    #[error("{0} is there more than once")]
+    Twice(&'static str),
+    #[error("{0:?} is not among what can be changed of a track")]
+    Unknown(String),
+    #[error("there is nothing to change: title, genre, description, access_authorities and delisted can be")]
+    NothingToChange,
+    #[error(transparent)]
+    Page(#[from] PageError),
+    #[error("the request broke off")]
+    BrokenOff,
+    #[error(transparent)]
+    Picture(PictureError),
+    #[error("too many pictures: wait {retry_after} s and try again")]
+    TooManyPictures { retry_after: i64 },
     #[error("track_cid is not of a completed upload of this listener's")]
     NotUploaded,
     #[error("somebody else's track has made this audio public: it can't be gated")]
@@ -96,18 +132,41 @@ pub(crate) enum TrackError {
 
 impl IntoResponse for TrackError {
     fn into_response(self) -> Response {
-        let (status, code) = match self {
-            Self::Body | Self::Missing(_) | Self::Type(..) | Self::Details(_) => {
-                (StatusCode::BAD_REQUEST, "invalid_request")
-            }
+        let (status, code) = self.kind();
+        let mut response = error_answer(status, code, &self);
+        if let Self::TooManyPictures { retry_after } = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        }
+        response
+    }
+}
+
+impl TrackError {
+    fn kind(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Body
+            | Self::Missing(_)
+            | Self::Type(..)
+            | Self::Details(_)
+            | Self::Twice(_)
+            | Self::Unknown(_)
+            | Self::NothingToChange
+            | Self::Page(_) => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::BrokenOff => (StatusCode::BAD_REQUEST, "interrupted"),
             Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
+            Self::Picture(PictureError::TooLarge | PictureError::TooManyPixels) => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "too_large")
+            }
+            Self::Picture(PictureError::Format | PictureError::Damaged(_)) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "not_a_picture")
+            }
+            Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, too_soon::CODE),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
             Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
             Self::NoNode => (StatusCode::SERVICE_UNAVAILABLE, "no_node"),
-            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
-        };
-        error_answer(status, code, &self)
+            Self::Picture(_) | Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
     }
 }
 
@@ -124,6 +183,27 @@ impl From<StoreError> for TrackError {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
         Self::Internal
+    }
+}
+
+impl From<PictureError> for TrackError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Entropy(_) | PictureError::Stopping => {
+                tracing::error!(%error, "a picture could not be made");
+                Self::Internal
+            }
+            _ => Self::Picture(error),
+        }
+    }
+}
+
+impl From<ThrottleError> for TrackError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooManyPictures { retry_after },
+            ThrottleError::Store(error) => error.into(),
+        }
     }
 }
 

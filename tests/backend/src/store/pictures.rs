@@ -1,4 +1,4 @@
-//! Profile pictures, each in several sizes.
+//! Profile pictures and artwork, each in several sizes.
 
 use super::database::Statement;
 use super::{Store, StoreError, sql};
@@ -28,6 +28,11 @@ pub(super) fn inserts(picture_id: &str, files: &[PictureFile]) -> impl Iterator<
 /// Deletes the files of a listener's picture: nobody else has one of this name.
 pub(super) fn delete_of_user(user_id: i64) -> Statement {
     sql("DELETE FROM pictures WHERE picture_id = (SELECT picture_id FROM users WHERE user_id = $1)").bind(user_id)
+}
+
+/// Deletes the files of the artwork of all of a listener's tracks.
+pub(super) fn delete_of_tracks(owner_id: i64) -> Statement {
+    sql("DELETE FROM pictures WHERE picture_id IN (SELECT artwork_id FROM tracks WHERE owner_id = $1)").bind(owner_id)
 }
 
 impl Store {

@@ -157,15 +157,15 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes a listener and all that is theirs: picture, sessions, grants, consents, library, uploads, tracks, and the apps that they develop,
-    /// with every sign-in of those. Audio stays where it is kept. Tells whether there was such a listener.
+    /// Deletes a listener and all that is theirs: picture, sessions, grants, consents, library, uploads, tracks with their artwork and listens, and the
+    /// apps that they develop, with every sign-in of those. Audio stays where it is kept. Tells whether there was such a listener.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn delete_user(&self, user_id: i64) -> Result<bool, StoreError> {
         let user = sql("DELETE FROM users WHERE user_id = $1").bind(user_id);
-        let statements = vec![lock(user_id), pictures::delete_of_user(user_id), user];
-        let written = self.database.transaction(statements).await?;
-        Ok(written.get(2).is_some_and(|user| user.changed == 1))
+        let (picture, artwork) = (pictures::delete_of_user(user_id), pictures::delete_of_tracks(user_id));
+        let written = self.database.transaction(vec![lock(user_id), picture, artwork, user]).await?;
+        Ok(written.get(3).is_some_and(|user| user.changed == 1))
     }
 }

@@ -1,0 +1,196 @@
+//! What tracks look like.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use stagepass_backend::Settings;
+use stagepass_backend::origin::Origin;
+use stagepass_test_ground::Place;
+
+use crate::scene::{Scene, sent};
+use crate::support::Reply;
+
+const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
+const SIZES: [&str; 3] = ["150x150", "480x480", "1000x1000"];
+
+async fn put(scene: &Scene, track: i64, token: &str, picture: &[u8]) -> Reply {
+    let request = scene.ask(Method::PUT, &format!("/tracks/{track}/artwork"), token);
+    sent(request.header("content-type", "image/png").body(picture.to_vec())).await
+}
+
+/// The status at each address of a picture.
+async fn found(scene: &Scene, artwork: &Value) -> Vec<u16> {
+    let mut found = Vec::new();
+    for size in SIZES {
+        found.push(scene.get(artwork[size].as_str().unwrap(), "").await.status);
+    }
+    found
+}
+
+/// How many files the database has of pictures.
+fn kept(place: &Place) -> usize {
+    place.rows().iter().filter(|row| row.table == "pictures").count()
+}
+
+async fn scene(place: &Place) -> (Scene, i64) {
+    let mirror = Origin::parse("https://mirror.example").unwrap();
+    let scene = Scene::with(Settings { picture_mirrors: vec![mirror], ..place.settings() }).await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let track = scene.track("One", &cid).await;
+    (scene, track)
+}
+
+#[tokio::test]
+async fn a_picture_is_shown_in_three_sizes() {
+    let place = Place::new();
+    let (scene, track) = scene(&place).await;
+    assert_eq!(scene.seen(track).await.get("artwork"), None);
+    let changed = put(&scene, track, &scene.token, PICTURE).await;
+    assert_eq!(changed.status, 200, "{}", changed.body);
+    let artwork = changed.json()["data"]["artwork"].clone();
+    assert_eq!(artwork["mirrors"], json!(["https://mirror.example"]));
+    for size in SIZES {
+        let response = scene.world.http.get(artwork[size].as_str().unwrap()).send().await.unwrap();
+        assert_eq!(
+            (response.status().as_u16(), &response.headers()["content-type"]),
+            (200, "image/png".parse().as_ref().unwrap())
+        );
+        assert_eq!(response.headers()["cache-control"], "public, max-age=31536000, immutable");
+        // PNG §11.2.1: the width stands in the first chunk.
+        let file = response.bytes().await.unwrap();
+        let width = u32::from_be_bytes(file[16..20].try_into().unwrap());
+        assert_eq!(format!("{width}x{width}"), size);
+    }
+    let list = scene.get(&format!("/users/{}/tracks", scene.world.demo.user_id), "").await.json();
+    assert_eq!((&list["data"][0]["artwork"], &scene.seen(track).await["artwork"]), (&artwork, &artwork));
+    assert_eq!(list["data"][0]["user"].get("profile_picture"), None, "it is the track's, not the listener's");
+}
+
+#[tokio::test]
+async fn one_that_is_replaced_or_removed_leaves_nothing_behind() {
+    let place = Place::new();
+    let (scene, track) = scene(&place).await;
+    let first = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
+    let second = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
+    assert_eq!((found(&scene, &first).await, found(&scene, &second).await), (vec![404; 3], vec![200; 3]));
+    assert_eq!(kept(&place), 3);
+    let artwork = format!("/tracks/{track}/artwork");
+    for _ in 0..2 {
+        assert_eq!(scene.delete(&artwork, &scene.token).await.status, 204);
+        assert_eq!((scene.seen(track).await.get("artwork"), kept(&place)), (None, 0));
+    }
+
+    // Of many at once one is left, and whole.
+    let replies = join_all((0..6).map(|_| put(&scene, track, &scene.token, PICTURE))).await;
+    assert!(replies.iter().all(|reply| reply.status == 200));
+    assert_eq!((found(&scene, &scene.seen(track).await["artwork"]).await, kept(&place)), (vec![200; 3], 3));
+
+    let last = scene.seen(track).await["artwork"].clone();
+    scene.change(track, &scene.token, &json!({ "delisted": true })).await;
+    assert_eq!(put(&scene, track, &scene.token, b"no picture").await.status, 422);
+    assert_eq!(scene.seen(track).await["artwork"], last);
+    assert_eq!(scene.delete(&format!("/tracks/{track}"), &scene.token).await.status, 204);
+    assert_eq!((found(&scene, &last).await, kept(&place)), (vec![404; 3], 0));
+    assert_eq!(put(&scene, track, &scene.token, PICTURE).await.status, 404);
+    assert_eq!(kept(&place), 0);
+}
+
+#[tokio::test]
+async fn it_goes_with_its_owner_and_nobody_elses_does() {
+    let place = Place::new();
+    let (scene, track) = scene(&place).await;
+    let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
+    let own = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
+    let (other, _) = scene.somebody("other", "write").await;
+    scene.uploaded_by(&other, crate::scene::wav(Duration::from_secs(1))).await;
+    let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
+    let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
+    let theirs = put(&scene, theirs, &other, PICTURE).await.json()["data"]["artwork"].clone();
+    assert_eq!(kept(&place), 6);
+    scene.world.service.accounts().delete_user("other").await.unwrap();
+    assert_eq!((found(&scene, &own).await, found(&scene, &theirs).await), (vec![200; 3], vec![404; 3]));
+    assert_eq!(kept(&place), 3);
+}
+
+#[tokio::test]
+async fn one_that_comes_while_its_track_goes_is_not_kept() {
+    let place = Place::new();
+    let (scene, track) = scene(&place).await;
+    let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
+    for round in 0..8 {
+        let track = scene.track("Short-lived", &cid).await;
+        let path = format!("/tracks/{track}");
+        let (given, deleted) =
+            tokio::join!(put(&scene, track, &scene.token, PICTURE), scene.delete(&path, &scene.token));
+        assert!(matches!(given.status, 200 | 404), "{round}: {}", given.body);
+        assert_eq!((deleted.status, kept(&place)), (204, 0), "{round}");
+    }
+    let (other, _) = scene.somebody("other", "write").await;
+    scene.uploaded_by(&other, crate::scene::wav(Duration::from_secs(1))).await;
+    let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
+    let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
+    let accounts = scene.world.service.accounts();
+    let (_, deleted) = tokio::join!(put(&scene, theirs, &other, PICTURE), accounts.delete_user("other"));
+    deleted.unwrap();
+    assert_eq!(kept(&place), 0);
+}
+
+#[tokio::test]
+async fn what_is_no_picture_changes_nothing() {
+    let place = Place::new();
+    let (scene, track) = scene(&place).await;
+    let before = put(&scene, track, &scene.token, PICTURE).await.json()["data"].clone();
+    for (body, status, code) in [
+        (Vec::new(), 422, "not_a_picture"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), 422, "not_a_picture"),
+        (b"GIF89a\x01\0\x01\0".to_vec(), 422, "not_a_picture"),
+        (PICTURE[..PICTURE.len() / 2].to_vec(), 422, "not_a_picture"),
+        ([PICTURE, &vec![0; 5_000_001 - PICTURE.len()]].concat(), 413, "too_large"),
+    ] {
+        let reply = put(&scene, track, &scene.token, &body).await;
+        assert_eq!((reply.status, reply.error().as_str()), (status, code), "{} bytes", body.len());
+        assert_eq!(reply.header("access-control-allow-origin"), "*");
+    }
+    assert_eq!((scene.seen(track).await, kept(&place)), (before, 3));
+}
+
+#[tokio::test]
+async fn only_the_owner_gives_it() {
+    let place = Place::new();
+    let (scene, track) = scene(&place).await;
+    let (mallory, _) = scene.somebody("mallory", "write").await;
+    let reader = scene.tokens("demo", "read").await.access;
+    let artwork = format!("/tracks/{track}/artwork");
+    for (token, status, code) in
+        [("", 401, "invalid_token"), (&mallory, 403, "access_denied"), (&reader, 403, "insufficient_scope")]
+    {
+        for reply in [put(&scene, track, token, PICTURE).await, scene.delete(&artwork, token).await] {
+            assert_eq!((reply.status, reply.error().as_str()), (status, code));
+        }
+    }
+    for missing in ["99", "x"] {
+        assert_eq!(scene.delete(&format!("/tracks/{missing}/artwork"), &scene.token).await.status, 404);
+    }
+    assert_eq!(kept(&place), 0);
+}
+
+#[tokio::test]
+async fn so_many_an_hour_and_no_more() {
+    let place = Place::new();
+    let (scene, track) = scene(&place).await;
+    for _ in 0..20 {
+        assert_eq!(put(&scene, track, &scene.token, b"no picture").await.status, 422, "it is looked at all the same");
+    }
+    scene.world.clock.advance(600);
+    let refused = put(&scene, track, &scene.token, PICTURE).await;
+    assert_eq!((refused.status, refused.error().as_str()), (429, "too_many_requests"));
+    assert_eq!(refused.header("retry-after"), "3000");
+    scene.world.clock.advance(2_999);
+    assert_eq!(put(&scene, track, &scene.token, PICTURE).await.status, 429);
+    scene.world.clock.advance(1);
+    // The access token has lasted for an hour as well.
+    let token = scene.tokens("demo", "write").await.access;
+    assert_eq!(put(&scene, track, &token, PICTURE).await.status, 200);
+}

@@ -1,0 +1,199 @@
+//! Tracks that their owners withdraw, and bring back.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use stagepass_backend::Settings;
+use stagepass_backend::node::{self, NodeSettings};
+
+use crate::scene::{Scene, sent, titles, wav};
+
+const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
+
+async fn delist(scene: &Scene, track: i64) {
+    let reply = scene.change(track, &scene.token, &json!({ "delisted": true })).await;
+    assert_eq!((reply.status, &reply.json()["data"]["delisted"]), (200, &json!(true)), "{}", reply.body);
+}
+
+async fn relist(scene: &Scene, track: i64) {
+    let reply = scene.change(track, &scene.token, &json!({ "delisted": false })).await;
+    assert_eq!((reply.status, reply.json()["data"].get("delisted")), (200, None), "{}", reply.body);
+}
+
+/// What a node answers who is asked for the audio now.
+async fn heard(scene: &Scene, cid: &str) -> u16 {
+    let node = node::start(NodeSettings::new(Arc::new(scene.world.service.catalog()))).await.unwrap();
+    reqwest::get(format!("{}/tracks/cidstream/{cid}", node.listening_on())).await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn to_others_it_is_gone_and_then_it_is_back() {
+    let node_url = Some("https://node.example".to_owned());
+    let scene = Scene::with(Settings { node_url, ..stagepass_test_ground::settings() }).await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    for title in ["one", "two", "three"] {
+        scene.track(title, &cid).await;
+    }
+    let (fan, fan_id) = scene.somebody("fan", "write").await;
+    let demo = scene.world.demo.user_id;
+    let (tracks, saved) = (format!("/users/{demo}/tracks"), format!("/users/{fan_id}/library/tracks"));
+    for track in [2, 1] {
+        scene.put(&format!("{saved}/{track}"), &fan).await;
+    }
+    scene.put(&format!("/users/{demo}/library/tracks/2"), &scene.token).await;
+    let before = scene.seen(2).await;
+
+    for _ in 0..2 {
+        delist(&scene, 2).await;
+        delist(&scene, 2).await;
+        for token in ["", &fan] {
+            let gone = scene.get("/tracks/2", token).await;
+            assert_eq!((gone.status, gone.error().as_str()), (404, "not_found"));
+            assert_eq!(gone.body, scene.get("/tracks/99", token).await.body, "as if there were none");
+            assert_eq!(scene.get("/tracks/2/stream", token).await.status, 404);
+            assert_eq!(titles(&scene.get(&tracks, token).await.json()), ["three", "one"]);
+        }
+        assert_eq!(titles(&scene.get(&saved, &fan).await.json()), ["one"]);
+        assert_eq!(scene.put(&format!("{saved}/2"), &fan).await.status, 404);
+
+        relist(&scene, 2).await;
+        assert_eq!(scene.get("/tracks/2", "").await.json()["data"], before);
+        assert_eq!(scene.get("/tracks/2/stream", "").await.status, 302);
+        assert_eq!(titles(&scene.get(&tracks, "").await.json()), ["three", "two", "one"]);
+        assert_eq!(titles(&scene.get(&saved, &fan).await.json()), ["one", "two"], "saved it has stayed");
+    }
+}
+
+#[tokio::test]
+async fn its_owner_sees_it_and_that_it_is_withdrawn() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    for title in ["one", "two"] {
+        scene.track(title, &cid).await;
+    }
+    delist(&scene, 1).await;
+    let demo = scene.world.demo.user_id;
+    let library = format!("/users/{demo}/library/tracks");
+    for track in [1, 2] {
+        assert_eq!(scene.put(&format!("{library}/{track}"), &scene.token).await.status, 204);
+    }
+    let delisted = |page: Value| -> Vec<bool> {
+        page["data"].as_array().unwrap().iter().map(|track| track.get("delisted") == Some(&json!(true))).collect()
+    };
+    let reader = scene.tokens("demo", "read").await.access;
+    let app = &scene.world.app.bearer_token;
+    for (token, query) in [(&scene.token, String::new()), (&reader, String::new()), (app, format!("?user_id={demo}"))] {
+        assert_eq!(scene.get(&format!("/tracks/1{query}"), token).await.json()["data"]["delisted"], true);
+        let own = scene.get(&format!("/users/{demo}/tracks{query}"), token).await.json();
+        assert_eq!((titles(&own), delisted(own.clone())), (vec!["two", "one"], vec![false, true]));
+        assert_eq!(delisted(scene.get(&format!("{library}{query}"), token).await.json()), [false, true]);
+    }
+    // An app that acts for nobody sees what anybody sees.
+    assert_eq!(scene.get("/tracks/1", app).await.status, 404);
+    assert_eq!(scene.get("/tracks/2", app).await.status, 200);
+    assert_eq!(scene.change(1, &scene.token, &json!({ "title": "uno" })).await.json()["data"]["delisted"], true);
+    assert_eq!(scene.delete("/tracks/1", &scene.token).await.status, 204);
+    assert_eq!(scene.change(1, &scene.token, &json!({ "delisted": false })).await.status, 404, "deleted is for ever");
+}
+
+#[tokio::test]
+async fn a_token_that_is_no_good_is_not_taken_for_nobody() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    scene.track("one", &cid).await;
+    let demo = scene.world.demo.user_id;
+    let (_, other) = scene.somebody("other", "write").await;
+    for path in ["/tracks/1".to_owned(), format!("/users/{demo}/tracks")] {
+        assert_eq!(scene.get(&path, "").await.status, 200);
+        for bad in ["x", &scene.token[1..], &"A".repeat(scene.token.len()), "a b"] {
+            let reply = scene.get(&path, bad).await;
+            assert_eq!(
+                (reply.status, reply.header("www-authenticate")),
+                (401, "Bearer error=\"invalid_token\""),
+                "{bad}"
+            );
+        }
+        let basic = sent(scene.ask(Method::GET, &path, "").basic_auth("demo", Some("x"))).await;
+        assert_eq!(basic.status, 401);
+        assert_eq!(scene.get(&format!("{path}?user_id={other}"), &scene.token).await.status, 403);
+        assert_eq!(scene.get(&format!("{path}?user_id={other}"), "").await.status, 200);
+    }
+    scene.world.clock.advance(3_601);
+    assert_eq!(scene.get("/tracks/1", &scene.token).await.error(), "invalid_token", "it has expired");
+    assert_eq!(scene.get("/tracks/1", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn others_can_not_tell_it_from_one_that_never_was() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let track = scene.track("one", &cid).await;
+    delist(&scene, track).await;
+    let (mallory, _) = scene.somebody("mallory", "write").await;
+    let at = |path: &str| [format!("/tracks/{track}{path}"), format!("/tracks/99{path}")];
+    for (method, path) in [
+        (Method::PATCH, ""),
+        (Method::DELETE, ""),
+        (Method::PUT, "/artwork"),
+        (Method::DELETE, "/artwork"),
+        (Method::GET, "/listens"),
+    ] {
+        let mut replies = Vec::new();
+        for path in at(path) {
+            replies.push(sent(scene.ask(method.clone(), &path, &mallory).json(&json!({ "title": "Hers" }))).await);
+        }
+        assert_eq!((replies[0].status, &replies[0].body), (404, &replies[1].body), "{method} {path}");
+    }
+    assert_eq!(scene.seen(track).await["title"], "one");
+}
+
+#[tokio::test]
+async fn a_node_plays_it_to_nobody() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let track = scene.track("one", &cid).await;
+    assert_eq!(heard(&scene, &cid).await, 200);
+    delist(&scene, track).await;
+    assert_eq!(heard(&scene, &cid).await, 403);
+    relist(&scene, track).await;
+    assert_eq!(heard(&scene, &cid).await, 200);
+
+    // A gated one holds nobody up while it is withdrawn.
+    let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });
+    let gated = scene.post("/tracks", &scene.token, &gated).await.json()["data"]["id"].as_i64().unwrap();
+    assert_eq!(heard(&scene, &cid).await, 401);
+    delist(&scene, gated).await;
+    assert_eq!(heard(&scene, &cid).await, 200);
+    delist(&scene, track).await;
+    assert_eq!(heard(&scene, &cid).await, 403);
+}
+
+#[tokio::test]
+async fn a_gated_one_does_not_come_back_to_what_is_public_by_now() {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });
+    assert_eq!(scene.post("/tracks", &scene.token, &gated).await.status, 201);
+    delist(&scene, 1).await;
+    let (mallory, _) = scene.somebody("mallory", "write").await;
+    scene.uploaded_by(&mallory, wav(Duration::from_secs(1))).await;
+    assert_eq!(scene.post("/tracks", &mallory, &json!({ "title": "open", "track_cid": cid })).await.status, 201);
+
+    for change in [
+        json!({ "delisted": false }),
+        json!({ "delisted": false, "title": "Back" }),
+        json!({ "delisted": false, "access_authorities": [AUTHORITY] }),
+    ] {
+        let refused = scene.change(1, &scene.token, &change).await;
+        assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"), "{change}");
+        assert_eq!((&scene.seen(1).await["delisted"], &scene.seen(1).await["title"]), (&json!(true), &json!("gated")));
+    }
+    assert_eq!(heard(&scene, &cid).await, 200);
+    let open = json!({ "delisted": false, "access_authorities": [] });
+    assert_eq!(scene.change(1, &scene.token, &open).await.status, 200);
+    delist(&scene, 1).await;
+    assert_eq!(scene.change(1, &scene.token, &json!({ "access_authorities": [AUTHORITY] })).await.status, 409);
+    relist(&scene, 1).await;
+}

@@ -1,0 +1,118 @@
+//! How often tracks were listened to.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::json;
+use stagepass_backend::store::Store;
+use stagepass_test_ground::Place;
+
+use crate::scene::Scene;
+
+/// 22 November 2026.
+const TODAY: i64 = 20_779;
+
+async fn scene(place: &Place) -> (Scene, Store, i64) {
+    let scene = Scene::with(place.settings()).await;
+    let store = Store::open(&place.database()).await.unwrap();
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let track = scene.track("One", &cid).await;
+    (scene, store, track)
+}
+
+#[tokio::test]
+async fn they_add_up_day_by_day() {
+    let place = Place::new();
+    let (scene, store, track) = scene(&place).await;
+    let path = format!("/tracks/{track}/listens");
+    let reader = scene.tokens("demo", "read").await.access;
+    assert_eq!(scene.get(&path, &reader).await.json(), json!({ "data": { "total": 0, "days": [] } }));
+    store.add_listens(&[]).await.unwrap();
+    store.add_listens(&[(track, TODAY, 2), (track, TODAY - 1, 5), (track, TODAY, 1)]).await.unwrap();
+    store.add_listens(&[(track, TODAY - 40, 10), (track, TODAY, 1)]).await.unwrap();
+    let expected = json!({ "data": { "total": 19, "days": [
+        { "date": "2026-11-22", "listens": 4 },
+        { "date": "2026-11-21", "listens": 5 },
+        { "date": "2026-10-13", "listens": 10 },
+    ] } });
+    assert_eq!(scene.get(&path, &reader).await.json(), expected);
+    scene.change(track, &scene.token, &json!({ "delisted": true })).await;
+    store.add_listens(&[(track, TODAY + 1, 1)]).await.unwrap();
+    assert_eq!(scene.get(&path, &reader).await.json()["data"]["total"], 20, "what was heard before it was withdrawn");
+}
+
+#[tokio::test]
+async fn the_last_thirty_days_are_listed_and_all_are_counted() {
+    let place = Place::new();
+    let (scene, store, track) = scene(&place).await;
+    let listens: Vec<_> = (0..40).map(|ago| (track, TODAY - 2 * ago, 1 + ago)).collect();
+    store.add_listens(&listens).await.unwrap();
+    let told = scene.get(&format!("/tracks/{track}/listens"), &scene.token).await.json()["data"].clone();
+    let days = told["days"].as_array().unwrap();
+    assert_eq!((&told["total"], days.len()), (&json!(820), 30));
+    assert_eq!(days[0], json!({ "date": "2026-11-22", "listens": 1 }));
+    assert_eq!(days[29], json!({ "date": "2026-09-25", "listens": 30 }));
+}
+
+#[tokio::test]
+async fn what_is_unknown_or_no_count_is_left_out_and_the_rest_counts() {
+    let place = Place::new();
+    let (scene, store, track) = scene(&place).await;
+    let deleted = scene.track("Two", scene.seen(track).await["track_cid"].as_str().unwrap()).await;
+    scene.delete(&format!("/tracks/{deleted}"), &scene.token).await;
+    let listens = [
+        (99, TODAY, 1),
+        (-1, TODAY, 1),
+        (deleted, TODAY, 1),
+        (track, TODAY, 0),
+        (track, TODAY, -5),
+        (track, TODAY, i64::MAX),
+        (track, TODAY, 3),
+    ];
+    store.add_listens(&listens).await.unwrap();
+    assert_eq!(scene.get(&format!("/tracks/{track}/listens"), &scene.token).await.json()["data"]["total"], 3);
+    let rows = place.rows();
+    assert_eq!(rows.iter().filter(|row| row.table == "track_listens").count(), 1);
+    scene.world.service.accounts().delete_user("demo").await.unwrap();
+    assert!(!place.rows().iter().any(|row| row.table == "track_listens"), "they go with the owner");
+}
+
+#[tokio::test]
+async fn of_many_at_once_none_is_lost() {
+    let place = Place::new();
+    let (scene, store, first) = scene(&place).await;
+    let second = scene.track("Two", scene.seen(first).await["track_cid"].as_str().unwrap()).await;
+    let reports: Vec<_> = (0..20)
+        .map(|turn| {
+            let mut report = vec![(first, TODAY, 1), (second, TODAY, 2), (first, TODAY - 1, 3)];
+            report.rotate_left(turn % 3);
+            report
+        })
+        .collect();
+    for done in join_all(reports.iter().map(|report| store.add_listens(report))).await {
+        done.unwrap();
+    }
+    for (track, total) in [(first, 80), (second, 40)] {
+        assert_eq!(scene.get(&format!("/tracks/{track}/listens"), &scene.token).await.json()["data"]["total"], total);
+    }
+}
+
+#[tokio::test]
+async fn they_are_told_to_the_owner_alone() {
+    let place = Place::new();
+    let (scene, store, track) = scene(&place).await;
+    store.add_listens(&[(track, TODAY, 7)]).await.unwrap();
+    let path = format!("/tracks/{track}/listens");
+    let (fan, _) = scene.somebody("fan", "write").await;
+    assert_eq!(scene.get(&path, "").await.error(), "invalid_token");
+    let refused = scene.get(&path, &fan).await;
+    assert_eq!((refused.status, refused.error().as_str()), (403, "access_denied"));
+    for missing in ["99", "x"] {
+        assert_eq!(scene.get(&format!("/tracks/{missing}/listens"), &scene.token).await.status, 404);
+    }
+    let as_app = format!("{path}?user_id={}", scene.world.demo.user_id);
+    assert_eq!(scene.get(&as_app, &scene.world.app.bearer_token).await.json()["data"]["total"], 7);
+    assert!(!scene.get(&format!("/tracks/{track}"), "").await.body.contains("listens"));
+    scene.delete(&format!("/tracks/{track}"), &scene.token).await;
+    assert_eq!(scene.get(&path, &scene.token).await.status, 404);
+}

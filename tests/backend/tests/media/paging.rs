@@ -1,0 +1,133 @@
+//! Long lists of tracks, a page at a time.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::scene::{Scene, titles};
+
+/// The page at `path`, and where the next one is.
+async fn page(scene: &Scene, path: &str, token: &str) -> (Value, Option<String>) {
+    let reply = scene.get(path, token).await;
+    assert_eq!(reply.status, 200, "{path}: {}", reply.body);
+    let page = reply.json();
+    let (base, query) = path.split_once('?').unwrap();
+    let kept = query.split('&').filter(|pair| !pair.starts_with("cursor=")).collect::<Vec<_>>().join("&");
+    let next = page.get("next_cursor").map(|cursor| format!("{base}?{kept}&cursor={}", cursor.as_str().unwrap()));
+    (page, next)
+}
+
+/// The titles of all pages.
+async fn pages(scene: &Scene, path: &str, token: &str) -> Vec<Vec<String>> {
+    let (mut all, mut next) = (Vec::new(), Some(path.to_owned()));
+    while let Some(path) = next {
+        let (page, more) = page(scene, &path, token).await;
+        all.push(titles(&page).into_iter().map(str::to_owned).collect());
+        next = more;
+    }
+    all
+}
+
+async fn with_tracks(number: usize) -> (Scene, String) {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    for title in 1..=number {
+        // More authorities than a page has tracks.
+        let authorities: Vec<String> = (0..title % 4).map(|signer| format!("0x{:040x}", signer + 1)).collect();
+        let body = json!({ "title": title.to_string(), "track_cid": cid, "access_authorities": authorities });
+        assert_eq!(scene.post("/tracks", &scene.token, &body).await.status, 201);
+    }
+    let tracks = format!("/users/{}/tracks", scene.world.demo.user_id);
+    (scene, tracks)
+}
+
+#[tokio::test]
+async fn pages_are_of_tracks_whatever_authorities_they_have() {
+    let (scene, tracks) = with_tracks(7).await;
+    assert_eq!(
+        pages(&scene, &format!("{tracks}?limit=3"), "").await,
+        [vec!["7", "6", "5"], vec!["4", "3", "2"], vec!["1"]]
+    );
+    let (first, _) = page(&scene, &format!("{tracks}?limit=3"), "").await;
+    let authorities: Vec<usize> = first["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|track| track["access_authorities"].as_array().unwrap().len())
+        .collect();
+    assert_eq!(authorities, [3, 2, 1]);
+    for limit in ["7", "8", "100"] {
+        assert_eq!(pages(&scene, &format!("{tracks}?limit={limit}"), "").await.len(), 1, "{limit}: it ends there");
+    }
+    assert_eq!(pages(&scene, &format!("{tracks}?limit=1"), "").await.concat(), ["7", "6", "5", "4", "3", "2", "1"]);
+}
+
+#[tokio::test]
+async fn fifty_at_once_if_nothing_is_said() {
+    let (scene, tracks) = with_tracks(51).await;
+    let sizes: Vec<usize> = pages(&scene, &format!("{tracks}?"), "").await.iter().map(Vec::len).collect();
+    assert_eq!(sizes, [50, 1]);
+    let (_, nobody) = scene.somebody("nobody", "read").await;
+    assert_eq!(scene.get(&format!("/users/{nobody}/tracks?limit=5"), "").await.json(), json!({ "data": [] }));
+}
+
+#[tokio::test]
+async fn what_comes_and_goes_meanwhile_moves_nothing_else() {
+    let (scene, tracks) = with_tracks(6).await;
+    let cid = scene.seen(1).await["track_cid"].as_str().unwrap().to_owned();
+    let (first, next) = page(&scene, &format!("{tracks}?limit=2"), "").await;
+    assert_eq!(titles(&first), ["6", "5"]);
+    scene.track("7", &cid).await;
+    // The very one that the cursor was made of, one that was read, and one that is to come.
+    for track in [5, 6, 3] {
+        scene.delete(&format!("/tracks/{track}"), &scene.token).await;
+    }
+    scene.change(2, &scene.token, &json!({ "delisted": true })).await;
+    let rest = next.unwrap();
+    assert_eq!(pages(&scene, &rest, "").await, [vec!["4", "1"]]);
+    assert_eq!(pages(&scene, &rest, &scene.token).await, [vec!["4", "2"], vec!["1"]], "the owner's has one more");
+    assert_eq!(pages(&scene, &format!("{tracks}?limit=2"), "").await, [vec!["7", "4"], vec!["1"]]);
+}
+
+#[tokio::test]
+async fn a_library_by_the_page() {
+    let (scene, _) = with_tracks(5).await;
+    let (fan, fan_id) = scene.somebody("fan", "write").await;
+    let library = format!("/users/{fan_id}/library/tracks");
+    for track in [3, 1, 5, 2, 4] {
+        scene.put(&format!("{library}/{track}"), &fan).await;
+        scene.put(&format!("/users/{}/library/tracks/{track}", scene.world.demo.user_id), &scene.token).await;
+    }
+    assert_eq!(pages(&scene, &format!("{library}?limit=2"), &fan).await, [vec!["4", "2"], vec!["5", "1"], vec!["3"]]);
+    let (_, next) = page(&scene, &format!("{library}?limit=2"), &fan).await;
+    scene.delete(&format!("{library}/2"), &fan).await;
+    scene.put(&format!("{library}/2"), &fan).await;
+    scene.delete("/tracks/5", &scene.token).await;
+    assert_eq!(pages(&scene, &next.unwrap(), &fan).await, [["1", "3"]]);
+    assert_eq!(pages(&scene, &format!("{library}?limit=100"), &fan).await, [["2", "4", "1", "3"]]);
+}
+
+#[tokio::test]
+async fn what_is_no_page_is_refused() {
+    let (scene, tracks) = with_tracks(1).await;
+    let library = format!("/users/{}/library/tracks", scene.world.demo.user_id);
+    for path in [&tracks, &library] {
+        for (query, name) in [
+            ("limit=0", "limit"),
+            ("limit=101", "limit"),
+            ("limit=-1", "limit"),
+            ("limit=ten", "limit"),
+            ("limit=1&limit=2", "limit"),
+            ("cursor=1", "cursor"),
+            ("cursor=%2F%2F%2F%2F", "cursor"),
+            ("cursor=%27%20OR%201%3D1", "cursor"),
+            ("cursor=%00", "cursor"),
+            ("cursor=a&cursor=a", "cursor"),
+        ] {
+            let reply = scene.get(&format!("{path}?{query}"), &scene.token).await;
+            assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{query}");
+            assert!(reply.json()["error_description"].as_str().unwrap().starts_with(name), "{query}: {}", reply.body);
+        }
+        assert_eq!(scene.get(&format!("{path}?limit=&cursor="), &scene.token).await.status, 200);
+    }
+}

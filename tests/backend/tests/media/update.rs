@@ -1,0 +1,260 @@
+//! Changing tracks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use reqwest::Method;
+use serde_json::{Value, json};
+use stagepass_backend::clock::Clock as _;
+use stagepass_backend::node::{self, NodeSettings};
+use stagepass_gate::{Data, Signer};
+use stagepass_test_ground::Place;
+
+use crate::scene::{Scene, sent, wav};
+
+const FIRST: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
+const SECOND: &str = "0x5CbDd86a2FA8Dc4bDdd8a8f69dBa48572EeC07FB";
+
+/// A scene with a track that says everything of itself.
+async fn scene() -> (Scene, i64, String) {
+    let scene = Scene::new().await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let body = json!({
+        "title": "Night Bus", "genre": "Ambient", "description": "two\nlines", "track_cid": cid, "access_authorities": [FIRST],
+    });
+    let made = scene.post("/tracks", &scene.token, &body).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    (scene, 1, cid)
+}
+
+/// A new listener `mallory`, who has the same sound, and a public track of it if asked for.
+async fn mallory(scene: &Scene, cid: &str, is_public: bool) -> String {
+    let (mallory, _) = scene.somebody("mallory", "write").await;
+    scene.uploaded_by(&mallory, wav(Duration::from_secs(1))).await;
+    if is_public {
+        let public = json!({ "title": "Hers", "track_cid": cid });
+        assert_eq!(scene.post("/tracks", &mallory, &public).await.status, 201);
+    }
+    mallory
+}
+
+#[tokio::test]
+async fn what_is_given_changes_and_the_rest_stays() {
+    let (scene, track, _) = scene().await;
+    let mut expected = scene.seen(track).await;
+    for (change, value) in [
+        (json!({ "title": "  Day Bus " }), json!("Day Bus")),
+        (json!({ "genre": "Drone" }), json!("Drone")),
+        (json!({ "description": "one line" }), json!("one line")),
+        (json!({ "access_authorities": [SECOND, FIRST.to_lowercase(), SECOND] }), json!([SECOND, FIRST])),
+        (json!({ "access_authorities": [] }), json!([])),
+        (json!({ "access_authorities": [SECOND] }), json!([SECOND])),
+    ] {
+        let (name, _) = change.as_object().unwrap().iter().next().unwrap();
+        expected[name] = value;
+        let changed = scene.change(track, &scene.token, &change).await;
+        assert_eq!((changed.status, &changed.json()["data"]), (200, &expected), "{change}");
+        assert_eq!(changed.header("access-control-allow-origin"), "*");
+        assert_eq!(scene.get("/tracks/1", "").await.json()["data"], expected);
+    }
+    let all = json!({ "title": "A", "genre": null, "description": " ", "access_authorities": [], "delisted": false });
+    let changed = scene.change(track, &scene.token, &all).await.json()["data"].clone();
+    assert_eq!((changed.get("genre"), changed.get("description"), changed.get("delisted")), (None, None, None));
+    assert_eq!((&changed["title"], &changed["access_authorities"]), (&json!("A"), &json!([])));
+    assert_eq!(changed["track_cid"], expected["track_cid"]);
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_named_and_changes_nothing() {
+    let (scene, track, cid) = scene().await;
+    let before = scene.seen(track).await;
+    let zero = format!("0x{}", "0".repeat(40));
+    let many: Vec<String> = (1..=21).map(|number| format!("0x{number:040x}")).collect();
+    for (member, value) in [
+        ("title", json!("")),
+        ("title", json!("a".repeat(201))),
+        ("title", json!("a\u{0}b")),
+        ("title", Value::Null),
+        ("genre", json!("g".repeat(101))),
+        ("genre", json!(5)),
+        ("description", json!("d".repeat(2_001))),
+        ("description", json!([])),
+        ("access_authorities", json!([zero])),
+        ("access_authorities", json!([FIRST, "0x12"])),
+        ("access_authorities", json!(many)),
+        ("access_authorities", json!(FIRST)),
+        ("access_authorities", Value::Null),
+        ("delisted", json!("true")),
+        ("delisted", json!(1)),
+        ("delisted", Value::Null),
+        ("\"track_cid\"", json!(cid)),
+        ("\"id\"", json!(7)),
+        ("\"Title\"", json!("Day Bus")),
+        ("\"artwork\"", Value::Null),
+        ("\"\\u{1b}[31m\"", json!("red")),
+    ] {
+        let name = if member == "\"\\u{1b}[31m\"" { "\u{1b}[31m" } else { member.trim_matches('"') };
+        let reply = scene.change(track, &scene.token, &json!({ "title": "Day Bus", name: value })).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{member} {value}");
+        let description = reply.json()["error_description"].as_str().unwrap().to_owned();
+        assert!(description.starts_with(member), "{member}: {description}");
+    }
+    assert_eq!(scene.seen(track).await, before);
+}
+
+#[tokio::test]
+async fn bodies_that_ask_for_no_change() {
+    let (scene, track, _) = scene().await;
+    let before = scene.seen(track).await;
+    let send = |content_type: &'static str, body: &str| {
+        let request = scene.ask(Method::PATCH, "/tracks/1", &scene.token).header("content-type", content_type);
+        sent(request.body(body.to_owned()))
+    };
+    for (body, word) in [
+        ("", "object"),
+        ("{", "object"),
+        ("null", "object"),
+        ("[[\"title\",\"a\"]]", "object"),
+        ("{} {}", "object"),
+        ("{}", "nothing"),
+        (r#"{"title":"a","title":"b"}"#, "title is there more than once"),
+        (r#"{"genre":null,"genre":null}"#, "genre is there more than once"),
+        (r#"{"delisted":true,"x":1,"delisted":false}"#, "\"x\""),
+    ] {
+        let reply = send("application/json", body).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{body}");
+        assert!(reply.json()["error_description"].as_str().unwrap().contains(word), "{body}: {}", reply.body);
+    }
+    assert_eq!(send("text/plain", r#"{"title":"a"}"#).await.status, 400);
+    assert_eq!(send("application/json", &format!("{{\"title\":\"{}\"}}", "a".repeat(40_000))).await.status, 413);
+    assert_eq!(scene.seen(track).await, before);
+}
+
+#[tokio::test]
+async fn only_the_owner_changes() {
+    let (scene, track, cid) = scene().await;
+    let change = json!({ "title": "Hers" });
+    let mallory = mallory(&scene, &cid, false).await;
+    assert_eq!(scene.change(track, "", &change).await.status, 401);
+    assert_eq!(scene.change(track, "x", &change).await.status, 401);
+    let refused = scene.change(track, &mallory, &change).await;
+    assert_eq!((refused.status, refused.error().as_str()), (403, "access_denied"));
+    let reader = scene.tokens("demo", "read").await.access;
+    assert_eq!(scene.change(track, &reader, &change).await.error(), "insufficient_scope");
+    assert_eq!(scene.seen(track).await["title"], "Night Bus");
+
+    let as_app = format!("/tracks/{track}?user_id={}", scene.world.demo.user_id);
+    let request = scene.ask(Method::PATCH, &as_app, &scene.world.app.bearer_token);
+    assert_eq!(sent(request.json(&json!({ "title": "By the app" }))).await.status, 200);
+    assert_eq!(scene.seen(track).await["title"], "By the app");
+
+    scene.delete("/tracks/1", &scene.token).await;
+    for missing in ["1", "99", "x", "-1", "+1"] {
+        let request = scene.ask(Method::PATCH, &format!("/tracks/{missing}"), &scene.token);
+        let reply = sent(request.json(&change)).await;
+        assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{missing}");
+    }
+}
+
+#[tokio::test]
+async fn what_somebody_else_has_made_public_is_not_gated_by_a_change() {
+    let (scene, track, cid) = scene().await;
+    let mallory = mallory(&scene, &cid, true).await;
+    // Nobody loses what nobody had: and a key that has leaked has to go, whatever others do with the audio.
+    let rekeyed = scene.change(track, &scene.token, &json!({ "access_authorities": [SECOND] })).await;
+    assert_eq!((rekeyed.status, &rekeyed.json()["data"]["access_authorities"]), (200, &json!([SECOND])));
+    assert_eq!(scene.change(track, &scene.token, &json!({ "access_authorities": [] })).await.status, 200);
+
+    let before = scene.seen(track).await;
+    let gate = json!({ "title": "Mine alone", "access_authorities": [FIRST] });
+    let refused = scene.change(track, &scene.token, &gate).await;
+    assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"));
+    assert_eq!(scene.seen(track).await, before, "not even its title");
+    let hers = json!({ "access_authorities": [FIRST] });
+    assert_eq!(scene.change(2, &mallory, &hers).await.status, 409, "and the other way round");
+    assert_eq!(scene.change(track, &scene.token, &json!({ "title": "Ours" })).await.status, 200);
+
+    // One that is withdrawn can come back, and is still public then.
+    assert_eq!(scene.change(2, &mallory, &json!({ "delisted": true })).await.status, 200);
+    assert_eq!(scene.change(track, &scene.token, &gate).await.status, 409);
+    scene.delete("/tracks/2", &mallory).await;
+    assert_eq!(scene.change(track, &scene.token, &gate).await.status, 200);
+}
+
+#[tokio::test]
+async fn of_many_changes_at_once_each_is_made_whole() {
+    let place = Place::new();
+    let scene = Scene::with(place.settings()).await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let track = scene.track("0", &cid).await;
+    let authorities = |number: usize| -> Vec<String> {
+        (1..=number % 5).map(|signer| format!("0x{number:020}{signer:020}")).collect()
+    };
+    let change = |number: usize| json!({ "title": number.to_string(), "access_authorities": authorities(number) });
+    let changes: Vec<Value> = (1..=24).map(change).collect();
+    let replies = join_all(changes.iter().map(|change| scene.change(track, &scene.token, change))).await;
+    assert_eq!(replies.iter().map(|reply| reply.status).collect::<Vec<_>>(), [200; 24]);
+    let left = scene.seen(track).await;
+    let last: usize = left["title"].as_str().unwrap().parse().unwrap();
+    assert_eq!(left["access_authorities"], json!(authorities(last)), "{last}");
+}
+
+#[tokio::test]
+async fn of_two_who_gate_and_open_the_same_audio_at_once_the_later_sees_the_earlier() {
+    let place = Place::new();
+    let scene = Scene::with(place.settings()).await;
+    let cid = scene.cid(Duration::from_secs(1)).await;
+    let mallory = mallory(&scene, &cid, false).await;
+    for round in 0..8 {
+        let track = scene.track("Open", &cid).await;
+        let (gate, open) = (json!({ "access_authorities": [FIRST] }), json!({ "title": "Hers", "track_cid": cid }));
+        let (gated, opened) =
+            tokio::join!(scene.change(track, &scene.token, &gate), scene.post("/tracks", &mallory, &open));
+        assert_eq!(opened.status, 201, "{}", opened.body);
+        let authorities = scene.seen(track).await["access_authorities"].clone();
+        match gated.status {
+            200 => assert_eq!(authorities, json!([FIRST]), "{round}"),
+            409 => assert_eq!(authorities, json!([]), "{round}"),
+            other => panic!("{other}: {}", gated.body),
+        }
+        // Whoever came second has seen the first: from here on it stays as it is.
+        let again = scene.change(track, &scene.token, &gate).await.status;
+        assert_eq!(again, gated.status, "{round}");
+        scene.delete(&format!("/tracks/{track}"), &scene.token).await;
+        scene.delete(&format!("/tracks/{}", opened.json()["data"]["id"]), &mallory).await;
+    }
+}
+
+#[tokio::test]
+async fn who_may_sign_counts_at_the_node_a_second_later() {
+    let (scene, track, cid) = scene().await;
+    let settings = NodeSettings::new(Arc::new(scene.world.service.catalog()));
+    let node = node::start(NodeSettings { clock: scene.world.clock.clone(), ..settings }).await.unwrap();
+    let [first, second] = [1, 2].map(|seed| Signer::from_bytes(&[seed; 32]).unwrap());
+    let url = format!("{}/tracks/cidstream/{cid}", node.listening_on());
+    let heard = async |signer: Option<&Signer>| {
+        let data = Data {
+            cid: Some(cid.clone()),
+            track_id: track.try_into().ok(),
+            timestamp: u64::try_from(scene.world.clock.now() * 1000).ok(),
+            ..Data::default()
+        };
+        let signed = signer.map(|signer| signer.sign(&data).unwrap().attach_to(&url));
+        scene.world.http.get(signed.as_ref().unwrap_or(&url)).send().await.unwrap().status().as_u16()
+    };
+    for (authorities, expected) in [
+        (json!([first.address().to_string()]), [200, 401, 401]),
+        (json!([second.address().to_string()]), [401, 200, 401]),
+        (json!([first.address().to_string(), second.address().to_string()]), [200, 200, 401]),
+        (json!([FIRST]), [401, 401, 401]),
+        (json!([]), [200, 200, 200]),
+        (json!([second.address().to_string()]), [401, 200, 401]),
+    ] {
+        let changed = scene.change(track, &scene.token, &json!({ "access_authorities": authorities })).await;
+        assert_eq!(changed.status, 200, "{}", changed.body);
+        scene.world.clock.advance(1);
+        let statuses = [heard(Some(&first)).await, heard(Some(&second)).await, heard(None).await];
+        assert_eq!(statuses, expected, "{authorities}");
+    }
+}
