@@ -14,7 +14,7 @@
 //! | [`geo`] | where an address is |
 //! | `steady_clock` | the time, which nobody sets back |
 //! | `ticket`, `owner` | who a caller is, and that it shows no access token here |
-//! | `service`, [`http`] | what is asked of the service, and how anything is asked |
+//! | `service` | what is asked of the service |
 //! | `body`, `details`, `track_id` | what callers write |
 //! | `error_answer` | the answers that say no |
 //!
@@ -29,7 +29,6 @@ mod error_answer;
 pub mod geo;
 mod group_store;
 mod groups;
-pub mod http;
 mod invitation_store;
 mod invitations;
 mod members;
@@ -65,6 +64,7 @@ use crate::base_url::{BaseUrl, origin_of_listener};
 use crate::client_address::client_address;
 use crate::clock::Clock;
 use crate::health::Readiness;
+use crate::http::HttpError;
 use crate::metrics::{Exporter, Metrics};
 use crate::origin::{Origin, OriginError};
 use crate::serve::{Limits, ListenError, Listening, Server};
@@ -77,7 +77,6 @@ pub use stagepass_rules::Country;
 
 use self::geo::{Geo, GeoError};
 use self::group_store::Groups;
-use self::http::HttpError;
 use self::rule_store::RuleStore;
 pub(crate) use self::schema::SCHEMA;
 use self::service::Service;

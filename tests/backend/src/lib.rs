@@ -12,9 +12,10 @@
 //! | [`token`], [`keys`] | what codes and tokens are made of |
 //! | [`store`] | all SQL |
 //! | [`accounts`], [`password`], [`picture`] | listeners and apps |
-//! | [`tracks`], [`media`] | tracks, and the audio of which they are made |
+//! | [`tracks`], [`media`], `audio` | tracks, the audio of which they are made, and how that is read and sent |
+//! | `uploads` | from bytes that come in to audio, whatever is killed meanwhile |
 //! | `serve`, `rate` | what the servers have in common: connections, their limits, and how often one may ask |
-//! | [`tls`] | who is trusted in calls to others |
+//! | [`http`], [`tls`] | calls to others, and who is trusted in them |
 //! | [`settings`], [`clock`], [`entropy`] | what comes in from outside: configuration, time, chance |
 //! | [`cli`] | the command line |
 //!
@@ -37,6 +38,7 @@
 
 pub mod access;
 pub mod accounts;
+mod audio;
 pub mod base_url;
 pub mod cli;
 mod client_address;
@@ -45,6 +47,7 @@ pub mod display_name;
 pub mod entropy;
 mod health;
 mod hex;
+pub mod http;
 mod key_file;
 pub mod keys;
 pub mod media;
@@ -56,6 +59,7 @@ mod parameters;
 pub mod password;
 pub mod picture;
 mod rate;
+mod recent;
 pub mod redirect_uri;
 mod request_id;
 mod router;
@@ -67,6 +71,7 @@ pub mod store;
 pub mod tls;
 pub mod token;
 pub mod tracks;
+mod uploads;
 
 pub use key_file::KeyFileError;
 pub use rate::Rate;

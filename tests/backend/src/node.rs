@@ -7,26 +7,18 @@
 //! | [`catalog`] | which tracks have this content, who may sign for them, where its bytes are |
 //! | `access` | whether this request may have it |
 //! | `signers` | the signatures that opened something lately, and who made them |
-//! | `conditions`, `range` | what of it is asked for |
-//! | `stream` | the answer with the bytes |
-//! | `audio`, `body` | where they come from |
-//! | `files`, `hot`, `buffers` | out of files |
-//! | `objects` | out of a bucket |
+//! | `stream` | the answer with the bytes, by `crate::audio` |
+//! | `cache`, `service` | where they come from if the service is on another machine |
 //! | `refusal` | the answer without |
+//! | `listens` | that it was heard |
 
 mod access;
-mod audio;
-mod body;
-mod buffers;
+mod cache;
 pub mod catalog;
-mod conditions;
-mod files;
-mod hot;
-mod objects;
-mod range;
-mod recent;
+mod listens;
 mod refusal;
 mod routes;
+mod service;
 mod signers;
 mod stream;
 
@@ -36,16 +28,25 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use stagepass_gate::admission;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
+use crate::audio::Shelves;
 use crate::clock::{Clock, SystemClock};
 use crate::health::Readiness;
 use crate::metrics::{Exporter, Metrics};
 use crate::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
 
-pub use self::catalog::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, FileCatalog, StoreCatalog};
-use self::files::Files;
-use self::objects::Objects;
+pub use self::cache::{CacheError, Kept};
+pub use self::catalog::{
+    AudioPlace, Catalog, CatalogError, Content, ContentTrack, FileCatalog, Heard, RemoteCatalog, RemoteError,
+    RemoteSettings, StoreCatalog,
+};
+use self::listens::Listens;
 use self::signers::Signers;
+
+/// How long the catalogue may take to be told of the last listens.
+const LAST_REPORT: Duration = Duration::from_secs(5);
 
 /// Everything that a node is told.
 #[derive(Debug, Clone)]
@@ -92,8 +93,9 @@ struct Node {
     clock: Arc<dyn Clock>,
     longest_signature: Duration,
     signers: Signers,
-    files: Files,
-    objects: Objects,
+    shelves: Shelves,
+    listens: Listens,
+    trusted_proxies: Vec<IpNet>,
     readiness: Readiness,
 }
 
@@ -102,6 +104,9 @@ struct Node {
 pub struct RunningNode {
     server: Server,
     exporter: Option<Exporter>,
+    reports: JoinHandle<()>,
+    /// Ends the reports, after a last one.
+    last_report: Option<oneshot::Sender<()>>,
 }
 
 /// Starts a node and returns once it accepts connections. Has to be called within a tokio runtime.
@@ -111,21 +116,36 @@ pub struct RunningNode {
 pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
     let listening = Listening::at(settings.listen).await?;
     tracing::info!(address = %listening.address(), "the node is listening");
-    let node = Node {
+    let node = Arc::new(Node {
         catalog: settings.catalog,
         clock: settings.clock,
         longest_signature: settings.longest_signature,
         signers: Signers::default(),
-        files: Files::default(),
-        objects: Objects::default(),
+        shelves: Shelves::default(),
+        listens: Listens::default(),
+        trusted_proxies: settings.trusted_proxies.clone(),
         readiness: Readiness::default(),
-    };
+    });
     let metrics = Metrics::default();
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let metrics = exporter.is_some().then_some(metrics);
     let rim = routes::rim(settings.write_timeout, &settings.trusted_proxies, metrics);
     let guard = routes::guard(&settings.limits);
-    Ok(RunningNode { server: listening.serve(routes::routes(Arc::new(node)), rim, guard), exporter })
+    let (last_report, told) = oneshot::channel();
+    let reports = tokio::spawn(report_until(Arc::clone(&node), told));
+    let server = listening.serve(routes::routes(node), rim, guard);
+    Ok(RunningNode { server, exporter, reports, last_report: Some(last_report) })
+}
+
+async fn report_until(node: Arc<Node>, mut told: oneshot::Receiver<()>) {
+    let mut ticks = tokio::time::interval(listens::EVERY);
+    loop {
+        tokio::select! {
+            _ = ticks.tick() => node.report().await,
+            _ = &mut told => break,
+        }
+    }
+    node.report().await;
 }
 
 impl RunningNode {
@@ -145,11 +165,21 @@ impl RunningNode {
         self.server.drain();
     }
 
-    /// Takes no new connections and lets streams under way end, for 10 s at most.
+    /// Takes no new connections, lets streams under way end, for 10 s at most, and tells the catalogue what has been heard.
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
+        drop(self.last_report.take());
+        if tokio::time::timeout(LAST_REPORT, &mut self.reports).await.is_err() {
+            tracing::error!("the last listens could not be handed on in time");
+        }
         if let Some(exporter) = &mut self.exporter {
             exporter.shutdown().await;
         }
+    }
+}
+
+impl Drop for RunningNode {
+    fn drop(&mut self) {
+        self.reports.abort();
     }
 }

@@ -80,6 +80,8 @@ struct Operation {
 enum By {
     /// Anybody.
     Anybody,
+    /// Anybody; an app that shows whom it acts for is shown more of what is theirs.
+    Viewer,
     /// An app, with a listener's access token.
     AccessToken,
     /// An app, with a listener's access token or with its own bearer token.
@@ -88,6 +90,8 @@ enum By {
     BearerToken,
     /// A browser that is signed in here, on a page of this service.
     Session,
+    /// A node on another machine, with its key.
+    Node,
 }
 
 impl Operation {
@@ -154,10 +158,12 @@ impl Operation {
     fn described(self) -> Value {
         let security = match self.who {
             By::Anybody => json!([]),
+            By::Viewer => json!([{}, { "accessToken": [] }, { "bearerToken": [] }]),
             By::AccessToken => json!([{ "accessToken": [] }]),
             By::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
             By::BearerToken => json!([{ "bearerToken": [] }]),
             By::Session => json!([{ "session": [] }]),
+            By::Node => json!([{ "nodeSignature": [] }]),
         };
         let mut described = Map::new();
         for (name, value) in [

@@ -14,8 +14,9 @@ use crate::openapi;
 use crate::serve::{self, Rim, WRITE_TIMEOUT};
 use crate::service::uploads::headers as tus;
 use crate::service::{
-    Backend, account, assets, authorize, connected_apps, consent, console, developer_apps, health, library, me,
-    metadata, pages, pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token, tracks, uploads, users,
+    Backend, account, artwork, assets, authorize, connected_apps, consent, console, developer_apps, health, library,
+    listens, me, metadata, nodes, pages, pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token,
+    track_changes, tracks, uploads, users,
 };
 
 /// More than any of these requests needs.
@@ -85,13 +86,25 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/tickets", post(tickets::issue))
         .route("/tickets/verify", post(tickets::verify))
         .route("/tracks", post(tracks::create))
-        .route("/tracks/{id}", get(tracks::show).delete(tracks::delete))
+        .route("/tracks/{id}", get(tracks::show).patch(track_changes::update).delete(tracks::delete))
+        .route("/tracks/{id}/listens", get(listens::show))
         .route("/tracks/{id}/stream", get(stream::show))
         .route("/users/{id}", get(users::by_number))
         .route("/users/handle/{handle}", get(users::by_handle))
         .route("/users/{id}/tracks", get(tracks::of_user))
         .route("/users/{id}/library/tracks", get(library::list))
         .route("/users/{id}/library/tracks/{track_id}", put(library::save).delete(library::remove))
+        .layer(open_to_every_origin());
+
+    // For nodes on other machines, which sign what they ask.
+    let of_nodes = Router::new()
+        .route("/nodes/contents/{cid}", get(nodes::content))
+        .route("/nodes/contents/{cid}/audio", get(nodes::audio))
+        .route("/nodes/listens", post(nodes::listens));
+
+    // A body of its own, which takes as long as a picture may.
+    let artwork = Router::new()
+        .route("/tracks/{id}/artwork", put(artwork::replace).delete(artwork::remove))
         .layer(open_to_every_origin());
 
     let public = Router::new()
@@ -106,23 +119,28 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 
     let at_base =
         |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
-    let short = at_base(pages.merge(developer_apps).merge(api).merge(public))
+    let short = at_base(pages.merge(developer_apps).merge(api).merge(of_nodes).merge(public))
         .merge(metadata)
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     let timeout = backend.request_timeout;
     let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
-    let picture = serve::in_time(at_base(picture), account::picture::TIMEOUT);
-    serve::in_time(short, timeout).merge(picture).merge(uploads).fallback(pages::not_found).with_state(backend)
+    let pictures = serve::in_time(at_base(picture.merge(artwork)), account::picture::TIMEOUT);
+    serve::in_time(short, timeout).merge(pictures).merge(uploads).fallback(pages::not_found).with_state(backend)
 }
 
 /// A part of an upload takes as long as it takes: what ends one is that nothing comes.
 fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
-    let by_id = get(uploads::show).head(uploads::progress).patch(uploads::append).post(uploads::overridden);
+    let by_id = get(uploads::show)
+        .head(uploads::progress)
+        .patch(uploads::append)
+        .delete(uploads::delete)
+        .post(uploads::overridden);
     let cors = open_to_every_origin()
         .allow_headers([
             header::AUTHORIZATION,
             header::CONTENT_TYPE,
             tus::TUS_RESUMABLE,
+            tus::UPLOAD_CHECKSUM,
             tus::UPLOAD_LENGTH,
             tus::UPLOAD_METADATA,
             tus::UPLOAD_OFFSET,
@@ -133,16 +151,18 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
             header::LOCATION,
             header::RETRY_AFTER,
             header::WWW_AUTHENTICATE,
+            tus::TUS_CHECKSUM_ALGORITHM,
             tus::TUS_EXTENSION,
             tus::TUS_MAX_SIZE,
             tus::TUS_RESUMABLE,
             tus::TUS_VERSION,
+            tus::UPLOAD_EXPIRES,
             tus::UPLOAD_LENGTH,
             tus::UPLOAD_METADATA,
             tus::UPLOAD_OFFSET,
         ]);
     Router::new()
-        .route("/uploads", post(uploads::create))
+        .route("/uploads", get(uploads::list).post(uploads::create))
         .route("/uploads/{id}", by_id)
         .layer(cors)
         .layer(axum::middleware::from_fn(move |request, next| tus::introduce(max_size, request, next)))

@@ -2,6 +2,7 @@
 
 pub(crate) mod account;
 mod app_limit;
+pub(crate) mod artwork;
 pub(crate) mod assets;
 mod authorization_request;
 pub(crate) mod authorize;
@@ -19,15 +20,19 @@ mod error_answer;
 mod exchange;
 mod forms;
 pub(crate) mod health;
+mod known_track;
 mod last_uses;
 pub(crate) mod library;
+pub(crate) mod listens;
 pub(crate) mod me;
 pub(crate) mod metadata;
 mod moment;
 mod next_page;
+pub(crate) mod nodes;
 mod oauth_error;
 mod page_form;
 pub(crate) mod pages;
+mod paging;
 pub(crate) mod pictures;
 mod refresh;
 mod return_address;
@@ -45,6 +50,7 @@ pub(crate) mod token;
 mod token_client;
 pub(crate) mod too_soon;
 pub(crate) mod track_answer;
+pub(crate) mod track_changes;
 pub(crate) mod tracks;
 pub(crate) mod uploads;
 pub(crate) mod users;
@@ -81,10 +87,13 @@ use crate::tracks::Tracks;
 use self::app_limit::AppLimit;
 pub(crate) use self::authorization_request::is_api_key;
 use self::last_uses::LastUses;
+use self::nodes::Nodes;
 use self::uploads::UploadDesk;
 
 /// How often what has expired is deleted.
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
+/// How long what has arrived of uploads may take to be kept, at the end.
+const UPLOADS_END: Duration = Duration::from_secs(10);
 /// How often it is written down when apps have last done something.
 const WRITE_USES_EVERY: Duration = Duration::from_mins(1);
 
@@ -104,8 +113,11 @@ pub(crate) struct Backend {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) media: Arc<MediaStore>,
     pub(crate) node_url: Option<BaseUrl>,
+    pub(crate) nodes: Arc<Nodes>,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) uploads: UploadDesk,
+    /// One sweep at a time: the second finds nothing that the first is still at.
+    sweeping: tokio::sync::Mutex<()>,
     pub(crate) readiness: Readiness,
     pub(crate) metrics: Metrics,
     /// Whether anybody reads the metrics.
@@ -191,12 +203,14 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         sign_up: settings.sign_up,
         last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),
+        nodes: Arc::new(Nodes::new(settings.node_addresses, Arc::clone(&settings.clock))),
         clock: settings.clock,
         entropy: settings.entropy,
         media: Arc::new(media),
         node_url,
         trusted_proxies: settings.trusted_proxies,
         uploads: UploadDesk::new(settings.uploads),
+        sweeping: tokio::sync::Mutex::default(),
         readiness: Readiness::default(),
         is_measured: exporter.is_some(),
         metrics,
@@ -271,6 +285,11 @@ impl Running {
     /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
+        self.sweeper.abort();
+        // What has arrived is being noted for those whose connections have just been cut.
+        if tokio::time::timeout(UPLOADS_END, self.backend.uploads.turns.all_over()).await.is_err() {
+            tracing::warn!("uploads are cut off in the midst of being kept: they go on from what was noted last");
+        }
         if let Some(exporter) = &mut self.exporter {
             exporter.shutdown().await;
         }
@@ -315,6 +334,7 @@ async fn write_uses(backend: &Backend) {
 }
 
 async fn sweep(backend: &Arc<Backend>) {
+    let _sweeping = backend.sweeping.lock().await;
     match backend.store.sweep(backend.clock.now()).await {
         Ok(rows) => tracing::debug!(rows, "deleted what had expired"),
         Err(error) => tracing::error!(%error, "could not delete what had expired"),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ipnet::IpNet;
+use stagepass_gate::Address;
 
 use crate::base_url::BaseUrl;
 use crate::clock::{Clock, SystemClock};
@@ -43,6 +44,8 @@ pub struct Settings {
     pub uploads: UploadLimits,
     /// Where the audio is served: the origin of a node, e.g. `https://node.example`. Without one, streams are not found.
     pub node_url: Option<String>,
+    /// Which nodes on other machines may ask for tracks and audio: the addresses of their keys. Without any, none may.
+    pub node_addresses: Vec<Address>,
     /// The proxies in front of it, whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
@@ -88,12 +91,23 @@ pub struct UploadLimits {
     pub max_size: u64,
     /// How long a client may send nothing, in the midst of sending.
     pub patience: Duration,
+    /// How many bytes one listener's uploads may have together; an unfinished one counts as what it will be.
+    pub quota: u64,
+    /// How many of one listener's may be unfinished.
+    pub unfinished: u32,
 }
 
 impl Default for UploadLimits {
-    /// 500 MB, and 30 s.
+    /// 500 MB, 30 s, 20 GB and 20.
     fn default() -> Self {
-        Self { max_size: 500_000_000, patience: Duration::from_secs(30) }
+        Self { max_size: 500_000_000, patience: Duration::from_secs(30), quota: 20_000_000_000, unfinished: 20 }
+    }
+}
+
+impl UploadLimits {
+    /// [`UploadLimits::quota`], as the store counts.
+    pub(crate) fn quota_bytes(&self) -> i64 {
+        i64::try_from(self.quota).unwrap_or(i64::MAX)
     }
 }
 
@@ -112,6 +126,7 @@ impl Settings {
             drafts: None,
             uploads: UploadLimits::default(),
             node_url: None,
+            node_addresses: Vec::new(),
             trusted_proxies: Vec::new(),
             metrics_listen: None,
             limits: Limits::NONE,

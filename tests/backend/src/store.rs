@@ -4,35 +4,45 @@
 //! whose row count is the answer: there is no moment between looking and acting, whether it is asked by one service or by several.
 
 mod apps;
+mod artwork;
 mod backup;
 mod connected_apps;
 mod consents;
+mod contents;
 mod database;
 mod grants;
+mod library;
+mod listens;
 mod owned_apps;
 mod pictures;
 mod playable;
 mod sessions;
 mod sweep;
+mod track_changes;
 mod tracks;
 mod tries;
+mod upload_progress;
 mod uploads;
 mod users;
 
 pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, back_up};
 pub(crate) use self::connected_apps::{ConnectedApp, NamedApp, Use};
+pub use self::contents::Forgotten;
 pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Synchronous};
 pub(crate) use self::database::{Database, Migration, Migrations, Row, Statement, sql};
 pub use self::grants::{Grant, NewGrant};
 pub(crate) use self::grants::{Holder, Succession};
+pub use self::listens::TrackListens;
 pub use self::owned_apps::OwnedApp;
 pub use self::pictures::PictureFile;
 pub use self::playable::{PlayableContent, PlayableTrack};
 pub use self::sessions::{NewSession, PasswordChange};
 pub(crate) use self::sweep::LONGEST_WINDOW;
+pub use self::track_changes::TrackChanges;
 pub use self::tracks::{NewTrackRecord, TrackRecord};
-pub use self::uploads::{NewUpload, UploadRecord};
+pub use self::upload_progress::{AbandonedMultipart, Advance, PartRecord};
+pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::{NewUserRecord, UserRecord};
 
 use crate::metrics::Metrics;
@@ -49,6 +59,8 @@ const SCHEMA: Migrations = Migrations {
             sql: include_str!("../migrations/service/0002_tracks_and_consents.sql"),
         },
         Migration { name: "people", sql: include_str!("../migrations/service/0003_people.sql") },
+        Migration { name: "uploads that last", sql: include_str!("../migrations/service/0004_uploads.sql") },
+        Migration { name: "tracks that change", sql: include_str!("../migrations/service/0005_tracks.sql") },
     ],
 };
 

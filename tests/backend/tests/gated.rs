@@ -165,7 +165,7 @@ async fn from_the_upload_to_the_ear() {
     let ticket = format!("Ticket {}", stage.good_ticket().await);
     for authorization in ["", &ticket] {
         let reply = stage.stream(IN_AUSTRALIA, track_id, authorization).await;
-        assert!(location(&reply).starts_with(&format!("{unsigned}?signature=")));
+        assert!(location(&reply).starts_with(&format!("{unsigned}?track_id={track_id}&signature=")));
         assert_eq!(stage.heard(location(&reply)).await, (200, wav(Duration::from_secs(SECONDS))));
         assert_eq!(location(&reply).contains("userId"), !authorization.is_empty());
     }

@@ -14,9 +14,9 @@ use stagepass_rules::{Place, Whereabouts};
 use tokio::sync::Semaphore;
 use url::Url;
 
-use super::http::{Answer, Http, HttpError, Scheme};
 use crate::client_address::{is_public, is_tunnelled};
 use crate::clock::Clock;
+use crate::http::{Answer, Http, HttpError, Scheme};
 
 use self::cache::Cache;
 

@@ -12,13 +12,17 @@ use url::Url;
 
 pub(super) use self::people::{Listener, Named, Person};
 
-use super::http::{Answer, Http, HttpError, Scheme};
 use crate::base_url::BaseUrl;
+use crate::http::{Answer, Http, HttpError, Scheme};
 use crate::origin::Origin;
 use crate::secret::Secret;
 
 /// How long an answer of the service may take.
 const DEADLINE: Duration = Duration::from_secs(10);
+/// How many tracks are asked for at once: the service gives no more.
+const PAGE: &str = "100";
+/// How many times more are asked for.
+const MAX_PAGES: usize = 50;
 /// The longest sentence of the service's that is passed on, in characters.
 const MAX_SENTENCE: usize = 300;
 
@@ -77,6 +81,12 @@ pub(super) enum ServiceError {
 #[derive(Deserialize)]
 struct Data<T> {
     data: T,
+}
+
+#[derive(Deserialize)]
+struct WrittenPage {
+    data: Vec<WrittenTrack>,
+    next_cursor: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -161,14 +171,24 @@ impl Service {
         if track.id == track_id { Ok(track) } else { Err(HttpError::Form(asked.status).into()) }
     }
 
-    /// The tracks of the listener `user_id`, newest first; `None` if there is no such listener. What can't be read of them is left out.
+    /// The tracks of the listener `user_id`, newest first, and the newest 5,000 if there are more; `None` if there is no such listener. What can't be read
+    /// of them is left out.
     pub(super) async fn tracks_of(&self, user_id: u64) -> Result<Option<Vec<Track>>, ServiceError> {
-        let asked = self.http.ask_for_much(self.anonymous(&format!("/users/{user_id}/tracks"))).await?;
-        if asked.status == 404 {
-            return Ok(None);
+        let (mut tracks, mut cursor) = (Vec::new(), None);
+        for _ in 0..MAX_PAGES {
+            let path = format!("/users/{user_id}/tracks?{}", page_query(cursor.as_deref()));
+            let asked = self.http.ask_for_much(self.anonymous(&path)).await?;
+            if asked.status == 404 {
+                return Ok(None);
+            }
+            let WrittenPage { data, next_cursor } = success(&asked, 200)?;
+            tracks.extend(data.into_iter().filter_map(WrittenTrack::read));
+            cursor = next_cursor;
+            if cursor.is_none() {
+                break;
+            }
         }
-        let Data { data: tracks } = success::<Data<Vec<WrittenTrack>>>(&asked, 200)?;
-        Ok(Some(tracks.into_iter().filter_map(WrittenTrack::read).collect()))
+        Ok(Some(tracks))
     }
 
     /// The address of its audio, at a node, without a signature.
@@ -189,6 +209,11 @@ impl Service {
         let url = format!("{}{path}", self.base_url.as_str());
         Request::builder().method(method).uri(url).header(header::AUTHORIZATION, self.authorization.clone())
     }
+}
+
+fn page_query(cursor: Option<&str>) -> String {
+    let cursor = cursor.map(|cursor| ("cursor", cursor));
+    form_urlencoded::Serializer::new(String::new()).append_pair("limit", PAGE).extend_pairs(cursor).finish()
 }
 
 /// How the app shows its bearer token (RFC 6750 §2.1); `None` if no header can carry that.

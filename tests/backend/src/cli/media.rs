@@ -23,7 +23,7 @@ pub(super) struct MediaArgs {
 /// Where what is not in the bucket yet is kept.
 #[derive(Debug, Args)]
 pub(super) struct DraftsArgs {
-    /// The folder of unfinished uploads, for audio that is kept in a bucket; made if missing [default: `media` beside the database].
+    /// The folder of what is not in the bucket yet of unfinished uploads, for audio that is kept in a bucket; made if missing [default: `media` beside the database].
     #[arg(long = "media-drafts", env = "STAGEPASS_MEDIA_DRAFTS", value_name = "DIR")]
     drafts: Option<PathBuf>,
 }
@@ -37,7 +37,7 @@ pub(super) struct S3Args {
     /// The region of the bucket.
     #[arg(long = "s3-region", env = "AWS_REGION", default_value = "us-east-1", value_name = "REGION")]
     region: String,
-    /// The name of the access key. It needs the rights to list the bucket, to get and, but for nodes, to put objects.
+    /// The name of the access key. It needs the rights to list the bucket, to get and, but for nodes, to put and delete objects, and to abort multipart uploads.
     #[arg(long = "s3-access-key-id", env = "AWS_ACCESS_KEY_ID", value_name = "ID")]
     access_key_id: Option<String>,
     /// The access key. Better given by the variable or a file than by the flag, which other users of the machine can read.

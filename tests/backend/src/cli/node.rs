@@ -8,14 +8,17 @@ use std::time::Duration;
 
 use clap::Args;
 use ipnet::IpNet;
+use stagepass_gate::Signer;
 
 use super::limits::LimitArgs;
 use super::media::MediaArgs;
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
+use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::media::AudioSource;
-use crate::node::{Catalog, FileCatalog, NodeSettings, StoreCatalog, start};
+use crate::node::{Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start};
+use crate::secret::Secret;
 use crate::serve::Limits;
 use crate::store::{DatabaseAddress, Store};
 
@@ -23,7 +26,7 @@ use crate::store::{DatabaseAddress, Store};
 pub(super) struct NodeArgs {
     /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?, "delisted"?}`. Paths are relative to the
     /// file, durations in seconds. Without authorities a track is public. It is read once, at the start.
-    #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present_any = ["database", "database_file"])]
+    #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present_any = ["database", "database_file", "service"])]
     catalog: Option<PathBuf>,
     /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later. The audio is
     /// where that service keeps it.
@@ -43,6 +46,8 @@ pub(super) struct NodeArgs {
         conflicts_with_all = ["catalog", "database"]
     )]
     database_file: Option<PathBuf>,
+    #[command(flatten)]
+    alone: AloneArgs,
     #[command(flatten)]
     media: MediaArgs,
     /// How many seconds a signature is good at most, however long the track: 6 h, or less.
@@ -66,6 +71,54 @@ pub(super) struct NodeArgs {
     stop: StopArgs,
 }
 
+/// A node on another machine than its service.
+#[derive(Debug, Args)]
+struct AloneArgs {
+    /// In place of a catalogue, a service on another machine, by its base URL: it says who may hear what, and gives the audio. It has to be told of this
+    /// node (`service --node-address`). If the URL begins with `https:`, the service has to have a certificate that this system trusts.
+    #[arg(
+        long,
+        env = "STAGEPASS_NODE_SERVICE",
+        value_name = "URL",
+        value_parser = BaseUrl::parse,
+        conflicts_with_all = ["catalog", "database", "database_file"],
+        requires = "cache"
+    )]
+    service: Option<BaseUrl>,
+    /// The key that the node signs its questions to the service with: 64 hexadecimal digits, as `gate keygen` makes them. Better given by the variable or a
+    /// file than by the flag, which other users of the machine can read.
+    #[arg(long, env = "STAGEPASS_NODE_KEY", hide_env_values = true, value_name = "HEX")]
+    node_key: Option<Secret>,
+    /// A file with that key. It counts if both are given.
+    #[arg(long, env = "STAGEPASS_NODE_KEY_FILE", value_name = "FILE")]
+    node_key_file: Option<PathBuf>,
+    /// The folder for audio that has been heard lately; made if missing. No other node uses it.
+    #[arg(long, env = "STAGEPASS_NODE_CACHE", value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// How many bytes may be in it.
+    #[arg(long, env = "STAGEPASS_NODE_CACHE_SIZE", value_name = "BYTES", default_value_t = 10_000_000_000)]
+    cache_size: u64,
+}
+
+impl AloneArgs {
+    async fn catalog(self, service: BaseUrl) -> Result<RemoteCatalog, Box<dyn std::error::Error>> {
+        let key = match (self.node_key_file, self.node_key) {
+            (Some(file), _) => Secret::from(secret_file::read(&file)?.to_string()),
+            (None, Some(key)) => key,
+            (None, None) => return Err("no node key: set STAGEPASS_NODE_KEY or name a --node-key-file".into()),
+        };
+        let signer = Signer::from_hex(key.expose().trim()).map_err(|error| format!("the node's key: {error}"))?;
+        Ok(RemoteCatalog::open(RemoteSettings {
+            service,
+            signer: Arc::new(signer),
+            cache: self.cache.unwrap_or_default(),
+            cache_size: self.cache_size,
+            clock: Arc::new(SystemClock),
+        })
+        .await?)
+    }
+}
+
 impl NodeArgs {
     pub(super) async fn run(self) -> Outcome {
         let stop = self.stop.listen()?;
@@ -83,7 +136,10 @@ impl NodeArgs {
         Ok(())
     }
 
-    async fn catalog(self) -> Result<Arc<dyn Catalog>, Box<dyn std::error::Error>> {
+    async fn catalog(mut self) -> Result<Arc<dyn Catalog>, Box<dyn std::error::Error>> {
+        if let Some(service) = self.alone.service.take() {
+            return Ok(Arc::new(self.alone.catalog(service).await?));
+        }
         let address = match (self.database, self.database_file) {
             (Some(Unread(address)), _) => address,
             (None, Some(file)) => secret_file::read(&file)?,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
+use stagepass_gate::Address;
 
 use super::limits::{AppLimitArgs, LimitArgs};
 use super::media::{DraftsArgs, MediaArgs};
@@ -52,9 +53,19 @@ pub(super) struct ServiceArgs {
     /// The largest upload, in bytes.
     #[arg(long, env = "STAGEPASS_MAX_UPLOAD", value_name = "BYTES", default_value_t = UploadLimits::default().max_size)]
     max_upload: u64,
+    /// How many bytes one listener's uploads may have together. An unfinished one counts as what it will be.
+    #[arg(long, env = "STAGEPASS_UPLOAD_QUOTA", value_name = "BYTES", default_value_t = UploadLimits::default().quota)]
+    upload_quota: u64,
+    /// How many uploads of one listener may be unfinished.
+    #[arg(long, env = "STAGEPASS_UNFINISHED_UPLOADS", value_name = "N", default_value_t = UploadLimits::default().unfinished)]
+    unfinished_uploads: u32,
     /// The node that audio is served by, e.g. `https://node.example`. Without one, streams are not found.
     #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
     node_url: Option<String>,
+    /// A node on another machine, by the address of its key (`node --service`): it may ask who may hear what, and for the audio. May be given several
+    /// times; with commas in the variable.
+    #[arg(long = "node-address", env = "STAGEPASS_NODES", value_name = "0x…", value_delimiter = ',', value_parser = Address::authority)]
+    node_addresses: Vec<Address>,
     /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this service. May be given
     /// several times; with commas in the variable.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
@@ -115,8 +126,14 @@ impl ServiceArgs {
             drafts: self.drafts.setting(),
             sign_up: self.sign_up == SignUp::Open,
             picture_mirrors: self.picture_mirrors,
-            uploads: UploadLimits { max_size: self.max_upload, ..UploadLimits::default() },
+            uploads: UploadLimits {
+                max_size: self.max_upload,
+                quota: self.upload_quota,
+                unfinished: self.unfinished_uploads,
+                ..UploadLimits::default()
+            },
             node_url: self.node_url,
+            node_addresses: self.node_addresses,
             trusted_proxies: self.trusted_proxies,
             metrics_listen: self.metrics.metrics_listen,
             limits: self.limits.limits(Limits::USUAL),

@@ -22,9 +22,18 @@ pub(super) enum Access {
     },
 }
 
+/// A content, and by what right the request has it.
+#[derive(Debug)]
+pub(super) struct Admitted {
+    pub(super) content: Arc<Content>,
+    pub(super) access: Access,
+    /// What opened it; none if anybody may have it.
+    pub(super) signed: Option<Arc<Signed>>,
+}
+
 impl Node {
     /// Looks the content up and decides, in the order of the gate: the parameter's form, content, track, signer, age.
-    pub(super) async fn admit(&self, cid: &str, query: &str) -> Result<(Arc<Content>, Access), Refused> {
+    pub(super) async fn admit(&self, cid: &str, query: &str) -> Result<Admitted, Refused> {
         let known = self.signers.known(query);
         let parameter = if known.is_some() { None } else { Parameter::from_query(query)? };
         let content = self.catalog.content(cid).await?.ok_or(Refused::Unknown)?;
@@ -34,17 +43,17 @@ impl Node {
         }
         // All, not any: or else whoever makes a public track of the same audio opens the gated one.
         if live.all(|track| track.authorities.is_empty()) {
-            return Ok((content, Access::Public));
+            return Ok(Admitted { content, access: Access::Public, signed: None });
         }
         if let Some(signed) = known {
             let access = self.open(&content, cid, &signed)?;
-            return Ok((content, access));
+            return Ok(Admitted { content, access, signed: Some(signed) });
         }
         let parameter = parameter.ok_or(Refused::Unsigned)?;
-        let signed = Signed { signer: parameter.signer()?, parameter };
+        let signed = Arc::new(Signed { signer: parameter.signer()?, parameter });
         let access = self.open(&content, cid, &signed)?;
-        self.signers.remember(query, Arc::new(signed));
-        Ok((content, access))
+        self.signers.remember(query, Arc::clone(&signed));
+        Ok(Admitted { content, access, signed: Some(signed) })
     }
 
     /// Decides anew at every request: nothing of this is remembered.

@@ -1,6 +1,7 @@
 //! Which tracks there are, and where their audio is.
 
 mod file;
+mod remote;
 mod store;
 
 use std::fmt::Debug;
@@ -11,18 +12,47 @@ use std::time::Duration;
 
 use stagepass_gate::{Address, AddressError};
 
+use super::cache::Kept;
 use crate::media::Bucket;
 
 pub use self::file::FileCatalog;
+pub use self::remote::{RemoteCatalog, RemoteError, RemoteSettings};
 pub use self::store::StoreCatalog;
 
 /// An answer of a [`Catalog`] that is on its way.
 pub type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<Arc<Content>>, CatalogError>> + Send + 'a>>;
 
+/// That a [`Catalog`] has taken something, or is there.
+pub type Done<'a> = Pin<Box<dyn Future<Output = Result<(), CatalogError>> + Send + 'a>>;
+
 /// Where a node looks tracks up: at every request, so that what has changed since counts.
 pub trait Catalog: Debug + Send + Sync {
     /// The content with this address and all tracks that have it; `None` if no track has.
     fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a>;
+
+    /// Takes note of listens. It is called every few seconds, also with none, and when the node ends; after an error, with the same ones again.
+    /// Whoever does not count them need not do anything.
+    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+        drop(heard);
+        Box::pin(std::future::ready(Ok(())))
+    }
+
+    /// Whether it can be asked now.
+    fn check(&self) -> Done<'_> {
+        // Whoever knows that there is no such content can be asked.
+        Box::pin(async { self.content("none").await.map(drop) })
+    }
+}
+
+/// How often a track has been heard on a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Heard {
+    /// The track's number.
+    pub track_id: u64,
+    /// The day: so many after 1970-01-01, by UTC.
+    pub day: i64,
+    /// How often: not 0.
+    pub count: u64,
 }
 
 /// One content: audio, and the tracks that play it.
@@ -45,6 +75,8 @@ pub enum AudioPlace {
     File(PathBuf),
     /// In this bucket, by its CID: see [`crate::media`].
     Bucket(Bucket),
+    /// At a service, and on this machine's disk if it has been heard here lately.
+    Service(Kept),
 }
 
 /// A track, as far as a node cares.
@@ -117,4 +149,7 @@ pub enum CatalogError {
     /// What keeps the catalogue did not answer.
     #[error("the catalogue can't be asked: {0}")]
     Unavailable(String),
+    /// The service of a node on another machine did not answer.
+    #[error("the service can't be asked: {0}")]
+    CutOff(String),
 }

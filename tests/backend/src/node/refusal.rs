@@ -6,11 +6,11 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 use stagepass_gate::{Invalid, Refusal};
 
-use super::audio::AudioError;
 use super::catalog::CatalogError;
+use crate::audio::AudioError;
 use crate::rate::TooSoon;
 
-/// When to ask again after a 503, in seconds.
+/// When to ask again after what passes, in seconds.
 const RETRY_AFTER: u32 = 5;
 
 /// Why a content is not served.
@@ -26,6 +26,8 @@ pub(super) enum Refused {
     Delisted,
     #[error("no track has this CID")]
     Unknown,
+    #[error("the content is none of those that If-Match names")]
+    AnotherContent,
     #[error("no such address")]
     NoSuchRoute,
     #[error("only GET and HEAD")]
@@ -33,13 +35,22 @@ pub(super) enum Refused {
     #[error(transparent)]
     TooSoon(TooSoon),
     #[error("the track can't be served at the moment")]
-    Catalog(#[from] CatalogError),
+    Catalog(CatalogError),
+    /// What it says of itself is for the log.
+    #[error("the service that says who may hear this track can't be reached: nothing gated is served until it answers")]
+    CutOff(CatalogError),
     #[error("the track can't be served at the moment")]
     Audio(#[from] AudioError),
     #[error("the track can't be served at the moment")]
     Clock,
     #[error("the track can't be served at the moment")]
     Late,
+}
+
+impl From<CatalogError> for Refused {
+    fn from(error: CatalogError) -> Self {
+        if matches!(error, CatalogError::CutOff(_)) { Self::CutOff(error) } else { Self::Catalog(error) }
+    }
 }
 
 impl From<Invalid> for Refused {
@@ -56,10 +67,9 @@ impl Refused {
             Self::Unknown | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method not allowed"),
             Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, "too many requests"),
-            Self::Audio(AudioError::Bucket(error)) if error.is_of_the_service() => {
-                (StatusCode::SERVICE_UNAVAILABLE, "service unavailable")
-            }
-            Self::Catalog(_) | Self::Audio(_) | Self::Clock | Self::Late => {
+            Self::AnotherContent => (StatusCode::PRECONDITION_FAILED, "precondition failed"),
+            Self::Audio(error) if error.is_of_the_keeper() => (StatusCode::SERVICE_UNAVAILABLE, "service unavailable"),
+            Self::Catalog(_) | Self::CutOff(_) | Self::Audio(_) | Self::Clock | Self::Late => {
                 (StatusCode::INTERNAL_SERVER_ERROR, "internal server error")
             }
         }
@@ -68,7 +78,7 @@ impl Refused {
     /// For the operator: what the answer doesn't say. Not the reason of an [`Invalid`], which may quote the query.
     pub(super) fn log(&self, cid: &str) {
         match self {
-            Self::Catalog(error) => tracing::error!(cid, %error, "the catalogue failed"),
+            Self::Catalog(error) | Self::CutOff(error) => tracing::error!(cid, %error, "the catalogue failed"),
             Self::Audio(error) => tracing::error!(cid, %error, "the audio can't be read"),
             Self::Clock => tracing::error!("the clock shows a time before 1970"),
             Self::Late => tracing::error!(cid, "the catalogue or the disk did not answer in time"),
@@ -81,10 +91,11 @@ impl Refused {
 impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let (status, error) = self.status();
+        let is_passing = status == StatusCode::SERVICE_UNAVAILABLE || matches!(self, Self::CutOff(_));
         let body = Json(json!({ "error": error, "detail": self.to_string() }));
         let mut answer =
             (status, [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))], body).into_response();
-        if status == StatusCode::SERVICE_UNAVAILABLE {
+        if is_passing {
             answer.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
         }
         answer

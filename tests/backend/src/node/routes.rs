@@ -53,9 +53,7 @@ pub(super) fn routes(node: Arc<Node>) -> Router {
 }
 
 async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<Draining>>) -> Health {
-    // Whoever knows that there is no such content can be asked.
-    let catalog = async { node.catalog.content("none").await.map(drop) };
-    let ask = async || vec![Part::needed("catalog", catalog).await];
+    let ask = async || vec![Part::needed("catalog", node.catalog.check()).await];
     node.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
@@ -64,7 +62,7 @@ async fn preflight() -> impl IntoResponse {
     const ALLOWED: [(HeaderName, &str); 4] = [
         (header::ALLOW, "GET,HEAD,OPTIONS"),
         (header::ACCESS_CONTROL_ALLOW_METHODS, "GET,HEAD"),
-        (header::ACCESS_CONTROL_ALLOW_HEADERS, "range,if-range,if-none-match"),
+        (header::ACCESS_CONTROL_ALLOW_HEADERS, "range,if-range,if-match,if-none-match"),
         (header::ACCESS_CONTROL_MAX_AGE, "86400"),
     ];
     (StatusCode::NO_CONTENT, ALLOWED)

@@ -119,6 +119,29 @@ pub(super) struct NewTrack {
     access_authorities: Option<Vec<String>>,
 }
 
+/// What is to be different about a track: one of these at least. What is left out stays as it is.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct TrackChange {
+    /// 1 to 200 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    title: Option<String>,
+    /// At most 100 characters; `null` removes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genre: Option<String>,
+    /// At most 2,000 characters; `null` removes it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    /// Who may sign for it; nobody: it is public.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Vec<String>")]
+    access_authorities: Option<Vec<String>>,
+    /// `true` withdraws it, from everybody but its owner; `false` brings it back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "bool")]
+    delisted: Option<bool>,
+}
+
 /// What a developer says of an app.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct AppDetails {
@@ -130,26 +153,4 @@ pub(super) struct AppDetails {
     /// Where answers may be sent, compared as text; 1 to 50.
     #[serde(rename = "redirectUris")]
     redirect_uris: Vec<String>,
-}
-
-/// How far an upload is.
-#[derive(Serialize, JsonSchema)]
-pub(super) struct Upload {
-    /// Its name.
-    id: String,
-    /// `uploading` or `completed`
-    status: String,
-    /// In bytes.
-    size: i64,
-    /// How much has arrived.
-    offset: u64,
-    /// Once it is completed: what a track is made of.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    track_cid: Option<String>,
-    /// By what it is, whatever it was called.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mime_type: Option<String>,
-    /// In seconds.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    duration: Option<f64>,
 }

@@ -3,16 +3,19 @@
 use serde_json::{Value, json};
 
 use super::bodies::{
-    Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, SecretRotation, TicketRequest, TokenRequest, Upload,
-    Verification,
+    Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, SecretRotation, TicketRequest, TokenRequest,
+    TrackChange, Verification,
 };
 use super::{By, Operation, Schemas};
 use crate::accounts::RotatedSecrets;
 use crate::service::developer_apps::{App, Apps, Checked, NewApp};
+use crate::service::listens::Listens;
 use crate::service::me::Me;
+use crate::service::nodes::{HeardReport, NodeContent};
 use crate::service::tickets::{Holder, Issued};
 use crate::service::token::Tokens;
-use crate::service::track_answer::TrackAnswer;
+use crate::service::track_answer::{TrackAnswer, TrackPage};
+use crate::service::uploads::answer::{OneUpload, SeveralUploads};
 use crate::service::users::Person;
 
 const JSON: &str = "application/json";
@@ -28,8 +31,8 @@ const TOO_LARGE: (u16, &str) = (413, "The body is too large");
 
 /// All of them.
 pub(super) fn all(schemas: &mut Schemas) -> Vec<Operation> {
-    let parts: [fn(&mut Schemas) -> Vec<Operation>; 7] =
-        [pages, developer_apps, sign_in, people, tracks, uploads, about];
+    let parts: [fn(&mut Schemas) -> Vec<Operation>; 9] =
+        [pages, developer_apps, sign_in, people, tracks, lists, uploads, nodes, about];
     parts.into_iter().flat_map(|part| part(schemas)).collect()
 }
 
@@ -41,6 +44,11 @@ pub(super) fn security() -> Value {
             "type": "http",
             "scheme": "bearer",
             "description": "A registered app's own, with `user_id` in the query: for what that listener has agreed to. Never in a browser",
+        },
+        "nodeSignature": {
+            "type": "http",
+            "scheme": "node",
+            "description": "A node's: `Node ` and the signature of a gated stream's address, over `{cid, timestamp}` by the node's key. For POST, `cid` is that of the body",
         },
         "session": {
             "type": "apiKey",
@@ -181,18 +189,24 @@ fn people(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
+const GATED_TOO_LATE: (u16, &str) = (409, "The audio is public already");
+
 fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary, by| Operation::new("Tracks", method, path, summary).by(by);
-    let saved = "/users/{id}/library/tracks/{track_id}";
+    let one = "/tracks/{id}";
     vec![
         of("post", "/tracks", "Make a track out of an upload", By::App)
             .takes::<NewTrack>(schemas, &[JSON])
             .gives::<Data<TrackAnswer>>(schemas, 201, "The track")
-            .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, (409, "The audio is public already"), TOO_LARGE]),
-        of("get", "/tracks/{id}", "A track", By::Anybody)
+            .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, GATED_TOO_LATE, TOO_LARGE]),
+        of("get", one, "A track", By::Viewer)
             .gives::<Data<TrackAnswer>>(schemas, 200, "The track")
-            .refuses(schemas, &[NOT_FOUND]),
-        of("delete", "/tracks/{id}", "Delete a track", By::App)
+            .refuses(schemas, &[NO_TOKEN, NOT_FOUND]),
+        of("patch", one, "Change what a track says of itself, who may sign for it, or whether it is there", By::App)
+            .takes::<TrackChange>(schemas, &[JSON])
+            .gives::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
+            .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, GATED_TOO_LATE, TOO_LARGE]),
+        of("delete", one, "Delete a track, for ever", By::App)
             .says(204, "It is gone")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
         of("get", "/tracks/{id}/stream", "Where the track's audio is", By::Anybody)
@@ -200,12 +214,31 @@ fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
             .gives::<Data<String>>(schemas, 200, "The address")
             .says(302, "To the node")
             .refuses(schemas, &[NOT_FOUND, (503, "There is no node")]),
-        of("get", "/users/{id}/tracks", "A listener's own tracks", By::Anybody)
-            .gives::<Data<Vec<TrackAnswer>>>(schemas, 200, "The tracks")
-            .refuses(schemas, &[NOT_FOUND]),
-        of("get", "/users/{id}/library/tracks", "The tracks that the listener has saved", By::App)
-            .gives::<Data<Vec<TrackAnswer>>>(schemas, 200, "The tracks, last saved first")
-            .refuses(schemas, &[NO_TOKEN, FORBIDDEN]),
+        of("get", "/tracks/{id}/listens", "How often a track was listened to", By::App)
+            .gives::<Data<Listens>>(schemas, 200, "In all, and day by day")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
+        of("put", "/tracks/{id}/artwork", "What a track looks like: a PNG or JPEG of at most 5 MB", By::App)
+            .body_of("image/*")
+            .gives::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND, TOO_LARGE])
+            .refuses(schemas, &[(422, "It is no picture"), (429, "Too many pictures within an hour")]),
+        of("delete", "/tracks/{id}/artwork", "A track without artwork", By::App)
+            .says(204, "It has none")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
+    ]
+}
+
+/// Tracks by the page.
+fn lists(schemas: &mut Schemas) -> Vec<Operation> {
+    let of = |method, path, summary, by| Operation::new("Tracks", method, path, summary).by(by);
+    let saved = "/users/{id}/library/tracks/{track_id}";
+    vec![
+        paged(of("get", "/users/{id}/tracks", "A listener's own tracks", By::Viewer))
+            .gives::<TrackPage>(schemas, 200, "The tracks, newest first")
+            .refuses(schemas, &[INVALID, NO_TOKEN, NOT_FOUND]),
+        paged(of("get", "/users/{id}/library/tracks", "The tracks that the listener has saved", By::App))
+            .gives::<TrackPage>(schemas, 200, "The tracks, last saved first")
+            .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN]),
         of("put", saved, "Save a track", By::App)
             .says(204, "It is saved")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
@@ -215,28 +248,73 @@ fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// The tus protocol 1.0.0, its core and the extension `creation`.
+/// A list that is answered a page at a time.
+fn paged(operation: Operation) -> Operation {
+    operation.query("limit", false, "How many at most: 1 to 100; 50 if it is left out").query(
+        "cursor",
+        false,
+        "`next_cursor` of the page before; the first page if it is left out",
+    )
+}
+
+/// The tus protocol 1.0.0: its core and the extensions creation, creation-with-upload, expiration, checksum and termination.
 fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Uploads (tus 1.0.0)", method, path, summary).by(By::App);
     let one = "/uploads/{id}";
-    let pieces =
-        [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, (409, "Upload-Offset is not how much has arrived"), TOO_LARGE];
+    let (version, not_sent_so) = ((412, "Another version of tus"), (415, "It is not sent as tus sends it"));
+    let (no_audio, sum) =
+        ((422, "It is no audio"), (460, "The bytes don't have the sum of Upload-Checksum: none is kept"));
+    let away = (503, "What had arrived is kept, and it goes on later");
+    let pieces = [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, version, TOO_LARGE, not_sent_so, no_audio, sum, away];
     let piece = |operation: Operation, schemas: &mut Schemas| {
-        operation.says(204, "They have arrived: Upload-Offset says how much has").refuses(schemas, &pieces).refuses(
-            schemas,
-            &[(415, "It is no audio, or not sent as tus sends it"), (423, "Another request is at it")],
-        )
+        operation
+            .says(204, "They have arrived: Upload-Offset says how much has")
+            .refuses(schemas, &pieces)
+            .refuses(schemas, &[(409, "Upload-Offset is not how much has arrived"), (423, "Another request is at it")])
     };
     vec![
-        of("post", "/uploads", "Begin an upload: Upload-Length says how much will come")
-            .says(201, "Location says where to send the bytes")
-            .refuses(schemas, &[INVALID, NO_TOKEN, (412, "Another version of tus"), TOO_LARGE]),
+        paged(of("get", "/uploads", "The listener's uploads, and how much they may keep"))
+            .gives::<SeveralUploads>(schemas, 200, "The uploads, newest first")
+            .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN]),
+        of(
+            "post",
+            "/uploads",
+            "Begin an upload: Upload-Length says how much will come, some of which may come at once",
+        )
+        .says(201, "Location says where to send the bytes, Upload-Offset how many have come already")
+        .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, version, not_sent_so, no_audio, sum])
+        .refuses(schemas, &[(413, "The upload is too large, or with it there would be more than may be kept")])
+        .refuses(schemas, &[(429, "Too many uploads are unfinished")]),
         of("get", one, "How far it is, and what it has become")
-            .gives::<Data<Upload>>(schemas, 200, "The upload")
-            .refuses(schemas, &[NO_TOKEN, NOT_FOUND]),
-        of("head", one, "How far it is").says(200, "Upload-Offset and Upload-Length say so"),
+            .gives::<OneUpload>(schemas, 200, "The upload")
+            .refuses(schemas, &[NO_TOKEN, NOT_FOUND, no_audio, away]),
+        of("head", one, "How far it is").says(200, "Upload-Offset, Upload-Length and Upload-Expires say so"),
         piece(of("patch", one, "The next bytes").body_of(TUS), schemas),
+        of("delete", one, "Delete it, and its audio if nobody else has that")
+            .says(204, "It is gone")
+            .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND, (409, "A track has its audio"), version]),
         piece(of("post", one, "The same, with X-HTTP-Method-Override: PATCH").body_of(TUS), schemas),
+    ]
+}
+
+/// What nodes on other machines ask.
+fn nodes(schemas: &mut Schemas) -> Vec<Operation> {
+    let of = |method, path, summary| Operation::new("Nodes", method, path, summary).by(By::Node);
+    let no_node = (401, "The signature is none, or none of a node's, or too old");
+    vec![
+        of("get", "/nodes/contents/{cid}", "Which tracks a content has, and who may sign for them")
+            .gives::<Data<NodeContent>>(schemas, 200, "The content, with an ETag")
+            .says(304, "It is what If-None-Match names")
+            .refuses(schemas, &[no_node, NOT_FOUND]),
+        of("get", "/nodes/contents/{cid}/audio", "A content's audio, or the part of it that Range names")
+            .sends("application/octet-stream", 200, "All of it")
+            .sends("application/octet-stream", 206, "The part")
+            .says(416, "There is no such part")
+            .refuses(schemas, &[no_node, NOT_FOUND, (503, "The place where audio is kept can't be reached")]),
+        of("post", "/nodes/listens", "What has been heard at the node: counted once for each report_id")
+            .takes::<HeardReport>(schemas, &[JSON])
+            .says(204, "It is counted")
+            .refuses(schemas, &[INVALID, no_node, TOO_LARGE]),
     ]
 }
 
@@ -244,7 +322,7 @@ fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
 fn about(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |path, summary| Operation::new("The service", "get", path, summary).by(By::Anybody);
     vec![
-        of("/pictures/{picture_id}/{size}", "A profile picture")
+        of("/pictures/{picture_id}/{size}", "A profile picture, or artwork")
             .sends("image/jpeg", 200, "The picture")
             .says(404, "There is none"),
         of("/healthz", "Whether it lives").gives::<Alive>(schemas, 200, "It does"),

@@ -17,12 +17,17 @@ use crate::rate::{Block, RateLimiter, TooSoon};
 /// The answer to a request that came too soon. It need not say when to come again: that is added to it.
 type Refuse = Box<dyn Fn(&Request, TooSoon) -> Response + Send + Sync>;
 
+/// Whether a request is of somebody who may ask as often as they like.
+type Known = Box<dyn Fn(&Request) -> bool + Send + Sync>;
+
 /// Holds a server to its limits.
 pub(crate) struct Guard {
     rates: Option<RateLimiter<Block>>,
     pub(super) places: Arc<Places>,
     /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the server.
     open: Vec<String>,
+    /// Requests of those who are not counted.
+    is_known: Known,
     refuse: Refuse,
 }
 
@@ -34,7 +39,18 @@ impl Guard {
         refuse: impl Fn(&Request, TooSoon) -> Response + Send + Sync + 'static,
     ) -> Self {
         let rates = limits.per_address.map(RateLimiter::new);
-        Self { rates, places: Arc::new(Places::new(limits)), open, refuse: Box::new(refuse) }
+        Self {
+            rates,
+            places: Arc::new(Places::new(limits)),
+            open,
+            is_known: Box::new(|_| false),
+            refuse: Box::new(refuse),
+        }
+    }
+
+    /// The same, but that requests which `is_known` knows are not counted.
+    pub(crate) fn but_for(self, is_known: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
+        Self { is_known: Box::new(is_known), ..self }
     }
 
     /// One that lets everybody in.
@@ -46,6 +62,9 @@ impl Guard {
     pub(super) fn refusal(&self, peer: SocketAddr, request: &Request, trusted: &[IpNet]) -> Option<Response> {
         let rates = self.rates.as_ref()?;
         if is_preflight(request) || self.open.iter().any(|path| path == request.uri().path()) {
+            return None;
+        }
+        if (self.is_known)(request) {
             return None;
         }
         // A trusted proxy that names nobody is taken for the client itself: who comes through it shares one address.

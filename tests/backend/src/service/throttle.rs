@@ -7,7 +7,7 @@
 //! | tries at an account's password from anywhere | 100 | 15 minutes |
 //! | tries at an account's password in a browser that has signed in to it before | 10 | 15 minutes |
 //! | accounts made from an address | 10 | an hour |
-//! | pictures of an account | 20 | an hour |
+//! | pictures of an account, its own and its tracks' | 20 | an hour |
 //!
 //! The counters are rows of the store: replicas count together. A try is counted before it is made, so that tries made at once count as well,
 //! and taken back once it has turned out right: people who know their passwords use nothing up, however many of them share an address.
@@ -111,7 +111,7 @@ impl SignUps {
     }
 }
 
-/// Counts a picture that is about to be made for an account.
+/// Counts a picture that is about to be made for an account, or for a track of its.
 pub(crate) async fn count_picture(backend: &Backend, user_id: i64) -> Result<(), ThrottleError> {
     let key = key(backend, "pictures of account", &[&user_id.to_be_bytes()]);
     Counter { key, most: 20, window: HOUR, forgets: false }.count(backend).await

@@ -1,5 +1,7 @@
 //! 429: the answer to a request that comes too soon after the others of its address, or of its app.
 
+use std::sync::Arc;
+
 use axum::extract::Request;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -13,11 +15,14 @@ use crate::service::pages::{self, Problem};
 /// The `error` of the answer for programs. RFC 6749 has none for it; this is the status in words.
 pub(crate) const CODE: &str = "too_many_requests";
 
-/// Holds the service to its limits. Whoever watches it may ask at any time whether it is well.
+/// Holds the service to its limits. Whoever watches it may ask at any time whether it is well, and its nodes may ask as often as they have listeners.
 pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
     let base = backend.base_url.path().to_owned();
     let open = ["/healthz", "/readyz"].iter().flat_map(|path| [format!("{base}{path}"), (*path).to_owned()]).collect();
-    Guard::new(limits, open, move |request, too_soon| refusal(&base, request, too_soon))
+    let (nodes, of_nodes) = (Arc::clone(&backend.nodes), format!("{base}/nodes/"));
+    let is_of_a_node =
+        move |request: &Request| request.uri().path().starts_with(&of_nodes) && nodes.is_of_a_node(request);
+    Guard::new(limits, open, move |request, too_soon| refusal(&base, request, too_soon)).but_for(is_of_a_node)
 }
 
 /// The answer to a request of an app that comes too soon after its others.

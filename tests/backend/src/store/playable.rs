@@ -7,6 +7,8 @@ use super::{Store, StoreError, sql};
 pub struct PlayableContent {
     /// What kind of file it was found to be, e.g. `audio/mpeg`.
     pub mime_type: String,
+    /// Bytes.
+    pub size: i64,
     /// How long it plays, in milliseconds.
     pub duration_ms: i64,
     /// The uploads that it came of.
@@ -20,7 +22,7 @@ pub struct PlayableContent {
 pub struct PlayableTrack {
     /// Its number.
     pub track_id: i64,
-    /// Whether its owner has deleted it.
+    /// Whether its owner has deleted or delisted it.
     pub deleted: bool,
     /// Who may sign for it: `0x` and 40 hexadecimal digits each. Empty: it is public.
     pub authorities: Vec<String>,
@@ -28,9 +30,10 @@ pub struct PlayableTrack {
 
 struct Candidate {
     mime_type: String,
+    size: i64,
     duration_ms: i64,
     track_id: i64,
-    deleted_at: Option<i64>,
+    withdrawn_at: Option<i64>,
     address: Option<String>,
 }
 
@@ -40,7 +43,8 @@ impl Store {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn playable(&self, cid: &str) -> Result<Option<PlayableContent>, StoreError> {
-        let select = sql("SELECT mime_type, duration_ms, tracks.track_id, deleted_at, address
+        let select =
+            sql("SELECT mime_type, size, duration_ms, tracks.track_id, COALESCE(deleted_at, delisted_at), address
              FROM contents JOIN tracks ON tracks.cid = contents.cid
                            LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id
              WHERE contents.cid = $1
@@ -48,19 +52,20 @@ impl Store {
         let rows = self.database.read(select.bind(cid)).await?.into_iter().map(|mut row| {
             Ok(Candidate {
                 mime_type: row.take()?,
+                size: row.take()?,
                 duration_ms: row.take()?,
                 track_id: row.take()?,
-                deleted_at: row.take()?,
+                withdrawn_at: row.take()?,
                 address: row.take()?,
             })
         });
         let rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
         let Some(first) = rows.first() else { return Ok(None) };
-        let (mime_type, duration_ms) = (first.mime_type.clone(), first.duration_ms);
+        let (mime_type, size, duration_ms) = (first.mime_type.clone(), first.size, first.duration_ms);
         let tracks = rows.chunk_by(|one, next| one.track_id == next.track_id).filter_map(track).collect();
         let uploads = self.database.read(sql("SELECT upload_id FROM uploads WHERE cid = $1").bind(cid)).await?;
         let upload_ids = uploads.into_iter().map(|mut row| row.take()).collect::<Result<_, _>>()?;
-        Ok(Some(PlayableContent { mime_type, duration_ms, upload_ids, tracks }))
+        Ok(Some(PlayableContent { mime_type, size, duration_ms, upload_ids, tracks }))
     }
 }
 
@@ -68,7 +73,7 @@ impl Store {
 fn track(rows: &[Candidate]) -> Option<PlayableTrack> {
     rows.first().map(|first| PlayableTrack {
         track_id: first.track_id,
-        deleted: first.deleted_at.is_some(),
+        deleted: first.withdrawn_at.is_some(),
         authorities: rows.iter().filter_map(|row| row.address.clone()).collect(),
     })
 }

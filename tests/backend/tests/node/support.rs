@@ -1,5 +1,8 @@
 //! A node with a catalogue that tests can change, and an authority.
 
+pub(crate) mod alone;
+pub(crate) mod line;
+
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -9,9 +12,9 @@ use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 use stagepass_backend::clock::{Clock as _, ManualClock};
 use stagepass_backend::media::{Bucket, BucketSettings};
-use stagepass_backend::node::catalog::Lookup;
+use stagepass_backend::node::catalog::{Done, Lookup};
 use stagepass_backend::node::{
-    AudioPlace, Catalog, CatalogError, Content, ContentTrack, NodeSettings, RunningNode, start,
+    AudioPlace, Catalog, CatalogError, Content, ContentTrack, Heard, NodeSettings, RunningNode, start,
 };
 use stagepass_gate::{Address, Data, Parameter, Signer};
 use stagepass_test_ground::s3::S3;
@@ -43,6 +46,7 @@ pub(crate) fn audio() -> Vec<u8> {
 pub(crate) struct Editable {
     contents: Mutex<HashMap<String, Content>>,
     broken: AtomicBool,
+    heard: Mutex<Vec<Heard>>,
 }
 
 impl Catalog for Editable {
@@ -54,11 +58,25 @@ impl Catalog for Editable {
         };
         Box::pin(async { answer })
     }
+
+    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+        self.heard.lock().unwrap().extend(heard);
+        Box::pin(async { Ok(()) })
+    }
 }
 
 impl Editable {
     pub(crate) fn edit(&self, cid: &str, change: impl FnOnce(&mut Content)) {
         change(self.contents.lock().unwrap().get_mut(cid).unwrap());
+    }
+
+    /// How often each track has been heard, by its number.
+    pub(crate) fn listens(&self) -> Vec<(u64, u64)> {
+        let mut listens = std::collections::BTreeMap::new();
+        for heard in self.heard.lock().unwrap().iter() {
+            *listens.entry(heard.track_id).or_default() += heard.count;
+        }
+        listens.into_iter().collect()
     }
 
     pub(crate) fn break_down(&self) {
@@ -124,7 +142,7 @@ impl World {
         let content = |(cid, tracks): (&str, _)| (cid.to_owned(), content(tracks));
         let catalog = Arc::new(Editable {
             contents: Mutex::new(contents.into_iter().map(content).collect()),
-            broken: AtomicBool::new(false),
+            ..Editable::default()
         });
         let clock = Arc::new(ManualClock::at(1_800_000_000));
         let settings = NodeSettings { clock: clock.clone(), ..NodeSettings::new(catalog.clone()) };

@@ -4,8 +4,8 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 
 use super::{Data, Service, ServiceError, success};
-use crate::access::http::Answer;
 use crate::accounts::is_handle;
+use crate::http::Answer;
 
 /// A listener who has shown a ticket that the service knows.
 #[derive(Debug, Clone, PartialEq, Eq)]

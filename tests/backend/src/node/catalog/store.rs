@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use stagepass_gate::Address;
 
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
 use crate::clock::Clock;
 use crate::media::{AudioSource, audio_path};
-use crate::node::recent::Recent;
+use crate::recent::Recent;
 use crate::store::{PlayableContent, PlayableTrack, Store};
 
 /// Half of the contents that are remembered at most.
@@ -68,6 +68,21 @@ impl StoreCatalog {
 impl Catalog for StoreCatalog {
     fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a> {
         Box::pin(self.look_up(cid))
+    }
+
+    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+        Box::pin(async move {
+            if heard.is_empty() {
+                return Ok(());
+            }
+            let row = |heard: &Heard| {
+                let (track_id, count) = (i64::try_from(heard.track_id).ok()?, i64::try_from(heard.count).ok()?);
+                Some((track_id, heard.day, count))
+            };
+            let rows: Vec<_> = heard.iter().filter_map(row).collect();
+            let added = self.store.add_listens(&rows).await;
+            added.map_err(|error| CatalogError::Unavailable(error.to_string()))
+        })
     }
 }
 

@@ -16,6 +16,9 @@ use tokio::task::JoinHandle;
 
 use super::{API_KEY, BEARER_TOKEN, CID, EVE, GATED, GRACE, LISTENER, OTHERS, PUBLIC, signer};
 
+/// How many tracks it lists at once.
+const PAGE: usize = 2;
+
 /// A request that came, as `METHOD path?query`, and its body.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Told {
@@ -140,7 +143,8 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
     let body = json_of(&body);
     let is_app = authorization.as_deref() == Some(&format!("Bearer {BEARER_TOKEN}"));
     known.told.push(Told { line: line.clone(), authorization, body: body.clone() });
-    let line = line.split('?').next().unwrap_or_default().replacen("/v1", "", 1);
+    let (line, query) = line.split_once('?').unwrap_or((&line, ""));
+    let line = line.replacen("/v1", "", 1);
     if let Some((status, text)) = known.answers.get(&line) {
         return answer(*status, text);
     }
@@ -163,7 +167,13 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
             let owner: u64 = id.parse().unwrap();
             let mut tracks: Vec<_> = known.tracks.values().filter(|track| track["user"]["user_id"] == owner).collect();
             tracks.sort_by_key(|track| track["id"].as_u64());
-            reply(200, json!({ "data": tracks }))
+            let from = query
+                .split('&')
+                .find_map(|pair| pair.strip_prefix("cursor=page%2B"))
+                .map_or(0, |at| at.parse().unwrap());
+            let next = (from + PAGE < tracks.len()).then(|| format!("page+{}", from + PAGE));
+            let page: Vec<_> = tracks.into_iter().skip(from).take(PAGE).collect();
+            reply(200, json!({ "data": page, "next_cursor": next }))
         }
         ["POST", "", "tickets", "verify"] => {
             let verified = body["ticket"].as_str().and_then(|ticket| known.tickets.get(ticket));

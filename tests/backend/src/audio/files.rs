@@ -10,7 +10,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::buffers::Buffer;
 use super::hot::{BLOCK, Hot};
-use super::recent::Recent;
+use crate::recent::Recent;
 
 /// Half of the files that are kept open at most.
 const HALF: usize = 128;
@@ -21,14 +21,14 @@ const SLOW_CHUNK: u64 = 256 << 10;
 
 /// The files that were asked for lately.
 #[derive(Debug)]
-pub(super) struct Files {
+pub(crate) struct Files {
     recent: Recent<PathBuf, (Arc<AudioFile>, i64)>,
     hot: Arc<Hot>,
 }
 
 /// An open file.
 #[derive(Debug)]
-pub(super) struct AudioFile {
+pub(crate) struct AudioFile {
     file: File,
     metadata: Metadata,
     number: u64,
@@ -43,7 +43,7 @@ impl Default for Files {
 
 impl Files {
     /// The file at `path`, as of `now` (Unix seconds).
-    pub(super) async fn open(&self, path: &Path, now: i64) -> io::Result<Arc<AudioFile>> {
+    pub(crate) async fn open(&self, path: &Path, now: i64) -> io::Result<Arc<AudioFile>> {
         let known = match self.recent.get(path) {
             Some((audio, at)) if (at..at.saturating_add(KEPT)).contains(&now) => return Ok(audio),
             known => known.map(|(audio, _)| audio),
@@ -81,12 +81,12 @@ impl AudioFile {
     }
 
     /// How many bytes it has.
-    pub(super) fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         self.metadata.len()
     }
 
     /// Up to `count` bytes from `offset` on: to the end of a block at least. `count` is not 0.
-    pub(super) async fn read(self: &Arc<Self>, offset: u64, count: u64) -> io::Result<Bytes> {
+    pub(crate) async fn read(self: &Arc<Self>, offset: u64, count: u64) -> io::Result<Bytes> {
         match self.read_now(offset, count) {
             Some(bytes) => Ok(bytes),
             None => self.read_later(offset, count).await?,
@@ -95,7 +95,7 @@ impl AudioFile {
 
     /// The same, if all of it is in memory: a thread that serves others must not wait for a disk, but to ask another thread costs several
     /// times as much as to read.
-    pub(super) fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
+    pub(crate) fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         let (block, skipped) = (offset / BLOCK, offset % BLOCK);
         let count = count.min(BLOCK - skipped);
         let name = (self.number, block);
@@ -123,7 +123,7 @@ impl AudioFile {
     }
 
     /// The same as [`AudioFile::read`], on a thread that may wait. A file that ends before is an error: it was longer when it was opened.
-    pub(super) fn read_later(self: &Arc<Self>, offset: u64, count: u64) -> JoinHandle<io::Result<Bytes>> {
+    pub(crate) fn read_later(self: &Arc<Self>, offset: u64, count: u64) -> JoinHandle<io::Result<Bytes>> {
         let audio = Arc::clone(self);
         spawn_blocking(move || {
             let mut buffer = vec![0; usize::try_from(count.min(SLOW_CHUNK)).unwrap_or_default()];

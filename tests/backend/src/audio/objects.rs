@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::body::Bytes;
 use tokio::sync::OnceCell;
 
-use super::recent::Recent;
 use crate::media::{Bucket, BucketError};
+use crate::recent::Recent;
 
 /// What is asked for at a time: enough that the way there and back doesn't slow a stream down, little enough for who wants two bytes.
 const BLOCK: u64 = 256 << 10;
@@ -26,7 +26,7 @@ type Block = Arc<OnceCell<Bytes>>;
 
 /// The objects that were asked for lately.
 #[derive(Debug)]
-pub(super) struct Objects {
+pub(crate) struct Objects {
     known: Recent<String, (Arc<Object>, i64)>,
     blocks: Arc<Recent<Name, Block>>,
     count: AtomicU64,
@@ -34,7 +34,7 @@ pub(super) struct Objects {
 
 /// An object that is there.
 #[derive(Debug)]
-pub(super) struct Object {
+pub(crate) struct Object {
     bucket: Bucket,
     cid: String,
     length: u64,
@@ -54,7 +54,7 @@ impl Default for Objects {
 
 impl Objects {
     /// The content with this CID, as of `now` (Unix seconds). It is remembered by its CID alone: whichever bucket it is in, it is the same.
-    pub(super) async fn open(&self, bucket: &Bucket, cid: &str, now: i64) -> Result<Arc<Object>, BucketError> {
+    pub(crate) async fn open(&self, bucket: &Bucket, cid: &str, now: i64) -> Result<Arc<Object>, BucketError> {
         if let Some((object, at)) = self.known.get(cid)
             && (at..at.saturating_add(KEPT)).contains(&now)
         {
@@ -77,18 +77,18 @@ impl Objects {
 
 impl Object {
     /// How many bytes it has.
-    pub(super) fn length(&self) -> u64 {
+    pub(crate) fn length(&self) -> u64 {
         self.length
     }
 
     /// Up to `count` bytes from `offset` on, to the end of a block at least, if they are here.
-    pub(super) fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
+    pub(crate) fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         let block = self.blocks.get(&(self.number, offset / BLOCK))?;
         part(block.get()?, offset, count)
     }
 
     /// The same; asked for if they are not here. Dropped before its end, it stops asking, unless somebody else waits for the same block.
-    pub(super) async fn read(&self, offset: u64, count: u64) -> Result<Bytes, BucketError> {
+    pub(crate) async fn read(&self, offset: u64, count: u64) -> Result<Bytes, BucketError> {
         let number = offset / BLOCK;
         let block = self.blocks.get_or_insert((self.number, number), Block::default);
         let start = number * BLOCK;

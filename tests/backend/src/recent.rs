@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A map in two halves: when the newer is full, the older is dropped; what is used moves over.
 #[derive(Debug)]
-pub(super) struct Recent<K, V> {
+pub(crate) struct Recent<K, V> {
     half: usize,
     halves: Mutex<Halves<K, V>>,
 }
@@ -21,12 +21,12 @@ struct Halves<K, V> {
 
 impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     /// Keeps the last `half` entries and at most `half` more.
-    pub(super) fn of_half(half: usize) -> Self {
+    pub(crate) fn of_half(half: usize) -> Self {
         Self { half, halves: Mutex::new(Halves { newer: HashMap::new(), older: HashMap::new() }) }
     }
 
     /// What was put in last, if it is still there.
-    pub(super) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    pub(crate) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
@@ -40,7 +40,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// What was put in last, if it is still there; or else `value`, which is put in. Who comes second gets what the first has put in.
-    pub(super) fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
+    pub(crate) fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
         let mut halves = self.lock();
         let known = halves.newer.get(&key).cloned();
         known.unwrap_or_else(|| {
@@ -50,8 +50,27 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         })
     }
 
+    /// What was put in last, if it is still there and `is_good`; or else `value`, which takes its place. All of it in one moment.
+    pub(crate) fn get_or_replace(&self, key: K, is_good: impl FnOnce(&V) -> bool, value: impl FnOnce() -> V) -> V {
+        let mut halves = self.lock();
+        let known = halves.newer.get(&key).cloned().or_else(|| halves.older.remove(&key));
+        let value = known.filter(is_good).unwrap_or_else(value);
+        halves.insert(key, value.clone(), self.half);
+        value
+    }
+
+    /// Forgets an entry.
+    pub(crate) fn remove<Q: Eq + Hash + ?Sized>(&self, key: &Q)
+    where
+        K: Borrow<Q>,
+    {
+        let mut halves = self.lock();
+        halves.newer.remove(key);
+        halves.older.remove(key);
+    }
+
     /// Puts an entry in, in place of another of the key.
-    pub(super) fn insert(&self, key: K, value: V) {
+    pub(crate) fn insert(&self, key: K, value: V) {
         self.lock().insert(key, value, self.half);
     }
 
@@ -96,6 +115,16 @@ mod tests {
         {
             assert_eq!(recent.get_or_insert(key, || value), expected, "{key}");
         }
+    }
+
+    #[test]
+    fn what_is_not_good_is_replaced() {
+        let recent = Recent::of_half(1);
+        let put = |key: &'static str, value: i32| recent.get_or_replace(key, |known| *known >= value, || value);
+        assert_eq!((put("a", 1), put("a", 1), put("a", 3), put("a", 2)), (1, 1, 3, 3));
+        assert_eq!((put("b", 1), put("a", 2)), (1, 3), "one that has moved to the older half");
+        recent.remove("a");
+        assert_eq!((recent.get("a"), put("a", 0)), (None, 0));
     }
 
     #[test]

@@ -16,25 +16,25 @@ thread_local! {
 
 /// A buffer in use. It is a spare one again when this, or the last of the [`Bytes`] made of it, is dropped.
 #[derive(Debug)]
-pub(super) struct Buffer {
+pub(crate) struct Buffer {
     bytes: Box<[u8]>,
     length: usize,
 }
 
 impl Buffer {
     /// A buffer of `length` bytes, 64 KiB at most, with whatever was in it last: whoever takes it fills it, or drops it.
-    pub(super) fn take(length: usize) -> Self {
+    pub(crate) fn take(length: usize) -> Self {
         let spare = SPARES.with_borrow_mut(Vec::pop);
         Self { bytes: spare.unwrap_or_else(|| vec![0; SIZE].into_boxed_slice()), length: length.min(SIZE) }
     }
 
     /// To be filled.
-    pub(super) fn as_mut(&mut self) -> &mut [u8] {
+    pub(crate) fn as_mut(&mut self) -> &mut [u8] {
         self.bytes.get_mut(..self.length).unwrap_or_default()
     }
 
     /// What it was filled with.
-    pub(super) fn into_bytes(self) -> Bytes {
+    pub(crate) fn into_bytes(self) -> Bytes {
         Bytes::from_owner(self)
     }
 }

@@ -5,9 +5,10 @@ use std::iter::successors;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use axum::http::request::Builder;
 use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
 use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::{Client, Error as ClientError};
@@ -20,19 +21,19 @@ use crate::tls::{TlsError, authorities, trusting};
 
 /// The bytes that are read of an answer.
 const MAX_ANSWER: usize = 64 << 10;
-/// The bytes that are read of a list: more than a thousand tracks with long descriptions.
+/// The bytes that are read of a list: more than a page of tracks with long descriptions, or the whole list of a service that gives no pages.
 const MAX_LIST: usize = 8 << 20;
 
 /// Makes calls.
 #[derive(Debug, Clone)]
-pub(super) struct Http {
+pub(crate) struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     deadline: Duration,
 }
 
 /// Which addresses are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scheme {
+pub(crate) enum Scheme {
     /// `http`, and no other: the system need not have a trust store.
     Http,
     /// `https`, and no other.
@@ -41,9 +42,18 @@ pub(super) enum Scheme {
 
 /// An answer, whatever its status.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
     body: Vec<u8>,
+}
+
+/// An answer whose body is still on its way. Dropping it ends the call.
+#[derive(Debug)]
+pub(crate) struct Arriving {
+    pub(crate) status: u16,
+    body: Incoming,
+    patience: Duration,
 }
 
 /// A call without an answer that can be used. Holds no path and nothing of the answer: either may be somebody's secret.
@@ -75,7 +85,7 @@ pub enum HttpError {
 impl Http {
     /// A client whose calls take `deadline` at most, from the connection to the last byte. It follows no redirects, since what is sent along is for
     /// the address that was configured, and asks no proxies out of the environment, for the same reason.
-    pub(super) fn new(deadline: Duration, scheme: Scheme) -> Result<Self, HttpError> {
+    pub(crate) fn new(deadline: Duration, scheme: Scheme) -> Result<Self, HttpError> {
         let connector = match scheme {
             Scheme::Http => {
                 HttpsConnectorBuilder::new().with_tls_config(trusting(RootCertStore::empty())?).https_or_http()
@@ -90,21 +100,45 @@ impl Http {
         Ok(Self { client: client.build(connector.enable_http1().wrap_connector(tcp)), deadline })
     }
 
+    /// The same connections, for calls with another deadline.
+    pub(crate) fn within(&self, deadline: Duration) -> Self {
+        Self { client: self.client.clone(), deadline }
+    }
+
     /// Makes a call without a body.
-    pub(super) async fn ask(&self, request: Builder) -> Result<Answer, HttpError> {
+    pub(crate) async fn ask(&self, request: Builder) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), MAX_ANSWER).await
     }
 
     /// Makes a call without a body, whose answer is a list.
-    pub(super) async fn ask_for_much(&self, request: Builder) -> Result<Answer, HttpError> {
+    pub(crate) async fn ask_for_much(&self, request: Builder) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), MAX_LIST).await
     }
 
+    /// Makes a call without a body, whose answer has so many bytes at most.
+    pub(crate) async fn ask_for(&self, request: Builder, at_most: usize) -> Result<Answer, HttpError> {
+        self.send(request, Bytes::new(), at_most).await
+    }
+
+    /// Makes a call without a body, whose answer is as long as it is: it may take the deadline to begin, and as long for each piece of it.
+    pub(crate) async fn open(&self, request: Builder) -> Result<Arriving, HttpError> {
+        let request = request.body(Full::new(Bytes::new())).map_err(|_| HttpError::Request)?;
+        let answered = tokio::time::timeout(self.deadline, self.client.request(request));
+        let response = answered.await.map_err(|_| HttpError::Late)?.map_err(HttpError::Failed)?;
+        let status = response.status().as_u16();
+        Ok(Arriving { status, body: response.into_body(), patience: self.deadline })
+    }
+
     /// Makes a call whose body is `told`, as JSON.
-    pub(super) async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
+    pub(crate) async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
         let body = serde_json::to_vec(told).map_err(|_| HttpError::Request)?;
-        let json = HeaderValue::from_static("application/json");
-        self.send(request.header(CONTENT_TYPE, json), body.into(), MAX_ANSWER).await
+        self.tell_bytes(request, body.into()).await
+    }
+
+    /// Makes a call whose body is this JSON.
+    pub(crate) async fn tell_bytes(&self, request: Builder, json: Bytes) -> Result<Answer, HttpError> {
+        let kind = HeaderValue::from_static("application/json");
+        self.send(request.header(CONTENT_TYPE, kind), json, MAX_ANSWER).await
     }
 
     async fn send(&self, request: Builder, body: Bytes, at_most: usize) -> Result<Answer, HttpError> {
@@ -120,27 +154,46 @@ impl Http {
                 }
                 body.extend_from_slice(&chunk);
             }
-            Ok(Answer { status: response.status().as_u16(), body })
+            let (head, _) = response.into_parts();
+            Ok(Answer { status: head.status.as_u16(), headers: head.headers, body })
         };
         tokio::time::timeout(self.deadline, answered).await.unwrap_or(Err(HttpError::Late))
     }
 }
 
+impl Arriving {
+    /// The next piece of the body; `None` at its end.
+    pub(crate) async fn piece(&mut self) -> Result<Option<Bytes>, HttpError> {
+        loop {
+            let frame = tokio::time::timeout(self.patience, self.body.frame()).await.map_err(|_| HttpError::Late)?;
+            let Some(frame) = frame else { return Ok(None) };
+            if let Ok(piece) = frame.map_err(HttpError::BrokeOff)?.into_data() {
+                return Ok(Some(piece));
+            }
+        }
+    }
+}
+
 impl Answer {
+    /// Its body as it came.
+    pub(crate) fn into_bytes(self) -> Bytes {
+        self.body.into()
+    }
+
     /// Its body as JSON.
-    pub(super) fn json<T: DeserializeOwned>(&self) -> Result<T, HttpError> {
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, HttpError> {
         serde_json::from_slice(&self.body).map_err(|_| HttpError::Form(self.status))
     }
 
     /// Its body as JSON, if its status is `status`.
-    pub(super) fn json_of<T: DeserializeOwned>(&self, status: u16) -> Result<T, HttpError> {
+    pub(crate) fn json_of<T: DeserializeOwned>(&self, status: u16) -> Result<T, HttpError> {
         if self.status == status { self.json() } else { Err(HttpError::Form(self.status)) }
     }
 }
 
 impl HttpError {
     /// Whether it is certain that no request left.
-    pub(super) fn is_before_the_request(&self) -> bool {
+    pub(crate) fn is_before_the_request(&self) -> bool {
         match self {
             Self::Tls(_) | Self::Request => true,
             Self::Failed(error) => error.is_connect(),

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::body::Bytes;
 
-use super::recent::Recent;
+use crate::recent::Recent;
 
 /// The bytes of a block.
-pub(super) const BLOCK: u64 = 64 << 10;
+pub(crate) const BLOCK: u64 = 64 << 10;
 /// Half of the blocks that are kept at most. Both halves are 32 MiB.
 const HALF: usize = 256;
 /// Half of those whose names are kept, because they have been asked for once.
@@ -19,7 +19,7 @@ type Name = (u64, u64);
 
 /// What is asked for a second time is kept: whoever hears a track from its beginning to its end pushes nothing out.
 #[derive(Debug)]
-pub(super) struct Hot {
+pub(crate) struct Hot {
     blocks: Recent<Name, Bytes>,
     once: Recent<Name, ()>,
     files: AtomicU64,
@@ -33,17 +33,17 @@ impl Default for Hot {
 
 impl Hot {
     /// A number for a file: no other has it, or ever had.
-    pub(super) fn number(&self) -> u64 {
+    pub(crate) fn number(&self) -> u64 {
         self.files.fetch_add(1, Ordering::Relaxed)
     }
 
     /// The block, if it is here.
-    pub(super) fn block(&self, name: Name) -> Option<Bytes> {
+    pub(crate) fn block(&self, name: Name) -> Option<Bytes> {
         self.blocks.get(&name)
     }
 
     /// Whether the block has been asked for before, and is to be kept now.
-    pub(super) fn is_wanted(&self, name: Name) -> bool {
+    pub(crate) fn is_wanted(&self, name: Name) -> bool {
         let is_known = self.once.get(&name).is_some();
         if !is_known {
             self.once.insert(name, ());
@@ -52,7 +52,7 @@ impl Hot {
     }
 
     /// Keeps a block.
-    pub(super) fn keep(&self, name: Name, block: Bytes) {
+    pub(crate) fn keep(&self, name: Name, block: Bytes) {
         self.blocks.insert(name, block);
     }
 }

@@ -1,0 +1,71 @@
+//! The answer to whoever may have a content: all of it, or what of it is asked for.
+
+use axum::body::Body;
+use axum::http::response::Builder;
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+
+use super::body::bytes;
+use super::conditions::may_be_part;
+use super::multipart::Multipart;
+use super::range::Part;
+use super::{Audio, AudioError};
+
+/// What every answer says of a content that is there: its tag, and who may keep it.
+pub(crate) fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
+    Response::builder()
+        .header(header::ETAG, etag)
+        .header(header::CACHE_CONTROL, cache_control)
+        .header(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"))
+}
+
+/// What of `length` bytes is sent. RFC 9110 §14.2: a range of a HEAD is no range.
+pub(crate) fn part_of(method: &Method, headers: &HeaderMap, etag: &str, length: u64) -> Part {
+    if *method == Method::HEAD || !may_be_part(headers, etag) { Part::Whole } else { Part::asked_for(headers, length) }
+}
+
+/// The answer that begins with `head`, with this part of the content, which is of this type; for a HEAD without it.
+pub(crate) async fn answer(
+    head: Builder,
+    part: Part,
+    audio: Audio,
+    media_type: HeaderValue,
+    is_head: bool,
+) -> Result<Response<Body>, AudioError> {
+    let length = audio.length();
+    match part {
+        Part::Whole => {
+            let head = head.header(header::CONTENT_TYPE, media_type).header(header::CONTENT_LENGTH, length);
+            finish(head, if is_head { Body::empty() } else { bytes(audio, 0, length).await? })
+        }
+        Part::Range(span) => {
+            let (first, last, count) = (span.first, span.last, span.count());
+            let head = head
+                .header(header::CONTENT_TYPE, media_type)
+                .status(StatusCode::PARTIAL_CONTENT)
+                .header(header::CONTENT_LENGTH, count)
+                .header(header::CONTENT_RANGE, format!("bytes {first}-{last}/{length}"));
+            finish(head, bytes(audio, first, count).await?)
+        }
+        Part::Several(spans) => {
+            let parts = Multipart::of(audio, &media_type, &spans).await?;
+            let head = head
+                .header(header::CONTENT_TYPE, parts.content_type())
+                .status(StatusCode::PARTIAL_CONTENT)
+                .header(header::CONTENT_LENGTH, parts.length());
+            finish(head, parts.into_body())
+        }
+        Part::Unsatisfiable => {
+            // Not the content's type and tag: there is none of it in this answer.
+            let head = Response::builder()
+                .status(StatusCode::RANGE_NOT_SATISFIABLE)
+                .header(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))
+                .header(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"))
+                .header(header::CONTENT_RANGE, format!("bytes */{length}"));
+            finish(head, Body::empty())
+        }
+    }
+}
+
+fn finish(head: Builder, body: Body) -> Result<Response<Body>, AudioError> {
+    head.body(body).map_err(|error| std::io::Error::other(error).into())
+}

@@ -1,0 +1,150 @@
+//! The bytes of an answer, a buffer at a time: read when the connection has room for them, and no longer than somebody wants them.
+
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use axum::body::{Body, Bytes};
+use hyper::body::{Frame, SizeHint};
+
+use super::range::Span;
+use super::{Audio, AudioError, Reading};
+
+/// `count` bytes of a content from `first` on. The first of them are read at once: what can't be read is an error while there is still a
+/// status to say so. What gets shorter later ends the connection, because the length has been promised.
+pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, AudioError> {
+    if count == 0 {
+        return Ok(Body::empty());
+    }
+    let start = audio.read(first, count).await?;
+    if start.len() as u64 == count {
+        return Ok(Body::from(start));
+    }
+    Ok(Body::new(Chunks { audio, read: Some(start), next: first, end: first + count, reading: None }))
+}
+
+/// What is more than one buffer.
+pub(super) struct Chunks {
+    audio: Audio,
+    read: Option<Bytes>,
+    /// What has not been handed on.
+    next: u64,
+    end: u64,
+    reading: Option<Reading>,
+}
+
+impl Chunks {
+    /// Nothing of it is read yet, unless `read` is its beginning.
+    pub(super) fn of(audio: Audio, span: Span, read: Option<Bytes>) -> Self {
+        Self { audio, read, next: span.first, end: span.first + span.count(), reading: None }
+    }
+
+    fn poll_read(&mut self, cx: &mut Context<'_>) -> Poll<Result<Bytes, AudioError>> {
+        let (next, count) = (self.next, self.end - self.next);
+        if let Some(bytes) = self.read.take() {
+            return Poll::Ready(Ok(bytes));
+        }
+        if self.reading.is_none()
+            && let Some(bytes) = self.audio.read_now(next, count)
+        {
+            return Poll::Ready(Ok(bytes));
+        }
+        let reading = self.reading.get_or_insert_with(|| self.audio.read_later(next, count));
+        let read = ready!(reading.as_mut().poll(cx));
+        self.reading = None;
+        Poll::Ready(read)
+    }
+}
+
+impl hyper::body::Body for Chunks {
+    type Data = Bytes;
+    type Error = AudioError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, AudioError>>> {
+        if self.is_end_stream() {
+            return Poll::Ready(None);
+        }
+        let bytes = ready!(self.poll_read(cx))?;
+        self.next += bytes.len() as u64;
+        Poll::Ready(Some(Ok(Frame::data(bytes))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.next == self.end
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.end - self.next)
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use http_body_util::BodyExt as _;
+
+    use super::*;
+    use crate::audio::Source;
+
+    /// Byte by byte its own offset, in pieces of a hundred; and how many of them have been read, and are being read.
+    #[derive(Debug, Default)]
+    pub(crate) struct Counted {
+        pub(crate) read: AtomicU64,
+        pub(crate) wanted: Arc<AtomicU64>,
+    }
+
+    /// Not wanted any more once it is dropped.
+    struct Wanted(Arc<AtomicU64>);
+
+    impl Drop for Wanted {
+        fn drop(&mut self) {
+            self.0.fetch_sub(1, Ordering::SeqCst);
+        }
+    }
+
+    impl Source for Counted {
+        fn length(&self) -> u64 {
+            10_000
+        }
+
+        fn read_now(&self, _: u64, _: u64) -> Option<Bytes> {
+            None
+        }
+
+        fn read_later(self: Arc<Self>, offset: u64, count: u64) -> Reading {
+            self.wanted.fetch_add(1, Ordering::SeqCst);
+            let wanted = Wanted(Arc::clone(&self.wanted));
+            Box::pin(async move {
+                tokio::task::yield_now().await;
+                let _wanted = wanted;
+                self.read.fetch_add(1, Ordering::SeqCst);
+                let bytes: Vec<u8> = (offset..offset + count.min(100)).map(|at| at.to_le_bytes()[0]).collect();
+                Ok(bytes.into())
+            })
+        }
+    }
+
+    #[tokio::test]
+    async fn no_more_is_read_than_is_taken() {
+        let source = Arc::new(Counted::default());
+        let mut body = bytes(Audio::Of(source.clone()), 50, 1000).await.unwrap();
+        assert_eq!(source.read.load(Ordering::SeqCst), 1);
+        for read in [1, 2, 3] {
+            let piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
+            assert_eq!(piece.len(), 100);
+            assert_eq!(source.read.load(Ordering::SeqCst), read, "the first was read before");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_has_gone_wants_nothing() {
+        let source = Arc::new(Counted::default());
+        let mut body = bytes(Audio::Of(source.clone()), 0, 1000).await.unwrap();
+        drop(body.frame().await.unwrap().unwrap());
+        assert!(futures_util::poll!(std::pin::pin!(body.frame())).is_pending());
+        assert_eq!(source.wanted.load(Ordering::SeqCst), 1);
+        drop(body);
+        assert_eq!((source.wanted.load(Ordering::SeqCst), source.read.load(Ordering::SeqCst)), (0, 1));
+    }
+}

@@ -1,0 +1,197 @@
+//! Whether a file is what it is called. What is checked is what is served: bytes in memory, which nobody else can change.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::path::Path;
+
+use axum::body::Bytes;
+use sha2::{Digest as _, Sha256};
+
+/// What is checked at a time.
+pub(super) const BLOCK: u64 = 64 << 10;
+
+/// The SHA-256 of each block of a file that was found to be what it is called.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Blocks(Vec<[u8; 32]>);
+
+/// A file that is not served.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Bad {
+    #[error("it can't be read: {0}")]
+    Unreadable(#[from] io::Error),
+    #[error("it is no file of its own")]
+    NoFile,
+    #[error("it has {0} bytes, and not as many as it should")]
+    Length(u64),
+    #[error("its bytes are not those that it is called by")]
+    Content,
+}
+
+/// Takes the hash of a content and of each of its blocks, as it comes.
+#[derive(Debug, Default)]
+pub(super) struct Hashes {
+    whole: Sha256,
+    block: Sha256,
+    in_block: u64,
+    blocks: Vec<[u8; 32]>,
+}
+
+impl Blocks {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
+impl Hashes {
+    /// The next bytes.
+    pub(super) fn take(&mut self, mut bytes: &[u8]) {
+        self.whole.update(bytes);
+        while !bytes.is_empty() {
+            let room = usize::try_from(BLOCK - self.in_block).unwrap_or(usize::MAX);
+            let (now, later) = bytes.split_at(room.min(bytes.len()));
+            self.block.update(now);
+            self.in_block += now.len() as u64;
+            if self.in_block == BLOCK {
+                self.end_block();
+            }
+            bytes = later;
+        }
+    }
+
+    /// The blocks' hashes, if the whole has this one.
+    pub(super) fn end(mut self, digest: &[u8; 32]) -> Result<Blocks, Bad> {
+        if self.in_block > 0 {
+            self.end_block();
+        }
+        let whole: [u8; 32] = self.whole.finalize().into();
+        if whole == *digest { Ok(Blocks(self.blocks)) } else { Err(Bad::Content) }
+    }
+
+    fn end_block(&mut self) {
+        self.blocks.push(self.block.finalize_reset().into());
+        self.in_block = 0;
+    }
+}
+
+/// Reads all of a file, which should have this length and this SHA-256.
+pub(super) fn whole(path: &Path, size: u64, digest: &[u8; 32]) -> Result<Blocks, Bad> {
+    let mut file = open(path, size)?;
+    let mut hashes = Hashes::default();
+    let mut buffer = vec![0; usize::try_from(BLOCK).unwrap_or_default()];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return hashes.end(digest),
+            count => hashes.take(buffer.get(..count).unwrap_or_default()),
+        }
+    }
+}
+
+/// Reads a block of `count` bytes, and takes it for nothing that it is not. The file is opened anew: it may be another one by now.
+pub(super) fn block(path: &Path, size: u64, blocks: &Blocks, number: u64, count: usize) -> Result<Bytes, Bad> {
+    let mut file = open(path, size)?;
+    file.seek(SeekFrom::Start(number.saturating_mul(BLOCK)))?;
+    let mut bytes = vec![0; count];
+    file.read_exact(&mut bytes)?;
+    let hash: [u8; 32] = Sha256::digest(&bytes).into();
+    let known = usize::try_from(number).ok().and_then(|number| blocks.0.get(number));
+    if known == Some(&hash) { Ok(bytes.into()) } else { Err(Bad::Content) }
+}
+
+/// Not a link to a file elsewhere, nor a pipe, which would be waited for.
+fn open(path: &Path, size: u64) -> Result<File, Bad> {
+    if !path.symlink_metadata()?.is_file() {
+        return Err(Bad::NoFile);
+    }
+    let file = File::open(path)?;
+    match file.metadata()?.len() {
+        length if length == size => Ok(file),
+        length => Err(Bad::Length(length)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn bytes(length: usize) -> Vec<u8> {
+        (0..length).map(|at| (at * at / 7).to_le_bytes()[0]).collect()
+    }
+
+    fn digest(bytes: &[u8]) -> [u8; 32] {
+        Sha256::digest(bytes).into()
+    }
+
+    #[test]
+    fn each_block_is_what_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let content = bytes(150_000);
+        std::fs::write(&path, &content).unwrap();
+        let blocks = whole(&path, 150_000, &digest(&content)).unwrap();
+        assert_eq!(blocks.count(), 3);
+        for (number, count) in [(0, 65_536), (1, 65_536), (2, 18_928)] {
+            let start = usize::try_from(number * BLOCK).unwrap();
+            assert_eq!(block(&path, 150_000, &blocks, number, count).unwrap(), content[start..start + count]);
+        }
+        let mut altered = content.clone();
+        altered[70_000] ^= 1;
+        std::fs::write(&path, &altered).unwrap();
+        assert!(block(&path, 150_000, &blocks, 0, 65_536).is_ok());
+        assert!(matches!(block(&path, 150_000, &blocks, 1, 65_536), Err(Bad::Content)));
+        assert!(matches!(whole(&path, 150_000, &digest(&content)), Err(Bad::Content)));
+        assert!(matches!(block(&path, 150_000, &blocks, 3, 0), Err(Bad::Content)), "there is none");
+    }
+
+    #[test]
+    fn what_is_no_file_of_this_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a");
+        let content = bytes(1000);
+        let hash = digest(&content);
+        assert!(matches!(whole(&path, 1000, &hash), Err(Bad::Unreadable(_))));
+        std::fs::write(&path, &content[..999]).unwrap();
+        assert!(matches!(whole(&path, 1000, &hash), Err(Bad::Length(999))));
+        std::fs::write(&path, [&content[..], b"more"].concat()).unwrap();
+        assert!(matches!(whole(&path, 1000, &hash), Err(Bad::Length(1004))));
+        assert!(matches!(whole(folder.path(), 1000, &hash), Err(Bad::NoFile)));
+        #[cfg(unix)]
+        {
+            std::fs::rename(&path, folder.path().join("b")).unwrap();
+            std::fs::write(folder.path().join("b"), &content).unwrap();
+            std::os::unix::fs::symlink(folder.path().join("b"), &path).unwrap();
+            assert!(matches!(whole(&path, 1000, &hash), Err(Bad::NoFile)));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn however_the_bytes_come(length in 0..200_000_usize, cuts in proptest::collection::vec(1..90_000_usize, 0..8)) {
+            let content = bytes(length);
+            let mut hashes = Hashes::default();
+            let mut rest = content.as_slice();
+            for cut in cuts {
+                let (now, later) = rest.split_at(cut.min(rest.len()));
+                hashes.take(now);
+                rest = later;
+            }
+            hashes.take(rest);
+            let expected: Vec<[u8; 32]> = content.chunks(65_536).map(digest).collect();
+            prop_assert_eq!(hashes.end(&digest(&content)).unwrap(), Blocks(expected));
+        }
+
+        #[test]
+        fn one_bit_is_enough(length in 1..200_000_usize, at in any::<prop::sample::Index>(), bit in 0..8_u32) {
+            let content = bytes(length);
+            let mut altered = content.clone();
+            altered[at.index(length)] ^= 1_u8 << bit;
+            let mut hashes = Hashes::default();
+            hashes.take(&altered);
+            prop_assert!(hashes.end(&digest(&content)).is_err());
+        }
+    }
+}

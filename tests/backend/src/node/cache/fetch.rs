@@ -1,0 +1,102 @@
+//! A whole content, from the service into a file: under a name of its own until all of it is there and found to be what it is called.
+
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use axum::body::Bytes;
+use tempfile::NamedTempFile;
+use tokio::task::spawn_blocking;
+
+use super::check::{Bad, Blocks, Hashes};
+use super::folder::Files;
+use crate::http::HttpError;
+use crate::node::service::{Service, ServiceError};
+
+/// What is written at a time.
+const CHUNK: usize = 256 << 10;
+
+/// A content that was not fetched.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Unfetched {
+    #[error("the service does not give it: {0}")]
+    Service(#[from] ServiceError),
+    #[error("it broke off: {0}")]
+    BrokeOff(#[from] HttpError),
+    #[error("the service gives more or less of it than there is: {0} bytes")]
+    Length(u64),
+    #[error("what the service gives: {0}")]
+    Bad(#[from] Bad),
+    #[error("the cache: {0}")]
+    Disk(#[from] io::Error),
+}
+
+impl Unfetched {
+    /// Whether the service gives something else than it is asked for.
+    pub(super) fn is_of_another_content(&self) -> bool {
+        matches!(self, Self::Bad(_) | Self::Length(_))
+    }
+}
+
+/// A file that is being written. Dropped, it is gone.
+struct Draft {
+    file: NamedTempFile,
+    hashes: Hashes,
+    length: u64,
+}
+
+impl Draft {
+    fn take(mut self, bytes: &[u8]) -> io::Result<Self> {
+        self.file.write_all(bytes)?;
+        self.hashes.take(bytes);
+        self.length += bytes.len() as u64;
+        Ok(self)
+    }
+
+    fn end(self, size: u64, digest: &[u8; 32], path: &Path) -> Result<Blocks, Unfetched> {
+        if self.length != size {
+            return Err(Unfetched::Length(self.length));
+        }
+        let blocks = self.hashes.end(digest)?;
+        self.file.persist(path).map_err(|error| error.error)?;
+        Ok(blocks)
+    }
+}
+
+/// Fetches a content of this size and this SHA-256. No more of it is in memory than a few pieces, and no more on the disk than it has.
+pub(super) async fn fetch(
+    service: &Service,
+    files: &Files,
+    cid: &str,
+    size: u64,
+    digest: [u8; 32],
+) -> Result<Blocks, Unfetched> {
+    let mut arriving = service.whole(cid).await?;
+    let of = files.clone();
+    let file = on_disk(move || of.draft()).await?;
+    let mut draft = Draft { file, hashes: Hashes::default(), length: 0 };
+    let mut waiting: Vec<Bytes> = Vec::new();
+    let mut count = 0;
+    loop {
+        let piece = arriving.piece().await?;
+        let is_last = piece.is_none();
+        count += piece.as_ref().map_or(0, Bytes::len);
+        waiting.extend(piece);
+        if draft.length + count as u64 > size {
+            return Err(Unfetched::Length(draft.length + count as u64));
+        }
+        if count >= CHUNK || is_last {
+            let pieces = std::mem::take(&mut waiting);
+            count = 0;
+            draft = on_disk(move || pieces.iter().try_fold(draft, |draft, piece| draft.take(piece))).await?;
+        }
+        if is_last {
+            break;
+        }
+    }
+    let path = files.path(cid);
+    spawn_blocking(move || draft.end(size, &digest, &path)).await.map_err(io::Error::from)?
+}
+
+async fn on_disk<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> io::Result<T> {
+    spawn_blocking(work).await.map_err(io::Error::from)?
+}

@@ -1,0 +1,228 @@
+//! The catalogue of a node on another machine: the service says which tracks a content has, over HTTP, and gives the audio.
+//!
+//! A service that can't be reached opens nothing: what is gated is refused, with the reason, until it answers. What was public when it last said so is
+//! served for a minute more.
+
+mod reports;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::HeaderValue;
+use stagepass_gate::{Address, Signer};
+use tokio::sync::OnceCell;
+
+use self::reports::Reports;
+use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
+use crate::base_url::BaseUrl;
+use crate::clock::Clock;
+use crate::http::HttpError;
+use crate::media::cid;
+use crate::node::cache::{Cache, CacheError};
+use crate::node::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
+use crate::recent::Recent;
+
+/// Half of the contents that are remembered at most.
+const HALF: usize = 2048;
+/// Half of the questions that are remembered at most: anybody can ask for contents that there aren't.
+const HALF_OF_QUESTIONS: usize = 512;
+/// For how many seconds what was public is served while the service can't be reached.
+const PUBLIC_FOR: i64 = 60;
+
+/// Everything that a node alone is told of its service.
+#[derive(Debug, Clone)]
+pub struct RemoteSettings {
+    /// The service's base URL.
+    pub service: BaseUrl,
+    /// Signs what it is asked: the service has been told of this signer's address.
+    pub signer: Arc<Signer>,
+    /// The folder of audio that has been heard here lately; made if missing. No other node uses it.
+    pub cache: PathBuf,
+    /// How many bytes may be in it.
+    pub cache_size: u64,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// A node that can't be told by a service.
+#[derive(Debug, thiserror::Error)]
+pub enum RemoteError {
+    /// The calls to the service can't be made.
+    #[error(transparent)]
+    Http(#[from] HttpError),
+    /// The folder for audio.
+    #[error(transparent)]
+    Cache(#[from] CacheError),
+}
+
+/// A catalogue out of a service on another machine.
+///
+/// As that of a [`StoreCatalog`](super::StoreCatalog), an answer is good until the clock shows another second. Then the service is asked whether it has
+/// changed: once, however many listeners wait.
+#[derive(Debug)]
+pub struct RemoteCatalog {
+    service: Arc<Service>,
+    cache: Cache,
+    clock: Arc<dyn Clock>,
+    told: Recent<String, Arc<Known>>,
+    questions: Recent<String, Arc<OnceCell<Asked>>>,
+    reports: Reports,
+}
+
+/// What the service said last of a content.
+#[derive(Debug)]
+struct Known {
+    content: Arc<Content>,
+    etag: Option<HeaderValue>,
+    /// When it was asked, in Unix seconds.
+    at: i64,
+}
+
+/// A question that has an answer, or never will.
+#[derive(Debug)]
+struct Asked {
+    /// When it was asked, in Unix seconds.
+    at: i64,
+    outcome: Result<Option<Arc<Content>>, Failure>,
+}
+
+#[derive(Debug, Clone)]
+enum Failure {
+    /// The service is not there.
+    CutOff(String),
+    /// It is, and says nothing that helps.
+    Unusable(String),
+}
+
+impl RemoteCatalog {
+    /// Makes ready to ask, and looks through the folder for audio. The service need not be up yet.
+    ///
+    /// # Errors
+    /// [`RemoteError`] if calls can't be made or the folder can't be used.
+    pub async fn open(settings: RemoteSettings) -> Result<Self, RemoteError> {
+        let RemoteSettings { service, signer, cache, cache_size, clock } = settings;
+        if !service.is_https() && !service.is_on_this_machine() {
+            // Not refused: there are private networks.
+            tracing::warn!(
+                service = service.as_str(),
+                "the service is called without TLS: whoever is on the way can read the audio and change what is said of it"
+            );
+        }
+        tracing::info!(service = service.as_str(), signer = %signer.address(), "the node asks a service");
+        let service = Arc::new(Service::new(service, signer, Arc::clone(&clock))?);
+        let cache = Cache::open(cache, cache_size, Arc::clone(&service), Arc::clone(&clock)).await?;
+        Ok(Self {
+            reports: Reports::new(Arc::clone(&service)),
+            service,
+            cache,
+            clock,
+            told: Recent::of_half(HALF),
+            questions: Recent::of_half(HALF_OF_QUESTIONS),
+        })
+    }
+
+    async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {
+        // What is no CID is the name of nothing at the service, and of no file here.
+        if cid::sha256_of(cid).is_none() {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        if let Some(known) = self.told.get(cid)
+            && known.at == now
+        {
+            return Ok(Some(Arc::clone(&known.content)));
+        }
+        let is_good = |question: &Arc<OnceCell<Asked>>| question.get().is_none_or(|asked| asked.at == now);
+        let question = self.questions.get_or_replace(cid.to_owned(), is_good, Arc::default);
+        let asked = question.get_or_init(|| self.ask(cid)).await;
+        match &asked.outcome {
+            Ok(content) => Ok(content.clone()),
+            Err(Failure::Unusable(reason)) => Err(CatalogError::Unavailable(reason.clone())),
+            Err(Failure::CutOff(reason)) => match self.public_until_now(cid, now) {
+                Some(content) => Ok(Some(content)),
+                None => Err(CatalogError::CutOff(reason.clone())),
+            },
+        }
+    }
+
+    async fn ask(&self, cid: &str) -> Asked {
+        let (at, known) = (self.clock.now(), self.told.get(cid));
+        let etag = known.as_ref().and_then(|known| known.etag.clone());
+        let outcome = match self.service.content(cid, etag.as_ref()).await {
+            Ok(Told::Nothing) => {
+                self.told.remove(cid);
+                Ok(None)
+            }
+            Ok(Told::Unchanged) => match known {
+                Some(known) => Ok(Some(self.remember(cid, Arc::clone(&known.content), etag, at))),
+                None => Err(Failure::Unusable("it says that nothing has changed, to a first question".to_owned())),
+            },
+            Ok(Told::Content(etag, written)) => match self.content_of(cid, written) {
+                Ok(content) => Ok(Some(self.remember(cid, Arc::new(content), etag, at))),
+                Err(error) => Err(Failure::Unusable(error.to_string())),
+            },
+            Err(error) => Err(Failure::of(&error)),
+        };
+        Asked { at, outcome }
+    }
+
+    fn remember(&self, cid: &str, content: Arc<Content>, etag: Option<HeaderValue>, at: i64) -> Arc<Content> {
+        self.told.insert(cid.to_owned(), Arc::new(Known { content: Arc::clone(&content), etag, at }));
+        content
+    }
+
+    /// The content, if anybody might hear it when the service last said something, and that is not long ago.
+    fn public_until_now(&self, cid: &str, now: i64) -> Option<Arc<Content>> {
+        let known = self.told.get(cid)?;
+        let is_recent = (known.at..=known.at.saturating_add(PUBLIC_FOR)).contains(&now);
+        let mut live = known.content.tracks.iter().filter(|track| !track.delisted).peekable();
+        let is_public = live.peek().is_some() && live.all(|track| track.authorities.is_empty());
+        (is_recent && is_public).then(|| Arc::clone(&known.content))
+    }
+
+    fn content_of(&self, cid: &str, written: WrittenContent) -> Result<Content, CatalogError> {
+        let unusable = || CatalogError::Unavailable("it says that a content has no tracks".to_owned());
+        let audio = self.cache.content(cid, written.size).ok_or_else(unusable)?;
+        let duration = Some(Duration::from_millis(written.duration_ms));
+        let tracks = written.tracks.into_iter().map(|track| content_track(track, duration));
+        let tracks = tracks.collect::<Result<Vec<_>, _>>()?;
+        if tracks.is_empty() {
+            return Err(unusable());
+        }
+        let (media_type, upload_ids) = (written.mime_type, written.upload_ids);
+        Ok(Content { audio: AudioPlace::Service(audio), media_type, upload_ids, tracks })
+    }
+}
+
+impl Catalog for RemoteCatalog {
+    fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a> {
+        Box::pin(self.look_up(cid))
+    }
+
+    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+        Box::pin(self.reports.take(heard))
+    }
+
+    fn check(&self) -> Done<'_> {
+        Box::pin(async { self.service.check().await.map_err(|error| CatalogError::CutOff(error.to_string())) })
+    }
+}
+
+impl Failure {
+    fn of(error: &ServiceError) -> Self {
+        let reason = error.to_string();
+        if error.is_cut_off() { Self::CutOff(reason) } else { Self::Unusable(reason) }
+    }
+}
+
+/// An authority that can't be read is an error, and none that is left out: without it the track might be public.
+fn content_track(track: WrittenTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
+    let WrittenTrack { track_id: id, delisted, access_authorities } = track;
+    let authority = |text: String| match Address::authority(&text) {
+        Ok(address) => Ok(address),
+        Err(error) => Err(CatalogError::Authority { track: id, text, error }),
+    };
+    let authorities = access_authorities.into_iter().map(authority).collect::<Result<_, _>>()?;
+    Ok(ContentTrack { id, authorities, duration, delisted })
+}

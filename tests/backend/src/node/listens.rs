@@ -1,0 +1,215 @@
+//! Listens: how often tracks have been begun. What asks for a content's first byte is one, but a player asks for that more than once (two bytes to
+//! see what there is, and again after a seek): the same listener counts once within the time that the track plays.
+//!
+//! Only a range that begins at byte 0 comes here, so that all others cost nothing.
+
+use std::collections::HashMap;
+use std::collections::hash_map::{Entry, RandomState};
+use std::hash::{BuildHasher as _, Hash};
+use std::net::SocketAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use stagepass_gate::{Address, admission};
+
+use super::Node;
+use super::access::Admitted;
+use super::catalog::{Content, Heard};
+use crate::client_address::client_address;
+use crate::rate::Block;
+use crate::recent::Recent;
+
+/// How often they are handed to the catalogue.
+pub(super) const EVERY: Duration = Duration::from_secs(5);
+/// Half of the listeners that are remembered at most: both halves are some 2 MB.
+const HALF: usize = 32_768;
+/// The most tracks, on one day each, that are counted until the catalogue takes them.
+const MOST: usize = 65_536;
+const DAY: i64 = 86_400;
+
+/// Who listens.
+#[derive(Hash)]
+enum Listener {
+    /// Whoever has this address (URL). By what was signed, and not by the address's text: that has many forms.
+    Signed([u8; 32], Address),
+    /// Anybody at this address (of a machine), to this track.
+    At(Block, u64),
+}
+
+/// What has been heard and not been told yet.
+#[derive(Debug)]
+pub(super) struct Listens {
+    hashes: RandomState,
+    /// Until when a listener's next beginning is of the same listen.
+    lately: Recent<u64, i64>,
+    /// By track and day.
+    counts: Mutex<HashMap<(u64, i64), u64>>,
+}
+
+impl Default for Listens {
+    fn default() -> Self {
+        Self { hashes: RandomState::new(), lately: Recent::of_half(HALF), counts: Mutex::default() }
+    }
+}
+
+impl Node {
+    /// Somebody has been given the content's beginning.
+    pub(super) fn heard(&self, admitted: &Admitted, query: &str, peer: SocketAddr, headers: &HeaderMap) {
+        let content = &*admitted.content;
+        let (track_id, listener) = if let Some(signed) = &admitted.signed {
+            let Some(track_id) = signed.parameter.data().track_id else { return };
+            (track_id, Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer))
+        } else {
+            let Some(track_id) = track_of(query, content) else { return };
+            let address = client_address(peer.ip(), headers, &self.trusted_proxies).unwrap_or(peer.ip());
+            (track_id, Listener::At(Block::of(address), track_id))
+        };
+        let duration = content.tracks.iter().find(|track| track.id == track_id).and_then(|track| track.duration);
+        self.listens.note(&listener, track_id, duration, self.clock.now());
+    }
+
+    /// Hands what has been heard to the catalogue. What it does not take is kept for the next time.
+    pub(super) async fn report(&self) {
+        let heard = self.listens.take();
+        if let Err(error) = self.catalog.heard(heard.clone()).await {
+            tracing::error!(%error, "listens could not be handed on: they are kept for the next time");
+            self.listens.put_back(&heard);
+        }
+    }
+}
+
+/// The track that an unsigned address names, if it is a live one of this content; or else the first of those.
+fn track_of(query: &str, content: &Content) -> Option<u64> {
+    let named = query.split('&').find_map(|pair| pair.strip_prefix("track_id="));
+    let named = named.and_then(|number| number.parse::<u64>().ok());
+    let live = || content.tracks.iter().filter(|track| !track.delisted).map(|track| track.id);
+    live().find(|id| Some(*id) == named).or_else(|| live().min())
+}
+
+impl Listens {
+    fn note(&self, listener: &Listener, track_id: u64, duration: Option<Duration>, now: i64) {
+        let seconds = duration.unwrap_or(admission::GRACE).as_secs().max(1);
+        let until = now.saturating_add_unsigned(seconds);
+        let mut is_new = false;
+        self.lately.get_or_replace(
+            self.hashes.hash_one(listener),
+            // One that lies further ahead than the track plays is of before the clock was set back.
+            |known| (now..=until).contains(known) && *known > now,
+            || {
+                is_new = true;
+                until
+            },
+        );
+        if is_new {
+            self.add((track_id, now.div_euclid(DAY)), 1);
+        }
+    }
+
+    fn add(&self, of: (u64, i64), more: u64) {
+        let mut counts = self.lock();
+        let is_full = counts.len() >= MOST;
+        match counts.entry(of) {
+            Entry::Occupied(mut count) => *count.get_mut() = count.get().saturating_add(more),
+            Entry::Vacant(count) if !is_full => {
+                count.insert(more);
+            }
+            Entry::Vacant(_) => tracing::warn!("a listen is not counted: the catalogue has taken none for too long"),
+        }
+    }
+
+    fn take(&self) -> Vec<Heard> {
+        let counts = std::mem::take(&mut *self.lock());
+        counts.into_iter().map(|((track_id, day), count)| Heard { track_id, day, count }).collect()
+    }
+
+    fn put_back(&self, heard: &[Heard]) {
+        for Heard { track_id, day, count } in heard {
+            self.add((*track_id, *day), *count);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<(u64, i64), u64>> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::node::{AudioPlace, ContentTrack};
+
+    const NOON: i64 = 20_000 * DAY + DAY / 2;
+
+    fn count(listens: &Listens) -> u64 {
+        listens.lock().values().sum()
+    }
+
+    #[test]
+    fn once_while_the_track_plays() {
+        let listens = Listens::default();
+        let (one, other) = (Listener::At(Block::V4(1), 7), Listener::At(Block::V4(2), 7));
+        let minutes = Some(Duration::from_mins(2));
+        for (listener, at, expected) in
+            [(&one, 0, 1), (&one, 0, 1), (&other, 1, 2), (&one, 119, 2), (&one, 120, 3), (&other, 120, 3), (&one, 0, 4)]
+        {
+            listens.note(listener, 7, minutes, NOON + at);
+            assert_eq!(count(&listens), expected, "{at} s");
+        }
+        listens.note(&Listener::At(Block::V4(1), 8), 8, None, NOON);
+        let mut heard = listens.take();
+        heard.sort_unstable_by_key(|heard| heard.track_id);
+        let expected = [(7, 4), (8, 1)].map(|(track_id, count)| Heard { track_id, day: 20_000, count });
+        assert_eq!(heard, expected);
+        assert_eq!(listens.take(), []);
+    }
+
+    #[test]
+    fn what_is_not_taken_is_kept() {
+        let listens = Listens::default();
+        let listener = |number| Listener::At(Block::V4(number), 7);
+        listens.note(&listener(1), 7, None, NOON);
+        let heard = listens.take();
+        listens.note(&listener(2), 7, None, NOON);
+        listens.note(&listener(3), 7, None, NOON + DAY);
+        listens.put_back(&heard);
+        let mut heard = listens.take();
+        heard.sort_unstable_by_key(|heard| heard.day);
+        assert_eq!(heard.iter().map(|heard| (heard.day, heard.count)).collect::<Vec<_>>(), [(20_000, 2), (20_001, 1)]);
+    }
+
+    #[test]
+    fn there_is_an_end_to_what_is_kept() {
+        let listens = Listens::default();
+        for track in 0..u64::try_from(MOST).unwrap() + 9 {
+            listens.add((track, 0), 1);
+        }
+        listens.add((0, 0), 1);
+        let counts = listens.lock();
+        assert_eq!((counts.len(), counts[&(0, 0)]), (MOST, 2));
+    }
+
+    #[test]
+    fn which_track_it_is_of() {
+        let track = |id, delisted| ContentTrack { id, authorities: vec![], duration: None, delisted };
+        let content = Content {
+            audio: AudioPlace::File("a".into()),
+            media_type: String::new(),
+            upload_ids: vec![],
+            tracks: vec![track(2, true), track(9, false), track(5, false)],
+        };
+        for (query, expected) in [
+            ("", 5),
+            ("track_id=9", 9),
+            ("a=b&track_id=9", 9),
+            ("track_id=2", 5),
+            ("track_id=77", 5),
+            ("track_id=", 5),
+            ("track_id=9x", 5),
+            ("xtrack_id=9", 5),
+        ] {
+            assert_eq!(track_of(query, &content), Some(expected), "{query}");
+        }
+        assert_eq!(track_of("track_id=2", &Content { tracks: vec![track(2, true)], ..content }), None);
+    }
+}

@@ -1,0 +1,252 @@
+//! What a node asks of the service on another machine: which tracks a content has, its audio, and that listens be counted. It signs each question with
+//! a key whose address the service has been told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::request::Builder;
+use axum::http::{HeaderMap, HeaderValue, Method, Request, header};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use stagepass_gate::{Data, Invalid, Signer};
+use tokio::sync::Semaphore;
+
+use super::catalog::Heard;
+use crate::base_url::BaseUrl;
+use crate::clock::Clock;
+use crate::http::{Answer, Arriving, Http, HttpError, Scheme};
+use crate::media::cid;
+
+/// How long the service may take to say who may hear a content: a listener waits for it.
+const DEADLINE: Duration = Duration::from_millis(1500);
+/// How long a part of the audio may take, and a piece of the whole.
+const AUDIO_DEADLINE: Duration = Duration::from_secs(10);
+/// The longest words of the service's that are logged, in characters.
+const MAX_SENTENCE: usize = 300;
+/// The bytes that a refusal may have, where a part of the audio was asked for that has fewer.
+const MAX_REFUSAL: usize = 4 << 10;
+/// How many contents are asked about at once. Anybody can make the node ask, and the service takes so many connections of one machine and no more.
+const AT_ONCE: usize = 64;
+
+/// The service, as the node with this key.
+#[derive(Debug)]
+pub(super) struct Service {
+    questions: Http,
+    audio: Http,
+    turns: Semaphore,
+    base_url: BaseUrl,
+    signer: Arc<Signer>,
+    clock: Arc<dyn Clock>,
+}
+
+/// What the service says of a content.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// The same as before.
+    Unchanged,
+    /// No track has it.
+    Nothing,
+    /// This, by this tag.
+    Content(Option<HeaderValue>, WrittenContent),
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct WrittenContent {
+    pub(super) cid: String,
+    pub(super) mime_type: String,
+    pub(super) size: u64,
+    pub(super) duration_ms: u64,
+    pub(super) upload_ids: Vec<String>,
+    pub(super) tracks: Vec<WrittenTrack>,
+}
+
+/// Without defaults: a track whose authorities are left out is not a public one.
+#[derive(Debug, Deserialize)]
+pub(super) struct WrittenTrack {
+    pub(super) track_id: u64,
+    pub(super) delisted: bool,
+    pub(super) access_authorities: Vec<String>,
+}
+
+/// Listens, to be counted once however often they are told.
+#[derive(Debug, Serialize)]
+pub(super) struct Report {
+    pub(super) report_id: String,
+    pub(super) listens: Vec<WrittenListens>,
+}
+
+#[derive(Debug, Serialize)]
+pub(super) struct WrittenListens {
+    track_id: u64,
+    day: i64,
+    count: u64,
+}
+
+/// What the service did not do.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ServiceError {
+    /// It can't be reached, or is not itself: another time it may be different.
+    #[error("{0}")]
+    Away(#[from] HttpError),
+    /// It has a problem, or more to do than it can.
+    #[error("it answers with status {0}")]
+    Busy(u16),
+    /// It knows no node by this key, or its clock shows another time.
+    #[error("it refuses this node: {0}")]
+    Refused(String),
+    /// It has no routes for nodes, or is none of ours.
+    #[error("it answers with status {0}: is its address right, and has it been told of nodes?")]
+    Other(u16),
+    /// It does not have the audio.
+    #[error("it does not have the audio")]
+    NoAudio,
+    /// It gives another part than was asked for.
+    #[error("it gives another part of the audio than was asked for")]
+    AnotherPart,
+    /// A question can't be signed.
+    #[error("a question can't be signed: {0}")]
+    Signature(#[from] Invalid),
+    /// It does not take what it is told.
+    #[error("it does not take what it is told: {0}")]
+    NotTaken(String),
+}
+
+impl From<&Heard> for WrittenListens {
+    fn from(heard: &Heard) -> Self {
+        Self { track_id: heard.track_id, day: heard.day, count: heard.count }
+    }
+}
+
+impl ServiceError {
+    /// Whether the service is not there, as far as this node can tell. Otherwise it has said something.
+    pub(super) fn is_cut_off(&self) -> bool {
+        matches!(self, Self::Away(_) | Self::Busy(_))
+    }
+}
+
+impl Service {
+    pub(super) fn new(base_url: BaseUrl, signer: Arc<Signer>, clock: Arc<dyn Clock>) -> Result<Self, HttpError> {
+        let questions = Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?;
+        let audio = questions.within(AUDIO_DEADLINE);
+        Ok(Self { questions, audio, turns: Semaphore::new(AT_ONCE), base_url, signer, clock })
+    }
+
+    /// What there is to know of a content, unless that is what has this tag.
+    pub(super) async fn content(&self, cid: &str, known: Option<&HeaderValue>) -> Result<Told, ServiceError> {
+        #[derive(Deserialize)]
+        struct Data {
+            data: WrittenContent,
+        }
+        let turn = tokio::time::timeout(DEADLINE, self.turns.acquire());
+        let _turn = turn.await.map_err(|_| HttpError::Late)?;
+        let mut request = self.signed(Method::GET, &format!("/nodes/contents/{cid}"), cid)?;
+        if let Some(etag) = known {
+            request = request.header(header::IF_NONE_MATCH, etag);
+        }
+        // Anybody may upload the same audio many times: what there is to say of it can be long.
+        let answer = self.questions.ask_for_much(request).await?;
+        match answer.status {
+            200 => {
+                let Data { data } = answer.json()?;
+                let etag = answer.headers.get(header::ETAG).cloned();
+                if data.cid == cid { Ok(Told::Content(etag, data)) } else { Err(HttpError::Form(200).into()) }
+            }
+            304 if known.is_some() => Ok(Told::Unchanged),
+            404 if problem(&answer).is_some_and(|problem| problem.error == "not_found") => Ok(Told::Nothing),
+            _ => Err(refusal(&answer)),
+        }
+    }
+
+    /// So many bytes of a content of this length, from `first` on.
+    pub(super) async fn part(&self, cid: &str, first: u64, count: usize, length: u64) -> Result<Bytes, ServiceError> {
+        let last = first + (count as u64).saturating_sub(1);
+        let request =
+            self.signed(Method::GET, &audio_of(cid), cid)?.header(header::RANGE, format!("bytes={first}-{last}"));
+        let answer = self.audio.ask_for(request, count.max(MAX_REFUSAL)).await?;
+        match answer.status {
+            206 if is_part(&answer.headers, &format!("bytes {first}-{last}/{length}")) => {
+                let bytes = answer.into_bytes();
+                if bytes.len() == count { Ok(bytes) } else { Err(ServiceError::AnotherPart) }
+            }
+            206 | 200 | 416 => Err(ServiceError::AnotherPart),
+            404 => Err(ServiceError::NoAudio),
+            _ => Err(refusal(&answer)),
+        }
+    }
+
+    /// All of a content.
+    pub(super) async fn whole(&self, cid: &str) -> Result<Arriving, ServiceError> {
+        let arriving = self.audio.open(self.signed(Method::GET, &audio_of(cid), cid)?).await?;
+        match arriving.status {
+            200 => Ok(arriving),
+            404 => Err(ServiceError::NoAudio),
+            status if is_busy(status) => Err(ServiceError::Busy(status)),
+            status => Err(ServiceError::Other(status)),
+        }
+    }
+
+    /// Has listens counted.
+    pub(super) async fn report(&self, report: &Report) -> Result<(), ServiceError> {
+        let body = serde_json::to_vec(report).map_err(|_| HttpError::Request)?;
+        let cid = cid::of_sha256(&Sha256::digest(&body));
+        let answer = self.audio.tell_bytes(self.signed(Method::POST, "/nodes/listens", &cid)?, body.into()).await?;
+        match answer.status {
+            204 => Ok(()),
+            400 | 413 | 422 => Err(ServiceError::NotTaken(said(&answer))),
+            _ => Err(refusal(&answer)),
+        }
+    }
+
+    /// Whether it answers this node.
+    pub(super) async fn check(&self) -> Result<(), ServiceError> {
+        // Of no bytes: no track has it.
+        self.content(&cid::of_sha256(&Sha256::digest(b"")), None).await.map(drop)
+    }
+
+    /// Not by the key of a listen: no track is named.
+    fn signed(&self, method: Method, path: &str, cid: &str) -> Result<Builder, ServiceError> {
+        let now = u64::try_from(self.clock.now()).unwrap_or_default().saturating_mul(1000);
+        let data = Data { cid: Some(cid.to_owned()), timestamp: Some(now), ..Data::default() };
+        let value = format!("Node {}", self.signer.sign(&data)?.encoded());
+        let mut authorization = HeaderValue::try_from(value).map_err(|_| HttpError::Request)?;
+        authorization.set_sensitive(true);
+        let url = format!("{}{path}", self.base_url.as_str());
+        Ok(Request::builder().method(method).uri(url).header(header::AUTHORIZATION, authorization))
+    }
+}
+
+fn audio_of(cid: &str) -> String {
+    format!("/nodes/contents/{cid}/audio")
+}
+
+fn is_part(headers: &HeaderMap, expected: &str) -> bool {
+    headers.get(header::CONTENT_RANGE).is_some_and(|range| range.as_bytes() == expected.as_bytes())
+}
+
+#[derive(Deserialize)]
+struct Problem {
+    error: String,
+    error_description: String,
+}
+
+fn problem(answer: &Answer) -> Option<Problem> {
+    answer.json().ok()
+}
+
+fn said(answer: &Answer) -> String {
+    let sentence = problem(answer).map(|problem| problem.error_description).unwrap_or_default();
+    sentence.chars().take(MAX_SENTENCE).collect()
+}
+
+fn is_busy(status: u16) -> bool {
+    status == 429 || status >= 500
+}
+
+fn refusal(answer: &Answer) -> ServiceError {
+    match answer.status {
+        401 => ServiceError::Refused(said(answer)),
+        status if is_busy(status) => ServiceError::Busy(status),
+        status => ServiceError::Other(status),
+    }
+}

@@ -1,0 +1,106 @@
+//! Who may sign changes while somebody listens: it counts at the node within two seconds, wherever that is.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use stagepass_backend::node::{NodeSettings, RunningNode, start};
+use stagepass_gate::Signer;
+
+use crate::support::Reply;
+use crate::support::alone::{Alone, Sound};
+
+const NOT_AUTHORIZED: &str = "signer not authorized for this track (access_authorities)";
+const DELISTED: &str = "the track has been delisted";
+
+/// A service, a node alone, and one on the service's own catalogue.
+struct Nodes {
+    alone: Alone,
+    beside: RunningNode,
+    token: String,
+}
+
+impl Nodes {
+    async fn new() -> Self {
+        let alone = Alone::new().await;
+        let token = alone.people.login().await.access;
+        let catalog = Arc::new(alone.people.service.catalog());
+        let settings = NodeSettings { clock: alone.clock.clone(), ..NodeSettings::new(catalog) };
+        Self { beside: start(settings).await.unwrap(), alone, token }
+    }
+
+    async fn change(&self, sound: &Sound, change: &Value) {
+        let url = self.alone.people.url(&format!("/tracks/{}", sound.id));
+        let changed = self.alone.people.http.patch(url).bearer_auth(&self.token).json(change).send().await.unwrap();
+        assert_eq!(changed.status(), 200, "{}", changed.text().await.unwrap());
+    }
+
+    /// What both answer, with the clock no more than two seconds later: the status, and the words if there is no audio.
+    async fn answers(&self, sound: &Sound, query: &str) -> (u16, String) {
+        self.alone.clock.advance(1);
+        let mut answers = Vec::new();
+        for origin in [self.beside.listening_on(), self.alone.node().listening_on()] {
+            let url = format!("{origin}/tracks/cidstream/{}?{query}", sound.cid);
+            let reply = Reply::read(reqwest::get(url).await.unwrap()).await;
+            answers.push(if reply.status == 200 {
+                assert!(reply.body == sound.bytes);
+                (200, String::new())
+            } else {
+                (reply.status, reply.detail())
+            });
+        }
+        assert_eq!(answers[0], answers[1]);
+        answers.remove(0)
+    }
+}
+
+#[tokio::test]
+async fn an_authority_comes_and_goes() {
+    let nodes = Nodes::new().await;
+    let sound = nodes.alone.gated(1, 150_000).await;
+    let (first, second) = (&nodes.alone.authority, Signer::from_bytes(&[2; 32]).unwrap());
+    let by = |signer: &Signer| {
+        let timestamp = u64::try_from(stagepass_backend::clock::Clock::now(&*nodes.alone.clock) * 1000).ok();
+        let data = stagepass_gate::Data {
+            cid: Some(sound.cid.clone()),
+            track_id: Some(sound.id),
+            timestamp,
+            ..stagepass_gate::Data::default()
+        };
+        crate::support::query(&signer.sign(&data).unwrap())
+    };
+    let (of_first, of_second) = (by(first), by(&second));
+    let not_authorized = (401, NOT_AUTHORIZED.to_owned());
+    assert_eq!(nodes.answers(&sound, &of_first).await.0, 200);
+    assert_eq!(nodes.answers(&sound, &of_second).await, not_authorized);
+    nodes.change(&sound, &json!({ "access_authorities": [second.address().to_string()] })).await;
+    assert_eq!(nodes.answers(&sound, &of_first).await, not_authorized, "a signature that has opened it before");
+    assert_eq!(nodes.answers(&sound, &of_second).await.0, 200);
+    let both = [first.address().to_string(), second.address().to_string()];
+    nodes.change(&sound, &json!({ "access_authorities": both })).await;
+    for query in [&of_first, &of_second] {
+        assert_eq!(nodes.answers(&sound, query).await.0, 200);
+    }
+}
+
+#[tokio::test]
+async fn a_track_becomes_public_and_gated() {
+    let nodes = Nodes::new().await;
+    let sound = nodes.alone.gated(1, 50_000).await;
+    assert_eq!(nodes.answers(&sound, "").await, (401, "invalid signature".to_owned()));
+    nodes.change(&sound, &json!({ "access_authorities": [] })).await;
+    assert_eq!(nodes.answers(&sound, "").await.0, 200);
+    nodes.change(&sound, &json!({ "access_authorities": [nodes.alone.authority.address().to_string()] })).await;
+    assert_eq!(nodes.answers(&sound, "").await, (401, "invalid signature".to_owned()));
+}
+
+#[tokio::test]
+async fn a_track_is_withdrawn_and_comes_back() {
+    let nodes = Nodes::new().await;
+    let sound = nodes.alone.public(1, 50_000).await;
+    for _ in 0..2 {
+        assert_eq!(nodes.answers(&sound, "").await.0, 200);
+        nodes.change(&sound, &json!({ "delisted": true })).await;
+        assert_eq!(nodes.answers(&sound, "").await, (403, DELISTED.to_owned()));
+        nodes.change(&sound, &json!({ "delisted": false })).await;
+    }
+}

@@ -1,0 +1,184 @@
+//! What a service answers to nodes, and to whoever says that it is one.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+use stagepass_backend::clock::Clock as _;
+use stagepass_backend::media::Bucket;
+use stagepass_gate::{Data, Signer};
+use stagepass_test_ground::Place;
+
+use crate::support::Reply;
+use crate::support::alone::{Alone, Sound, node_key};
+
+fn authorization(alone: &Alone, signer: &Signer, cid: &str, age: i64) -> String {
+    let timestamp = u64::try_from((alone.clock.now() - age) * 1000).ok();
+    let data = Data { cid: Some(cid.to_owned()), timestamp, ..Data::default() };
+    format!("Node {}", signer.sign(&data).unwrap().encoded())
+}
+
+async fn asked(alone: &Alone, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
+    let mut request = alone.people.http.request(method, alone.people.url(path));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    Reply::read(request.send().await.unwrap()).await
+}
+
+fn json_of(reply: &Reply) -> Value {
+    serde_json::from_slice(&reply.body).unwrap()
+}
+
+async fn scene() -> (Alone, Sound) {
+    let alone = Alone::new().await;
+    let sound = alone.gated(1, 100_000).await;
+    (alone, sound)
+}
+
+#[tokio::test]
+async fn what_there_is_to_know_of_a_content() {
+    let (alone, sound) = scene().await;
+    let good = authorization(&alone, &node_key(), &sound.cid, 0);
+    let path = format!("/nodes/contents/{}", sound.cid);
+    let reply = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
+    assert_eq!((reply.status, reply.header("cache-control")), (200, "no-store"));
+    let body = json_of(&reply);
+    let data = &body["data"];
+    assert_eq!(
+        data["tracks"],
+        json!([{
+            "track_id": 1, "delisted": false, "access_authorities": [alone.authority.address().to_string()]
+        }])
+    );
+    let (size, duration) = (sound.bytes.len(), 12_500);
+    assert_eq!(
+        (&data["cid"], &data["mime_type"], &data["size"], &data["duration_ms"]),
+        (&json!(sound.cid), &json!("audio/wav"), &json!(size), &json!(duration))
+    );
+    assert_eq!(data["upload_ids"].as_array().unwrap().len(), 1);
+    let etag = reply.header("etag").to_owned();
+    let reply = asked(&alone, Method::GET, &path, &[("authorization", &good), ("if-none-match", &etag)]).await;
+    assert_eq!((reply.status, reply.body.len(), reply.header("etag")), (304, 0, etag.as_str()));
+    let unknown = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
+    for path in [format!("/nodes/contents/{unknown}"), format!("/nodes/contents/{unknown}/audio")] {
+        let good = authorization(&alone, &node_key(), unknown, 0);
+        let reply = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
+        assert_eq!((reply.status, &json_of(&reply)["error"]), (404, &json!("not_found")), "{path}");
+    }
+    let hidden = "..%2F..%2Ftest.db";
+    let of_that = authorization(&alone, &node_key(), "../../test.db", 0);
+    let reply =
+        asked(&alone, Method::GET, &format!("/nodes/contents/{hidden}/audio"), &[("authorization", &of_that)]).await;
+    assert_eq!(reply.status, 404, "no other file can be asked for");
+}
+
+#[tokio::test]
+async fn who_is_no_node_learns_nothing() {
+    let (alone, sound) = scene().await;
+    let stranger = Signer::from_bytes(&[8; 32]).unwrap();
+    let other = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
+    for path in [format!("/nodes/contents/{}", sound.cid), format!("/nodes/contents/{}/audio", sound.cid)] {
+        for (value, words) in [
+            (String::new(), "invalid signature"),
+            ("Bearer x".to_owned(), "invalid signature"),
+            (authorization(&alone, &node_key(), other, 0), "signature contains incorrect CID"),
+            (authorization(&alone, &stranger, &sound.cid, 0), "signer not in list of registered nodes"),
+            (authorization(&alone, &alone.authority, &sound.cid, 0), "signer not in list of registered nodes"),
+            (authorization(&alone, &node_key(), &sound.cid, 61), "signature too old"),
+            (authorization(&alone, &node_key(), &sound.cid, -31), "signature from the future"),
+        ] {
+            let reply = asked(&alone, Method::GET, &path, &[("authorization", &value)]).await;
+            assert_eq!((reply.status, reply.header("www-authenticate")), (401, "Node"));
+            let expected = json!({ "error": "invalid_signature", "error_description": words });
+            assert_eq!(json_of(&reply), expected, "{path}");
+            assert_eq!(reply.header("access-control-allow-origin"), "", "no page may ask");
+        }
+    }
+}
+
+#[tokio::test]
+async fn its_audio_from_the_folder_and_from_the_bucket() {
+    for place in [Place::new(), Place::with_bucket()] {
+        let alone = Alone::at(place, 1 << 20).await;
+        let sound = alone.gated(1, 100_000).await;
+        let good = authorization(&alone, &node_key(), &sound.cid, 0);
+        let path = format!("/nodes/contents/{}/audio", sound.cid);
+        let size = sound.bytes.len();
+        let head = asked(&alone, Method::HEAD, &path, &[("authorization", &good), ("range", "bytes=0-1")]).await;
+        assert_eq!((head.status, head.header("content-length"), head.body.len()), (200, size.to_string().as_str(), 0));
+        let whole = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
+        assert_eq!((whole.status, whole.header("etag")), (200, format!("\"{}\"", sound.cid).as_str()));
+        assert!(whole.body == sound.bytes);
+        for (range, first, last) in [("bytes=7-70000", 7, 70_000), ("bytes=-3", size - 3, size - 1)] {
+            let part = asked(&alone, Method::GET, &path, &[("authorization", &good), ("range", range)]).await;
+            assert_eq!(
+                (part.status, part.header("content-range")),
+                (206, format!("bytes {first}-{last}/{size}").as_str())
+            );
+            assert!(part.body == sound.bytes[first..=last], "{range}");
+        }
+        let beyond = asked(&alone, Method::GET, &path, &[("authorization", &good), ("range", "bytes=999999-")]).await;
+        assert_eq!(beyond.status, 416);
+    }
+}
+
+#[tokio::test]
+async fn while_the_bucket_is_away_it_says_so() {
+    let mut alone = Alone::at(Place::with_bucket(), 1 << 20).await;
+    let sound = alone.gated(1, 100_000).await;
+    alone.place.s3().stop();
+    let good = authorization(&alone, &node_key(), &sound.cid, 0);
+    let path = format!("/nodes/contents/{}/audio", sound.cid);
+    let reply = asked(&alone, Method::GET, &path, &[("authorization", &good)]).await;
+    assert_eq!((reply.status, reply.header("retry-after")), (503, "5"));
+    assert_eq!(json_of(&reply)["error"], "storage_unavailable");
+    let settings = alone.place.s3().settings();
+    assert!(Bucket::open(&settings).unwrap().check().await.is_err());
+}
+
+#[tokio::test]
+async fn a_report_that_is_none_is_refused() {
+    let alone = Alone::new().await;
+    let today = alone.clock.now() / 86_400;
+    let told = async |body: String, signer: &Signer| {
+        let cid = cid_of(body.as_bytes());
+        let request = alone.people.http.post(alone.people.url("/nodes/listens"));
+        let request = request.header("authorization", authorization(&alone, signer, &cid, 0)).body(body);
+        Reply::read(request.send().await.unwrap()).await
+    };
+    let good = json!({ "report_id": "a", "listens": [{ "track_id": 1, "day": today, "count": 1 }] });
+    assert_eq!(told(good.to_string(), &node_key()).await.status, 204, "of a track that there isn't: left out");
+    let stranger = Signer::from_bytes(&[8; 32]).unwrap();
+    assert_eq!(told(good.to_string(), &stranger).await.status, 401);
+    for body in ["", "[]", "{}", r#"{"report_id":"a","listens":[{"track_id":1,"day":1,"count":1}]}"#] {
+        let reply = told(body.to_owned(), &node_key()).await;
+        assert_eq!((reply.status, &json_of(&reply)["error"]), (400, &json!("invalid_request")), "{body}");
+    }
+    assert_eq!(told(" ".repeat(40_000), &node_key()).await.status, 413);
+    let unsigned_body = alone.people.http.post(alone.people.url("/nodes/listens"));
+    let for_another = authorization(&alone, &node_key(), &cid_of(b"another"), 0);
+    let request = unsigned_body.header("authorization", for_another).body(good.to_string());
+    assert_eq!(request.send().await.unwrap().status(), 401, "a signature is for one body");
+}
+
+/// The name that follows from bytes: version 1, raw, SHA-256, base32.
+fn cid_of(bytes: &[u8]) -> String {
+    use sha2::Digest as _;
+    let name = [&[0x01, 0x55, 0x12, 0x20][..], &sha2::Sha256::digest(bytes)].concat();
+    format!("b{}", data_encoding::BASE32_NOPAD.encode(&name).to_ascii_lowercase())
+}
+
+#[tokio::test]
+async fn a_service_that_knows_of_no_nodes_has_no_such_routes() {
+    let place = Place::new();
+    let alone = Alone::of(place.settings(), place, 1 << 20).await;
+    let sound = alone.public(1, 9_000).await;
+    let good = authorization(&alone, &node_key(), &sound.cid, 0);
+    for (method, path) in [
+        (Method::GET, format!("/nodes/contents/{}", sound.cid)),
+        (Method::GET, format!("/nodes/contents/{}/audio", sound.cid)),
+        (Method::POST, "/nodes/listens".to_owned()),
+    ] {
+        let reply = asked(&alone, method, &path, &[("authorization", &good)]).await;
+        assert_eq!((reply.status, &json_of(&reply)["error"]), (404, &json!("no_nodes")), "{path}");
+    }
+}

@@ -1,0 +1,142 @@
+//! The line between a node and its service: what goes over it is counted, and it can be cut.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use axum::body::Bytes;
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Request, Response, header};
+use hyper_util::rt::TokioIo;
+use tokio::net::{TcpListener, TcpSocket};
+use tokio::task::{JoinHandle, JoinSet};
+
+pub(crate) struct Line {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+    serving: Option<JoinHandle<()>>,
+    /// Taken, and not listened at, while the line is cut.
+    port: Option<TcpSocket>,
+}
+
+struct Shared {
+    to: String,
+    http: reqwest::Client,
+    asked: Mutex<Vec<Asked>>,
+    is_silent: AtomicBool,
+}
+
+/// A question, and the status of its answer; 0 while there is none.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) path: String,
+    pub(crate) authorization: String,
+    pub(crate) body: Bytes,
+    pub(crate) status: u16,
+}
+
+impl Line {
+    /// To the server at this origin.
+    pub(crate) async fn to(origin: String) -> Self {
+        let http = reqwest::Client::new();
+        let shared = Shared { to: origin, http, asked: Mutex::default(), is_silent: AtomicBool::new(false) };
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let (address, shared) = (listener.local_addr().unwrap(), Arc::new(shared));
+        let serving = Some(tokio::spawn(serve(listener, Arc::clone(&shared))));
+        Self { address, shared, serving, port: None }
+    }
+
+    pub(crate) fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// Connections end, and no others are made.
+    pub(crate) async fn cut(&mut self) {
+        let serving = self.serving.take().unwrap();
+        serving.abort();
+        let _ = serving.await;
+        let port = TcpSocket::new_v4().unwrap();
+        port.set_reuseaddr(true).unwrap();
+        port.bind(self.address).unwrap();
+        self.port = Some(port);
+    }
+
+    pub(crate) fn mend(&mut self) {
+        let listener = self.port.take().unwrap().listen(128).unwrap();
+        self.serving = Some(tokio::spawn(serve(listener, Arc::clone(&self.shared))));
+    }
+
+    /// From now on questions are taken and never answered; or they are again.
+    pub(crate) fn be_silent(&self, is_silent: bool) {
+        self.shared.is_silent.store(is_silent, Ordering::SeqCst);
+    }
+
+    /// What was asked for with `part` in its path.
+    pub(crate) fn asked(&self, part: &str) -> Vec<Asked> {
+        let asked = self.shared.asked.lock().unwrap();
+        asked.iter().filter(|asked| asked.path.contains(part)).cloned().collect()
+    }
+
+    /// How often that was, for the audio of a content.
+    pub(crate) fn asked_for_audio(&self, cid: &str) -> usize {
+        self.asked(&format!("/nodes/contents/{cid}/audio")).len()
+    }
+
+    /// How often it was asked who may hear a content.
+    pub(crate) fn asked_for_content(&self, cid: &str) -> usize {
+        self.asked(cid).iter().filter(|asked| asked.path.ends_with(cid)).count()
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        if let Some(serving) = &self.serving {
+            serving.abort();
+        }
+    }
+}
+
+async fn serve(listener: TcpListener, shared: Arc<Shared>) {
+    let mut connections = JoinSet::new();
+    loop {
+        let (stream, _) = listener.accept().await.unwrap();
+        let shared = Arc::clone(&shared);
+        let pass = service_fn(move |request| pass_on(Arc::clone(&shared), request));
+        connections.spawn(http1::Builder::new().serve_connection(TokioIo::new(stream), pass));
+    }
+}
+
+async fn pass_on(shared: Arc<Shared>, request: Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> {
+    let (head, body) = request.into_parts();
+    let body = body.collect().await.unwrap().to_bytes();
+    let path = head.uri.path().to_owned();
+    let authorization = head.headers.get(header::AUTHORIZATION).map_or("", |value| value.to_str().unwrap()).to_owned();
+    let asked = Asked { path, authorization, body: body.clone(), status: 0 };
+    let number = {
+        let mut known = shared.asked.lock().unwrap();
+        known.push(asked);
+        known.len() - 1
+    };
+    if shared.is_silent.load(Ordering::SeqCst) {
+        std::future::pending::<()>().await;
+    }
+    let mut headers = head.headers;
+    for name in [header::HOST, header::CONNECTION, header::CONTENT_LENGTH] {
+        headers.remove(name);
+    }
+    let answer = shared.http.request(head.method, format!("{}{}", shared.to, head.uri)).headers(headers).body(body);
+    let answer = answer.send().await.unwrap();
+    let (status, mut headers) = (answer.status(), answer.headers().clone());
+    shared.asked.lock().unwrap()[number].status = status.as_u16();
+    for name in [header::CONNECTION, header::TRANSFER_ENCODING, header::CONTENT_LENGTH] {
+        headers.remove(name);
+    }
+    let mut response = Response::new(Full::new(answer.bytes().await.unwrap()));
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    Ok(response)
+}
