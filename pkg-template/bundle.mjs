@@ -21,7 +21,7 @@ export const bundle = async (outdir, core) => {
 };
 
 // The last three are no entry points of the package: index.js and inline.js load the first when it is first used, and that the others.
-const ENTRIES = ["index", "inline", "callback", "react", "testing", "api", "upload", "diagnose"];
+const ENTRIES = ["index", "inline", "callback", "react", "uploads", "testing", "api", "upload", "diagnose"];
 
 const packagesOf = ({ inputs }) => {
   const names = Object.keys(inputs).map((path) => path.match(/node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1]);

@@ -11,6 +11,7 @@ for (const path of [
   "../docs/react.md",
   "../docs/testing.md",
   "../docs/gating.md",
+  "../docs/uploads.md",
   "../docs/how-login-works.md",
   "../docs/faq.md",
 ]) {

@@ -19,7 +19,7 @@ const ADA = fakeUser({ name: "Ada" });
 test("a track is saved", async () => {
   const { client } = fakeStagepass({ user: ADA, tracks: [fakeTrack({ id: 7 })] });
   assert.equal(await save(client, 7), "Saved.");
-  assert.equal((await client.library.list())[0]?.id, 7);
+  assert.equal((await client.library.list()).items[0]?.id, 7);
 });
 
 test("what goes wrong is said", async () => {

@@ -27,5 +27,5 @@ export const arrival = async (
   if (result.kind !== "signed-in") return result;
   const user = await ask(result);
   const { kind, appState } = result;
-  return { kind, user, ...(appState ? { appState: JSON.parse(appState) } : {}) };
+  return { kind, user, ...(appState && { appState: JSON.parse(appState) }) };
 };

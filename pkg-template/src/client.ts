@@ -128,8 +128,8 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
           const [, granted] = await standing();
           return granted === scope || (granted === "write" && scope === "read");
         },
-        getAccessToken: ({ signal, minValidityMs, forceRefresh } = {}) =>
-          tokens.token({ signal, minValidityMs, forceRefresh }),
+        // Which token was refused is for the client's own calls to say.
+        getAccessToken: (options) => tokens.token({ ...options, refused: undefined }),
       } satisfies Omit<OAuth, "session" | "diagnose">),
       ...later("diagnose"),
       session: session.store,
@@ -137,7 +137,23 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
     ...session.told({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),
     on: session.on,
     dispose: session.dispose,
-    tracks: later("upload", "create", "get", "streamUrl", "play", "delete", "access", "join"),
+    // In this order they compress best.
+    tracks: later(
+      "delete",
+      "join",
+      "upload",
+      "play",
+      "get",
+      "streamUrl",
+      "access",
+      "setArtwork",
+      "listens",
+      "removeArtwork",
+      "uploads",
+      "discardUpload",
+      "create",
+      "update",
+    ),
     library: later("save", "remove", "list"),
     users: later("tracks"),
   };

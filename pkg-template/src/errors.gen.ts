@@ -34,7 +34,9 @@ export type StagepassErrorCode =
   | "access_refused"
   | "forbidden"
   | "not_found"
+  | "conflict"
   | "upload_refused"
+  | "quota_exceeded"
   | "playback_blocked"
   | "playback_failed"
   | (string & {});

@@ -84,5 +84,5 @@ export const fromCore = (thrown: unknown): StagepassError => {
   const code = CODES[number] || "internal";
   return code === "config_invalid" || code === "option_invalid"
     ? invalid(code, FIELDS[detail >> 4] as (typeof FIELDS)[number], detail & 15)
-    : new StagepassError(code, { ...(description ? { description } : {}), ...(status ? { status } : {}) });
+    : new StagepassError(code, { ...(description && { description }), ...((status && { status }) as object) });
 };

@@ -1,7 +1,8 @@
 // What is plain REST: tracks, the library, people.
 
 import type { Access, Joined, Rule } from "./rule.js";
-import type { OAuth, User, WaitOptions } from "./types.js";
+import type { OAuth, ProfilePicture, User, WaitOptions } from "./types.js";
+import type { Upload, UploadOptions, UploadPage } from "./uploading.js";
 
 /** A track, as the service tells it. */
 export interface Track {
@@ -18,6 +19,10 @@ export interface Track {
   trackCid: string;
   /** Ethereum addresses, any one of which may give access to the audio. Empty: everybody may hear it. */
   accessAuthorities: string[];
+  /** Its picture, where it has one. */
+  artwork?: ProfilePicture;
+  /** Its owner has withdrawn it: nobody else finds it. See `tracks.update`. */
+  delisted?: true;
 }
 
 /** What `tracks.create` takes. */
@@ -49,27 +54,41 @@ export interface ListenOptions extends WaitOptions {
   siteToken?: string | ((trackId: number) => Promise<string>) | undefined;
 }
 
-/** How far an upload is, in bytes. */
-export interface UploadProgress {
-  sent: number;
+/** What `tracks.update` changes: what is left out stays as it is. */
+export interface TrackChange {
+  /** 1 to 200 characters. */
+  title?: string | undefined;
+  /** `null` takes it away. */
+  genre?: string | null | undefined;
+  /** `null` takes it away. */
+  description?: string | null | undefined;
+  /** Ethereum addresses, any one of which may give access to the audio. Empty: everybody may hear it. */
+  accessAuthorities?: readonly string[] | undefined;
+  /** `true` withdraws the track: nobody but its owner finds it, and nobody hears it, until it is `false` again. */
+  delisted?: boolean | undefined;
+}
+
+/** How often a track has been listened to. */
+export interface Listens {
+  /** Of all time. */
   total: number;
+  /** The last 30 days on which anybody listened, the newest first. `date` is of UTC, such as `"2026-11-22"`. */
+  days: { date: string; listens: number }[];
 }
 
-/** What `tracks.upload` takes. */
-export interface UploadOptions extends WaitOptions {
-  /** Called as bytes are sent. What had to be sent again is counted back first. */
-  onProgress?: ((progress: UploadProgress) => void) | undefined;
+/** A part of a list. */
+export interface Page<Item> {
+  items: Item[];
+  /** What gets the next part, as `cursor`. Missing at the end. */
+  next?: string;
 }
 
-/** An upload that is complete, and that the service knows to be audio. */
-export interface Upload {
-  uploadId: string;
-  /** The content's address: what `tracks.create` takes. */
-  trackCid: string;
-  /** The type that the service found, such as `audio/mpeg`. */
-  mimeType: string;
-  /** How long it plays, in seconds, with fractions. */
-  duration: number;
+/** What the methods take that give a list. */
+export interface PageOptions extends WaitOptions {
+  /** How many at most: 1 to 100. Default 50. */
+  limit?: number | undefined;
+  /** What came as `next` with the part before. Default: the beginning. */
+  cursor?: string | undefined;
 }
 
 /**
@@ -98,16 +117,30 @@ export interface Tracks {
   /**
    * Uploads audio for the listener, in pieces, and goes on where it was after a failure of the network. Needs `write`.
    *
-   * An abort leaves what was uploaded to the service, which sweeps it out. Rejects with `upload_refused` for what is no
-   * audio; with `timeout` where nothing moves for 30 s in spite of some new tries.
+   * A file (what has a name) is also gone on with after an abort, a reload or a crash, when the same person uploads it again:
+   * for a day, where `storage` of the configuration keeps things that long. What is kept in the browser for it is the
+   * upload's address at the service, no token.
+   *
+   * Rejects with `upload_refused` for what is no audio; with `quota_exceeded` where the listener keeps too much; with
+   * `conflict` where another tab, or call, has not done with the same file within 10 s; with `timeout` where nothing moves
+   * for 30 s in spite of some new tries.
    */
   upload(file: Blob, options?: UploadOptions): Promise<Upload>;
+  /** The listener's uploads, the newest first. */
+  uploads(options?: PageOptions): Promise<UploadPage>;
+  /**
+   * Has the service forget an upload of the listener's own, also one that is not complete. Needs `write`. Rejects with
+   * `conflict` where a track is made of it, with `not_found`.
+   */
+  discardUpload(uploadId: string, options?: WaitOptions): Promise<void>;
   /**
    * Makes a track of an upload. Needs `write`. With a `rule` the access server makes it: rejects with `access_refused`
    * where that does not want to, with `config_invalid` where there is no `accessServer`.
    */
   create(track: NewTrack, options?: WaitOptions): Promise<Track>;
-  /** A track. Nobody needs to be signed in. Rejects with `not_found`. */
+  /**
+   * A track. Nobody needs to be signed in; who is finds what they have delisted themselves, too. Rejects with `not_found`.
+   */
   get(id: number, options?: WaitOptions): Promise<Track>;
   /**
    * The address of a track's audio, for an `<audio>` element. That of a gated track is good for about one listen, and is
@@ -144,7 +177,18 @@ export interface Tracks {
    * @param options `signal` ends it, like {@link Playback.stop}, also when it plays already.
    */
   play(audio: HTMLMediaElement, id: number, options?: ListenOptions): Promise<Playback>;
-  /** Deletes a track of the listener's own. Needs `write`. Rejects with `not_found`. */
+  /**
+   * Changes a track of the listener's own. Needs `write`. Rejects with `not_found`; with `conflict` where somebody
+   * else's track has made its audio public, so that it cannot be gated.
+   */
+  update(id: number, change: TrackChange, options?: WaitOptions): Promise<Track>;
+  /** Gives a track of the listener's own a picture, a PNG or JPEG of 5 MB at most. Needs `write`. Rejects with `not_found`. */
+  setArtwork(id: number, picture: Blob, options?: WaitOptions): Promise<Track>;
+  /** Takes the picture away. Needs `write`. Rejects with `not_found`. */
+  removeArtwork(id: number, options?: WaitOptions): Promise<void>;
+  /** How often a track of the listener's own has been listened to. Rejects with `not_found`. */
+  listens(id: number, options?: WaitOptions): Promise<Listens>;
+  /** Deletes a track of the listener's own, for good. Needs `write`. Rejects with `not_found`. */
   delete(id: number, options?: WaitOptions): Promise<void>;
 }
 
@@ -155,11 +199,11 @@ export interface Library {
   /** Takes a track out; one that is not in it stays out. Needs `write`. */
   remove(trackId: number, options?: WaitOptions): Promise<void>;
   /** The saved tracks, the last saved first. */
-  list(options?: WaitOptions): Promise<Track[]>;
+  list(options?: PageOptions): Promise<Page<Track>>;
 }
 
 /** People. Rejects as {@link Tracks} does. */
 export interface Users {
-  /** Somebody's tracks, the newest first. Nobody needs to be signed in. */
-  tracks(userId: number, options?: WaitOptions): Promise<Track[]>;
+  /** Somebody's tracks, the newest first. Nobody needs to be signed in; who is finds their own delisted ones, too. */
+  tracks(userId: number, options?: PageOptions): Promise<Page<Track>>;
 }

@@ -101,8 +101,8 @@ export const followSession = (look: () => void): Session => {
       if (!isSame || state.scope !== scope) {
         change({
           status: STATUSES[status],
-          ...(scope ? { scope: scope as "read" | "write" } : {}),
-          ...(isSame && state.user ? { user: state.user } : {}),
+          ...(scope && { scope: scope as "read" | "write" }),
+          ...(isSame && state.user && { user: state.user }),
         });
       }
       // What was so already when the page was loaded did not happen now.

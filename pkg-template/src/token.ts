@@ -10,7 +10,7 @@ export type Use = <T>(call: (core: Core) => Promise<T>) => Promise<T>;
 /** The access tokens of one session. */
 export interface Tokens {
   /** A token that the service takes; another than `refused`, which has just been answered with 401. */
-  token(options: AccessTokenOptions & { refused?: string }): Promise<string>;
+  token(options: AccessTokenOptions & { refused?: string | undefined }): Promise<string>;
   /** Says that a token was `refused` that had just been renewed: the session is over. Always throws. */
   expire(refused: string): Promise<never>;
 }

@@ -5,6 +5,7 @@ import type { Library, Tracks, Users } from "./rest.js";
 export type * from "./diagnosis.js";
 export type * from "./rest.js";
 export type * from "./rule.js";
+export type * from "./uploading.js";
 
 /** What `stagepass(config)` takes. */
 export interface StagepassConfig {

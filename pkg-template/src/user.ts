@@ -23,7 +23,7 @@ export const askUser = (fetch: Fetch, signal?: AbortSignal): Promise<User> =>
     const description = first<string>("string", said.error_description, said.error);
     throw new StagepassError(ok ? "bad_response" : "request_failed", {
       status,
-      ...(description ? { description } : {}),
+      ...(description && { description }),
     });
   });
 
@@ -36,7 +36,7 @@ const userOf = (flat: Raw): User | undefined => {
   if (userId === undefined || name === undefined || handle === undefined) return undefined;
   const verified = !!first<boolean>("boolean", flat.verified, live.is_verified);
   const profilePicture = pictureOf(flat.profilePicture) || pictureOf(live.profile_picture);
-  return { userId, name, handle, verified, ...(profilePicture ? { profilePicture } : {}) };
+  return { userId, name, handle, verified, ...(profilePicture && { profilePicture }) };
 };
 
 /** A picture, if there is any size of it. */

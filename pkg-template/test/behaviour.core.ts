@@ -2,6 +2,7 @@
 
 import { callsBehave } from "./behaviour/calls.js";
 import { musicBehaves } from "./behaviour/music.js";
+import { ownTracksBehave, uploadsBehave } from "./behaviour/own.js";
 import { openReal } from "./behaviour/real.js";
 import { sessionBehaves } from "./behaviour/session.js";
 
@@ -10,3 +11,5 @@ const open = openReal(new URL("../../../core/", import.meta.url));
 sessionBehaves("real", open);
 callsBehave("real", open);
 musicBehaves("real", open);
+ownTracksBehave("real", open);
+uploadsBehave("real", open);

@@ -28,7 +28,12 @@ export class Origin {
   constructor(answer: Answer) {
     this.#server = createServer(async (incoming, response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of incoming) chunks.push(chunk);
+      try {
+        for await (const chunk of incoming) chunks.push(chunk);
+      } catch {
+        // Whoever sent it has gone.
+        return;
+      }
       const { method = "", url: path = "", headers } = incoming;
       const request = { method, path, headers, body: Buffer.concat(chunks) };
       this.received.push(request);
@@ -90,7 +95,9 @@ export const track = (id: number, more: object = {}) => ({
 export const world = {
   /** The one access token that the service takes. */
   token: "token-1",
-  tracks: new Map<number, ReturnType<typeof track>>(),
+  /** Whose it is. */
+  me: 1,
+  tracks: new Map<number, Track>(),
   saved: [] as number[],
   uploads: new Uploads(),
   /** How long a ticket is good for, in seconds. */
@@ -101,10 +108,21 @@ export const world = {
   signature: 0,
 };
 
+/** What a test's track may have besides. */
+type Track = ReturnType<typeof track> & { delisted?: boolean };
+
 const isOurs = ({ headers }: Received, response: ServerResponse): boolean => {
   if (headers.authorization === `Bearer ${world.token}`) return true;
   refuse(response, 401, "invalid_token", "the access token is not valid");
   return false;
+};
+
+/** A part of a list, by the place in it. */
+const some = (response: ServerResponse, path: string, all: unknown[]): undefined => {
+  const asked = new URL(path, service.origin).searchParams;
+  const from = Number(asked.get("cursor") ?? 0);
+  const to = from + Number(asked.get("limit") ?? 50);
+  say(response, 200, { data: all.slice(from, to), ...(to < all.length ? { next_cursor: String(to) } : {}) });
 };
 
 const data = (response: ServerResponse, value: unknown, status = 200) => say(response, status, { data: value });
@@ -114,18 +132,20 @@ export const service = new Origin((request, response) => {
   const asked = `${method} ${path.replace(/^\/v1/, "")}`;
   const one = (pattern: RegExp) => Number(asked.match(pattern)?.[1]);
   if (path.startsWith("/v1/uploads")) {
-    return isOurs(request, response) ? world.uploads.answer(request, response, service.origin) : undefined;
+    return isOurs(request, response) ? world.uploads.answer(request, response, service.origin, world.me) : undefined;
   }
   if (one(/^GET \/tracks\/(\d+)$/)) {
-    const found = world.tracks.get(one(/(\d+)$/));
+    const isOwner = request.headers.authorization === `Bearer ${world.token}`;
+    const there = world.tracks.get(one(/(\d+)$/));
+    const found = there?.delisted && !isOwner ? undefined : there;
     return found ? data(response, found) : refuse(response, 404, "not_found", "there is no such track");
   }
   if (one(/^GET \/tracks\/(\d+)\/stream\?no_redirect=true$/)) {
     return data(response, `${node.origin}/tracks/cidstream/bafkrei${one(/tracks\/(\d+)/)}`);
   }
-  if (one(/^GET \/users\/(\d+)\/tracks$/)) return data(response, [...world.tracks.values()].reverse());
+  if (one(/^GET \/users\/(\d+)\/tracks(?:\?.*)?$/)) return some(response, path, [...world.tracks.values()].reverse());
   if (!isOurs(request, response)) return;
-  if (asked === "GET /me") return say(response, 200, { userId: 1, name: "Ada", handle: "ada", verified: true });
+  if (asked === "GET /me") return say(response, 200, { userId: world.me, name: "Ada", handle: "ada", verified: true });
   if (asked === "POST /tracks") {
     const given = JSON.parse(String(body));
     if (!given.title) return refuse(response, 400, "invalid_request", "title has to be 1 to 200 characters");
@@ -136,16 +156,33 @@ export const service = new Origin((request, response) => {
     world.tracks.delete(one(/(\d+)$/));
     return say(response, 204);
   }
+  if (one(/^PATCH \/tracks\/(\d+)$/)) {
+    const found = world.tracks.get(one(/(\d+)$/));
+    if (!found) return refuse(response, 404, "not_found", "there is no such track");
+    return data(response, Object.assign(found, JSON.parse(String(body))));
+  }
+  if (one(/^(?:PUT|DELETE) \/tracks\/(\d+)\/artwork$/)) {
+    const found = world.tracks.get(one(/tracks\/(\d+)/));
+    if (method === "DELETE") return say(response, 204);
+    const isPicture = request.headers["content-type"] === "image/png";
+    if (!isPicture) return refuse(response, 415, "unsupported_media_type", "a picture has to be a PNG or a JPEG");
+    return data(response, { ...found, artwork: { "150x150": "https://a/1", mirrors: [] } });
+  }
+  if (one(/^GET \/tracks\/(\d+)\/listens$/)) {
+    return data(response, { total: 4, days: [{ date: "2026-11-22", listens: 3, more: 1 }] });
+  }
   if (asked === "POST /tickets") {
     const ticket = `ticket-${world.tickets.length + 1} for ${JSON.parse(String(body)).audience}`;
     world.tickets.push(ticket);
     return say(response, 200, { ticket, expires_in: world.ticketLife });
   }
-  if (asked === "GET /users/1/library/tracks")
-    return data(
+  if (/^GET \/users\/1\/library\/tracks(?:\?.*)?$/.test(asked)) {
+    return some(
       response,
+      path,
       world.saved.map((id) => world.tracks.get(id)),
     );
+  }
   const id = one(/^(?:PUT|DELETE) \/users\/1\/library\/tracks\/(\d+)$/);
   if (!id) return false;
   world.saved = [...(method === "PUT" ? [id] : []), ...world.saved.filter((saved) => saved !== id)];
@@ -218,6 +255,7 @@ export const reset = (): void => {
   renewals.length = expired.length = 0;
   Object.assign(world, {
     token: "token-1",
+    me: 1,
     saved: [],
     ticketLife: 300,
     tickets: [],

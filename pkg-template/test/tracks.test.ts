@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { core, freshFacade } from "./pretend.js";
-import { OWNER, open, refuse, renewals, reset, SIGNER, say, service, track, world } from "./servers.js";
+import { OWNER, open, refuse, reset, SIGNER, say, service, track, world } from "./servers.js";
 
 const config = await open();
 const { stagepass, StagepassError } = await freshFacade();
@@ -124,7 +124,7 @@ test("the library is the listener's own, whose number is asked for once a token"
   await sp.library.save(7);
   await sp.library.save(8);
   assert.deepEqual(
-    (await sp.library.list()).map(({ id }) => id),
+    (await sp.library.list()).items.map(({ id }) => id),
     [8, 7],
   );
   await sp.library.remove(8);
@@ -137,12 +137,116 @@ test("the library is the listener's own, whose number is asked for once a token"
 });
 
 test("somebody's tracks are for everybody", async () => {
+  core.accessToken = () => Promise.reject([19, 0]);
   assert.deepEqual(
-    (await sp.users.tracks(1)).map(({ id }) => id),
+    (await sp.users.tracks(1)).items.map(({ id }) => id),
     [8, 7],
   );
   assert.deepEqual(service.asked, ["GET /v1/users/1/tracks"]);
-  assert.deepEqual(renewals, []);
+  assert.equal(service.received[0]?.headers.authorization, undefined);
+});
+
+test("one's own tracks are asked for in one's own name, other people's are not", async () => {
+  await sp.users.tracks(1);
+  await sp.users.tracks(2);
+  const bearers = service.received.map(({ path, headers }) => [path, headers.authorization]);
+  assert.deepEqual(bearers.slice(-2), [
+    ["/v1/users/1/tracks", "Bearer token-1"],
+    ["/v1/users/2/tracks", undefined],
+  ]);
+});
+
+test("lists come in parts", async () => {
+  const first = await sp.users.tracks(2, { limit: 1 });
+  assert.deepEqual(
+    first.items.map(({ id }) => id),
+    [8],
+  );
+  const second = await sp.users.tracks(2, { limit: 1, cursor: first.next });
+  assert.deepEqual([second.items[0]?.id, second.next], [7, undefined]);
+  await sp.library.save(7);
+  await sp.library.save(8);
+  const saved = await sp.library.list({ limit: 1 });
+  assert.deepEqual([saved.items[0]?.id, saved.next], [8, "1"]);
+  const rest = await sp.library.list({ limit: 100, cursor: "1" });
+  assert.equal(rest.items[0]?.id, 7);
+  assert.equal(service.asked.at(-1), "GET /v1/users/1/library/tracks?limit=100&cursor=1");
+});
+
+test("a part that cannot be asked for is refused before anything is sent", async () => {
+  for (const part of [{ limit: 0 }, { limit: 101 }, { limit: 1.5 }, { limit: "7" }, { cursor: "" }, { cursor: 7 }]) {
+    for (const list of [sp.library.list, sp.tracks.uploads, (options: never) => sp.users.tracks(1, options)]) {
+      await assert.rejects(list(part as never), { code: "option_invalid", message: /^(limit|cursor) / });
+    }
+  }
+  assert.deepEqual(service.received, []);
+  for (const answer of [{ data: {} }, { data: [], next_cursor: 7 }, { data: [null] }]) {
+    service.instead = (_, response) => say(response, 200, answer);
+    await assert.rejects(sp.users.tracks(2), { code: "bad_response" });
+  }
+});
+
+test("who has delisted a track still finds it, and nobody else", async () => {
+  world.tracks.set(7, { ...track(7), delisted: true });
+  assert.equal((await sp.tracks.get(7)).delisted, true);
+  assert.deepEqual(
+    service.received.map(({ headers }) => headers.authorization),
+    [undefined, "Bearer token-1"],
+  );
+  core.accessToken = () => Promise.reject([19, 0]);
+  await assert.rejects(sp.tracks.get(7), { code: "not_found", status: 404 });
+  assert.equal((await sp.tracks.get(8)).delisted, undefined);
+});
+
+test("a track is changed, and what is not named stays", async () => {
+  const changed = await sp.tracks.update(7, {
+    title: "New",
+    genre: null,
+    accessAuthorities: [SIGNER],
+    delisted: false,
+  });
+  assert.deepEqual([changed.title, changed.genre, changed.accessAuthorities], ["New", undefined, [SIGNER]]);
+  const [{ method, headers, body } = {}] = service.received;
+  assert.deepEqual([method, headers?.authorization], ["PATCH", "Bearer token-1"]);
+  assert.deepEqual(JSON.parse(String(body)), {
+    title: "New",
+    genre: null,
+    access_authorities: [SIGNER],
+    delisted: false,
+  });
+  for (const nothing of [{}, { title: undefined }, undefined] as never[]) {
+    await assert.rejects(sp.tracks.update(7, nothing), { code: "option_invalid" });
+  }
+  service.instead = (_, response) =>
+    refuse(response, 409, "already_public", "somebody else's track has made this audio public");
+  await assert.rejects(sp.tracks.update(7, { accessAuthorities: [SIGNER] }), {
+    code: "conflict",
+    status: 409,
+    description: "somebody else's track has made this audio public",
+  });
+});
+
+test("a track gets a picture, and loses it", async () => {
+  const picture = new Blob([new Uint8Array([137, 80, 78, 71])], { type: "image/png" });
+  const { artwork } = await sp.tracks.setArtwork(7, picture);
+  assert.deepEqual(artwork, { "150x150": "https://a/1", mirrors: [] });
+  const [{ headers, body } = {}] = service.received;
+  assert.deepEqual([headers?.["content-type"], body?.length], ["image/png", 4]);
+  await assert.rejects(sp.tracks.setArtwork(7, new Blob(["x"], { type: "text/plain" })), {
+    code: "upload_refused",
+    status: 415,
+  });
+  await assert.rejects(sp.tracks.setArtwork(7, "x" as never), { code: "option_invalid" });
+  await sp.tracks.removeArtwork(7);
+  assert.equal(service.asked.at(-1), "DELETE /v1/tracks/7/artwork");
+});
+
+test("how often a track was listened to is told in our own words", async () => {
+  assert.deepEqual(await sp.tracks.listens(7), { total: 4, days: [{ date: "2026-11-22", listens: 3 }] });
+  for (const broken of [null, {}, { total: "4", days: [] }, { total: 4, days: [{ date: 7, listens: 3 }] }]) {
+    service.instead = (_, response) => say(response, 200, { data: broken });
+    await assert.rejects(sp.tracks.listens(7), { code: "bad_response" }, JSON.stringify(broken));
+  }
 });
 
 test("a call ends with its signal", async () => {

@@ -1,59 +1,139 @@
-// tus 1.0, core and creation, as the service speaks it: what the client's own requests have to be good enough for.
+// tus 1.0, core, creation, expiration and termination, as the service speaks it: what the client's own requests have to be good
+// enough for. And the listener's uploads, in pages.
 
 import type { ServerResponse } from "node:http";
 import type { Received } from "./servers.js";
 
+interface Kept {
+  id: string;
+  /** Whose it is. */
+  owner: unknown;
+  size: number;
+  content: Buffer;
+  metadata: Record<string, string>;
+}
+
 export class Uploads {
-  size = 0;
-  offset = 0;
-  metadata: Record<string, string> = {};
-  /** What has arrived. */
-  content = Buffer.alloc(0);
   /** Refuses the last piece: it is no audio. */
   isAudio = true;
   /** The address of what is created, if not where it should be. */
   location: string | undefined;
+  /** How much is kept for one person, in bytes. */
+  quota = 20_000_000_000;
+  /** Until when unfinished ones are kept, if that is said. */
+  expires: Date | undefined;
+  /** The contents that tracks are made of. */
+  isInUse: (trackCid: string) => boolean = () => false;
+  #count = 0;
+  #all: Kept[] = [];
 
-  answer(request: Received, response: ServerResponse, origin: string): undefined {
+  /** What has arrived of the newest. */
+  get content(): Buffer {
+    return this.#all[0]?.content ?? Buffer.alloc(0);
+  }
+
+  get metadata(): Record<string, string> {
+    return this.#all[0]?.metadata ?? {};
+  }
+
+  /** The names of all that there are, the newest first. */
+  get ids(): string[] {
+    return this.#all.map(({ id }) => id);
+  }
+
+  /** They are gone: they were not completed in time. */
+  sweep(): void {
+    this.#all = [];
+  }
+
+  answer(request: Received, response: ServerResponse, origin: string, owner?: unknown): undefined {
     const { method, path, headers, body } = request;
     const say = (status: number, more: Record<string, string> = {}, text?: object) => {
       response.writeHead(status, { "tus-resumable": "1.0.0", ...more });
       response.end(text && JSON.stringify(text));
     };
-    if (method === "GET" && path === "/v1/uploads/u1") {
-      const isComplete = this.offset === this.size;
-      const found = { track_cid: "bafkreiaudio", mime_type: "audio/mpeg", duration: 183.25 };
-      return void say(
-        200,
-        {},
-        {
-          data: { id: "u1", status: isComplete ? "completed" : "uploading", ...(isComplete ? found : {}) },
-        },
-      );
-    }
+    const refuse = (status: number, error: string, error_description: string) =>
+      say(status, {}, { error, error_description });
+    const { pathname, searchParams } = new URL(path, origin);
+    const own = this.#all.filter((one) => one.owner === owner);
+    if (method === "GET" && pathname === "/v1/uploads") return void say(200, {}, this.#page(own, searchParams));
+    const kept = own.find(({ id }) => pathname === `/v1/uploads/${id}`);
+    if (method === "GET")
+      return void (kept ? say(200, {}, { data: this.#told(kept) }) : refuse(404, "not_found", "no"));
     if (headers["tus-resumable"] !== "1.0.0") return void say(412);
-    if (method === "POST" && path === "/v1/uploads") {
-      this.size = Number(headers["upload-length"]);
-      for (const pair of String(headers["upload-metadata"] ?? "")
-        .split(",")
-        .filter(Boolean)) {
-        const [name = "", value = ""] = pair.split(" ");
-        this.metadata[name] = Buffer.from(value, "base64").toString();
+    const expires = this.expires ? { "upload-expires": this.expires.toUTCString() } : undefined;
+    if (method === "POST" && pathname === "/v1/uploads") {
+      const size = Number(headers["upload-length"]);
+      if (used(own) + size > this.quota) {
+        return void refuse(413, "quota_exceeded", `${this.quota} bytes may be kept, ${used(own)} are`);
       }
-      return void say(201, { location: this.location ?? `${origin}/v1/uploads/u1` });
+      const id = `u${++this.#count}`;
+      this.#all.unshift({
+        id,
+        owner,
+        size,
+        content: Buffer.alloc(0),
+        metadata: metadataOf(headers["upload-metadata"]),
+      });
+      return void say(201, { location: this.location ?? `${origin}/v1/uploads/${id}`, ...expires });
     }
-    if (path !== "/v1/uploads/u1") return void say(404);
+    if (!kept) return void refuse(404, "not_found", "there is no such upload, or it has expired");
+    const offset = kept.content.length;
     if (method === "HEAD") {
-      return void say(200, { "upload-offset": String(this.offset), "upload-length": String(this.size) });
+      return void say(200, { "upload-offset": String(offset), "upload-length": String(kept.size), ...expires });
+    }
+    if (method === "DELETE") {
+      if (offset === kept.size && this.isInUse(cidOf(kept))) return void refuse(409, "in_use", "a track is made of it");
+      this.#all = this.#all.filter((one) => one !== kept);
+      return void say(204);
     }
     const isRight = method === "PATCH" && headers["content-type"] === "application/offset+octet-stream";
     if (!isRight) return void say(405);
-    if (Number(headers["upload-offset"]) !== this.offset) return void say(409);
-    this.content = Buffer.concat([this.content, body]);
-    this.offset += body.length;
-    if (this.offset === this.size && !this.isAudio) {
-      return void say(422, {}, { error: "not_audio", error_description: "this is no audio that we know" });
+    if (Number(headers["upload-offset"]) !== offset) return void refuse(409, "wrong_offset", `it is at ${offset}`);
+    kept.content = Buffer.concat([kept.content, body]);
+    if (kept.content.length === kept.size && !this.isAudio) {
+      this.#all = this.#all.filter((one) => one !== kept);
+      return void refuse(422, "not_audio", "this is no audio that we know");
     }
-    return void say(204, { "upload-offset": String(this.offset) });
+    return void say(204, { "upload-offset": String(kept.content.length), ...expires });
+  }
+
+  #page(own: Kept[], asked: URLSearchParams): object {
+    const after = Number(asked.get("cursor") ?? Number.POSITIVE_INFINITY);
+    const rest = own.filter((one) => entryOf(one) < after);
+    const some = rest.slice(0, Number(asked.get("limit") ?? 50));
+    const last = some.at(-1);
+    return {
+      data: some.map((kept) => this.#told(kept)),
+      ...(last && rest.length > some.length ? { next_cursor: String(entryOf(last)) } : {}),
+      quota: { bytes: this.quota, used: used(own) },
+    };
+  }
+
+  #told(kept: Kept): object {
+    const { id, size, content, metadata } = kept;
+    const { filename } = metadata;
+    const offset = content.length;
+    const about = { id, size, offset, ...(filename ? { filename } : {}) };
+    return offset === size
+      ? { ...about, status: "completed", track_cid: cidOf(kept), mime_type: "audio/mpeg", duration: 183.25 }
+      : { ...about, status: "uploading", expires_at: 1_800_000_000 };
   }
 }
+
+const entryOf = ({ id }: Kept) => Number(id.slice(1));
+
+const cidOf = (kept: Kept) => `bafkreiaudio${entryOf(kept)}`;
+
+const used = (own: Kept[]) => own.reduce((sum, { size }) => sum + size, 0);
+
+const metadataOf = (written: unknown): Record<string, string> =>
+  Object.fromEntries(
+    String(written ?? "")
+      .split(",")
+      .filter(Boolean)
+      .map((pair) => {
+        const [name = "", value = ""] = pair.split(" ");
+        return [name, Buffer.from(value, "base64").toString()];
+      }),
+  );

@@ -31,6 +31,12 @@ export class PretendXhr {
     return this.#answerHeaders[name.toLowerCase()] ?? null;
   }
 
+  getAllResponseHeaders() {
+    return Object.keys(this.#answerHeaders)
+      .map((name) => `${name}: …\r\n`)
+      .join("");
+  }
+
   async send(body: Blob | null) {
     const bytes = body ? Buffer.from(await body.arrayBuffer()) : Buffer.alloc(0);
     if (this.#isOver) return;

@@ -24,10 +24,22 @@ pub static REST: &[Row] = &[
         remedy: "Check the track's or the user's number; a deleted track has none. Ask the track's owner for another invitation.",
     },
     Row {
+        name: "conflict",
+        message: "This cannot be done now: something else stands against it.",
+        cause: "The service answered 409 or 423: a track is made of the upload that was to be discarded; somebody else's track has made the audio public, and so it cannot be gated; or another request sends the same upload. `description` says which. Or, without a `status`: the same file is being uploaded already, perhaps in another tab, and that has not ended within 10 s.",
+        remedy: "Show `description`. Delete the track that is in the way, or wait for the other tab, and call again.",
+    },
+    Row {
         name: "upload_refused",
         message: "The file was not accepted.",
-        cause: "What was uploaded is no audio that the service knows, or is too large; the upload is gone. `description` holds its words.",
+        cause: "What was uploaded is no audio that the service knows, or is too large; the upload is gone. Or a picture is none that it knows, or is too large. `description` holds its words.",
         remedy: "Say what `description` says, and let the person choose another file.",
+    },
+    Row {
+        name: "quota_exceeded",
+        message: "There is no room for more uploads. Delete one and try again.",
+        cause: "The service keeps so much for each person and no more (413), or so many unfinished uploads (429). `description` says how much may be kept, and how much is.",
+        remedy: "Show `description`. `tracks.uploads` lists what is kept, `tracks.discardUpload` deletes one of it; an unfinished one goes by itself within a day or a week.",
     },
     Row {
         name: "playback_blocked",

@@ -32,7 +32,7 @@ interface Ticket {
 }
 
 export const openAccessServer = (written: string | undefined, service: Service, wire: Wire): AccessServer => {
-  const { fail, isFailure, within, json } = wire;
+  const { fail, within, json } = wire;
   let held: Ticket | undefined;
 
   const ticket = async (audience: string, signal: AbortSignal): Promise<string> => {
@@ -49,14 +49,8 @@ export const openAccessServer = (written: string | undefined, service: Service, 
     return text;
   };
 
-  const ticketIfSignedIn = async (audience: string, signal: AbortSignal) => {
-    try {
-      return await ticket(audience, signal);
-    } catch (error) {
-      if (isFailure(error) && (error.code === "not_signed_in" || error.code === "session_expired")) return undefined;
-      throw error;
-    }
-  };
+  const ticketIfSignedIn = (audience: string, signal: AbortSignal) =>
+    service.ifSignedIn(() => ticket(audience, signal));
 
   /**
    * Asks it; where it refuses the ticket, whatever it has against it, once more with a new one.

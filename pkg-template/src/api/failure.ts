@@ -20,7 +20,18 @@ export type Statuses = { readonly [status: number]: StagepassErrorCode };
  * What the service means by a status. Not 401: that comes second, with a token that was renewed just now, and whether the
  * session is over is for the renewal to say.
  */
-export const OF_SERVICE: Statuses = { 403: "forbidden", 404: "not_found" };
+export const OF_SERVICE: Statuses = { 403: "forbidden", 404: "not_found", 409: "conflict" };
+
+/** What it means where a file is given to it. */
+export const OF_FILES: Statuses = {
+  ...OF_SERVICE,
+  413: "upload_refused",
+  415: "upload_refused",
+  422: "upload_refused",
+};
+
+/** What it means by such an error, whatever the status: the listener keeps too much. */
+const OF_QUOTA: readonly unknown[] = ["quota_exceeded", "too_many_uploads"];
 
 /** What a node means, which knows of no session. */
 export const OF_NODE: Statuses = { 401: "forbidden", 403: "forbidden", 404: "not_found" };
@@ -37,7 +48,7 @@ export const OF_ACCESS_SERVER: Statuses = {
 export const refusal = ({ fail }: Failures, statuses: Statuses, status: number, body: string): StagepassError => {
   const told = parsed(body);
   const words = [told.error_description, told.detail, told.error].find((text) => text && typeof text === "string");
-  const code = statuses[status] ?? "request_failed";
+  const code = OF_QUOTA.includes(told.error) ? "quota_exceeded" : (statuses[status] ?? "request_failed");
   return fail(code, {
     status,
     ...(words ? { description: words as string } : {}),

@@ -1,6 +1,7 @@
 import type { Library, Users } from "../types.js";
+import { pagePath, readPage } from "./page.js";
 import type { Service } from "./service.js";
-import { checkId, dataOf, readTracks } from "./track.js";
+import { checkId, readTrack } from "./track.js";
 import type { Wire } from "./wire.js";
 
 /** The listener's own library, and other people's tracks. */
@@ -9,6 +10,7 @@ export const openLibrary = (service: Service, wire: Wire): Library & Users => {
     const checked = checkId(wire, trackId, "trackId");
     return `users/${await service.ownId({ signal })}/library/tracks/${checked}`;
   };
+  const tracksOf = (answer: unknown) => readPage(wire, answer, readTrack);
   return {
     async save(trackId, { signal } = {}) {
       await service.ask(await path(trackId, signal), { method: "PUT", signal });
@@ -16,17 +18,15 @@ export const openLibrary = (service: Service, wire: Wire): Library & Users => {
     async remove(trackId, { signal } = {}) {
       await service.ask(await path(trackId, signal), { method: "DELETE", signal });
     },
-    async list(options) {
-      return readTracks(
-        wire,
-        dataOf(await service.ask(`users/${await service.ownId(options)}/library/tracks`, options)),
-      );
+    async list(options = {}) {
+      const page = pagePath(wire, options);
+      return tracksOf(await service.ask(page(`users/${await service.ownId(options)}/library/tracks`), options));
     },
-    async tracks(userId, options) {
-      return readTracks(
-        wire,
-        dataOf(await service.askOpenly(`users/${checkId(wire, userId, "userId")}/tracks`, options)),
-      );
+    async tracks(userId, options = {}) {
+      const path = pagePath(wire, options)(`users/${checkId(wire, userId, "userId")}/tracks`);
+      // To its owner the service also tells what is delisted.
+      const isOwn = (await service.ifSignedIn(() => service.ownId(options))) === userId;
+      return tracksOf(await (isOwn ? service.ask(path, options) : service.askOpenly(path, options)));
     },
   };
 };

@@ -42,13 +42,17 @@ export const open = (config: StagepassConfig, client: Client, Kind: typeof Stage
     script.catch((cause) => {
       throw failures.fail("load_failed", { cause });
     });
+  const desk = { service, wire, storage: config.storage };
+  const uploading = () => loaded(import("../entry/upload.js"));
   return {
     ...tracks,
     play: openPlayer(tracks.streamUrl, wire),
     ...openLibrary(service, wire),
     async upload(file, options) {
-      const script = await loaded(import("../entry/upload.js"));
-      return script.upload(file, options, service, wire);
+      return (await uploading()).upload(file, options, desk);
+    },
+    async discardUpload(uploadId, options) {
+      return (await uploading()).discard(uploadId, options, desk);
     },
     async diagnose(options) {
       if (typeof document === "undefined") throw failures.fail("unsupported");

@@ -113,6 +113,10 @@ class TusResponse implements HttpResponse {
   }
   getStatus = () => this.#xhr.status;
   getBody = () => this.#xhr.responseText;
-  getHeader = (name: string) => this.#xhr.getResponseHeader(name) ?? undefined;
+  getHeader(name: string) {
+    // Who asks for one that the service does not let the page read gets a complaint on the console.
+    const isThere = new RegExp(`^${name}:`, "im").test(this.#xhr.getAllResponseHeaders());
+    return (isThere && this.#xhr.getResponseHeader(name)) || undefined;
+  }
   getUnderlyingObject = () => this.#xhr;
 }

@@ -1,15 +1,18 @@
 import { isInside } from "../address.js";
 import type { Tokens } from "../token.js";
 import type { WaitOptions } from "../types.js";
-import { OF_SERVICE } from "./failure.js";
+import { OF_SERVICE, type Statuses } from "./failure.js";
 import type { Client } from "./open.js";
 import type { Wire } from "./wire.js";
 
 /** What is asked of the service. */
 export interface Ask extends WaitOptions {
-  method?: "GET" | "POST" | "PUT" | "DELETE";
-  /** JSON, where there is a body. */
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  headers?: { [name: string]: string };
+  /** Where there is a body: JSON, or a Blob as it is. */
   body?: object;
+  /** What a refusal means, if it is not what the service's mean elsewhere. */
+  statuses?: Statuses;
 }
 
 /** The service: what is asked in the listener's name, and what anybody may ask. */
@@ -25,18 +28,25 @@ export interface Service extends Tokens {
   askOpenly(path: string, options?: WaitOptions): Promise<unknown>;
   /** The service's number for who is signed in. */
   ownId(options?: WaitOptions): Promise<number>;
+  /** What comes of `work`, which acts for the listener; undefined where nobody is signed in, or no longer. */
+  ifSignedIn<T>(work: () => Promise<T>): Promise<T | undefined>;
 }
 
 export const openService = (baseUrl: string, client: Client, wire: Wire): Service => {
   const { token, expire, getUser } = client;
-  const { fail, within, json } = wire;
+  const { fail, isFailure, within, json } = wire;
 
   /** @param isOpen Without a token. */
-  const asked = (path: string, { signal, method = "GET", body }: Ask = {}, isOpen = false) =>
+  const asked = (
+    path: string,
+    { signal, method = "GET", headers, body, statuses = OF_SERVICE }: Ask = {},
+    isOpen = false,
+  ) =>
     within(signal, async (ending) => {
-      const init = body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+      const content = body && contentOf(body);
+      const init = { ...content, headers: { ...content?.headers, ...headers } };
       const answer = await client.fetch(path, { method, cache: "no-store", signal: ending, ...init }, isOpen);
-      return answer.status === 204 ? undefined : json(answer, OF_SERVICE);
+      return answer.status === 204 ? undefined : json(answer, statuses);
     });
 
   let own: { bearer: string; id: number } | undefined;
@@ -67,5 +77,18 @@ export const openService = (baseUrl: string, client: Client, wire: Wire): Servic
       }
       return own.id;
     },
+    async ifSignedIn(work) {
+      try {
+        return await work();
+      } catch (error) {
+        if (isFailure(error) && (error.code === "not_signed_in" || error.code === "session_expired")) return undefined;
+        throw error;
+      }
+    },
   };
 };
+
+const contentOf = (body: object): { headers: { [name: string]: string }; body: BodyInit } =>
+  body instanceof Blob
+    ? { headers: { "Content-Type": body.type }, body }
+    : { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };

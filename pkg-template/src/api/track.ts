@@ -2,7 +2,7 @@ import type { ProfilePicture, Track, User } from "../types.js";
 import type { Failures } from "./failure.js";
 
 /** A JSON object of which nothing is known yet. */
-type Raw = { [member: string]: unknown };
+export type Raw = { [member: string]: unknown };
 
 /** `{"data": …}`, as every answer of the service comes. */
 export const dataOf = (answer: unknown): unknown => (answer as Raw | null)?.data;
@@ -15,7 +15,8 @@ export const checkId = ({ fail }: Failures, id: unknown, name: string): number =
 
 /** A track as the service tells it. Throws `bad_response` where a member is missing that every track has. */
 export const readTrack = (failures: Failures, raw: unknown): Track => {
-  const { id, title, genre, description, user, duration, track_cid, access_authorities } = object(failures, raw);
+  const told = object(failures, raw);
+  const { id, title, genre, description, user, duration, track_cid, access_authorities, artwork, delisted } = told;
   const track = {
     id: id as number,
     title: title as string,
@@ -26,6 +27,8 @@ export const readTrack = (failures: Failures, raw: unknown): Track => {
     accessAuthorities: (access_authorities ?? []) as string[],
     ...(typeof genre === "string" ? { genre } : {}),
     ...(typeof description === "string" ? { description } : {}),
+    ...(artwork && typeof artwork === "object" ? { artwork: readPicture(artwork as Raw) } : {}),
+    ...(delisted === true ? { delisted: true as const } : {}),
   };
   const isWhole =
     Number.isSafeInteger(track.id) &&
@@ -36,12 +39,6 @@ export const readTrack = (failures: Failures, raw: unknown): Track => {
     track.accessAuthorities.every((address) => typeof address === "string");
   if (!isWhole) throw failures.fail("bad_response");
   return track;
-};
-
-/** A list of tracks. Throws `bad_response` for anything else. */
-export const readTracks = (failures: Failures, raw: unknown): Track[] => {
-  if (!Array.isArray(raw)) throw failures.fail("bad_response");
-  return raw.map((one) => readTrack(failures, one));
 };
 
 const readUser = (failures: Failures, raw: unknown): User => {
@@ -70,7 +67,8 @@ const readPicture = (raw: Raw): ProfilePicture => {
   return picture;
 };
 
-const object = ({ fail }: Failures, raw: unknown): Raw => {
+/** `raw`, as far as it is an object. Throws `bad_response`. */
+export const object = ({ fail }: Failures, raw: unknown): Raw => {
   if (typeof raw !== "object" || !raw) throw fail("bad_response");
   return raw as Raw;
 };

@@ -1,8 +1,11 @@
 import { webAddress } from "../address.js";
-import type { NewTrack, Tracks } from "../types.js";
+import type { Listens, NewTrack, TrackChange, Tracks } from "../types.js";
 import type { AccessServer } from "./access.js";
+import { type Failures, OF_FILES } from "./failure.js";
+import { pagePath } from "./page.js";
 import type { Service } from "./service.js";
-import { checkId, dataOf, readTrack } from "./track.js";
+import { checkId, dataOf, object, readTrack } from "./track.js";
+import { readUploads } from "./uploaded.js";
 import type { Wire } from "./wire.js";
 
 /** Tracks but for their audio: uploading and playing are matters of their own. */
@@ -10,9 +13,19 @@ export const openTracks = (
   service: Service,
   access: AccessServer,
   wire: Wire,
-): Pick<Tracks, "get" | "create" | "delete" | "streamUrl" | "access" | "join"> => {
-  const get: Tracks["get"] = async (id, options) =>
-    readTrack(wire, dataOf(await service.askOpenly(`tracks/${checkId(wire, id, "id")}`, options)));
+): Omit<Tracks, "upload" | "discardUpload" | "play"> => {
+  const pathOf = (id: number, part = "") => `tracks/${checkId(wire, id, "id")}${part}`;
+
+  const get: Tracks["get"] = async (id, options) => {
+    const path = pathOf(id);
+    const answer = await service.askOpenly(path, options).catch(async (error) => {
+      // To its owner the service also tells what is delisted.
+      const own = error.code === "not_found" && (await service.ifSignedIn(() => service.ask(path, options)));
+      if (own) return own;
+      throw error;
+    });
+    return readTrack(wire, dataOf(answer));
+  };
 
   return {
     get,
@@ -24,7 +37,31 @@ export const openTracks = (
       return readTrack(wire, dataOf(await service.ask("tracks", { method: "POST", body: toWire(track), ...options })));
     },
     async delete(id, options) {
-      await service.ask(`tracks/${checkId(wire, id, "id")}`, { method: "DELETE", ...options });
+      await service.ask(pathOf(id), { method: "DELETE", ...options });
+    },
+    async update(id, change, options) {
+      const body = changeToWire(change);
+      if (!Object.keys(body).length) {
+        throw wire.fail("option_invalid", { message: "change has nothing to change: name a member." });
+      }
+      return readTrack(wire, dataOf(await service.ask(pathOf(id), { method: "PATCH", body, ...options })));
+    },
+    async setArtwork(id, picture, options) {
+      const path = pathOf(id, "/artwork");
+      if (!(picture instanceof Blob)) {
+        throw wire.fail("option_invalid", { message: "picture is no Blob: pass a File or a Blob." });
+      }
+      const ask = { method: "PUT", body: picture, statuses: OF_FILES, ...options } as const;
+      return readTrack(wire, dataOf(await service.ask(path, ask)));
+    },
+    async removeArtwork(id, options) {
+      await service.ask(pathOf(id, "/artwork"), { method: "DELETE", ...options });
+    },
+    async listens(id, options) {
+      return readListens(wire, dataOf(await service.ask(pathOf(id, "/listens"), options)));
+    },
+    async uploads(options = {}) {
+      return readUploads(wire, await service.ask(pagePath(wire, options)("uploads"), options));
     },
     async access(id, options) {
       const { accessAuthorities } = await get(id, options);
@@ -51,3 +88,20 @@ const toWire = ({ title, genre, description, trackCid, accessAuthorities }: NewT
   track_cid: trackCid,
   access_authorities: accessAuthorities,
 });
+
+/** What is left out is not mentioned: JSON has no `undefined`. */
+const changeToWire = ({ title, genre, description, accessAuthorities, delisted }: TrackChange = {}) =>
+  JSON.parse(JSON.stringify({ title, genre, description, access_authorities: accessAuthorities, delisted })) as object;
+
+const readListens = (failures: Failures, raw: unknown): Listens => {
+  const { total, days } = object(failures, raw);
+  if (!Number.isSafeInteger(total) || !Array.isArray(days)) throw failures.fail("bad_response");
+  return {
+    total: total as number,
+    days: days.map((day) => {
+      const { date, listens } = object(failures, day);
+      if (typeof date !== "string" || !Number.isSafeInteger(listens)) throw failures.fail("bad_response");
+      return { date, listens: listens as number };
+    }),
+  };
+};

@@ -1,113 +1,76 @@
-import { type DetailedError, Upload as TusUpload } from "tus-js-client";
-import type { Upload, UploadOptions } from "../types.js";
-import { OF_SERVICE, refusal, type Statuses } from "./failure.js";
-import { stackFor } from "./request.js";
+import type { Upload, UploadOptions, WaitOptions } from "../types.js";
+import { alone } from "./alone.js";
+import { type Choice, forgetUpload, type Kept, keptOf } from "./kept.js";
+import { send } from "./send.js";
 import type { Service } from "./service.js";
 import { dataOf } from "./track.js";
+import { readUpload } from "./uploaded.js";
 import type { Wire } from "./wire.js";
 
-/** How much goes in one request, in bytes: what may have to be sent again. */
-const CHUNK = 5 * 1024 * 1024;
-
-/** How long to wait before each new try, in milliseconds. They are counted anew once something has arrived. */
-const RETRY_DELAYS = [0, 1_000, 3_000, 5_000, 10_000];
-
-const OF_UPLOADS: Statuses = { ...OF_SERVICE, 413: "upload_refused", 422: "upload_refused" };
+/** Where a client's uploads go. */
+export interface Desk {
+  service: Service;
+  wire: Wire;
+  /** Where it keeps what it keeps. */
+  storage: Choice;
+}
 
 /** `tracks.upload`: tus 1.0, then the service's own word of what it has got. */
-export const upload = async (
-  file: Blob,
-  { onProgress, signal }: UploadOptions = {},
-  service: Service,
-  wire: Wire,
-): Promise<Upload> => {
-  const { fail } = wire;
-  if (!(file instanceof Blob)) throw fail("option_invalid", { message: "file is no Blob: pass a File or a Blob." });
+export const upload = async (file: Blob, options: UploadOptions = {}, desk: Desk): Promise<Upload> => {
+  const { service, wire, storage } = desk;
+  const { signal, resume = true } = options;
+  if (!(file instanceof Blob))
+    throw wire.fail("option_invalid", { message: "file is no Blob: pass a File or a Blob." });
   // The core is there and has checked the configuration, before an address is made of it.
-  const endpoint = await wire.within(signal, async () => service.under("uploads").href);
-  const url = await sent(file, endpoint, { onProgress, signal }, service, wire);
-  // Of the address that the service gave, which is under its own, or nothing would have been sent there.
-  return complete(wire, dataOf(await service.ask(url, { signal })));
-};
-
-/** Sends the file; gives the upload's address. */
-const sent = (
-  file: Blob,
-  endpoint: string,
-  { onProgress, signal }: UploadOptions,
-  service: Service,
-  wire: Wire,
-): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const end = new AbortController();
-    const settle = () => {
-      end.abort();
-      signal?.removeEventListener("abort", abort);
-    };
-    const abort = () => {
-      settle();
-      void upload.abort();
-      reject(wire.fail("aborted", { cause: signal?.reason }));
-    };
-    const upload = new TusUpload(file, {
-      endpoint,
-      chunkSize: CHUNK,
-      retryDelays: RETRY_DELAYS,
-      // Nothing of an upload is kept in this browser.
-      storeFingerprintForResuming: false,
-      fingerprint: async () => "",
-      metadata: {
-        ...(file instanceof File ? { filename: file.name } : {}),
-        ...(file.type ? { filetype: file.type } : {}),
-      },
-      httpStack: stackFor(service, wire, end.signal),
-      onShouldRetry: (error) => mayRetry(error, wire),
-      // Not in the middle of tus's own work: what an app's function throws is no failure of the upload.
-      onProgress: (sent, total) =>
-        queueMicrotask(() => {
-          if (!end.signal.aborted) onProgress?.({ sent, total });
-        }),
-      onSuccess: () => {
-        queueMicrotask(() => {
-          settle();
-          resolve(upload.url as string);
-        });
-      },
-      onError: (error) => {
-        settle();
-        reject(failureOf(error, wire));
-      },
-    });
-    signal?.addEventListener("abort", abort);
-    upload.start();
+  await wire.within(signal, async () => service.under("uploads"));
+  if (!(file instanceof File && file.name)) return sent(file, options, desk);
+  const userId = await service.ownId({ signal });
+  const kept = await readable(wire, () => keptOf(file, userId, storage, service));
+  const before = resume ? kept.read() : undefined;
+  return alone(kept.key, signal, wire, () => {
+    // Who had to wait looks at the very upload that the other has completed, and so has forgotten.
+    const address = (resume && kept.read()) || before;
+    return sent(file, options, desk, kept, address);
   });
-
-/** Whether a new try may help: the network failed, or the service does not feel well. */
-const mayRetry = ({ causingError, originalResponse }: DetailedError, { isFailure }: Wire): boolean => {
-  if (isFailure(causingError)) return causingError.code === "network" || causingError.code === "timeout";
-  const status = originalResponse?.getStatus();
-  return !status || status >= 500 || [408, 409, 423, 429].includes(status);
 };
 
-const failureOf = (error: Error | DetailedError, wire: Wire): Error => {
-  const { causingError, originalResponse } = error as DetailedError;
-  if (wire.isFailure(causingError)) return causingError;
-  const status = originalResponse?.getStatus();
-  // A success that tus does not understand: no proper tus server.
-  if (!status || status < 400) return wire.fail("bad_response", { cause: error, ...(status ? { status } : {}) });
-  return refusal(wire, OF_UPLOADS, status, originalResponse?.getBody() ?? "");
-};
-
-/** What the service says of a complete upload. */
-const complete = ({ fail }: Wire, raw: unknown): Upload => {
-  const { id, track_cid, mime_type, duration } = (raw ?? {}) as { [member: string]: unknown };
-  if (
-    typeof id !== "string" ||
-    typeof track_cid !== "string" ||
-    typeof mime_type !== "string" ||
-    typeof duration !== "number"
-  ) {
-    throw fail("bad_response");
+/** `tracks.discardUpload`. */
+export const discard = async (uploadId: string, { signal }: WaitOptions = {}, desk: Desk): Promise<void> => {
+  const { service, wire, storage } = desk;
+  // It goes into an address.
+  if (typeof uploadId !== "string" || !/^[\w-]+$/.test(uploadId)) {
+    throw wire.fail("option_invalid", { message: "uploadId is none: pass what an upload has as uploadId." });
   }
-  return { uploadId: id, trackCid: track_cid, mimeType: mime_type, duration };
+  const address = await wire.within(signal, async () => service.under(`uploads/${uploadId}`));
+  await service.ask(address.href, { method: "DELETE", headers: { "Tus-Resumable": "1.0.0" }, signal });
+  forgetUpload(address, storage, service);
+};
+
+/** Sends the file, and has the service say what it is. */
+const sent = async (file: Blob, options: UploadOptions, desk: Desk, kept?: Kept, address?: string): Promise<Upload> => {
+  const { service, wire } = desk;
+  const { signal } = options;
+  try {
+    const url = await send(file, options, desk, { kept, address });
+    // Of the address that the service gave, which is under its own, or nothing would have been sent there.
+    const upload = readUpload(wire, dataOf(await service.ask(url, { signal })));
+    kept?.forget();
+    return upload;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // There is nothing to go on with any more.
+    if (code === "upload_refused" || code === "not_found") kept?.forget();
+    // A file that has changed on its disk looks like a network that fails.
+    if (code === "network") await readable(wire, () => file.slice(0, 1).arrayBuffer());
+    throw error;
+  }
+};
+
+/** What reads a file may find that it is gone, or is another by now. */
+const readable = async <T>({ fail }: Wire, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (cause) {
+    throw fail("option_invalid", { message: "file cannot be read, or has changed: have it chosen again.", cause });
+  }
 };

@@ -2,4 +2,6 @@
 
 export { StagepassProvider, type StagepassProviderProps, useStagepass } from "../react/provider.js";
 export { useSession } from "../react/session.js";
+export { type UploadsState, useUpload } from "../react/upload.js";
 export { type UserState, useUser } from "../react/user.js";
+export type { UploadEntry, UploadQueueOptions } from "../uploads/queue.js";

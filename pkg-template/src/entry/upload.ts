@@ -1,1 +1,1 @@
-export { upload } from "../api/upload.js";
+export { discard, upload } from "../api/upload.js";

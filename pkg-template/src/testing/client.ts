@@ -6,7 +6,7 @@ import { failure } from "./failure.js";
 import { json, type Network, openFetch } from "./fetch.js";
 import type { Gates } from "./gates.js";
 import { type Logins, openLogins } from "./login.js";
-import { openMusic } from "./music.js";
+import { type Music, openMusic } from "./music.js";
 import type { FakeMethod, FakeOptions } from "./options.js";
 
 /** What a fake client is made of. */
@@ -22,7 +22,9 @@ export interface Parts {
 }
 
 /** The client, and what stands behind it. */
-export const clientOf = (parts: Parts): { client: Stagepass; network: Network; logins: Logins } => {
+export const clientOf = (
+  parts: Parts,
+): { client: Stagepass; network: Network; logins: Logins; holdUploads: Music["holdUploads"] } => {
   const { options, browser, session, calls } = parts;
   const authority = authorityOf(parts);
   const network: Network = {
@@ -39,7 +41,7 @@ export const clientOf = (parts: Parts): { client: Stagepass; network: Network; l
     await undefined;
     if (isNamed) session.identify(login, user);
   });
-  const music = openMusic(options, parts.gates, authority.acting);
+  const music = openMusic(options, parts.gates, authority.acting, browser.reach);
 
   /** Methods as they are, taken down and made to fail. */
   const watched = <Group extends "tracks" | "library" | "users">(group: Group): Stagepass[Group] => {
@@ -70,7 +72,7 @@ export const clientOf = (parts: Parts): { client: Stagepass; network: Network; l
     on: session.on,
     dispose: session.dispose,
   };
-  return { client, network, logins };
+  return { client, network, logins, holdUploads: music.holdUploads };
 };
 
 /** What may be done in somebody's name. */

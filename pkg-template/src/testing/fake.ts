@@ -22,6 +22,11 @@ export interface FakeStagepass {
   loginComesTo(outcome: FakeLogin): void;
   /** Has each `login` wait from now on. Gives what lets them go on, to `outcome` if that is given. */
   holdLogin(): (outcome?: FakeLogin) => void;
+  /**
+   * Has each upload that begins from now on wait at its beginning. Gives what moves all of those on: to a share of each file (0.5:
+   * half of it), or with nothing to their end, at this speed. Without it, an upload is complete at once.
+   */
+  holdUploads(): (share?: number, bytesPerSecond?: number) => void;
   /** Has the next call of this method be rejected with this. */
   failNext(method: FakeMethod, reason: StagepassErrorCode | StagepassError): void;
   /** Adds to what answers `fetch`; the newest is asked first. */
@@ -52,7 +57,7 @@ export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
   // As the real one looks at what is stored: when this has returned.
   const calls = openCalls(Promise.resolve().then(look), look);
   const gates = openGates(options);
-  const { client, network, logins } = clientOf({ options, person, browser, session, calls, gates, look });
+  const { client, network, logins, holdUploads } = clientOf({ options, person, browser, session, calls, gates, look });
 
   /** What another tab does is there, and told. */
   const elsewhere =
@@ -74,6 +79,7 @@ export const fakeStagepass = (options: FakeOptions = {}): FakeStagepass => {
     },
     loginComesTo: logins.comeTo,
     holdLogin: logins.hold,
+    holdUploads,
     failNext: calls.failNext,
     answer(routes) {
       network.routes = [routes, ...network.routes];

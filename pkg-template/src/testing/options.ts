@@ -1,5 +1,5 @@
 import type { StagepassError, StagepassErrorCode } from "../errors.js";
-import type { Joined, Refusal, Track, User } from "../types.js";
+import type { Joined, Listens, Refusal, Track, User } from "../types.js";
 
 /** What `login` comes to: this person signs in; it fails; or the page leaves for the service, as with `"fullScreen"`. */
 export type FakeLogin = User | StagepassError | StagepassErrorCode | { kind: "redirecting" };
@@ -18,7 +18,8 @@ export interface FakeRoutes {
 /** The methods of a client that can be made to fail, as they are recorded. */
 export type FakeMethod =
   | `oauth.${"login" | "handleRedirect" | "getUser" | "getAccessToken" | "diagnose"}`
-  | `tracks.${"upload" | "create" | "get" | "streamUrl" | "play" | "delete" | "access" | "join"}`
+  | `tracks.${"upload" | "uploads" | "discardUpload" | "create" | "get" | "update" | "delete"}`
+  | `tracks.${"setArtwork" | "removeArtwork" | "listens" | "streamUrl" | "play" | "access" | "join"}`
   | `library.${"save" | "remove" | "list"}`
   | "users.tracks"
   | "fetch"
@@ -46,6 +47,10 @@ export interface FakeOptions {
   refusals?: { readonly [trackId: number]: readonly Refusal[] } | undefined;
   /** The invitations that there are, each for one person, with the group that it lets into. */
   invitations?: { readonly [invitation: string]: Joined } | undefined;
+  /** How often tracks have been listened to, by the track's number. Default: never. */
+  listens?: { readonly [trackId: number]: Listens } | undefined;
+  /** How much the service keeps for one person, in bytes. Default: 20 GB. */
+  uploadQuota?: number | undefined;
   /** What answers `fetch`. Anything else is 404, but for `GET me`. */
   routes?: FakeRoutes | undefined;
   /** The service's address. Default: `https://music.example/v1`. Nothing is ever sent there. */

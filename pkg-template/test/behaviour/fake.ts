@@ -6,13 +6,13 @@ import { ADA, BOB, type Open, type Sent, type Stage } from "./stage.js";
 /** @param testing The module `stagepass/testing`. */
 export const openFake = ({ fakeStagepass, fakeTrack }: typeof Testing): Open => {
   let last: Testing.FakeStagepass | undefined;
-  return async ({ user, scope } = {}) => {
+  return async ({ user, scope, uploadQuota } = {}) => {
     last?.client.dispose();
     last = undefined;
     const other = "https://files.example";
     const tracks = [fakeTrack({ id: 7, user: ADA }), fakeTrack({ id: 8, user: BOB })];
     const fake = () => {
-      last ??= fakeStagepass({ user, scope, login: ADA, tracks, origins: [other] });
+      last ??= fakeStagepass({ user, scope, login: ADA, tracks, origins: [other], uploadQuota });
       return last;
     };
     const stage: Stage = {
@@ -38,6 +38,11 @@ export const openFake = ({ fakeStagepass, fakeTrack }: typeof Testing): Open => 
       expireElsewhere: async () => fake().expireElsewhere(),
       refuseToken: () => fake().refuseToken(),
       endSession: () => fake().endSession(),
+      holdUploads() {
+        const letGo = fake().holdUploads();
+        letGo(2 / 3);
+        return () => letGo();
+      },
     };
     return stage;
   };

@@ -53,7 +53,8 @@ export class Browser {
 
   /** Web Locks: one holder at a time, in the order of asking. */
   readonly locks = {
-    request: (name: string, granted: (lock: object) => unknown): Promise<unknown> => {
+    request: (name: string, ...more: unknown[]): Promise<unknown> => {
+      const granted = more[more.length - 1] as (lock: object) => unknown;
       const turn = (this.#locks.get(name) ?? Promise.resolve()).then(() => granted({ name }));
       this.#locks.set(
         name,

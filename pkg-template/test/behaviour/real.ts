@@ -5,8 +5,9 @@ import { readFileSync } from "node:fs";
 import { after } from "node:test";
 import type { Stagepass, User } from "../../src/entry/index.js";
 import type { Glue } from "../../src/glue.js";
-import { freshFacade } from "../pretend.js";
+import { deferred, freshFacade } from "../pretend.js";
 import { Origin } from "../servers.js";
+import { PretendXhr } from "../xhr.js";
 import { Browser, Tab } from "./pages.js";
 import { relay, Service } from "./service.js";
 import { ADA, type Open, type Sent, type Setting, type Stage } from "./stage.js";
@@ -54,8 +55,10 @@ class RealStage implements Stage {
     this.#browser.fetch = (input, init) => this.#fetch(input, init);
   }
 
-  async begin({ user, scope = "write" }: Setting): Promise<void> {
+  async begin({ user, scope = "write", uploadQuota }: Setting): Promise<void> {
     await Promise.all([this.#service.origin.listen(), this.#other.listen()]);
+    if (uploadQuota !== undefined) this.#service.shelf.uploads.quota = uploadQuota;
+    Object.assign(globalThis, { XMLHttpRequest: PretendXhr });
     if (user) await this.#signIn(user, scope);
     this.#service.decision = ADA;
     this.#page = new Tab(this.#browser, `${APP}/callback`, globalThis);
@@ -122,6 +125,15 @@ class RealStage implements Stage {
 
   endSession(): void {
     this.#service.endSessions();
+  }
+
+  holdUploads(): () => void {
+    const { promise, resolve } = deferred<void>();
+    this.#service.hold = promise;
+    return () => {
+      this.#service.hold = undefined;
+      resolve();
+    };
   }
 
   async #signIn(user: User, scope: "read" | "write"): Promise<void> {

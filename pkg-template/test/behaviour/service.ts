@@ -1,10 +1,11 @@
-// A service that speaks the wire: tokens that are rotated and revoked, people, tracks and libraries.
+// A service that speaks the wire: tokens that are rotated and revoked, people, and what is theirs.
 
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { User } from "../../src/entry/index.js";
 import { Origin, type Received, refuse, say } from "../servers.js";
-import { ADA, BOB } from "./stage.js";
+import { Shelf } from "./shelf.js";
+import { ADA } from "./stage.js";
 
 interface Grant {
   user: User;
@@ -17,16 +18,6 @@ interface Code extends Pick<Grant, "user" | "scope"> {
   challenge: string;
 }
 
-const trackOf = (id: number, user: User, more: { title?: string; genre?: string; track_cid?: string } = {}) => ({
-  id,
-  title: `Track ${id}`,
-  user: { user_id: user.userId, name: user.name, handle: user.handle, is_verified: user.verified },
-  duration: 180,
-  track_cid: `bafkrei${id}`,
-  access_authorities: [],
-  ...more,
-});
-
 export class Service {
   readonly origin = new Origin((request, response) => this.#answer(request, response));
   /** What people decide who are asked whether they sign in. */
@@ -36,11 +27,9 @@ export class Service {
   #grants: Grant[] = [];
   /** The access tokens that are good. */
   #accepted = new Set<string>();
-  readonly #tracks = new Map([
-    [7, trackOf(7, ADA)],
-    [8, trackOf(8, BOB)],
-  ]);
-  readonly #libraries = new Map<number, number[]>();
+  readonly shelf = new Shelf();
+  /** Has uploads wait after their first piece, for as long as it is there. */
+  hold: Promise<void> | undefined;
   #count = 0;
 
   get baseUrl(): string {
@@ -70,21 +59,23 @@ export class Service {
     this.#grants = [];
   }
 
-  #answer({ method, path, headers, body }: Received, response: ServerResponse): undefined {
-    const asked = `${method} ${path.replace(/^\/v1\//, "").replace(/\?.*/, "")}`;
+  #answer(request: Received, response: ServerResponse): undefined {
+    const { method, path, headers, body } = request;
+    const { pathname, searchParams: query } = new URL(path, this.baseUrl);
+    const asked = `${method} ${pathname.replace(/^\/v1\//, "")}`;
     if (asked === "POST oauth/token") return this.#exchange(JSON.parse(String(body)), response);
     if (asked === "POST oauth/revoke") return say(response, 200, {});
-    if (asked.startsWith("GET tracks/") || asked.startsWith("GET users/1/tracks") || asked === "GET users/99/tracks") {
-      return this.#open(asked, response);
-    }
-    const bearer = headers.authorization?.replace("Bearer ", "") ?? "";
+    const bearer = headers.authorization?.replace("Bearer ", "");
+    if (!bearer && this.shelf.isOpen(asked)) return this.shelf.show(asked, query, undefined, response);
     const grant = this.#grants.find(({ access }) => access === bearer);
-    if (!grant || !this.#accepted.has(bearer)) return refuse(response, 401, "invalid_token", "no such token");
+    if (!grant || !this.#accepted.has(bearer ?? "")) return refuse(response, 401, "invalid_token", "no such token");
     if (this.routes[asked]) return void relay(this.routes[asked](), response);
     if (asked === "GET me") return say(response, 200, grant.user);
-    if (method !== "GET" && grant.scope !== "write")
+    if (method !== "GET" && method !== "HEAD" && grant.scope !== "write")
       return refuse(response, 403, "insufficient_scope", "write is missing");
-    return this.#act(asked, String(body), grant.user, response);
+    if (pathname.startsWith("/v1/uploads")) return void this.#receive(request, grant.user, response);
+    if (this.shelf.isOpen(asked)) return this.shelf.show(asked, query, grant.user, response);
+    return this.shelf.act(asked, query, request, grant.user, response);
   }
 
   #exchange(asked: { [name: string]: string }, response: ServerResponse): undefined {
@@ -104,38 +95,10 @@ export class Service {
     return say(response, 200, tokens);
   }
 
-  /** What everybody may ask. */
-  #open(asked: string, response: ServerResponse): undefined {
-    const [, what, id, part] = asked.split(/[ /]/);
-    if (what === "users") {
-      const tracks = [...this.#tracks.values()].reverse();
-      return say(response, 200, { data: tracks.filter(({ user }) => user.user_id === Number(id)) });
-    }
-    const track = this.#tracks.get(Number(id));
-    if (!track) return refuse(response, 404, "not_found", "there is no such track");
-    return say(response, 200, { data: part ? `https://node.example/tracks/cidstream/${track.track_cid}` : track });
-  }
-
-  #act(asked: string, body: string, user: User, response: ServerResponse): undefined {
-    const [method, what, id, , , trackId] = asked.split(/[ /]/);
-    if (asked === "POST tracks") {
-      const track = trackOf(this.#tracks.size + 10, user, JSON.parse(body));
-      this.#tracks.set(track.id, track);
-      return say(response, 201, { data: track });
-    }
-    if (method === "DELETE" && what === "tracks") {
-      if (this.#tracks.get(Number(id))?.user.user_id !== user.userId)
-        return refuse(response, 403, "forbidden", "whose?");
-      this.#tracks.delete(Number(id));
-      return say(response, 204);
-    }
-    if (what !== "users") return refuse(response, 404, "not_found", "there is nothing");
-    const saved = this.#libraries.get(user.userId) ?? [];
-    if (method === "GET") return say(response, 200, { data: saved.map((id) => this.#tracks.get(id)) });
-    const rest = saved.filter((one) => one !== Number(trackId));
-    const isNew = method === "PUT" && !saved.includes(Number(trackId));
-    this.#libraries.set(user.userId, method === "DELETE" ? rest : isNew ? [Number(trackId), ...saved] : saved);
-    return say(response, 204);
+  /** An upload's next piece waits, and is not kept if whoever sends it has gone. */
+  async #receive(request: Received, user: User, response: ServerResponse): Promise<void> {
+    if (request.method === "PATCH" && request.headers["upload-offset"] !== "0") await this.hold;
+    if (!response.destroyed) this.shelf.uploads.answer(request, response, this.origin.origin, user.userId);
   }
 }
 

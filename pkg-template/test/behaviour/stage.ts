@@ -5,11 +5,22 @@ import type { Stagepass, User } from "../../src/entry/index.js";
 export const ADA: User = { userId: 1, name: "Ada", handle: "ada", verified: true };
 export const BOB: User = { userId: 2, name: "Bob", handle: "bob", verified: false };
 
+const MEGABYTE = 1024 * 1024;
+
+/** A file that goes in two pieces; the same for everybody who asks for it. */
+export const song = (): File =>
+  new File([new Uint8Array(12 * MEGABYTE)], "song.mp3", { type: "audio/mpeg", lastModified: 1_700_000_000_000 });
+
+/** Where an upload of it stops that is held. */
+export const HELD = 8 * MEGABYTE;
+
 /** How a browser is when the client's page opens. */
 export interface Setting {
   /** Who is signed in. */
   user?: User;
   scope?: "read" | "write";
+  /** How much the service keeps for one person, in bytes. */
+  uploadQuota?: number;
 }
 
 /** A request that the client sent, but for those that are about tokens and about who is signed in. */
@@ -38,6 +49,8 @@ export interface Stage {
   expireElsewhere(): Promise<void>;
   refuseToken(): void;
   endSession(): void;
+  /** Has an upload of {@link song} stop after 8 of its 12 MB from now on. Gives what lets it go on. */
+  holdUploads(): () => void;
 }
 
 /** Opens a stage, and closes the one before. */

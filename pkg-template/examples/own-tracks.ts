@@ -1,0 +1,29 @@
+import type { Stagepass, Track } from "stagepass";
+
+/** All tracks of who is signed in, those that they have delisted included, the newest first. */
+export async function* ownTracks(sp: Stagepass): AsyncGenerator<Track> {
+  const { userId } = await sp.oauth.getUser();
+  let next: string | undefined;
+  do {
+    const page = await sp.users.tracks(userId, { limit: 100, cursor: next });
+    yield* page.items;
+    next = page.next;
+  } while (next);
+}
+
+/** Gives a track another title and a picture. */
+export async function polish(sp: Stagepass, trackId: number, title: string, picture: Blob): Promise<Track> {
+  await sp.tracks.update(trackId, { title });
+  return sp.tracks.setArtwork(trackId, picture);
+}
+
+/** Withdraws a track, or brings it back. */
+export const setDelisted = (sp: Stagepass, trackId: number, delisted: boolean): Promise<Track> =>
+  sp.tracks.update(trackId, { delisted });
+
+/** How often it was heard today, by UTC, and in all. */
+export async function heard(sp: Stagepass, trackId: number): Promise<{ today: number; total: number }> {
+  const { total, days } = await sp.tracks.listens(trackId);
+  const today = new Date().toISOString().slice(0, 10);
+  return { today: days.find(({ date }) => date === today)?.listens ?? 0, total };
+}

@@ -1,0 +1,36 @@
+import type { Page, PageOptions } from "../types.js";
+import type { Failures } from "./failure.js";
+import { dataOf, type Raw } from "./track.js";
+
+/** How many of a list the service gives at once, at most. */
+export const MOST = 100;
+
+/** Puts what of a list is asked for behind its path. Throws `option_invalid`, before anything is sent. */
+export const pagePath = ({ fail }: Failures, { limit, cursor }: PageOptions) => {
+  const query = new URLSearchParams();
+  if (limit !== undefined) {
+    if (!(Number.isSafeInteger(limit) && limit > 0 && limit <= MOST)) {
+      throw fail("option_invalid", { message: `limit is no whole number from 1 to ${MOST}.` });
+    }
+    query.set("limit", `${limit}`);
+  }
+  if (cursor !== undefined) {
+    if (typeof cursor !== "string" || !cursor) {
+      throw fail("option_invalid", { message: "cursor is none: pass what came as next." });
+    }
+    query.set("cursor", cursor);
+  }
+  return (path: string): string => [path, `${query}`].filter(Boolean).join("?");
+};
+
+/** A part of a list, of what `read` makes of each of it. Throws `bad_response` for anything else. */
+export const readPage = <Item>(
+  failures: Failures,
+  answer: unknown,
+  read: (failures: Failures, raw: unknown) => Item,
+): Page<Item> => {
+  const items = dataOf(answer);
+  const next = (answer as Raw | null)?.next_cursor ?? undefined;
+  if (!Array.isArray(items) || (next !== undefined && typeof next !== "string")) throw failures.fail("bad_response");
+  return { items: items.map((one) => read(failures, one)), ...(next ? { next } : {}) };
+};

@@ -1,0 +1,75 @@
+import { checkId } from "../api/track.js";
+import type { Track } from "../types.js";
+import type { Login } from "./browser.js";
+import { failure } from "./failure.js";
+import type { FakeOptions } from "./options.js";
+import { FAILURES } from "./pages.js";
+
+/** Who asks. Throws where nobody may, or not that much. `isNamed`: the client has to know their number for it. */
+export type Acting = (scope: Login["scope"], isNamed?: boolean) => Login;
+
+/** The tracks that there are, and who sees which. */
+export interface Shelf {
+  /** All of them, the newest first. */
+  all(): Track[];
+  /** A track as whoever asks sees it. Throws `not_found`. */
+  seen(id: number): Track;
+  /** A track of the one's who acts. Throws `not_found`, `forbidden`. */
+  own(id: number): Track;
+  /** Puts it in place of the one of the same number, or beside the others. Throws `conflict`. */
+  put(track: Track): Track;
+  delete(id: number): void;
+  nextId(): number;
+  /** Who asks, where somebody is signed in. */
+  viewer(isNamed?: boolean): number | undefined;
+}
+
+/** @param acting Called by what only somebody who is signed in may do. */
+export const openShelf = ({ tracks: given = [] }: FakeOptions, acting: Acting): Shelf => {
+  const tracks = new Map<number, Track>(given.map((track) => [track.id, track]));
+  let last = Math.max(0, ...tracks.keys());
+
+  const shelf: Shelf = {
+    all: () => [...tracks.values()].sort((a, b) => b.id - a.id),
+    seen(id) {
+      const track = tracks.get(checkId(FAILURES, id, "id"));
+      if (track && !track.delisted) return track;
+      // As the real one does: it asks once more in the listener's name.
+      const viewer = shelf.viewer();
+      if (track && track.user.userId === viewer) return track;
+      throw failure("not_found", { status: 404 });
+    },
+    own(id) {
+      checkId(FAILURES, id, "id");
+      const { userId } = acting("write").user;
+      const track = tracks.get(id);
+      if (!track) throw failure("not_found", { status: 404 });
+      if (track.user.userId !== userId) throw failure("forbidden", { status: 403 });
+      return track;
+    },
+    put(track) {
+      const isPublic = ({ user, trackCid, accessAuthorities }: Track) =>
+        user.userId !== track.user.userId && trackCid === track.trackCid && !accessAuthorities.length;
+      if (track.accessAuthorities.length && shelf.all().some(isPublic)) {
+        throw failure("conflict", {
+          status: 409,
+          description: "somebody else's track has made this audio public: it can't be gated",
+        });
+      }
+      tracks.set(track.id, track);
+      return { ...track };
+    },
+    delete: (id) => void tracks.delete(id),
+    nextId: () => ++last,
+    viewer(isNamed) {
+      try {
+        return acting("read", isNamed).user.userId;
+      } catch (error) {
+        const { code } = error as { code?: string };
+        if (code === "not_signed_in" || code === "session_expired") return undefined;
+        throw error;
+      }
+    },
+  };
+  return shelf;
+};

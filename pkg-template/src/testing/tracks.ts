@@ -1,0 +1,105 @@
+import type { ListenOptions, NewTrack, Track, TrackChange, Tracks } from "../types.js";
+import { failure } from "./failure.js";
+import type { Gates } from "./gates.js";
+import type { FakeOptions } from "./options.js";
+import { fakeTrack } from "./people.js";
+import { playing } from "./playing.js";
+import type { Acting, Shelf } from "./shelf.js";
+
+/** The account that an access server creates a track's rule with. */
+const SIGNER = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
+
+/** How large a picture may be, in bytes. */
+const MOST_OF_PICTURE = 5_000_000;
+
+/** Tracks but for their audio's upload. */
+export const openTracks = (
+  { listens = {} }: FakeOptions,
+  shelf: Shelf,
+  gates: Gates,
+  acting: Acting,
+): Omit<Tracks, "upload" | "uploads" | "discardUpload"> => {
+  /** The address of a track that may be heard. */
+  const entered = async (id: number, options?: ListenOptions) => {
+    const track = shelf.seen(id);
+    await gates.enter(track, options);
+    if (track.delisted) throw failure("not_found", { status: 404 });
+    return addressOf(track);
+  };
+
+  return {
+    get: async (id) => ({ ...shelf.seen(id) }),
+    async create(track) {
+      if (track.rule && track.accessAuthorities?.length) {
+        throw failure("option_invalid", { message: "rule and accessAuthorities exclude each other: pass one." });
+      }
+      const { user } = acting("write");
+      checkTitle(track.title);
+      return shelf.put({ ...fakeTrack({ id: shelf.nextId(), user }), ...described(track) });
+    },
+    async update(id, change = {}) {
+      if (!Object.values(change).some((value) => value !== undefined)) {
+        throw failure("option_invalid", { message: "change has nothing to change: name a member." });
+      }
+      const track = shelf.own(id);
+      if (change.title !== undefined) checkTitle(change.title);
+      return shelf.put(changed(track, change));
+    },
+    async setArtwork(id, picture) {
+      const isBlob = typeof Blob === "function" && (picture as unknown) instanceof Blob;
+      if (!isBlob) throw failure("option_invalid", { message: "picture is no Blob: pass a File or a Blob." });
+      const track = shelf.own(id);
+      if (picture.size > MOST_OF_PICTURE) throw failure("upload_refused", { status: 413 });
+      if (!/^image\/(png|jpeg)$/.test(picture.type)) throw failure("upload_refused", { status: 422 });
+      return shelf.put({ ...track, artwork: artworkOf(track) });
+    },
+    async removeArtwork(id) {
+      const { artwork: _, ...rest } = shelf.own(id);
+      shelf.put(rest);
+    },
+    async listens(id) {
+      const { userId } = acting("read").user;
+      if (shelf.seen(id).user.userId !== userId) throw failure("forbidden", { status: 403 });
+      const { total, days } = listens[id] ?? { total: 0, days: [] };
+      return { total, days: days.map((day) => ({ ...day })) };
+    },
+    delete: async (id) => shelf.delete(shelf.own(id).id),
+    streamUrl: (id, options) => entered(id, options),
+    play: async (audio, id, options) => playing(audio, await entered(id, options), options?.signal),
+    access: async (id, options) => gates.access(shelf.seen(id), options),
+    join: async (invitation) => gates.join(invitation, acting("read").user.userId),
+  };
+};
+
+const checkTitle = (title: string): void => {
+  if (!title) throw failure("request_failed", { status: 400 });
+};
+
+const described = ({ title, trackCid, genre, description, accessAuthorities, rule }: NewTrack): Partial<Track> => ({
+  title,
+  trackCid,
+  ...(genre === undefined ? {} : { genre }),
+  ...(description === undefined ? {} : { description }),
+  accessAuthorities: rule ? [SIGNER] : [...(accessAuthorities ?? [])],
+});
+
+const changed = (track: Track, { title, genre, description, accessAuthorities, delisted }: TrackChange): Track => {
+  const { genre: genreBefore, description: descriptionBefore, delisted: wasDelisted, ...rest } = track;
+  const genreAfter = genre === undefined ? genreBefore : genre;
+  const descriptionAfter = description === undefined ? descriptionBefore : description;
+  return {
+    ...rest,
+    ...(title === undefined ? {} : { title }),
+    ...(genreAfter == null ? {} : { genre: genreAfter }),
+    ...(descriptionAfter == null ? {} : { description: descriptionAfter }),
+    ...(accessAuthorities ? { accessAuthorities: [...accessAuthorities] } : {}),
+    ...((delisted ?? wasDelisted) ? { delisted: true } : {}),
+  };
+};
+
+const addressOf = ({ trackCid }: Track) => `https://node.example/tracks/cidstream/${trackCid}`;
+
+const artworkOf = ({ id }: Track): NonNullable<Track["artwork"]> => {
+  const at = (size: string) => `https://music.example/artwork/${id}/${size}.jpg`;
+  return { "150x150": at("150x150"), "480x480": at("480x480"), "1000x1000": at("1000x1000"), mirrors: [] };
+};

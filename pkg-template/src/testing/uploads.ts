@@ -1,0 +1,188 @@
+import type { PageOptions, Tracks, Upload, UploadOptions, UploadProgress, UploadState } from "../types.js";
+import { failure } from "./failure.js";
+import type { FakeOptions } from "./options.js";
+import { pageOf } from "./pages.js";
+import type { Acting } from "./shelf.js";
+
+/** How much the service keeps for one person: in bytes, and how many unfinished uploads. */
+const QUOTA = 20_000_000_000;
+const MOST_UNFINISHED = 20;
+
+/** How long it keeps an unfinished one, in seconds. */
+const LIFETIME = 24 * 60 * 60;
+
+/** The uploads of a fake client. */
+export interface Uploads {
+  methods: Pick<Tracks, "upload" | "uploads" | "discardUpload">;
+  /** They wait from now on, each at its beginning, until the function moves them on. */
+  hold(): (share?: number, bytesPerSecond?: number) => void;
+}
+
+/** An upload that the service keeps. */
+interface Kept {
+  /** In which order they came. */
+  readonly entry: number;
+  readonly userId: number;
+  readonly file: Blob;
+  sent: number;
+  isComplete: boolean;
+  /** The browser remembers it: it is what an upload of the same file goes on with. */
+  isRemembered: boolean;
+}
+
+/** What some uploads wait for. */
+interface Hold {
+  share: number;
+  bytesPerSecond: number | undefined;
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * @param isInUse Whether a track of theirs is made of this content.
+ * @param reach Throws `network` where the service cannot be reached.
+ */
+export const openUploads = (
+  { uploadQuota = QUOTA }: FakeOptions,
+  acting: Acting,
+  isInUse: (trackCid: string, userId: number) => boolean,
+  reach: () => void,
+): Uploads => {
+  let all: Kept[] = [];
+  let count = 0;
+  let held: Hold | undefined;
+
+  const of = (userId: number) => all.filter((one) => one.userId === userId);
+  const used = (userId: number) => of(userId).reduce((sum, { file }) => sum + file.size, 0);
+
+  const begin = (file: Blob, userId: number): Kept => {
+    if (!file.size) throw failure("upload_refused", { status: 422, description: "the file is empty" });
+    const room = uploadQuota - used(userId);
+    if (file.size > room) {
+      const description = `${uploadQuota} bytes may be kept, ${uploadQuota - room} are`;
+      throw failure("quota_exceeded", { status: 413, description });
+    }
+    if (of(userId).filter(({ isComplete }) => !isComplete).length >= MOST_UNFINISHED) {
+      const description = `${MOST_UNFINISHED} uploads are unfinished: finish or delete one`;
+      throw failure("quota_exceeded", { status: 429, description });
+    }
+    const kept: Kept = { entry: ++count, userId, file, sent: 0, isComplete: false, isRemembered: true };
+    for (const one of of(userId)) if (isSameFile(one.file, file)) one.isRemembered = false;
+    all = [kept, ...all];
+    return kept;
+  };
+
+  /** Moves it on as far as it may go, until all is there. */
+  const finish = async (kept: Kept, { onProgress, signal }: UploadOptions): Promise<Upload> => {
+    const hold = held;
+    const resumedFrom = kept.sent;
+    const total = kept.file.size;
+    const tell = (speed: Partial<UploadProgress> = {}) => {
+      const at = { sent: kept.sent, total, uploadId: idOf(kept) };
+      // As the real one does: what an app's function throws is no failure of the upload.
+      if (!signal?.aborted)
+        queueMicrotask(() => onProgress?.({ ...at, ...(resumedFrom && { resumedFrom }), ...speed }));
+    };
+    tell();
+    for (;;) {
+      const share = hold ? hold.share : 1;
+      const before = kept.sent;
+      kept.sent = Math.max(before, Math.floor(total * share));
+      if (kept.sent > before) tell(speedOf(hold, total - kept.sent));
+      if (share >= 1) break;
+      await moved(hold as Hold, signal);
+      if (signal?.aborted) throw failure("aborted", { cause: signal.reason });
+      reach();
+    }
+    kept.isComplete = true;
+    return uploadOf(kept);
+  };
+
+  return {
+    methods: {
+      async upload(file, options = {}) {
+        const isBlob = typeof Blob === "function" && (file as unknown) instanceof Blob;
+        if (!isBlob) throw failure("option_invalid", { message: "file is no Blob: pass a File or a Blob." });
+        const { userId } = acting("write", !!nameOf(file)).user;
+        const isSame = (one: Kept) => one.isRemembered && !one.isComplete && isSameFile(one.file, file);
+        const before = options.resume === false ? undefined : of(userId).find(isSame);
+        return finish(before ?? begin(file, userId), options);
+      },
+      async uploads(options?: PageOptions) {
+        const { userId } = acting("read").user;
+        const { items, ...more } = pageOf(of(userId), ({ entry }) => entry, options);
+        return { items: items.map(stateOf), ...more, quota: { bytes: uploadQuota, used: used(userId) } };
+      },
+      async discardUpload(uploadId) {
+        if (typeof uploadId !== "string" || !/^[\w-]+$/.test(uploadId)) {
+          throw failure("option_invalid", { message: "uploadId is none: pass what an upload has as uploadId." });
+        }
+        const { userId } = acting("write").user;
+        const kept = of(userId).find((one) => idOf(one) === uploadId);
+        if (!kept) throw failure("not_found", { status: 404 });
+        if (kept.isComplete && isInUse(cidOf(kept), userId)) throw failure("conflict", { status: 409 });
+        all = all.filter((one) => one !== kept);
+      },
+    },
+    hold() {
+      const mine: Hold = { share: 0, bytesPerSecond: undefined, waiting: new Set() };
+      held = mine;
+      return (share = 1, bytesPerSecond) => {
+        mine.share = Math.max(mine.share, share);
+        mine.bytesPerSecond = bytesPerSecond;
+        if (mine.share >= 1 && held === mine) held = undefined;
+        for (const wake of [...mine.waiting]) wake();
+      };
+    },
+  };
+};
+
+/** Until it is moved on, or nobody wants it any more. */
+const moved = ({ waiting }: Hold, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = () => {
+      waiting.delete(wake);
+      signal?.removeEventListener("abort", wake);
+      resolve();
+    };
+    waiting.add(wake);
+    signal?.addEventListener("abort", wake);
+  });
+
+const speedOf = (hold: Hold | undefined, left: number): Partial<UploadProgress> => {
+  const { bytesPerSecond } = hold ?? {};
+  return bytesPerSecond ? { bytesPerSecond, secondsLeft: Math.ceil(left / bytesPerSecond) } : {};
+};
+
+const nameOf = (file: Blob): string | undefined => (file as Partial<File>).name;
+
+/** What has no name is the same as nothing else. */
+const isSameFile = (one: Blob, other: Blob): boolean =>
+  !!nameOf(one) &&
+  nameOf(one) === nameOf(other) &&
+  one.size === other.size &&
+  one.type === other.type &&
+  (one as File).lastModified === (other as File).lastModified;
+
+const idOf = ({ entry }: Kept) => `fake-upload-${entry}`;
+
+const cidOf = ({ entry }: Kept) => `bafkreifakeupload${entry}`;
+
+const uploadOf = (kept: Kept): Upload => ({
+  uploadId: idOf(kept),
+  trackCid: cidOf(kept),
+  mimeType: kept.file.type || "audio/mpeg",
+  duration: 180,
+});
+
+const stateOf = (kept: Kept): UploadState => {
+  const { file, sent, isComplete } = kept;
+  const filename = nameOf(file);
+  return {
+    uploadId: idOf(kept),
+    status: isComplete ? "completed" : "uploading",
+    total: file.size,
+    sent,
+    ...(filename ? { filename } : {}),
+    ...(isComplete ? { upload: uploadOf(kept) } : { expiresAt: Math.floor(Date.now() / 1000) + LIFETIME }),
+  };
+};
