@@ -5,6 +5,20 @@ export function element<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
+/** The first element within another that matches. */
+export function within<T extends HTMLElement = HTMLElement>(parent: HTMLElement, css: string): T {
+  const found = parent.querySelector<T>(css);
+  if (!found) throw new Error(`there is no ${css} in it`);
+  return found;
+}
+
+/** A new element as the page's template with this id has it. */
+export function fromTemplate<T extends HTMLElement = HTMLElement>(id: string): T {
+  const [made] = element<HTMLTemplateElement>(id).content.children;
+  if (!made) throw new Error(`the template #${id} is empty`);
+  return made.cloneNode(true) as T;
+}
+
 /** A new element with words in it. */
 export function line(tag: string, words: string): HTMLElement {
   const made = document.createElement(tag);

@@ -2,9 +2,9 @@ import { isStagepassError } from "stagepass";
 import { element, line } from "./elements.js";
 import { waysIn } from "./ways-in.js";
 
-/** Shows a failure in words, with its code, in the element with this id; null: none. */
-export function showFailure(id: string, error: unknown): void {
-  const place = element(id);
+/** Shows a failure in words, with its code, in this element (or the one with this id); null: none. */
+export function showFailure(where: string | HTMLElement, error: unknown): void {
+  const place = typeof where === "string" ? element(where) : where;
   place.replaceChildren();
   delete place.dataset.code;
   delete place.dataset.status;

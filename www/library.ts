@@ -1,18 +1,21 @@
 import type { Track } from "stagepass";
-import { button, element, line } from "./elements.js";
+import { button, element } from "./elements.js";
 import { showFailure } from "./failure.js";
-import { markPlaying, play } from "./player.js";
+import { PagedList } from "./paged-list.js";
+import { play } from "./player.js";
 import type { Visit } from "./sign-in.js";
 import { trackItem } from "./track-item.js";
 
 let latest: Visit | undefined;
 
+const library = new PagedList("library");
+
 /** Lists what the visitor saved; nothing for who is not signed in. */
 export async function showLibrary(visit: Visit): Promise<void> {
   latest = visit;
   element("library-shelf").hidden = !visit.user;
-  element("library").replaceChildren();
-  if (visit.user) await orShow(visit, () => list(visit));
+  library.clear();
+  if (visit.user) await list(visit);
 }
 
 /** Saves a track, and shows it. */
@@ -20,29 +23,28 @@ export function saveToLibrary(visit: Visit, track: Track): Promise<void> {
   return change(visit, () => visit.sp.library.save(track.id));
 }
 
+/** Whoever signed out meanwhile need not hear what went wrong. */
 async function change(visit: Visit, work: () => Promise<void>): Promise<void> {
   showFailure("listen-error", null);
-  await orShow(visit, async () => {
-    await work();
-    await list(visit);
-  });
-}
-
-async function list(visit: Visit): Promise<void> {
-  const tracks = await visit.sp.library.list();
-  if (latest?.user !== visit.user) return;
-  const items = tracks.map((track) => item(visit, track));
-  element("library").replaceChildren(...(items.length ? items : [line("li", "Nothing saved yet.")]));
-  markPlaying();
-}
-
-/** Whoever signed out meanwhile need not hear what went wrong. */
-async function orShow(visit: Visit, work: () => Promise<void>): Promise<void> {
   try {
     await work();
+    await list(visit);
   } catch (error) {
-    if (latest?.user === visit.user) showFailure("listen-error", error);
+    if (isHere(visit)) showFailure("listen-error", error);
   }
+}
+
+function list(visit: Visit): Promise<void> {
+  const source = {
+    page: visit.sp.library.list,
+    item: (track: Track) => item(visit, track),
+    isWanted: () => isHere(visit),
+  };
+  return library.show(source, "Nothing saved yet.");
+}
+
+function isHere(visit: Visit): boolean {
+  return latest?.user === visit.user;
 }
 
 function item(visit: Visit, track: Track): HTMLElement {

@@ -1,8 +1,20 @@
 import type { ProfilePicture } from "stagepass";
 
+type Size = "150x150" | "480x480" | "1000x1000";
+
+/** From the one that is best to the one that is worst. */
+const SIZES: { [what in "portrait" | "artwork"]: Size[] } = {
+  portrait: ["480x480", "1000x1000", "150x150"],
+  artwork: ["150x150", "480x480", "1000x1000"],
+};
+
 /** Shows a picture in `image`, from the first address that answers; `image` stays hidden where none does. */
-export function showPicture(image: HTMLImageElement, picture: ProfilePicture | undefined): void {
-  const addresses = picture ? addressesOf(picture) : [];
+export function showPicture(
+  image: HTMLImageElement,
+  picture: ProfilePicture | undefined,
+  what: keyof typeof SIZES = "portrait",
+): void {
+  const addresses = picture ? addressesOf(picture, SIZES[what]) : [];
   const next = () => {
     const address = addresses.shift();
     image.hidden = true;
@@ -16,9 +28,9 @@ export function showPicture(image: HTMLImageElement, picture: ProfilePicture | u
   next();
 }
 
-/** The picture's address at the pass's size, or the nearest to it, then the same at each mirror. */
-function addressesOf(picture: ProfilePicture): string[] {
-  const first = picture["480x480"] ?? picture["1000x1000"] ?? picture["150x150"];
+/** The picture's address at the first of these sizes that there is, then the same at each mirror. */
+function addressesOf(picture: ProfilePicture, sizes: Size[]): string[] {
+  const first = sizes.map((size) => picture[size]).find((address) => address !== undefined);
   if (!first || !URL.canParse(first)) return [];
   const { pathname, search } = new URL(first);
   const mirrors = picture.mirrors.filter((mirror) => URL.canParse(mirror));

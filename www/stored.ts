@@ -2,7 +2,7 @@
 export function storedValues(): [key: string, shown: string][] {
   try {
     return Object.entries({ ...localStorage })
-      .filter(([key]) => key.startsWith("stagepass/"))
+      .filter(([key]) => /^stagepass[/.]/.test(key))
       .map(([key, value]): [string, string] => [key, String(value).split("\n").map(masked).join("\n")])
       .sort();
   } catch {

@@ -1,32 +1,39 @@
-import type { Track } from "stagepass";
-import { button, element, line } from "./elements.js";
-import { showFailure } from "./failure.js";
+import { isStagepassError, type Track } from "stagepass";
+import { button } from "./elements.js";
 import { saveToLibrary } from "./library.js";
-import { markPlaying, play } from "./player.js";
+import { offerEditing } from "./own-track.js";
+import { PagedList } from "./paged-list.js";
+import { play } from "./player.js";
 import type { Visit } from "./sign-in.js";
 import { trackItem } from "./track-item.js";
 
 let latest: Visit | undefined;
 
-/** Lists the tracks that were there from the start and the visitor's own, the newest first. */
-export async function showTracks(visit: Visit): Promise<void> {
+const list = new PagedList("track-list");
+
+/** Lists the visitor's own tracks, the newest first, and those that were there from the start. */
+export function showTracks(visit: Visit): Promise<void> {
   latest = visit;
   const { sp, user, seededTracks } = visit;
-  const asked = [
-    ...seededTracks.map((id) => sp.tracks.get(id).then((track) => [track])),
-    ...(user ? [sp.users.tracks(user.userId)] : []),
-  ];
-  const answers = await Promise.allSettled(asked);
-  // Somebody signed in or out, or added a track, meanwhile.
-  if (latest !== visit) return;
-  const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  const tracks = [...new Map(found.map((track) => [track.id, track])).values()].sort((a, b) => b.id - a.id);
-  const items = tracks.map((track) => item(visit, track));
-  element("track-list").replaceChildren(...(items.length ? items : [line("li", "None yet.")]));
-  markPlaying();
-  for (const answer of answers) {
-    if (answer.status === "rejected") showFailure("listen-error", answer.reason);
-  }
+  const source = {
+    page: async (options: { limit: number; cursor?: string }) =>
+      user ? sp.users.tracks(user.userId, options) : { items: [] },
+    item: (track: Track) => item(visit, track),
+    // Somebody signed in or out, or added a track, meanwhile.
+    isWanted: () => latest === visit,
+  };
+  return list.show(source, "None yet.", found(visit, seededTracks));
+}
+
+/** Those of these tracks that there still are, the newest first. */
+async function found({ sp }: Visit, ids: number[]): Promise<Track[]> {
+  const answers = await Promise.all(ids.map((id) => sp.tracks.get(id).catch(unlessThereIsNone)));
+  return answers.filter((track) => track !== undefined).sort((a, b) => b.id - a.id);
+}
+
+/** Its owner has deleted or withdrawn it. */
+function unlessThereIsNone(error: unknown): undefined {
+  if (!isStagepassError(error) || error.code !== "not_found") throw error;
 }
 
 function item(visit: Visit, track: Track): HTMLElement {
@@ -34,5 +41,9 @@ function item(visit: Visit, track: Track): HTMLElement {
   const start = button("play", "Play", `Play ${track.title}`, () => void play(visit, track));
   const label = `Save ${track.title} to your library`;
   const save = user && button("save", "Save", label, () => void saveToLibrary(visit, track));
-  return trackItem(track, user, start, save);
+  const made = trackItem(track, user, start, save);
+  if (user && user.userId === track.user.userId) {
+    offerEditing(visit, track, made, (changed) => item(visit, changed));
+  }
+  return made;
 }
