@@ -25,7 +25,7 @@ const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
 /// Test targets that start no service, or none whose database matters.
-const WITHOUT_A_SERVICE: [&str; 2] = ["gate", "schedules"];
+const WITHOUT_A_SERVICE: [&str; 3] = ["gate", "s3", "schedules"];
 
 pub(super) fn native(evidence: &Evidence) -> Result<Run> {
     let mut cargo = native_tests()?;
@@ -113,7 +113,7 @@ pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
 
 /// Stories, by their modules, in which browsers differ least. A run that asks for nothing in particular has them told in Chromium alone: in all of them they
 /// take ten minutes more.
-const TOLD_IN_ONE: [&str; 23] = [
+const TOLD_IN_ONE: [&str; 25] = [
     "calls",
     "consent",
     "developer",
@@ -128,6 +128,7 @@ const TOLD_IN_ONE: [&str; 23] = [
     "many_logins",
     "on_the_way",
     "others_answers",
+    "own_tracks",
     "owner",
     "react",
     "refresh",
@@ -136,6 +137,7 @@ const TOLD_IN_ONE: [&str; 23] = [
     "superseded",
     "traces",
     "two_logins",
+    "unfinished",
     "wrong_answers",
 ];
 

@@ -1,25 +1,28 @@
 //! What stands in front of a server: it counts what is asked, and how that is answered, and spoils it where a story wants that.
 
+mod line;
 mod spoil;
 
 use std::collections::BTreeSet;
+use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, Request, State};
-use axum::http::header::{CONNECTION, CONTENT_LENGTH, HOST, REFERER, TRANSFER_ENCODING};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Response, Uri};
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, HOST, REFERER, TRANSFER_ENCODING};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Response};
 use axum::middleware::{Next, from_fn_with_state};
-use futures_util::StreamExt as _;
+use futures_util::{StreamExt as _, stream};
 use reqwest::Client;
 use reqwest::redirect::Policy;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::time::{sleep, timeout};
 
+pub use line::Line;
 pub use spoil::Spoil;
 use spoil::Spoiled;
 
@@ -42,6 +45,8 @@ pub struct Front {
     pub isolates: bool,
     /// How many bytes a second bodies come at, where not as fast as can be.
     pub pace: Option<u32>,
+    /// What uploads come by.
+    pub line: Line,
     /// The address that it says all requests come from (`X-Forwarded-For`), if it says any.
     pub(super) comes_from: Arc<Mutex<Option<IpAddr>>>,
     pub(super) spoiled: Spoiled,
@@ -95,6 +100,9 @@ async fn go_by(State(front): State<Front>, mut asked: Request, next: Next) -> Re
         let value = HeaderValue::from_str(&address.to_string()).expect("an address is ASCII");
         asked.headers_mut().insert("x-forwarded-for", value);
     }
+    if is_audio(asked.headers()) {
+        asked = asked.map(|body| front.line.brings(body));
+    }
     let spoil = front.spoiled.begin(&request).await;
     let mut answer = if let Some(answer) = spoil.and_then(Spoil::answer) {
         answer
@@ -134,6 +142,8 @@ struct Seen {
     answered: u16,
     /// Its `Referer`, empty where it had none.
     referrer: String,
+    /// Its `Upload-Offset`, if it had one.
+    offset: Option<u64>,
 }
 
 impl Requests {
@@ -169,11 +179,17 @@ impl Requests {
         with_referrer.map(|seen| (seen.request.clone(), seen.referrer.clone())).collect()
     }
 
+    /// Where in their files the pieces of uploads began (`Upload-Offset`), in the order in which they came.
+    pub fn offsets(&self) -> Vec<u64> {
+        self.lock().iter().filter_map(|seen| seen.offset).collect()
+    }
+
     /// Counts it as it comes, and says which it was.
     fn add(&self, request: &str, headers: &HeaderMap) -> usize {
         let mut requests = self.lock();
         let referrer = headers.get(REFERER).map_or("", |referrer| referrer.to_str().unwrap_or("not even text"));
-        requests.push(Seen { request: request.to_owned(), answered: 0, referrer: referrer.to_owned() });
+        let offset = headers.get("upload-offset").and_then(|offset| offset.to_str().ok()?.parse().ok());
+        requests.push(Seen { request: request.to_owned(), answered: 0, referrer: referrer.to_owned(), offset });
         requests.len() - 1
     }
 
@@ -204,7 +220,7 @@ pub async fn listen() -> TcpListener {
 /// Answers as the server at `to` (an origin) does.
 pub fn pass_on(to: String) -> Router {
     let client = Client::builder().redirect(Policy::none()).build().expect("an HTTP client");
-    Router::new().fallback(ask).layer(DefaultBodyLimit::disable()).with_state(Arc::new(Server { to, client }))
+    Router::new().fallback(ask).with_state(Arc::new(Server { to, client }))
 }
 
 struct Server {
@@ -212,19 +228,26 @@ struct Server {
     client: Client,
 }
 
-async fn ask(
-    State(server): State<Arc<Server>>,
-    method: Method,
-    uri: Uri,
-    mut headers: HeaderMap,
-    body: Bytes,
-) -> Response<Body> {
-    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+async fn ask(State(server): State<Arc<Server>>, asked: Request) -> Response<Body> {
+    let (mut head, body) = asked.into_parts();
+    let path = head.uri.path_and_query().map_or("/", |path| path.as_str());
+    let length = head.headers.get(CONTENT_LENGTH).cloned();
     for name in OWN {
-        headers.remove(name);
+        head.headers.remove(name);
     }
-    let asked = server.client.request(method, format!("{}{path}", server.to)).headers(headers).body(body);
-    let answer = asked.send().await.expect("the server answers");
+    let request = server.client.request(head.method, format!("{}{path}", server.to));
+    let answer = if is_audio(&head.headers) {
+        // As it comes, and as far: what breaks off here breaks off there.
+        head.headers.extend(length.map(|length| (CONTENT_LENGTH, length)));
+        let body = reqwest::Body::wrap_stream(body.into_data_stream());
+        match request.headers(head.headers).body(body).send().await {
+            Ok(answer) => answer,
+            Err(_) => return broken_off(),
+        }
+    } else {
+        let Ok(body) = to_bytes(body, usize::MAX).await else { return broken_off() };
+        request.headers(head.headers).body(body).send().await.expect("the server answers")
+    };
     let mut response = Response::builder().status(answer.status());
     for (name, value) in answer.headers().iter().filter(|(name, _)| !OWN_OF_ANSWERS.contains(name)) {
         response = response.header(name, value);
@@ -232,4 +255,15 @@ async fn ask(
     // As it comes: a player leaves a long answer when it has heard enough.
     let body = Body::from_stream(answer.bytes_stream());
     response.body(body).expect("what the server answered is an answer")
+}
+
+/// Whether it is a piece of an upload.
+fn is_audio(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|content_type| content_type == "application/offset+octet-stream")
+}
+
+/// No answer: the connection ends.
+fn broken_off() -> Response<Body> {
+    let cut = stream::once(async { Err::<Vec<u8>, _>(io::Error::other("cut")) });
+    Response::new(Body::from_stream(cut))
 }

@@ -1,6 +1,7 @@
 //! An owner of tracks at work: by plain HTTP, as a program of theirs would be.
 
-use reqwest::{Client, Method, RequestBuilder, Url};
+pub use reqwest::Method;
+use reqwest::{Client, RequestBuilder, Url};
 use serde_json::{Value, json};
 use stagepass_test_ground::secrets;
 
@@ -13,6 +14,9 @@ const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 /// How long a track of theirs is.
 const SECONDS: u32 = 60;
+
+/// How long another one is: audio of which there is a gated track is heard by nobody without a signature.
+const OTHER_SECONDS: u32 = 50;
 
 /// Where everything is, and as which app one signs in.
 #[derive(Clone, Debug)]
@@ -62,11 +66,46 @@ impl Owner {
 
     /// Uploads a tone, has the access server make a track of it that this rule gates (null: none), and gives its number.
     pub async fn gated_track(&self, title: &str, rule: &Value) -> u64 {
-        let cid = self.upload().await;
+        let cid = self.upload(SECONDS).await;
         let track = json!({
             "userId": self.user_id, "metadata": { "title": title, "genre": "Ambient", "trackCid": cid }, "rule": rule,
         });
         number(&self.post("/create-track", &track).await, "trackId")
+    }
+
+    /// Uploads a tone and makes a track of it, `Track 1`, which everybody may hear. Gives its number.
+    pub async fn public_track(&self) -> u64 {
+        self.public_tracks(1).await.first().copied().expect("it was made")
+    }
+
+    /// Uploads a tone and makes so many tracks of it, `Track 1` first, which everybody may hear. Gives their numbers.
+    pub async fn public_tracks(&self, count: usize) -> Vec<u64> {
+        let cid = self.upload(OTHER_SECONDS).await;
+        let mut tracks = Vec::new();
+        for number in 1..=count {
+            let track = json!({ "title": format!("Track {number}"), "track_cid": cid });
+            let (status, made) = self.asks_service(Method::POST, "/tracks", Some(&track)).await;
+            assert!(status == 200 || status == 201, "{status}: {made}");
+            tracks.push(self::number(made.get("data").expect("a track"), "id"));
+        }
+        tracks
+    }
+
+    /// What the service says to them: its status, and its JSON (null where it says no more).
+    pub async fn asks_service(&self, method: Method, path: &str, body: Option<&Value>) -> (u16, Value) {
+        let mut request = self.http.request(method, format!("{}{path}", self.base_url)).bearer_auth(&self.token);
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let answer = request.send().await.unwrap();
+        let (status, text) = (answer.status().as_u16(), answer.text().await.unwrap());
+        secrets::note_answer(&text);
+        (status, serde_json::from_str(&text).unwrap_or_default())
+    }
+
+    /// The status that the node answers with at this address, without a signature.
+    pub async fn hears_at(&self, address: &str) -> u16 {
+        self.http.get(address).send().await.unwrap().status().as_u16()
     }
 
     /// Gives this track another rule.
@@ -106,8 +145,8 @@ impl Owner {
     }
 
     /// The content address of an upload.
-    async fn upload(&self) -> String {
-        let tone = sound::wav(SECONDS);
+    async fn upload(&self, seconds: u32) -> String {
+        let tone = sound::wav(seconds);
         let tus = |request: RequestBuilder| request.bearer_auth(&self.token).header("tus-resumable", "1.0.0");
         let uploads = tus(self.http.post(format!("{}/uploads", self.base_url))).header("upload-length", tone.len());
         let begun = uploads.send().await.unwrap();

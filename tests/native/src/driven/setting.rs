@@ -37,6 +37,8 @@ pub struct Setting {
     pub longest_signature: Option<Duration>,
     /// How many bytes of audio the node sends a second, where not as many as it can.
     pub audio_pace: Option<u32>,
+    /// How much each listener's uploads may take, in bytes, where not as much as ever.
+    pub upload_quota: Option<u64>,
     /// There is a track that another listener has gated, and that the demo shows to everybody ([`Site::gated`](super::site::Site::gated)). Listeners are where
     /// their addresses are, which a proxy in front of the access server tells; the app's own server vouches for its pages.
     pub gated: bool,

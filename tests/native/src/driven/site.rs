@@ -94,7 +94,7 @@ impl Site {
         let redirect_uri = format!("{app_origin}{}", setting.callback_path.unwrap_or("/callback.html"));
 
         let [clock, gate_clock] = [Arc::new(ForwardClock::default()), Arc::new(ForwardClock::default())];
-        let service = start_service(&base_url, &node_origin, clock.clone(), setting.gated).await;
+        let service = start_service(&base_url, &node_origin, clock.clone(), setting).await;
         let is_elsewhere = setting.registration == Registration::Elsewhere;
         let registered = if is_elsewhere { format!("{app_origin}/elsewhere") } else { redirect_uri.clone() };
         // On the access server's own page its owner signs in as the app.

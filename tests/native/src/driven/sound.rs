@@ -25,6 +25,11 @@ impl Tone {
     pub fn path(&self) -> PathBuf {
         self.folder.path().join("Night Train.wav")
     }
+
+    /// How large it is, in bytes.
+    pub fn size(&self) -> u64 {
+        std::fs::metadata(self.path()).expect("the file is there").len()
+    }
 }
 
 /// 16 bits, one channel; a triangle at 220 Hz.

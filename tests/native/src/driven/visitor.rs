@@ -26,7 +26,6 @@ use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 
 pub use client::{Refusal, Tabs};
-pub use look::{DESKTOP, PHONE, Theme};
 
 use super::browser::Browser;
 use super::driver::Driver;
@@ -105,12 +104,16 @@ impl Visitor {
     }
 
     /// Clicks on the first that matches, as soon as it can be clicked on: the demo hides its buttons while it looks who is signed in, also when another window
-    /// has signed somebody in.
+    /// has signed somebody in, and then makes its lists anew.
     pub async fn click(&self, css: &str) {
         let patience = Patience::with(css);
         loop {
             let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await else { return };
-            assert!(matches!(*error, WebDriverErrorInner::ElementNotInteractable(_)), "{error:?}");
+            let is_passing = matches!(
+                *error,
+                WebDriverErrorInner::ElementNotInteractable(_) | WebDriverErrorInner::StaleElementReference(_)
+            );
+            assert!(is_passing, "{error:?}");
             patience.pause().await;
         }
     }

@@ -3,7 +3,7 @@
 use stagepass::session::Session;
 use stagepass_native_tests::driven::pages::{Pages, Written};
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{DESKTOP, PHONE, Theme, Visitor, visit};
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
 use stagepass_native_tests::service::{HANDLE, PASSWORD};
 use stagepass_test_ground::secrets::{Kind, note};
 use thirtyfour::Key;
@@ -256,9 +256,6 @@ pub(crate) trait Developer {
 
     /// Whether this dialog is.
     async fn is_open(&self, css: &str) -> bool;
-
-    /// Finds nothing that keeps anybody out, in either theme and at either width, and takes a picture of each.
-    async fn examine(&self, name: &str);
 }
 
 impl Developer for Visitor {
@@ -314,22 +311,5 @@ impl Developer for Visitor {
 
     async fn is_open(&self, css: &str) -> bool {
         self.run(&format!("return document.querySelector({css:?}).open")).await
-    }
-
-    async fn examine(&self, name: &str) {
-        for (width, on) in [(PHONE, "phone"), (DESKTOP, "desktop")] {
-            for theme in [Theme::Light, Theme::Dark] {
-                let is_changed = self.look(width, theme).await;
-                let barriers = self.barriers().await;
-                assert!(barriers.is_empty(), "{name}, {on}, {}: {barriers:#?}", theme.name());
-                let overflows: bool = self.run("return document.documentElement.scrollWidth > innerWidth").await;
-                assert!(!overflows, "{name} is wider than a {on}");
-                if !is_changed {
-                    return;
-                }
-                self.take_picture(&format!("{name}-{on}-{}", theme.name())).await;
-            }
-        }
-        self.look(DESKTOP, Theme::Light).await;
     }
 }

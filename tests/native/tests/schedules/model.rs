@@ -11,7 +11,7 @@
 //!
 //! Storage has no transactions: where tabs are processes, one may act between another's read and its write, though that does not
 //! wait in between. What comes of it is counted, and forgiven only where it needs another login at that very moment, or where
-//! there are no locks. The service's own limit is counted and forgiven as well, see [`LIMIT`].
+//! there are no locks, or a logout was kept from looking again with the lock. The service's own limit is counted and forgiven as well, see [`LIMIT`].
 //!
 //! 6. With locks: no refresh token is sent after a newer one was stored, and one refresh at most is under way.
 
@@ -46,6 +46,13 @@ pub(crate) struct Model {
     nobody_at: BTreeMap<Place, usize>,
     /// The logins that were logged out, and at which step that resolved.
     logged_out: BTreeMap<Login, usize>,
+    /// Those of them whose logout was aborted, or did not get the lock: it could not look again whether the session has come back.
+    hasty: BTreeSet<Login>,
+    /// At which step a session was noted as ended, last: the service's word, or one tab's over what another had just stored.
+    ended_at: BTreeMap<Place, usize>,
+    /// The logins that another has replaced; and those of them whose session one tab has stored once more, which another tab had replaced meanwhile.
+    replaced: BTreeSet<Login>,
+    revenants: BTreeSet<Login>,
     /// The families that may be live though nobody holds them.
     excused: BTreeSet<Login>,
     codes: BTreeSet<Login>,
@@ -111,17 +118,22 @@ impl Model {
     ) {
         let login = claims(session.refresh_token.expose()).login;
         flow.seen.stored = true;
-        if self.forgives && torn && self.logged_out.remove(&login).is_some() {
+        let may_come_back = torn && (self.forgives || self.hasty.contains(&login));
+        if may_come_back && self.logged_out.remove(&login).is_some() {
             self.torn += 1;
         }
         self.holds(!self.logged_out.contains_key(&login), || {
             format!("{:?} stored the session of login {login}, which was logged out", flow.act)
         });
+        if torn && self.replaced.contains(&login) {
+            self.revenants.insert(login);
+        }
         let expected = self.expected(place);
         if flow.act == Act::Login {
             if let Some(before) = before {
                 let replaced = claims(before.refresh_token.expose()).login;
                 flow.seen.deleted.push(replaced);
+                self.replaced.insert(replaced);
                 if torn {
                     self.torn += 1;
                     self.excused.insert(replaced);
@@ -147,6 +159,7 @@ impl Model {
         if flow.act == Act::Logout {
             flow.seen.deleted.push(login);
         } else {
+            self.ended_at.insert(place, self.step);
             self.holds(torn || !is_live, || {
                 format!("{:?} deleted the session of login {login}, which the service still accepts", flow.act)
             });
@@ -203,19 +216,20 @@ impl Model {
     pub(crate) fn ended(&mut self, place: Place, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
         let Seen { began, effects, waits, hindered, request, .. } = flow.seen;
         let most = match flow.act {
-            Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000) + 15_000 + 1_000,
+            Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000 + 15_000) + 1_000,
             Act::Logout => 15_000 + 1_000,
             Act::Login => 30_000 + 15_000 + 15_000,
         };
         self.holds(waits <= most && effects <= MOST_EFFECTS, || {
             format!("{:?} took {effects} effects and up to {waits} ms", flow.act)
         });
+        let is_ended = is_dead || self.ended_at.get(&place).is_some_and(|at| *at >= began);
         let fits = match end {
             Ok(()) => true,
             Err(Code::Aborted) => flow.is_aborted,
             Err(Code::Network | Code::Timeout | Code::RequestFailed) => hindered,
             Err(Code::NotSignedIn) => self.nobody_at.get(&place).is_some_and(|at| *at >= began),
-            Err(Code::SessionExpired | Code::ExchangeRefused) => is_dead,
+            Err(Code::SessionExpired | Code::ExchangeRefused) => is_ended,
             Err(Code::TransactionLost) => flow.act == Act::Login,
             Err(_) => false,
         };
@@ -223,6 +237,9 @@ impl Model {
         if flow.act == Act::Logout && end.is_ok() {
             for login in &flow.seen.deleted {
                 self.logged_out.entry(*login).or_insert(self.step);
+            }
+            if flow.is_aborted || hindered {
+                self.hasty.extend(&flow.seen.deleted);
             }
         }
         if request == Request::InVain {
@@ -247,7 +264,7 @@ impl Model {
     /// A logout has resolved, and `stored` is there.
     pub(crate) fn resolved(&mut self, flow: &Flow, stored: Option<&Session>) {
         let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
-        let is_back = stored.is_some()
+        let is_back = stored.is_some_and(|stored| !self.revenants.contains(&stored))
             && (stored == flow.seen.found || flow.seen.deleted.iter().any(|login| stored == Some(*login)));
         self.holds(!is_back, || format!("login {stored:?} is stored though its logout has resolved"));
     }

@@ -11,10 +11,11 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::node::{self, NodeSettings, RunningNode};
 use stagepass_backend::origin::Origin;
 use stagepass_backend::password::PasswordCost;
-use stagepass_backend::{Limits, Running, Settings};
+use stagepass_backend::{Limits, Running, Settings, UploadLimits};
 use stagepass_gate::Signer;
 
 use crate::driven::clock::ForwardClock;
+use crate::driven::setting::Setting;
 use crate::service::{listener, other_listener};
 
 /// Where addresses are, as MaxMind's test database says.
@@ -32,18 +33,21 @@ pub(super) async fn start_service(
     base_url: &str,
     node_origin: &str,
     clock: Arc<ForwardClock>,
-    has_two_listeners: bool,
+    setting: &Setting,
 ) -> Running {
+    let usual = stagepass_test_ground::settings();
+    let quota = setting.upload_quota.unwrap_or(usual.uploads.quota);
     let settings = Settings {
+        uploads: UploadLimits { quota, ..usual.uploads },
         base_url: Some(BaseUrl::parse(base_url).unwrap()),
         password_cost: PasswordCost::LOWEST,
         node_url: Some(node_origin.to_owned()),
         clock,
-        ..stagepass_test_ground::settings()
+        ..usual
     };
     let service = stagepass_backend::start(settings).await.unwrap();
     service.accounts().add_user(listener()).await.unwrap();
-    if has_two_listeners {
+    if setting.gated {
         service.accounts().add_user(other_listener()).await.unwrap();
     }
     service

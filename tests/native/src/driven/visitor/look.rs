@@ -10,7 +10,7 @@ use super::{Browser, Visitor};
 
 /// What the page is to be dressed in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theme {
+enum Theme {
     /// Dark on light.
     Light,
     /// Light on dark.
@@ -19,7 +19,7 @@ pub enum Theme {
 
 impl Theme {
     /// `light`, `dark`.
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::Light => "light",
             Self::Dark => "dark",
@@ -28,13 +28,13 @@ impl Theme {
 }
 
 /// A phone's width, in CSS pixels.
-pub const PHONE: u32 = 375;
+const PHONE: u32 = 375;
 /// A desktop's.
-pub const DESKTOP: u32 = 1_280;
+const DESKTOP: u32 = 1_280;
 
 impl Visitor {
     /// Looks at the page in this width and theme, all of it. Only Chromium's driver can change them: false where they are what they were.
-    pub async fn look(&self, width: u32, theme: Theme) -> bool {
+    async fn look(&self, width: u32, theme: Theme) -> bool {
         if Browser::from_environment() != Browser::Chromium {
             return false;
         }
@@ -44,6 +44,24 @@ impl Visitor {
         let height: u32 = self.run("return document.documentElement.scrollHeight").await;
         self.set_size(width, height.max(800)).await;
         true
+    }
+
+    /// Sees to it that nothing on the page keeps anybody out, in either theme and at either width, and takes a picture of each: `NAME-phone-dark.png`.
+    pub async fn examine(&self, name: &str) {
+        for (width, on) in [(PHONE, "phone"), (DESKTOP, "desktop")] {
+            for theme in [Theme::Light, Theme::Dark] {
+                let is_changed = self.look(width, theme).await;
+                let barriers = self.barriers().await;
+                assert!(barriers.is_empty(), "{name}, {on}, {}: {barriers:#?}", theme.name());
+                let overflows: bool = self.run("return document.documentElement.scrollWidth > innerWidth").await;
+                assert!(!overflows, "{name} is wider than a {on}");
+                if !is_changed {
+                    return;
+                }
+                self.take_picture(&format!("{name}-{on}-{}", theme.name())).await;
+            }
+        }
+        self.look(DESKTOP, Theme::Light).await;
     }
 
     async fn set_size(&self, width: u32, height: u32) {

@@ -1,0 +1,67 @@
+//! Uploads that came to nothing yet: cancelled, left, refused.
+
+use stagepass_native_tests::driven::owner::Method;
+use stagepass_native_tests::driven::site::Setting;
+use stagepass_native_tests::driven::sound::Tone;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::service::HANDLE;
+
+use crate::listening::Listening;
+use crate::uploads::{SECONDS, Uploading};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in_to("write").await;
+        let tone = Tone::of_seconds(SECONDS);
+        let line = visitor.stands_in_the_midst_of(&tone).await;
+        visitor.click("#uploads .cancel").await;
+        line.cut();
+        visitor.wait_for_uploads(1, "aborted").await;
+        assert!(visitor.facts().await.contains("kept"), "{}", visitor.facts().await);
+        visitor.click("#uploads .retry").await;
+        visitor.wait_for_uploads(1, "done").await;
+        assert_eq!(visitor.uploads_begun(), 1);
+        visitor.went_on_at();
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_begun_can_be_discarded_and_takes_no_room_any_more() {
+    visit(Setting::default(), async |visitor: Visitor| {
+        visitor.sign_in_to("write").await;
+        let tone = Tone::of_seconds(SECONDS);
+        let line = visitor.stands_in_the_midst_of(&tone).await;
+        visitor.click("#uploads .cancel").await;
+        line.cut();
+        visitor.wait_for_uploads(1, "aborted").await;
+        visitor.click("#uploads .remove").await;
+        let quota = "document.querySelector('#quota').textContent";
+        visitor.wait_until(&format!("{quota}.includes('7.9 MB')")).await;
+
+        visitor.click("#unfinished-list .discard").await;
+        visitor.wait_until("document.querySelector('#unfinished').hidden").await;
+        visitor.wait_until(&format!("{quota}.includes('take 0 byte')")).await;
+        assert_eq!(visitor.site.to_service.requests.answered("DELETE /v1/uploads/", 204), 1);
+        let ada = visitor.site.owner(HANDLE).await;
+        let (status, uploads) = ada.asks_service(Method::GET, "/uploads", None).await;
+        assert_eq!((status, uploads["data"].as_array().map(Vec::len)), (200, Some(0)), "{uploads}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_keeps_too_much_is_told_so_in_words() {
+    let setting = Setting { upload_quota: Some(1_000_000), ..Setting::default() };
+    visit(setting, async |visitor: Visitor| {
+        visitor.sign_in_to("write").await;
+        visitor.wait_until("document.querySelector('#quota').textContent.includes('1 MB')").await;
+        visitor.drop_files(&[("Night Train.wav", 30), ("Morning.wav", 10)]).await;
+        let words = visitor.wait_for_refusal("#uploads .error", "quota_exceeded").await;
+        assert!(words.contains("The service says"), "{words}");
+        visitor.wait_for_uploads(1, "failed").await;
+        visitor.wait_for_uploads(1, "done").await;
+    })
+    .await;
+}
