@@ -31,8 +31,12 @@ pub(crate) const PASSWORD: &str = "stagepass-demo";
 
 const PACKAGE: &str = "stagepass-backend";
 
-/// Whether this process has built the servers.
+/// A program of the tests: an S3-compatible service.
+const S3: &str = "stagepass-s3";
+
+/// Whether this process has built the servers, and the S3-compatible service.
 static IS_BUILT: AtomicBool = AtomicBool::new(false);
+static S3_IS_BUILT: AtomicBool = AtomicBool::new(false);
 
 const NAME: &str = "Demo Listener";
 const PICTURE: &str = "tests/backend/assets/demo-picture.png";
@@ -72,15 +76,27 @@ pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> R
 pub(crate) fn build() -> Result<PathBuf> {
     if !IS_BUILT.load(Ordering::Relaxed) {
         process::run(checkout::cargo().args(["build", "--package", PACKAGE, "--bin", PACKAGE]))?;
-        has_been_built();
+        IS_BUILT.store(true, Ordering::Relaxed);
     }
     Ok(checkout::target_dir()?.join("debug").join(PACKAGE))
 }
 
-/// The workspace's tests have been built, and with them the servers that they start. By themselves the servers would be built with fewer features, and half
+/// The servers' program, and that of an S3-compatible service, built unless this process has.
+pub(crate) fn build_with_s3() -> Result<[PathBuf; 2]> {
+    if !S3_IS_BUILT.load(Ordering::Relaxed) {
+        let s3 = ["--package", "stagepass-test-ground", "--bin", S3];
+        process::run(checkout::cargo().args(["build", "--package", PACKAGE, "--bin", PACKAGE]).args(s3))?;
+        has_been_built();
+    }
+    let folder = checkout::target_dir()?.join("debug");
+    Ok([folder.join(PACKAGE), folder.join(S3)])
+}
+
+/// The workspace's tests have been built, and with them the programs that they start. By themselves the servers would be built with fewer features, and half
 /// of what they are made of once more.
 pub(crate) fn has_been_built() {
     IS_BUILT.store(true, Ordering::Relaxed);
+    S3_IS_BUILT.store(true, Ordering::Relaxed);
 }
 
 /// The servers' program, and the folder with all that they keep.

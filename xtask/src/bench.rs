@@ -6,10 +6,14 @@ mod cpu;
 mod figures;
 mod limits;
 mod live_grants;
+mod memory;
 mod oidc_provider;
+mod programs;
 mod ranges;
 mod service;
 mod signatures;
+mod streams;
+mod uploads;
 mod worker;
 
 use std::process::ExitCode;
@@ -32,13 +36,19 @@ pub(crate) enum Subject {
     Limits,
     /// The service's refreshes and profiles, beside oidc-provider
     Service,
+    /// 500 listeners at one node, beside nginx; and others who read what no memory has
+    Streams,
+    /// Uploads of 2, 20 and 200 MB, beside nginx that takes files
+    Uploads,
 }
 
 /// How often each figure is taken. What is shown is the median, and the least and the greatest.
 const ROUNDS: usize = 5;
 
 /// Measures, and says whether every limit is kept. What could not be measured is not kept.
-pub(crate) fn bench(subject: Subject, seconds: u64) -> Result<ExitCode> {
+///
+/// `seconds` is how long those ask who do so for a time of their own; each subject has one that is usual.
+pub(crate) fn bench(subject: Subject, seconds: Option<u64>) -> Result<ExitCode> {
     let mut verdict = Verdict::default();
     match subject {
         Subject::Access => access::measure(&mut verdict)?,
@@ -47,8 +57,10 @@ pub(crate) fn bench(subject: Subject, seconds: u64) -> Result<ExitCode> {
             signatures::measure(&mut verdict)?;
             ranges::measure(&mut verdict)?;
         }
-        Subject::Limits => limits::measure(seconds, &mut verdict)?,
+        Subject::Limits => limits::measure(seconds.unwrap_or(limits::SECONDS), &mut verdict)?,
         Subject::Service => service::measure(&mut verdict)?,
+        Subject::Streams => streams::measure(seconds.unwrap_or(streams::SECONDS), &mut verdict)?,
+        Subject::Uploads => uploads::measure(&mut verdict)?,
     }
     println!("\n{verdict}");
     Ok(if verdict.is_good() { ExitCode::SUCCESS } else { ExitCode::FAILURE })

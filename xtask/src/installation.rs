@@ -1,5 +1,6 @@
 //! A service's program, what it keeps, and where it listens: started as often as it is ended.
 
+mod bucket;
 mod database;
 
 use std::env;
@@ -18,6 +19,7 @@ use tempfile::TempDir;
 
 use crate::process::{self, Service};
 use crate::tools;
+pub(crate) use bucket::Bucket;
 pub(crate) use database::{Database, Kind, Synchronous};
 
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -31,6 +33,8 @@ const LOG: &str = "service.log";
 pub(crate) struct Installation {
     program: PathBuf,
     pub(crate) database: Database,
+    /// Where audio is kept, if not in the folder.
+    pub(crate) bucket: Option<Bucket>,
     folder: TempDir,
     /// The one port, whichever service has it: who comes again has to find it.
     pub(crate) address: SocketAddr,
@@ -43,7 +47,23 @@ impl Installation {
         let folder = tempfile::Builder::new().prefix("stagepass-proof-").tempdir();
         let folder = folder.context("cannot make a temporary folder")?;
         let database = kind.make(folder.path())?;
-        Ok(Self { program: program.to_owned(), database, folder, address: free_address()?, log })
+        Ok(Self { program: program.to_owned(), database, bucket: None, folder, address: free_address()?, log })
+    }
+
+    /// The same, with audio in a bucket of a service that the program `s3` is.
+    pub(crate) fn with_bucket(self, s3: &Path) -> Result<Self> {
+        let bucket = Bucket::start(s3, self.folder())?;
+        Ok(Self { bucket: Some(bucket), ..self })
+    }
+
+    /// The folder with the parts `audio` and `uploads`, wherever audio is kept.
+    pub(crate) fn media(&self) -> PathBuf {
+        self.bucket.as_ref().map_or_else(|| self.drafts(), Bucket::folder)
+    }
+
+    /// The folder of what is kept on this machine.
+    pub(crate) fn drafts(&self) -> PathBuf {
+        self.folder().join("media")
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -75,8 +95,26 @@ impl Installation {
     pub(crate) fn service(&self, address: SocketAddr) -> Result<Command> {
         let mut command = self.command(&["service"])?;
         command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}/v1", self.address)]);
-        command.arg("--media").arg(self.folder().join("media"));
+        self.tell_media(&mut command);
+        if self.bucket.is_some() {
+            command.arg("--media-drafts").arg(self.drafts());
+        }
         Ok(command)
+    }
+
+    /// What runs a node beside the service, for all that its database has. That has to be there.
+    pub(crate) fn node(&self) -> Result<Command> {
+        let mut command = self.command(&["node", "--listen", "127.0.0.1:0"])?;
+        self.tell_media(&mut command);
+        command.env("STAGEPASS_NODE_DATABASE", self.database.address());
+        Ok(command)
+    }
+
+    fn tell_media(&self, command: &mut Command) {
+        match &self.bucket {
+            None => _ = command.arg("--media").arg(self.drafts()),
+            Some(bucket) => bucket.tell(command),
+        }
     }
 
     fn command(&self, subcommand: &[&str]) -> Result<Command> {
@@ -128,7 +166,8 @@ impl Installation {
     /// Makes a track of a file, which this authority gates.
     pub(crate) fn add_gated_track(&self, owner: &Listener, authority: &str, file: &Path) -> Result<u64> {
         let mut command = self.command(&["track", "add", "--owner", &owner.handle, "--title", "Night Train"])?;
-        command.args(["--access-authority", authority, "--media"]).arg(self.folder().join("media"));
+        command.args(["--access-authority", authority]);
+        self.tell_media(&mut command);
         let made = process::output(command.arg("--file").arg(file))?;
         let made: Value = serde_json::from_str(&made).context("`track add` wrote no JSON")?;
         made.get("track_id").and_then(Value::as_u64).context("`track add` gave no track_id")

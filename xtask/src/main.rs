@@ -101,9 +101,9 @@ enum Task {
     Bench {
         /// What
         subject: bench::Subject,
-        /// How long those who ask too often do so, where that is measured
-        #[arg(long, default_value_t = 30)]
-        seconds: u64,
+        /// How long those who ask too often do so, where that is measured [default: 30]; or those who listen, at each server [default: 60]
+        #[arg(long)]
+        seconds: Option<u64>,
     },
     /// Measure what a browser loads, against `size-budget.json`
     Size {

@@ -24,10 +24,16 @@ pub(crate) struct Nginx {
 }
 
 impl Nginx {
-    /// `folder` is served; `scratch` takes its files.
-    pub(crate) fn of_folder(folder: &Path, scratch: &Path) -> Result<Self> {
+    /// `folder` is served, over so many connections at once; `scratch` takes its files.
+    pub(crate) fn of_folder(folder: &Path, scratch: &Path, connections: u32) -> Result<Self> {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, tools::free_port()?));
-        Self::start(&of_files(folder, address), address, scratch)
+        Self::start(&of_files(folder, address, connections), address, scratch)
+    }
+
+    /// Takes files by PUT into `folder`; `scratch` takes its own, and what has not arrived.
+    pub(crate) fn taking_files(folder: &Path, scratch: &Path) -> Result<Self> {
+        let address = SocketAddr::from((Ipv4Addr::LOCALHOST, tools::free_port()?));
+        Self::start(&of_dav(folder, address), address, scratch)
     }
 
     /// Told by `configuration` to listen at `address`; `scratch` takes its files.
@@ -74,14 +80,30 @@ pub(crate) const WITHIN_HTTP: &str = "access_log off; keepalive_requests 1000000
   uwsgi_temp_path tmp/uwsgi; scgi_temp_path tmp/scgi;";
 
 /// Debian's own settings for files.
-fn of_files(folder: &Path, address: SocketAddr) -> String {
+fn of_files(folder: &Path, address: SocketAddr, connections: u32) -> String {
+    // A file for each, and a few of its own.
+    let files = connections * 2 + 64;
     format!(
-        "{HEAD}
-events {{ worker_connections 64; }}
+        "{HEAD} worker_rlimit_nofile {files};
+events {{ worker_connections {files}; }}
 http {{
   {WITHIN_HTTP} sendfile on; tcp_nopush on;
   types {{ audio/wav wav; }}
   server {{ listen {address}; root \"{}\"; }}
+}}
+",
+        folder.display()
+    )
+}
+
+/// Its own module for files that come by PUT: they are written beside their place, and moved there once they are whole.
+fn of_dav(folder: &Path, address: SocketAddr) -> String {
+    format!(
+        "{HEAD}
+events {{ worker_connections 64; }}
+http {{
+  {WITHIN_HTTP}
+  server {{ listen {address}; root \"{}\"; dav_methods PUT DELETE; client_max_body_size 0; }}
 }}
 ",
         folder.display()
@@ -127,8 +149,9 @@ mod tests {
     #[test]
     fn it_is_told_where_to_listen_and_what_to_serve() {
         let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 4711));
-        let configuration = of_files(Path::new("/a folder"), address);
-        assert!(configuration.contains("listen 127.0.0.1:4711; root \"/a folder\";"), "{configuration}");
-        assert_eq!(configuration.matches('{').count(), configuration.matches('}').count());
+        for configuration in [of_files(Path::new("/a folder"), address, 500), of_dav(Path::new("/a folder"), address)] {
+            assert!(configuration.contains("listen 127.0.0.1:4711; root \"/a folder\";"), "{configuration}");
+            assert_eq!(configuration.matches('{').count(), configuration.matches('}').count());
+        }
     }
 }

@@ -6,6 +6,7 @@ mod rolling;
 mod rounds;
 mod schedules;
 mod service;
+mod uploads;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,8 @@ pub(crate) enum Proof {
     Schedules(schedules::Asked),
     /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before; replace replicas behind nginx
     Service(service::Asked),
+    /// Kill the service at random moments while many upload, resume, and look at every byte, every CID and whatever is left over in the end
+    Uploads(uploads::Asked),
 }
 
 /// Proves it, or fails.
@@ -33,5 +36,6 @@ pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
         Proof::Engines(asked) => engines::proof(asked),
         Proof::Schedules(asked) => schedules::proof(asked),
         Proof::Service(asked) => service::proof(asked),
+        Proof::Uploads(asked) => uploads::proof(asked),
     }
 }

@@ -7,13 +7,18 @@
 
 use std::collections::HashMap;
 use std::f32::consts::TAU;
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
 /// Samples a second, of one channel.
 const RATE: u16 = 22_050;
+/// Of a sample.
+const BYTES: u16 = 2;
+/// Before the samples.
+const HEAD: usize = 44;
 /// The bars of a phrase, and how often each half plays its own.
 const PHRASE: u8 = 8;
 const PHRASES: u8 = 3;
@@ -118,6 +123,24 @@ impl Instrument {
 /// Writes `piece` to `file`: WAV, 16 bits, one channel.
 pub(crate) fn write(piece: &Piece, file: &Path) -> Result<()> {
     fs::write(file, wav(&samples(piece))).with_context(|| format!("cannot write {}", file.display()))
+}
+
+/// Writes `piece` over and over, to a file of about so many bytes.
+pub(crate) fn write_long(piece: &Piece, bytes: u32, file: &Path) -> Result<()> {
+    let once = wav(&samples(piece));
+    let (_, sound) = once.split_at_checked(HEAD).context("the piece is silent")?;
+    let size = bytes.saturating_sub(36) & !1;
+    let written = File::create(file).and_then(|mut out| {
+        out.write_all(&head(size))?;
+        let mut rest = size as usize;
+        while rest > 0 {
+            let part = sound.get(..rest.min(sound.len())).unwrap_or_default();
+            out.write_all(part)?;
+            rest -= part.len();
+        }
+        Ok(())
+    });
+    written.with_context(|| format!("cannot write {}", file.display()))
 }
 
 /// The samples, of which those from -1 to 1 can be heard undistorted.
@@ -226,11 +249,20 @@ fn count(seconds: f32) -> usize {
     (seconds * f32::from(RATE)) as usize
 }
 
-/// The file: RIFF, one chunk that says how the samples are written, one of samples.
 fn wav(samples: &[f32]) -> Vec<u8> {
-    const BYTES: u16 = 2;
     let size = u32::try_from(samples.len() * usize::from(BYTES)).unwrap_or(u32::MAX);
-    let mut file = Vec::with_capacity(44 + samples.len() * usize::from(BYTES));
+    let mut file = head(size);
+    for sample in samples {
+        #[expect(clippy::cast_possible_truncation, reason = "a cast from a float goes to the nearest end")]
+        let level = (sample * f32::from(i16::MAX)) as i16;
+        file.extend_from_slice(&level.to_le_bytes());
+    }
+    file
+}
+
+/// The beginning of the file, before so many bytes of samples: RIFF, one chunk that says how the samples are written, the head of one of samples.
+fn head(size: u32) -> Vec<u8> {
+    let mut file = Vec::with_capacity(HEAD + size as usize);
     file.extend(b"RIFF");
     file.extend((36 + size).to_le_bytes());
     file.extend(b"WAVEfmt ");
@@ -243,11 +275,6 @@ fn wav(samples: &[f32]) -> Vec<u8> {
     file.extend((BYTES * 8).to_le_bytes());
     file.extend(b"data");
     file.extend(size.to_le_bytes());
-    for sample in samples {
-        #[expect(clippy::cast_possible_truncation, reason = "a cast from a float goes to the nearest end")]
-        let level = (sample * f32::from(i16::MAX)) as i16;
-        file.extend_from_slice(&level.to_le_bytes());
-    }
     file
 }
 
@@ -302,6 +329,18 @@ mod tests {
     fn the_same_piece_is_the_same_bytes_and_another_is_others() {
         let [first, again, other] = [&HOUSE_LIGHTS, &HOUSE_LIGHTS, &BACKSTAGE_ONLY].map(|piece| wav(&samples(piece)));
         assert!(first == again && first != other);
+    }
+
+    #[test]
+    fn a_long_one_is_the_piece_again_and_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("long.wav");
+        write_long(&HOUSE_LIGHTS, 20_000_001, &file).unwrap();
+        let (once, long) = (wav(&samples(&HOUSE_LIGHTS)), fs::read(file).unwrap());
+        assert!((20_000_000..20_000_010).contains(&long.len()));
+        assert_eq!(long[40..44], u32::try_from(long.len() - HEAD).unwrap().to_le_bytes());
+        let period = once.len() - HEAD;
+        assert!(long[HEAD..HEAD + period] == once[HEAD..] && long[HEAD + period..HEAD + 2 * period] == once[HEAD..]);
     }
 
     #[test]

@@ -21,6 +21,15 @@ pub struct Connection {
     buffer: Vec<u8>,
 }
 
+/// What comes after an answer's head.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// As many bytes as the head says.
+    Body,
+    /// Nothing, whatever the head says: the answer is one to HEAD (RFC 9110 §9.3.2).
+    Nothing,
+}
+
 /// An answer, read to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answer<'a> {
@@ -59,21 +68,36 @@ impl Connection {
     /// # Errors
     /// When there is no whole answer: then the request may have been carried out or not, and the connection is of no more use.
     pub async fn ask(&mut self, request: &[u8]) -> Result<Answer<'_>, Error> {
-        let (head, body) = timeout(PATIENCE, self.exchange(request)).await??;
-        let Frame { status, .. } = head;
-        let (head, rest) = self.buffer.split_at_checked(head.head).ok_or(ErrorKind::InvalidData)?;
+        self.send(request).await?;
+        self.answer(Expected::Body).await
+    }
+
+    /// Sends a request, or some of one: the rest has to follow, or the connection is of no more use.
+    ///
+    /// # Errors
+    /// When it can't be sent. There may be an answer to what was sent before.
+    pub async fn send(&mut self, part: &[u8]) -> Result<(), Error> {
+        timeout(PATIENCE, self.stream.write_all(part)).await?
+    }
+
+    /// Waits for the whole answer to what was sent.
+    ///
+    /// # Errors
+    /// As [`Connection::ask`].
+    pub async fn answer(&mut self, expected: Expected) -> Result<Answer<'_>, Error> {
+        let Frame { status, head, body } = timeout(PATIENCE, self.receive(expected)).await??;
+        let (head, rest) = self.buffer.split_at_checked(head).ok_or(ErrorKind::InvalidData)?;
         Ok(Answer { status, head, body: rest.get(..body).ok_or(ErrorKind::InvalidData)? })
     }
 
-    async fn exchange(&mut self, request: &[u8]) -> Result<(Frame, usize), Error> {
+    async fn receive(&mut self, expected: Expected) -> Result<Frame, Error> {
         self.buffer.clear();
-        self.stream.write_all(request).await?;
         loop {
             if self.stream.read_buf(&mut self.buffer).await? == 0 {
                 return Err(ErrorKind::UnexpectedEof.into());
             }
-            match frame(&self.buffer)? {
-                Some(frame) if self.buffer.len() >= frame.head + frame.body => return Ok((frame, frame.body)),
+            match frame(&self.buffer, expected)? {
+                Some(frame) if self.buffer.len() >= frame.head + frame.body => return Ok(frame),
                 _ => {}
             }
         }
@@ -104,7 +128,7 @@ struct Frame {
 }
 
 /// `None` while the head has not arrived. A body without a stated length is refused: nothing that we ask has one.
-fn frame(bytes: &[u8]) -> Result<Option<Frame>, Error> {
+fn frame(bytes: &[u8], expected: Expected) -> Result<Option<Frame>, Error> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS];
     let mut response = httparse::Response::new(&mut headers);
     let parsed = response.parse(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error))?;
@@ -112,7 +136,8 @@ fn frame(bytes: &[u8]) -> Result<Option<Frame>, Error> {
     let length = response.headers.iter().find(|header| header.name.eq_ignore_ascii_case("content-length"));
     let length = length.and_then(|header| str::from_utf8(header.value).ok()?.parse().ok());
     let status = response.code.unwrap_or_default();
-    let body = length.or((status == 204).then_some(0)).ok_or(ErrorKind::InvalidData)?;
+    let nothing = status == 204 || expected == Expected::Nothing;
+    let body = if nothing { 0 } else { length.ok_or(ErrorKind::InvalidData)? };
     Ok(Some(Frame { status, head, body }))
 }
 
@@ -128,11 +153,13 @@ mod tests {
     #[test]
     fn a_head_is_waited_for_and_its_length_believed() {
         for end in 0..ANSWER.len() - 5 {
-            assert_eq!(frame(&ANSWER[..end]).unwrap(), None);
+            assert_eq!(frame(&ANSWER[..end], Expected::Body).unwrap(), None);
         }
-        assert_eq!(frame(ANSWER).unwrap(), Some(Frame { status: 303, head: ANSWER.len() - 5, body: 5 }));
-        assert!(frame(b"HTTP/1.1 200 OK\r\n\r\n").is_err());
-        assert!(frame(b"SSH-2.0\r\n").is_err());
+        let whole = |body| Some(Frame { status: 303, head: ANSWER.len() - 5, body });
+        assert_eq!(frame(ANSWER, Expected::Body).unwrap(), whole(5));
+        assert_eq!(frame(ANSWER, Expected::Nothing).unwrap(), whole(0));
+        assert!(frame(b"HTTP/1.1 200 OK\r\n\r\n", Expected::Body).is_err());
+        assert!(frame(b"SSH-2.0\r\n", Expected::Body).is_err());
     }
 
     /// A server that answers every request by these pieces and hangs up.

@@ -12,6 +12,10 @@
 //! | [`logins`] | tokens for whoever goes on with them |
 //! | [`pressure`] | as many requests as a server takes |
 //! | [`limits`] | those who ask too often, say nothing, or too much; and others beside them |
+//! | [`tus`] | an upload's requests, over lines that break |
+//! | [`uploads`] | many who upload until the service is killed under them; then their checks |
+//! | [`transfer`] | one upload, timed |
+//! | [`streams`] | hundreds who listen at once |
 //! | [`counts`] | what was seen |
 
 pub mod client;
@@ -25,5 +29,9 @@ pub mod population;
 pub mod pressure;
 pub mod random;
 pub mod replicas;
+pub mod streams;
+pub mod transfer;
+pub mod tus;
+pub mod uploads;
 mod verdict;
 mod worker;

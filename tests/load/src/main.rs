@@ -4,6 +4,9 @@
 //!
 //! `stagepass-load limits FILE`: what `cargo xtask bench limits` asks the service with that FILE describes (see `limits::Scene`). One order a line on
 //! stdin, `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS` or `large COUNT`; what came of it on stdout, a JSON object a line.
+//!
+//! `stagepass-load streams FILE` and `stagepass-load uploads FILE` in the same way, for `cargo xtask bench streams` and `uploads`: see `streams::Order`; an order for an
+//! upload is `CHUNK PATH`, see `transfer::Desk`.
 
 use std::error::Error;
 use std::io::Write as _;
@@ -12,16 +15,21 @@ use std::time::Duration;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use stagepass_load::limits::{Order, Scene};
 use stagepass_load::pressure::{Chain, Outcome, Pressure, Subject, Target};
+use stagepass_load::streams;
+use stagepass_load::transfer::Desk;
 
 /// More are never asked for.
 const CONNECTIONS: usize = 32;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    if let [word, file] = &*std::env::args().skip(1).collect::<Vec<_>>()
-        && word == "limits"
-    {
-        return limits(file).await;
+    if let [word, file] = &*std::env::args().skip(1).collect::<Vec<_>>() {
+        return match word.as_str() {
+            "limits" => limits(file).await,
+            "streams" => listen(file).await,
+            "uploads" => upload(file).await,
+            _ => Err(format!("{word} is nothing that is done").into()),
+        };
     }
     let arguments: [String; 7] =
         std::env::args().skip(1).collect::<Vec<_>>().try_into().map_err(|_| "seven arguments are needed")?;
@@ -49,15 +57,44 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-async fn limits(file: &str) -> Result<(), Box<dyn Error>> {
-    // More connections than a shell lets a program have.
+/// More connections than a shell lets a program have.
+fn open_more_files() -> Result<(), Box<dyn Error>> {
     let maximum = getrlimit(Resource::Nofile).maximum;
-    setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?;
+    Ok(setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?)
+}
+
+async fn limits(file: &str) -> Result<(), Box<dyn Error>> {
+    open_more_files()?;
     let scene: Scene = serde_json::from_str(&std::fs::read_to_string(file)?)?;
     let mut stdout = std::io::stdout().lock();
     for line in std::io::stdin().lines() {
         let figures = scene.play(Order::read(&line?).ok_or("no order")?).await?;
         writeln!(stdout, "{figures}")?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
+
+async fn listen(file: &str) -> Result<(), Box<dyn Error>> {
+    open_more_files()?;
+    let scene: streams::Scene = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let order = streams::Order::read(&line?).ok_or("no order")?;
+        writeln!(stdout, "{}", serde_json::to_string(&scene.play(&order).await?)?)?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
+
+async fn upload(file: &str) -> Result<(), Box<dyn Error>> {
+    let desk: Desk = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let line = line?;
+        let (chunk, path) = line.split_once(' ').ok_or("no order")?;
+        let transfer = desk.upload(path.as_ref(), chunk.parse()?).await?;
+        writeln!(stdout, "{}", serde_json::to_string(&transfer)?)?;
         stdout.flush()?;
     }
     Ok(())

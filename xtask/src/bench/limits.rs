@@ -1,7 +1,6 @@
 //! A service held to its limits by clients that behave as none should: those are refused, others do not notice, and its memory stays as it is.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow};
@@ -9,17 +8,17 @@ use stagepass_load::limits::{Flood, Large, Scene, Slow};
 use stagepass_load::logins::log_in;
 
 use super::figures::Verdict;
-use super::service::resident_of;
+use super::memory::resident_of;
+use super::programs;
 use super::worker::Worker;
-use crate::checkout;
 use crate::installation::{Installation, Kind, Synchronous, start};
-use crate::process::{self, Service};
+use crate::process::Service;
 
 /// What the service has where nothing else is asked for.
 const RATE: u32 = 20;
 const BURST: u32 = 200;
 /// As long as that is meant for; where less is asked for, the burst is as much smaller.
-const SECONDS: u64 = 30;
+pub(super) const SECONDS: u64 = 30;
 /// Those who are polite; each has a token of their own.
 const TOKENS: usize = 25;
 const CONNECTIONS: usize = 1_000;
@@ -36,7 +35,7 @@ const LOG: &str = "warn";
 /// # Errors
 /// When the service can't be started, or answers what it should not.
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
-    let (program, load) = build()?;
+    let (program, load) = programs::build()?;
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
     let scene = installation.folder().join("scene.json");
     fs::write(&scene, serde_json::to_string(&prepare(&installation)?)?).context("cannot write the scene")?;
@@ -82,13 +81,6 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let refused: u64 = refused.into_iter().flatten().sum();
     verdict.at_least("requests refused of those that are too large", of(refused, 4 * OF_EACH as u64), 1.0);
     memory.judge("those", verdict)
-}
-
-fn build() -> Result<(PathBuf, PathBuf)> {
-    let packages = ["build", "--release", "--package", "stagepass-backend", "--package", "stagepass-load", "--bins"];
-    process::run(checkout::cargo().args(packages))?;
-    let folder = checkout::target_dir()?.join("release");
-    Ok((folder.join("stagepass-backend"), folder.join("stagepass-load")))
 }
 
 /// A listener who has signed in, at a service without limits, which is stopped.

@@ -26,6 +26,9 @@ const WHAT: &str = "ranges of 64 KiB, nginx ÷ ours";
 const BLOCK: usize = 64 << 10;
 const BLOCKS: u64 = 320;
 
+/// More than the worker opens.
+const CONNECTIONS: u32 = 64;
+
 const FILE: &str = "audio.wav";
 const CID: &str = "baeaaaiqsecjitceegveqtb67yhksnwe75w4khfsep5obuuljl2il3wwnm22su";
 const TRACK: u64 = 7;
@@ -51,7 +54,7 @@ pub(super) fn rust_worker() -> Result<Worker> {
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
     write_audio(&folder.path().join(FILE)).context("cannot write the audio")?;
-    let nginx = match Nginx::of_folder(folder.path(), folder.path()) {
+    let nginx = match Nginx::of_folder(folder.path(), folder.path(), CONNECTIONS) {
         Ok(nginx) => nginx,
         Err(reason) => {
             verdict.not_run(WHAT, &format!("{reason:#}"));

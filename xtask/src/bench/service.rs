@@ -17,11 +17,12 @@ use stagepass_load::client::App;
 
 use super::figures::{Limit, Spread, Verdict};
 use super::live_grants::{self, GRANTS};
+use super::memory::resident_of;
 use super::worker::Worker;
-use super::{ROUNDS, cpu, oidc_provider};
+use super::{ROUNDS, cpu, oidc_provider, programs};
 use crate::installation::{Database, Installation, Kind, Synchronous};
-use crate::process::{self, Service};
-use crate::{checkout, tools};
+use crate::process::Service;
+use crate::tools;
 
 /// What is asked, over how many connections.
 const CASES: [(&str, usize); 4] = [("refresh", 16), ("refresh", 32), ("me", 16), ("me", 32)];
@@ -82,11 +83,8 @@ struct Programs {
 
 impl Programs {
     fn build() -> Result<Self> {
-        let packages =
-            ["build", "--release", "--package", "stagepass-backend", "--package", "stagepass-load", "--bins"];
-        process::run(checkout::cargo().args(packages))?;
-        let folder = checkout::target_dir()?.join("release");
-        Ok(Self { service: folder.join("stagepass-backend"), load: folder.join("stagepass-load") })
+        let (service, load) = programs::build()?;
+        Ok(Self { service, load })
     }
 
     /// Something that asks the server at `address`, told by `arguments` how.
@@ -176,18 +174,6 @@ impl Server {
     }
 }
 
-/// MiB that a process has in memory.
-pub(super) fn resident_of(pid: u32) -> Result<f64> {
-    let status = fs::read_to_string(format!("/proc/{pid}/status")).context("it has no figures")?;
-    resident(&status).context("it has no VmRSS")
-}
-
-/// The `VmRSS` of `/proc/PID/status`, in MiB (proc(5)).
-fn resident(status: &str) -> Option<f64> {
-    let value = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    Some(value.trim().strip_suffix(" kB")?.parse::<f64>().ok()? / 1024.0)
-}
-
 fn print(servers: &[Server]) -> Result<()> {
     let shown = |figures: &[f64]| Spread::of(figures).map(|spread| spread.to_string()).unwrap_or_default();
     println!("median of {ROUNDS} rounds of {MILLISECONDS} ms (least–greatest); times in µs\n");
@@ -240,7 +226,7 @@ fn judge(servers: &[Server], verdict: &mut Verdict) {
 }
 
 /// The median of 200, in µs: 4 KiB written to one place, and on the disk when that returns.
-fn time_of_sync(folder: &Path) -> Result<f64> {
+pub(super) fn time_of_sync(folder: &Path) -> Result<f64> {
     let path = folder.join("sync");
     let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
     let mut times = Vec::new();
@@ -251,15 +237,4 @@ fn time_of_sync(folder: &Path) -> Result<f64> {
         times.push(begun.elapsed().as_secs_f64() * 1e6);
     }
     Spread::of(&times).map(|spread| spread.median).context("no figures")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn resident_memory_is_read() {
-        assert_eq!(resident("Name:\tx\nVmRSS:\t    2048 kB\n"), Some(2.0));
-        assert_eq!(resident("Name:\tx\n"), None);
-    }
 }

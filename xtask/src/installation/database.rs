@@ -2,13 +2,18 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 use rustix::process::Signal;
 
 use crate::postgres::{Cluster, Durability};
 use crate::process;
+
+/// How long a file may be somebody else's to write.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Where a service's state is. A cluster is stopped, and its data removed, when this is dropped.
 pub(crate) enum Database {
@@ -105,6 +110,41 @@ impl Database {
         }
     }
 
+    /// Runs statements, beside the service.
+    pub(crate) fn execute(&self, statements: &str) -> Result<()> {
+        match self {
+            Self::Sqlite(file, _) => {
+                let database = open(file)?;
+                database.execute_batch(statements).with_context(|| format!("cannot run {statements}"))
+            }
+            Self::Postgres { .. } => self.psql(statements).map(drop),
+        }
+    }
+
+    /// The first column of what a query finds, as text.
+    pub(crate) fn query(&self, query: &str) -> Result<Vec<String>> {
+        match self {
+            Self::Sqlite(file, _) => {
+                let database = open(file)?;
+                let text = |row: &rusqlite::Row<'_>| match row.get_ref(0)? {
+                    ValueRef::Integer(number) => Ok(number.to_string()),
+                    other => Ok(other.as_str().unwrap_or_default().to_owned()),
+                };
+                let mut query = database.prepare(query)?;
+                let rows = query.query_map([], text)?.collect::<Result<_, _>>()?;
+                Ok(rows)
+            }
+            Self::Postgres { .. } => Ok(self.psql(query)?.lines().map(str::to_owned).collect()),
+        }
+    }
+
+    fn psql(&self, statements: &str) -> Result<String> {
+        let Self::Postgres { cluster, url } = self else { bail!("it is no server") };
+        let mut command = Command::new(cluster.program("psql"));
+        command.args(["--quiet", "--no-psqlrc", "--no-align", "--tuples-only", "--set=ON_ERROR_STOP=1"]);
+        process::output(command.args(["--command", statements]).arg(url))
+    }
+
     /// Looks whether it is whole: every page of a file, and every reference; every table and index of a cluster, where that is asked for, since it takes long.
     pub(crate) fn look(&self, thoroughly: bool) -> Result<()> {
         match self {
@@ -119,9 +159,15 @@ impl Database {
     }
 }
 
+fn open(file: &Path) -> Result<Connection> {
+    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    database.busy_timeout(PATIENCE)?;
+    Ok(database)
+}
+
 /// Beside the service, which has the file open, and through the journal as that has left it.
 fn look_at_file(file: &Path) -> Result<()> {
-    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    let database = open(file)?;
     let verdict: String = database.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
     ensure!(verdict == "ok", "integrity_check says {verdict}");
     let mut check = database.prepare("PRAGMA foreign_key_check")?;
@@ -136,6 +182,18 @@ mod tests {
     use std::fs;
 
     use super::*;
+
+    #[test]
+    fn a_file_is_asked_and_changed() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.db");
+        Connection::open(&file).unwrap().execute_batch("CREATE TABLE t (a INTEGER, b TEXT)").unwrap();
+        let database = Database::Sqlite(file, Synchronous::Full);
+        database.execute("INSERT INTO t VALUES (7, 'x'), (8, NULL)").unwrap();
+        assert_eq!(database.query("SELECT a FROM t ORDER BY a").unwrap(), ["7", "8"]);
+        assert_eq!(database.query("SELECT b FROM t ORDER BY a").unwrap(), ["x", ""]);
+        assert!(database.query("SELECT c FROM t").is_err());
+    }
 
     #[test]
     fn a_file_that_is_damaged_is_found_out() {

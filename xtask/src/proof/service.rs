@@ -10,7 +10,7 @@ use clap::ValueEnum as _;
 use stagepass_load::counts::Counts;
 use tokio::runtime::Runtime;
 
-use super::{races, replicas, rolling, rounds};
+use super::{races, replicas, rolling, rounds, uploads};
 use crate::installation::{Installation, Kind, Synchronous};
 use crate::suites::Run;
 use crate::tally::Tally;
@@ -40,13 +40,13 @@ pub(crate) struct Asked {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Only {
+pub(super) enum Only {
     Sqlite,
     Postgres,
 }
 
 impl Only {
-    fn kind(self) -> Kind {
+    pub(super) fn kind(self) -> Kind {
         match self {
             Self::Sqlite => Kind::Sqlite(Synchronous::Full),
             Self::Postgres => Kind::Postgres,
@@ -55,7 +55,7 @@ impl Only {
 }
 
 /// What the service says on its way is kept with what it stores, for whoever looks for what went wrong.
-const LOG: &str = "info,sqlx=warn";
+pub(super) const LOG: &str = "info,sqlx=warn";
 
 /// As much as every change has the time for, the same in every run.
 const SUITE: Asked = Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
@@ -75,7 +75,7 @@ pub(crate) fn proof(asked: &Asked) -> Result<ExitCode> {
 /// # Errors
 /// When the service cannot be built.
 pub(crate) fn suite() -> Result<Run> {
-    all(&SUITE)
+    Ok(all(&SUITE)?.and(uploads::all(&uploads::SUITE)?))
 }
 
 fn all(asked: &Asked) -> Result<Run> {
@@ -106,7 +106,7 @@ fn all(asked: &Asked) -> Result<Run> {
 }
 
 /// What the machine lacks for it, in words.
-fn lacking(kind: Kind) -> Option<String> {
+pub(super) fn lacking(kind: Kind) -> Option<String> {
     (kind == Kind::Postgres).then(|| tools::postgres().err())?.map(|reason| format!("{reason:#}"))
 }
 
@@ -157,11 +157,11 @@ impl Part {
     }
 }
 
-fn runtime() -> Result<Runtime> {
+pub(super) fn runtime() -> Result<Runtime> {
     tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")
 }
 
-fn new_seed() -> Result<u64> {
+pub(super) fn new_seed() -> Result<u64> {
     #[expect(clippy::disallowed_methods, reason = "any number does that is another one in each run")]
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
     u64::try_from(now.as_micros()).context("the clock is far off")

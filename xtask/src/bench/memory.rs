@@ -1,0 +1,61 @@
+//! What a process has of the machine's memory, as Linux counts it (proc(5)).
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+
+/// MiB that a process has in memory.
+///
+/// # Errors
+/// When there is no such process, or no `/proc`.
+pub(super) fn resident_of(pid: u32) -> Result<f64> {
+    figure(pid, "VmRSS:")
+}
+
+/// MiB that it had at most since it began, or since [`forget_peak`].
+///
+/// # Errors
+/// As [`resident_of`].
+pub(super) fn peak_of(pid: u32) -> Result<f64> {
+    figure(pid, "VmHWM:")
+}
+
+/// From now on the peak is counted anew.
+///
+/// # Errors
+/// As [`resident_of`].
+pub(super) fn forget_peak(pid: u32) -> Result<()> {
+    fs::write(format!("/proc/{pid}/clear_refs"), "5").with_context(|| format!("process {pid} keeps its peak"))
+}
+
+fn figure(pid: u32, name: &str) -> Result<f64> {
+    let status =
+        fs::read_to_string(format!("/proc/{pid}/status")).with_context(|| format!("process {pid} has no figures"))?;
+    read(&status, name).with_context(|| format!("it has no {name}"))
+}
+
+fn read(status: &str, name: &str) -> Option<f64> {
+    let value = status.lines().find_map(|line| line.strip_prefix(name))?;
+    Some(value.trim().strip_suffix(" kB")?.parse::<f64>().ok()? / 1024.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_read_by_their_names() {
+        let status = "Name:\tx\nVmHWM:\t    3072 kB\nVmRSS:\t    2048 kB\n";
+        assert_eq!((read(status, "VmRSS:"), read(status, "VmHWM:")), (Some(2.0), Some(3.0)));
+        assert_eq!(read("Name:\tx\n", "VmRSS:"), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn this_process_has_a_peak_that_can_be_forgotten() {
+        let pid = std::process::id();
+        assert!(peak_of(pid).unwrap() >= resident_of(pid).unwrap() - 1.0);
+        forget_peak(pid).unwrap();
+        assert!(peak_of(u32::MAX).is_err());
+    }
+}
