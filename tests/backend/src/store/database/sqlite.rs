@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use rusqlite::config::DbConfig;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, OpenFlags, ToSql};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
 
 use self::writer::Writer;
 use super::migration::{self, Migrations};
@@ -20,6 +20,9 @@ use super::{Row, Statement, StoreError, Synchronous, Written};
 
 /// How long to wait for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How often a file that another process is making is asked for again, and how long that waits between: as long as [`BUSY_TIMEOUT`] in all.
+const TRIES: u32 = 500;
+const BETWEEN_TRIES: Duration = Duration::from_millis(10);
 /// How many statements a connection keeps prepared: more than there are.
 const STATEMENTS: usize = 128;
 /// What the writer keeps of the file, in KiB. Nobody else changes it, so its cache stays good.
@@ -58,7 +61,7 @@ impl Sqlite {
     pub(super) fn in_file(path: &Path, synchronous: Synchronous, schema: &Migrations) -> Result<Self, StoreError> {
         make_private(path)?;
         let connection = prepared(Connection::open(path)?)?;
-        connection.pragma_update(None, "journal_mode", "WAL")?;
+        write_ahead(&connection)?;
         // FULL: a code that was redeemed or a token that was revoked stays so through a power cut.
         connection.pragma_update(
             None,
@@ -153,6 +156,20 @@ pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
     }
 }
 
+/// Has the file written ahead. Of two processes that make it at once, each may have what the other waits for: then SQLite does not wait, and says at once
+/// that it is busy.
+fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
+    let mut tries = 0..TRIES;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && tries.next().is_some() => {
+                std::thread::sleep(BETWEEN_TRIES);
+            }
+            done => return Ok(done?),
+        }
+    }
+}
+
 fn migrate(connection: &Connection, schema: &Migrations) -> Result<(), StoreError> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let taken = take_steps(connection, schema);
@@ -218,5 +235,33 @@ impl ToSql for Parameter {
             Self::Bytes(bytes) => ValueRef::Blob(bytes),
             Self::Integer(None) | Self::Text(None) => ValueRef::Null,
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::SCHEMA;
+
+    #[test]
+    fn whoever_makes_it_at_the_same_time_makes_it_together() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("new.db");
+            let start = std::sync::Barrier::new(8);
+            std::thread::scope(|scope| {
+                let opening = [(); 8].map(|()| {
+                    scope.spawn(|| {
+                        start.wait();
+                        let connection = prepared(Connection::open(&path)?)?;
+                        write_ahead(&connection)?;
+                        migrate(&connection, &SCHEMA)
+                    })
+                });
+                for opened in opening {
+                    opened.join().unwrap().unwrap();
+                }
+            });
+        }
     }
 }
