@@ -32,8 +32,8 @@ function show(person) {
 
 /** What a login does not load: the half of the package that asks the service for more. */
 async function countTracks(sp) {
-  const tracks = await sp.users.tracks(user.userId);
-  element("tracks").textContent = `${tracks.length} tracks`;
+  const { items } = await sp.users.tracks(user.userId);
+  element("tracks").textContent = `${items.length} tracks`;
 }
 
 async function tell(work) {

@@ -34,8 +34,8 @@ function Person() {
   }
 
   async function countTracks() {
-    const found = await sp.users.tracks(user.userId);
-    setTracks(`${found.length} tracks`);
+    const { items } = await sp.users.tracks(user.userId);
+    setTracks(`${items.length} tracks`);
   }
 
   return (
