@@ -336,7 +336,7 @@ test("two other files do not wait for one another", async () => {
 });
 
 test("who waits for another tab gives up after 10 s, or when it is aborted", async ({ mock }) => {
-  await withLocks(async () => {
+  await withLocks(async (locks) => {
     const [one, other] = await Promise.all([reload(), reload()]);
     const leave = new AbortController();
     const came = deferred<void>();
@@ -350,13 +350,12 @@ test("who waits for another tab gives up after 10 s, or when it is aborted", asy
     const reason = new Error("enough");
     const abort = new AbortController();
     const aborted = other.tracks.upload(song, { signal: abort.signal });
-    while (service.asked.filter((what) => what === "GET /v1/me").length < 2) await new Promise(setImmediate);
-    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    while (locks.names.length < 2) await new Promise(setImmediate);
     abort.abort(reason);
     await assert.rejects(aborted, { code: "aborted", cause: reason });
     mock.timers.enable({ apis: ["setTimeout"] });
     const late = assert.rejects(other.tracks.upload(song), { code: "conflict", description: /another tab/ });
-    for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+    while (locks.names.length < 3) await new Promise(setImmediate);
     mock.timers.tick(10_000);
     await late;
     mock.timers.reset();

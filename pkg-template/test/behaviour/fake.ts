@@ -41,7 +41,7 @@ export const openFake = ({ fakeStagepass, fakeTrack }: typeof Testing): Open => 
       holdUploads() {
         const letGo = fake().holdUploads();
         letGo(2 / 3);
-        return () => letGo();
+        return { reached: Promise.resolve(), end: () => letGo() };
       },
     };
     return stage;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Stagepass } from "../../src/entry/index.js";
-import { ADA, BOB, HELD, type Open, settled, song } from "./stage.js";
+import { ADA, BOB, HELD, type Hold, type Open, settled, song } from "./stage.js";
 
 const picture = (type = "image/png") => new Blob(["x"], { type });
 
@@ -99,14 +99,16 @@ export const ownTracksBehave = (name: string, open: Open): void => {
   });
 };
 
-/** Leaves an upload that is held as soon as the service has so much of it. */
-const leave = async (tracks: Stagepass["tracks"]): Promise<void> => {
+/** Leaves an upload where it is held, and holds no other. */
+const leave = async (tracks: Stagepass["tracks"], { reached, end }: Hold): Promise<void> => {
   const abort = new AbortController();
   const upload = tracks.upload(song(), { signal: abort.signal });
   const left = assert.rejects(upload, { code: "aborted", cause: "later" });
   while ((await tracks.uploads()).items[0]?.sent !== HELD) await settled();
+  await reached;
   abort.abort("later");
   await left;
+  end();
 };
 
 /** Uploads. */
@@ -141,15 +143,13 @@ export const uploadsBehave = (name: string, open: Open): void => {
   behaves("an upload that was aborted goes on where it was when the same file comes again", async () => {
     const stage = await open({ user: ADA });
     const { tracks } = stage.client;
-    const letGo = stage.holdUploads();
-    await leave(tracks);
+    await leave(tracks, stage.holdUploads());
     const [left] = (await tracks.uploads()).items;
     assert.deepEqual(
       [left?.status, left?.sent, left?.filename, left?.upload],
       ["uploading", HELD, "song.mp3", undefined],
     );
     assert.equal(typeof left?.expiresAt, "number");
-    letGo();
     let resumedFrom: number | undefined = 0;
     const onProgress = (progress: { resumedFrom?: number }) => {
       resumedFrom = progress.resumedFrom;
@@ -167,9 +167,7 @@ export const uploadsBehave = (name: string, open: Open): void => {
       const stage = await open({ user: ADA });
       const { tracks } = stage.client;
       const left = async () => {
-        const letGo = stage.holdUploads();
-        await leave(tracks);
-        letGo();
+        await leave(tracks, stage.holdUploads());
         return (await tracks.uploads()).items[0]?.uploadId ?? "";
       };
       const first = await left();

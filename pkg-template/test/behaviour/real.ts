@@ -10,7 +10,7 @@ import { Origin } from "../servers.js";
 import { PretendXhr } from "../xhr.js";
 import { Browser, Tab } from "./pages.js";
 import { relay, Service } from "./service.js";
-import { ADA, type Open, type Sent, type Setting, type Stage } from "./stage.js";
+import { ADA, type Hold, type Open, type Sent, type Setting, type Stage } from "./stage.js";
 
 const APP = "https://app.example";
 const API_KEY = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
@@ -127,12 +127,14 @@ class RealStage implements Stage {
     this.#service.endSessions();
   }
 
-  holdUploads(): () => void {
+  holdUploads(): Hold {
     const { promise, resolve } = deferred<void>();
-    this.#service.hold = promise;
-    return () => {
-      this.#service.hold = undefined;
-      resolve();
+    this.#service.hold = resolve;
+    return {
+      reached: promise,
+      end: () => {
+        this.#service.hold = undefined;
+      },
     };
   }
 

@@ -28,8 +28,8 @@ export class Service {
   /** The access tokens that are good. */
   #accepted = new Set<string>();
   readonly shelf = new Shelf();
-  /** Has uploads wait after their first piece, for as long as it is there. */
-  hold: Promise<void> | undefined;
+  /** Has uploads stop after their first piece, and is told. */
+  hold: (() => void) | undefined;
   #count = 0;
 
   get baseUrl(): string {
@@ -95,10 +95,9 @@ export class Service {
     return say(response, 200, tokens);
   }
 
-  /** An upload's next piece waits, and is not kept if whoever sends it has gone. */
-  async #receive(request: Received, user: User, response: ServerResponse): Promise<void> {
-    if (request.method === "PATCH" && request.headers["upload-offset"] !== "0") await this.hold;
-    if (!response.destroyed) this.shelf.uploads.answer(request, response, this.origin.origin, user.userId);
+  #receive(request: Received, user: User, response: ServerResponse): void {
+    if (this.hold && request.method === "PATCH" && request.headers["upload-offset"] !== "0") this.hold();
+    else this.shelf.uploads.answer(request, response, this.origin.origin, user.userId);
   }
 }
 

@@ -49,8 +49,16 @@ export interface Stage {
   expireElsewhere(): Promise<void>;
   refuseToken(): void;
   endSession(): void;
-  /** Has an upload of {@link song} stop after 8 of its 12 MB from now on. Gives what lets it go on. */
-  holdUploads(): () => void;
+  /** Has an upload of {@link song} stop after 8 of its 12 MB from now on. */
+  holdUploads(): Hold;
+}
+
+/** Where uploads stop. */
+export interface Hold {
+  /** Until one has come there. It goes no further, ever. */
+  readonly reached: Promise<void>;
+  /** Lets all others pass. */
+  end(): void;
 }
 
 /** Opens a stage, and closes the one before. */
