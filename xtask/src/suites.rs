@@ -10,6 +10,7 @@ mod stories;
 use std::env;
 use std::fmt;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
@@ -174,6 +175,8 @@ pub(crate) fn test(asked: Asked) -> Result<ExitCode> {
     let mut outcomes = Vec::new();
     for plan in asked.plans()? {
         println!("\n== {plan} ==");
+        #[expect(clippy::disallowed_methods, reason = "how long a suite takes is a person's time")]
+        let began = Instant::now();
         let outcome = match machine.lacks(plan) {
             Some(reason) if asked.insists_on(plan) => Outcome::Ran(Run::broken(reason)),
             Some(reason) => Outcome::NotRun(reason),
@@ -182,6 +185,7 @@ pub(crate) fn test(asked: Asked) -> Result<ExitCode> {
                 Outcome::Ran(run.judged())
             }
         };
+        println!("{plan}: {} s", began.elapsed().as_secs());
         outcomes.push((plan, outcome));
         process::not_stopped()?;
     }
