@@ -3,11 +3,11 @@
 use std::process::Command;
 use std::thread::available_parallelism;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 
 use super::machine::{Page, Place};
-use super::programs;
+use super::programs::{self, Program};
 use super::stories::{self, Verdicts};
 use super::{Run, Seen};
 use crate::browser::Browser;
@@ -20,7 +20,7 @@ use crate::{backend, interop as libraries, process, tally, tools};
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
 
-/// What two suites select. With other packages or features, the second would compile every dependency again.
+/// What every suite selects that does not run in a browser's own engine. With other packages or features, the next would compile every dependency again.
 const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
@@ -38,13 +38,9 @@ pub(super) fn native(evidence: &Evidence) -> Result<Run> {
 }
 
 /// The tests with a service, once more; those about SQLite itself say so by their names.
-///
-/// Cargo is asked for what `native` asks for, and not to run it: with fewer targets it would choose other features for what macros are made with, and compile
-/// all above them a second time.
 pub(super) fn native_on_postgres(evidence: &Evidence, cluster: &Cluster) -> Result<Run> {
-    let compiled = process::output(native_tests()?.args(["--no-run", "--message-format", "json"]))?;
     let mut all = Run::default();
-    for program in programs::listed(&compiled) {
+    for program in compiled(&mut native_tests()?)? {
         if WITHOUT_A_SERVICE.contains(&program.target.as_str()) {
             continue;
         }
@@ -64,6 +60,20 @@ fn native_tests() -> Result<Command> {
         cargo.args(["--test", &target]);
     }
     Ok(cargo)
+}
+
+/// What drives a browser from outside: a test target besides those of `native`.
+///
+/// Cargo is asked for all of them, and not to run any: with fewer targets it would choose other features for what macros are made with, and compile all above
+/// them a second time.
+fn driving_a_browser(target: &str) -> Result<Program> {
+    let programs = compiled(native_tests()?.args(["--test", target]))?;
+    programs.into_iter().find(|program| program.target == target).with_context(|| format!("cargo made no {target}"))
+}
+
+/// The integration tests that `cargo` would run.
+fn compiled(cargo: &mut Command) -> Result<Vec<Program>> {
+    Ok(programs::listed(&process::output(cargo.args(["--no-run", "--message-format", "json"]))?))
 }
 
 /// The names of the workspace's integration tests, but for those that need a browser.
@@ -105,7 +115,7 @@ pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
         page.seeded.tell(&mut cargo);
         place.tell_runner(&mut cargo);
         cargo.env("WASM_BINDGEN_TEST_ADDRESS", &page.address);
-        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner);
+        cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUNNER", &runner).arg("--");
         cargo
     };
     lived_through(cargo, |_| Ok(vec![]), |_| false)
@@ -147,42 +157,43 @@ fn is_told_in_one(story: &str) -> bool {
 
 /// `all`: also those stories that one browser is enough for.
 pub(super) fn e2e(place: &Place, all: bool) -> Result<Run> {
-    let cargo = || {
-        let mut cargo = checkout::cargo();
-        cargo.args(WORKSPACE_TESTS).args(["--test", "e2e"]);
+    let program = driving_a_browser("e2e")?;
+    let tests = || {
+        let mut tests = program.command();
         // Browsers keep the processors busy, but for their waits.
-        cargo.env("RUST_TEST_THREADS", (available_parallelism().map_or(1, usize::from) + 1).to_string());
-        place.tell(&mut cargo);
-        cargo
+        tests.env("RUST_TEST_THREADS", (available_parallelism().map_or(1, usize::from) + 1).to_string());
+        place.tell(&mut tests);
+        tests
     };
     let exceptions =
         |stories: &[String]| Ok(exceptions::of(exceptions::exceptions(stories)?, place.browser, place.engine));
     let is_left_out = |story: &str| !all && place.browser != Browser::Chromium && is_told_in_one(story);
-    lived_through(cargo, exceptions, is_left_out)
+    lived_through(tests, exceptions, is_left_out)
 }
 
 pub(super) fn packaging(place: &Place) -> Result<Run> {
-    let cargo = || {
-        let mut cargo = checkout::cargo();
-        cargo.args(WORKSPACE_TESTS).args(["--test", "packaging"]);
-        place.tell(&mut cargo);
-        cargo
+    let program = driving_a_browser("packaging")?;
+    let tests = || {
+        let mut tests = program.command();
+        place.tell(&mut tests);
+        tests
     };
-    lived_through(cargo, |_| Ok(vec![]), |_| false)
+    lived_through(tests, |_| Ok(vec![]), |_| false)
 }
 
-/// Runs the tests of one target that `cargo` makes commands for, but for the exceptions and those that are left out, and tells what became of each.
+/// Runs the tests of one target but for the exceptions and those that are left out, and tells what became of each. `tests` makes commands that take libtest's
+/// arguments.
 fn lived_through(
-    cargo: impl Fn() -> Command,
+    tests: impl Fn() -> Command,
     exceptions: impl FnOnce(&[String]) -> Result<Vec<Exception>>,
     is_left_out: impl Fn(&str) -> bool,
 ) -> Result<Run> {
-    let stories = stories::listed(&process::output(cargo().args(["--", "--list", "--format", "terse"]))?);
+    let stories = stories::listed(&process::output(tests().args(["--list", "--format", "terse"]))?);
     let mut exceptions = exceptions(&stories)?;
     let (left_out, stories): (Vec<_>, Vec<_>) = stories.into_iter().partition(|story| is_left_out(story));
     exceptions.retain(|exception| !left_out.contains(&exception.story));
-    let mut command = cargo();
-    command.args(["--", "--exact"]);
+    let mut command = tests();
+    command.arg("--exact");
     if !left_out.is_empty() {
         println!("{} stories are left to `cargo xtask test --only e2e`", left_out.len());
         command.args(left_out.iter().flat_map(|story| ["--skip", story]));

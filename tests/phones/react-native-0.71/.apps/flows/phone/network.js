@@ -1,0 +1,18 @@
+// The phone's way to the network: what is asked of it passes here, in every engine, and is taken down.
+
+export const network = {
+  /** What has been asked, as `POST /v1/oauth/token`, in this life of the app. */
+  requests: [],
+  /** Whether a request, so written, gets through: what a flow replaces to be without a network. */
+  lets: (_request) => true,
+  /** Takes a request down, and says whether it gets through. What is in the file itself (`data:`) asks nobody. */
+  passes(method, url) {
+    const path = /^https?:\/\/[^/]+(\/[^?#]*)/.exec(url)?.[1];
+    if (path === undefined) return true;
+    const request = `${method.toUpperCase()} ${path}`;
+    network.requests.push(request);
+    return network.lets(request);
+  },
+  /** How often something was asked whose text ends so. */
+  count: (end) => network.requests.filter((request) => request.endsWith(end)).length,
+};

@@ -1,0 +1,91 @@
+// A phone with a person: what the package asks of one (the in-app browser, links, a storage, randomness), and what whoever holds it does.
+
+/** Signs in and agrees: the in-app browser comes back by itself. */
+export const agrees = async (visit) => ({ type: "success", url: await visit.decide("approve") });
+
+/** Signs in and does not agree. */
+export const refuses = async (visit) => ({ type: "success", url: await visit.decide("deny") });
+
+/** Closes the in-app browser, as it says by this word. */
+export const closes = (type) => async () => ({ type });
+
+/** Signs in and agrees, but the in-app browser says this word; the app is called at the callback's address a moment later. */
+export const comesByLink = (type) => async (visit, phone) => {
+  const url = await visit.decide("approve");
+  setTimeout(() => phone.call(url), 50);
+  return { type };
+};
+
+/** Does nothing until the app closes the in-app browser. */
+export const waits = () => new Promise(() => {});
+
+/**
+ * @param {object} before what the phone holds: `stored`, pairs of key and value; and `initial`, the address that the app was started at
+ * @param {string} seed hexadecimal digits: this life's randomness
+ * @param {(kind: string, what: object) => Promise<any>} outside does what is not in the engine's power
+ */
+export function openPhone(before, seed, outside) {
+  const stored = new Map(before.stored);
+  const listeners = new Set();
+  let dismiss = () => {};
+  const phone = {
+    /** What the person does when the in-app browser opens. */
+    person: agrees,
+    /** Where it has been opened. */
+    visits: [],
+    /** How often the app has closed it. */
+    closed: 0,
+    /** Where the app is said to have been started. */
+    initial: before.initial,
+    browser: {
+      open(url, redirectUri) {
+        const visit = { url, redirectUri, decide: (decision) => outside("browse", { url, redirectUri, decision }) };
+        phone.visits.push(visit);
+        const dismissed = new Promise((resolve) => {
+          dismiss = () => resolve({ type: "dismiss" });
+        });
+        return Promise.race([phone.person(visit, phone), dismissed]);
+      },
+      close() {
+        phone.closed += 1;
+        dismiss();
+      },
+    },
+    links: {
+      initial: async () => phone.initial,
+      listen(call) {
+        listeners.add(call);
+        return () => listeners.delete(call);
+      },
+    },
+    /** The app, which runs, is called at this address. */
+    call(url) {
+      for (const listener of [...listeners]) listener(url);
+    },
+    storage: {
+      getItem: async (key) => stored.get(key) ?? null,
+      setItem: async (key, value) => void stored.set(key, value),
+      removeItem: async (key) => void stored.delete(key),
+      getAllKeys: async () => [...stored.keys()],
+    },
+    random: randomOf(seed),
+    /** What is there when the app has ended. */
+    after: () => ({ stored: [...stored], initial: phone.initial }),
+  };
+  return phone;
+}
+
+/** Bytes that the seed determines, by sfc32 (Doty-Humphrey): a run that is played again must ask the same things of the service. */
+function randomOf(seed) {
+  let [a, b, c, counter] = [0, 8, 16, 24].map((at) => Number.parseInt(seed.slice(at, at + 8), 16) | 0);
+  const next = () => {
+    const bits = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + bits) | 0;
+    return bits & 255;
+  };
+  for (let warm = 0; warm < 16; warm += 1) next();
+  return (count) => Uint8Array.from({ length: count }, next);
+}
