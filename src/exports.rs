@@ -15,15 +15,15 @@ use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, St
 use crate::config::{self, Config, Given};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
+use crate::rim::{self, Opened, Page, Performed};
 use crate::secret::Secret;
 use crate::session::Session;
-use crate::web::{self, Opened, Page, Performed};
 
 /// Signs somebody in. Runs synchronously as far as `window.open`.
 ///
 /// `options`: what [`Options::parse`] takes, and from the facade `features` (for `window.open`), `popup` (a blank window that
 /// was opened in the click, `null` if the browser refused it, `undefined` if the core is to open one); and, as in every call,
-/// `signal`, and `storage`, the app's own store if it has one.
+/// `signal`, and what the rim works with: `storage`, the app's own store if it has one, or `host`.
 #[wasm_bindgen]
 pub fn login(config: JsValue, options: JsValue) -> Promise {
     let given = |name| given(&options, name);
@@ -36,7 +36,7 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
         app_state: given("appState"),
     };
     let flow = parse(&config).and_then(|config| {
-        let options = Options::parse(&written, &config, &web::address())?;
+        let options = Options::parse(&written, &config, &rim::address())?;
         Ok(shown(Login::new(&config, options), ending))
     });
     let features = member(&options, "features").as_string().unwrap_or_default();
@@ -81,7 +81,7 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
 /// The page, for a flow that `options.signal` can abort.
 fn page(options: &JsValue) -> Option<Page> {
     let object = |name| Some(member(options, name)).filter(JsValue::is_object);
-    Page::new(object("signal").map(JsValue::unchecked_into), object("storage").map(JsValue::unchecked_into))
+    Page::new(object("signal").map(JsValue::unchecked_into), object(rim::OBJECT).map(JsValue::unchecked_into))
 }
 
 fn client(config: &JsValue) -> Result<Config, Error> {
@@ -102,7 +102,7 @@ fn parse(config: &JsValue) -> Result<Config, Error> {
         storage: given("storage"),
         account_key: given("accountKey"),
     };
-    Config::parse(&written, Some(&web::address()).filter(|page| !page.is_empty()).map(String::as_str))
+    Config::parse(&written, Some(&rim::address()).filter(|page| !page.is_empty()).map(String::as_str))
 }
 
 /// A duration; what is none is zero.
@@ -122,7 +122,7 @@ fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
         (_, Some(page)) if page.is_aborted() => return Promise::reject(&thrown(Code::Aborted.into())),
         (Ok(flow), Some(page)) => (flow, page),
     };
-    let (promise, end) = web::deferred();
+    let (promise, end) = rim::deferred();
     let run = Rc::new(RefCell::new(Run { flow, page, end, resume: None }));
     let resumed = Rc::clone(&run);
     // No promise settles while the core runs, and a flow waits for one at a time: so this is never borrowed twice.

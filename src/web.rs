@@ -27,6 +27,9 @@ use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
 pub(crate) use self::popup::Opened;
 pub(crate) use self::race::deferred;
 
+/// The member of a call's options that brings the app's own store.
+pub(crate) const OBJECT: &str = "storage";
+
 /// What came of an effect.
 pub(crate) enum Performed {
     /// At once: this.

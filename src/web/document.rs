@@ -1,4 +1,4 @@
-//! A JSON document that the browser has parsed.
+//! A JSON document that the platform has parsed.
 
 use js_sys::{JSON, Reflect};
 use wasm_bindgen::JsValue;

@@ -1,4 +1,5 @@
-//! From the core's sources to what the facade loads: `core.wasm`, the same as JavaScript, and the glue that both share.
+//! From the core's sources to what the facade loads: `core.wasm`, the same as JavaScript, and the glue that both share. And to `host.js`, the core as JavaScript
+//! with another rim, for hosts that are no browser.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,10 +8,11 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::Value;
+use tempfile::TempDir;
 use wasm_bindgen_cli_support::Bindgen;
 
 use crate::checkout::{self, WASM};
-use crate::{function_order, glue, js_engine, panic_text, process, tools, wasm_features};
+use crate::{function_order, glue, host_module, js_engine, panic_text, process, tools, wasm_features};
 
 /// How the core is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,15 @@ pub(crate) enum Build {
     Stable,
     /// With a standard library compiled for size, without panic messages. For what is published.
     Release,
+}
+
+/// What performs the core's effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rim {
+    /// The browser: `src/web.rs`.
+    Web,
+    /// An object that is handed in: `src/host.rs`.
+    Host,
 }
 
 /// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller, and which JavaScript can do as well;
@@ -53,43 +64,66 @@ const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
 const SHORTEN: [&str; 4] =
     ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
 
-/// Builds the core and writes `core.wasm`, `core.js` and `core_bg.js` into `folder`.
+/// Builds the core with both of its rims and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
 pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
     tools::wasm_target()?;
     if build == Build::Release {
         tools::rust_src()?;
     }
-    let module = fs::read(compile(build)?).context("cannot read the module that cargo built")?;
-    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
-    let scratch = scratch.path();
-    let (bound, long_glue) = bind(&module, scratch)?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let [host, web] = [make(build, Rim::Host)?, make(build, Rim::Web)?];
+    let host = host_module::join(&host.translated, &host.glue)?;
+    fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
+    fs::write(folder.join("core_bg.js"), &web.glue).context("cannot write the glue")?;
+    fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
+    fs::copy(web.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
+    Ok(())
+}
+
+/// The core with one rim.
+struct Made {
+    glue: String,
+    /// The module as JavaScript.
+    translated: String,
+    /// Has the module itself, under the name [`SHORT`].
+    scratch: TempDir,
+}
+
+const SHORT: &str = "core.wasm";
+
+fn make(build: Build, rim: Rim) -> Result<Made> {
+    let module = fs::read(compile(build, rim)?).context("cannot read the module that cargo built")?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let scratch = folder.path();
+    let (bound, long_glue) = bind(&module, rim, scratch)?;
     let [optimized, sortable, ordered, short] =
-        ["optimized.wasm", "named.wasm", "ordered.wasm", "core.wasm"].map(|name| scratch.join(name));
+        ["optimized.wasm", "named.wasm", "ordered.wasm", SHORT].map(|name| scratch.join(name));
     process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
     let optimized = fs::read(optimized).context("wasm-opt wrote nothing")?;
     fs::write(&sortable, function_order::name_by_likeness(&optimized)?).context("cannot write a temporary file")?;
     process::run(wasm_opt(&sortable, &ordered).args(ORDER))?;
     let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
     let translated = js_engine::translate(&short, &FEATURES, scratch)?;
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    fs::write(folder.join("core_bg.js"), glue::rewrite(&long_glue, &names)?).context("cannot write the glue")?;
-    fs::write(folder.join("core.js"), translated).context("cannot write the module as JavaScript")?;
-    fs::copy(&short, folder.join("core.wasm")).context("cannot write the module")?;
-    Ok(())
+    Ok(Made { glue: glue::rewrite(&long_glue, &names)?, translated, scratch: folder })
 }
 
 /// Runs cargo and gives the module's path.
-fn compile(build: Build) -> Result<PathBuf> {
+fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
     let mut target_dir = checkout::target_dir()?;
     if build == Build::Release {
         // Apart from the other build, which would otherwise be thrown away each time.
         target_dir.push("release-wasm");
     }
+    // The rims do throw each other away, for cargo keeps one module in a folder, whatever its features: but the core takes seconds, and what it is
+    // made of is shared.
     let flags = build.flags();
     check_configured_cfgs(&flags)?;
     let mut cargo = checkout::cargo();
     cargo.args(["build", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
     cargo.arg("--target-dir").arg(&target_dir);
+    if rim == Rim::Host {
+        cargo.args(["--features", "host"]);
+    }
     if build == Build::Release {
         cargo.env("RUSTC_BOOTSTRAP", "1");
         cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
@@ -127,7 +161,7 @@ fn check_configured_cfgs(flags: &str) -> Result<()> {
 }
 
 /// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
-fn bind(module: &[u8], folder: &Path) -> Result<(PathBuf, String)> {
+fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
     let module = panic_text::blank(module)?;
     let module = wasm_features::drop_features(&module, &["reference-types", "multivalue"])?;
     let mut bindgen = Bindgen::new();
@@ -137,7 +171,7 @@ fn bind(module: &[u8], folder: &Path) -> Result<(PathBuf, String)> {
     }
     output.emit(folder)?;
     let glue = fs::read_to_string(folder.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
-    let glue = glue::patch(&glue)?;
+    let glue = glue::patch(&glue, rim)?;
     // wasm-opt keeps whatever is exported, and all that it needs.
     let mut uncalled = Vec::new();
     for export in output.wasm().exports.iter() {

@@ -1,4 +1,5 @@
-//! The core as WebAssembly and as JavaScript, held against each other: the suite `engines`, and `cargo xtask proof engines`, which tries more.
+//! The core as WebAssembly and as JavaScript, held against each other, and the core for hosts that are no browser: the suite `engines`, and
+//! `cargo xtask proof engines`, which tries more.
 
 use std::process::{Command, ExitCode};
 

@@ -13,6 +13,7 @@ mod engines;
 mod exceptions;
 mod function_order;
 mod glue;
+mod host_module;
 mod installation;
 mod interop;
 mod js_engine;

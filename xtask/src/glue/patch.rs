@@ -1,6 +1,11 @@
 //! What wasm-bindgen's glue has to do otherwise: less of it, and nothing that does not serve the core as WebAssembly and as JavaScript alike.
 
+mod own;
+
 use anyhow::{Result, bail};
+
+use self::own::{Own, own};
+use crate::core_build::Rim;
 
 struct Patch {
     name: &'static str,
@@ -8,8 +13,8 @@ struct Patch {
     to: &'static str,
 }
 
-/// Each of these places is there once.
-const PATCHES: [Patch; 24] = [
+/// Each of these places is there once, whatever the rim.
+const PATCHES: [Patch; 21] = [
     // The glue keeps its views of the memory. WebAssembly detaches a memory's buffer when the memory grows, which is what the glue looks for; wasm2js makes a
     // new one and leaves the old as it is: the glue would go on reading and writing there, and nobody would notice. A new view costs nothing worth keeping it.
     Patch {
@@ -65,9 +70,6 @@ function getDataViewMemory0() {
     },
     Patch { name: "a test for nothing", from: r"return x === undefined || x === null;", to: r"return x == null;" },
     Patch { name: "a new object", from: r"new Object()", to: r"{}" },
-    Patch { name: "a new list", from: r"new Array()", to: r"[]" },
-    Patch { name: "randomness", from: r"globalThis.crypto.", to: r"crypto." },
-    Patch { name: "the window", from: r"typeof window === 'undefined' ? undefined : window", to: r"globalThis.window" },
     // A list of the places that are free needs less code than a chain through them.
     Patch {
         name: "keeping an object",
@@ -264,7 +266,7 @@ function decodeText(bytes) {
 ];
 
 /// Each of these stands wherever it does, at least once.
-const EVERYWHERE: [Patch; 5] = [
+const EVERYWHERE: [Patch; 3] = [
     Patch {
         name: "giving back a string, if there is one",
         from: r"var ptr1 = isLikeNone(ret) ? 0 : passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
@@ -274,21 +276,6 @@ const EVERYWHERE: [Patch; 5] = [
 ",
         to: r"return returnString(arg0, ret);
 ",
-    },
-    Patch {
-        name: "giving back a string",
-        from: r"const ptr1 = passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
-    const len1 = WASM_VECTOR_LEN;
-    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
-    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
-",
-        to: r"return returnString(arg0, `${ret}`);
-",
-    },
-    Patch {
-        name: "giving back an object, if there is one",
-        from: r"return isLikeNone(ret) ? 0 : addHeapObject(ret);",
-        to: r"return addObjectIfAny(ret);",
     },
     // What comes back where the core expects nothing is dropped. As an expression it is shorter, and like the others.
     Patch {
@@ -302,20 +289,21 @@ const EVERYWHERE: [Patch; 5] = [
     Patch { name: "an address in the upper half of the memory", from: r" >>> 0", to: r"" },
 ];
 
-/// The glue with every patch applied.
+/// The glue of the core with this rim, with every patch applied.
 ///
 /// # Errors
-/// When the place of one is not there, or of one of [`PATCHES`] twice: wasm-bindgen writes another glue now, and the patch has to follow.
-pub(crate) fn patch(glue: &str) -> Result<String> {
+/// When the place of one is not there, or twice where it should be there once: wasm-bindgen writes another glue now, and the patch has to follow.
+pub(crate) fn patch(glue: &str, rim: Rim) -> Result<String> {
+    let Own { once, everywhere } = own(rim);
     let mut out = glue.to_owned();
-    for Patch { name, from, to } in PATCHES {
+    for Patch { name, from, to } in PATCHES.iter().chain(once) {
         let found = out.matches(from).count();
         if found != 1 {
             bail!("the glue has {name} {found} times, not once: correct the patch in glue/patch.rs");
         }
         out = out.replace(from, to);
     }
-    for Patch { name, from, to } in EVERYWHERE {
+    for Patch { name, from, to } in everywhere.iter().chain(&EVERYWHERE) {
         if !out.contains(from) {
             bail!("the glue has no {name}: correct the patch in glue/patch.rs");
         }
@@ -328,32 +316,44 @@ pub(crate) fn patch(glue: &str) -> Result<String> {
 mod tests {
     use super::*;
 
-    fn glue() -> String {
-        PATCHES.iter().chain(&EVERYWHERE).flat_map(|patch| ["before\n", patch.from, "\n"]).collect()
+    const RIMS: [Rim; 2] = [Rim::Web, Rim::Host];
+
+    /// All that is patched in wasm-bindgen's glue. The places of the host's own come from other patches.
+    fn places(rim: Rim) -> Vec<&'static Patch> {
+        let Own { once, everywhere } = own(rim);
+        let once = if rim == Rim::Web { once } else { &[] };
+        PATCHES.iter().chain(once).chain(everywhere).chain(&EVERYWHERE).collect()
+    }
+
+    fn glue<'a>(places: impl IntoIterator<Item = &'a &'static Patch>) -> String {
+        places.into_iter().flat_map(|patch| ["before\n", patch.from, "\n"]).collect()
     }
 
     #[test]
     fn every_place_is_patched() {
-        let patched = patch(&glue()).unwrap();
-        assert!(
-            PATCHES.iter().chain(&EVERYWHERE).all(|patch| !patched.contains(patch.from) && patched.contains(patch.to)),
-            "{patched}"
-        );
+        for rim in RIMS {
+            let patched = patch(&glue(&places(rim)), rim).unwrap();
+            assert!(places(rim).iter().all(|patch| !patched.contains(patch.from)), "{patched}");
+            assert!(own(rim).once.iter().chain(&EVERYWHERE).all(|patch| patched.contains(patch.to)), "{patched}");
+            assert_eq!(patched.contains("new TextEncoder()"), rim == Rim::Web, "{patched}");
+            assert_eq!(patched.contains("new TextDecoder("), rim == Rim::Web, "{patched}");
+        }
     }
 
     #[test]
     fn a_place_that_is_gone_or_there_twice_fails_the_build() {
-        for Patch { name, from, .. } in PATCHES {
-            for changed in [glue().replace(from, ""), glue() + from] {
-                let error = patch(&changed).unwrap_err().to_string();
-                assert!(error.contains(name), "{error}");
+        for rim in RIMS {
+            let places = places(rim);
+            let is_everywhere =
+                |name: &str| own(rim).everywhere.iter().chain(&EVERYWHERE).any(|patch| patch.name == name);
+            for Patch { name, from, .. } in places.iter().copied() {
+                let others = places.iter().filter(|other| other.name != *name);
+                let twice = (!is_everywhere(name)).then(|| glue(&places) + from);
+                for changed in twice.into_iter().chain([glue(others)]) {
+                    let error = patch(&changed, rim).unwrap_err().to_string();
+                    assert!(error.contains(name), "{error}");
+                }
             }
-        }
-        for missing in EVERYWHERE {
-            let others = EVERYWHERE.iter().filter(|other| other.name != missing.name);
-            let glue: String = PATCHES.iter().chain(others).flat_map(|patch| [patch.from, "\n"]).collect();
-            let error = patch(&glue).unwrap_err().to_string();
-            assert!(error.contains(missing.name), "{error}");
         }
     }
 }

@@ -1,0 +1,309 @@
+// The core for hosts, where the host fails: by throwing, by a promise that is rejected, by saying nothing of use, too late, or after the call was given up.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ACCESS_TOKEN, createApp, LOGOUT, LOOK, SESSION } from "./host/app.mjs";
+import { failureOf } from "./host/core.mjs";
+import { NOW } from "./host/host.mjs";
+import { BASE_URL, CONFIG, REDIRECT_URI } from "./host/service.mjs";
+import { Random } from "./random.mjs";
+
+const throws = () => {
+  throw new Error("the host failed");
+};
+const rejects = (reason) => () => Promise.reject(reason);
+const FAILURES = {
+  throws,
+  "is rejected": rejects(new Error("the host failed")),
+  "is rejected with nothing": rejects(),
+};
+
+/** Of a session that somebody made up. */
+const RECORD = ["1", "access-made-up", "refresh-made-up", "read", "3600000", String(NOW), "sp1.f.made-up"].join("\n");
+
+/** A login that was approved, on a host that fails from then on: gives the app and the callback's address. */
+const approved = async (otherwise) => {
+  const failing = {};
+  const app = createApp(
+    Object.fromEntries(
+      Object.keys(otherwise).map((name) => [name, (...given) => (failing[name] ?? plain[name])(...given)]),
+    ),
+  );
+  const plain = app.host.plain;
+  await app.login();
+  Object.assign(failing, otherwise);
+  return { ...app, url: app.service.approve(app.host.asked("open")[0][0]) };
+};
+
+test("without random numbers there is no login", async () => {
+  const octets = (count) => new Uint8Array(count);
+  const wrong = {
+    throws,
+    "gives none": () => undefined,
+    "gives too few": () => octets(47),
+    "gives too many": () => octets(49),
+    "gives them later": async (count) => octets(count),
+    "gives what are no numbers": (count) => new Array(count),
+    "gives what are no octets": (count) => new Array(count).fill(256),
+    "gives fractions": (count) => Array.from({ length: count }, Math.random),
+  };
+  for (const [how, random] of Object.entries(wrong)) {
+    const { host, login } = createApp({ random });
+    assert.equal((await failureOf(login()))[0], "internal", how);
+    assert.deepEqual(host.asked("write"), [], how);
+    assert.deepEqual(host.asked("open"), [], how);
+  }
+});
+
+test("a login that cannot be stored does not leave", async () => {
+  const wrong = { ...FAILURES, "says no": () => false, "says nothing": () => undefined, "says 1": async () => 1 };
+  for (const [how, write] of Object.entries(wrong)) {
+    const { host, login } = createApp({ write });
+    assert.equal((await failureOf(login()))[0], "storage_unavailable", how);
+    assert.deepEqual(host.asked("open"), [], how);
+  }
+});
+
+test("what cannot be read is not there, whatever the host said instead", async () => {
+  const wrong = { ...FAILURES, "is rejected with a record": rejects(RECORD), "gives no text": () => [RECORD] };
+  for (const [how, read] of Object.entries(wrong)) {
+    const { session } = createApp({ read });
+    assert.deepEqual(await session(LOOK), [0], how);
+  }
+  const { session } = createApp({ read: () => RECORD });
+  assert.equal((await session(LOOK))[0], 1);
+});
+
+test("a login does not depend on the clean-up of others", async () => {
+  const wrong = { ...FAILURES, "gives no list": () => ({ length: 1, 0: "stagepass/login/x" }) };
+  for (const [how, fails] of Object.entries(wrong)) {
+    const { host, login } = createApp({ keys: fails, remove: fails });
+    assert.equal((await login()).kind, "redirecting", how);
+    assert.equal(host.asked("open").length, 1, how);
+  }
+});
+
+test("a browser that fails to open, and a clock that stands, bring nothing down", async () => {
+  for (const [how, open] of Object.entries(FAILURES)) {
+    const { login, session } = createApp({ open, now: throws });
+    assert.equal((await login()).kind, "redirecting", how);
+    assert.deepEqual(await session(LOOK), [0], how);
+  }
+});
+
+test("where there are no locks, a login is redeemed all the same", async () => {
+  const wrong = { ...FAILURES, "gives no function": async () => ({}), "gives null": () => null };
+  for (const [how, lock] of Object.entries(wrong)) {
+    const { url, handleRedirect } = await approved({ lock });
+    assert.equal((await handleRedirect(url)).kind, "signed-in", how);
+  }
+});
+
+test("who does not get the lock in time sends nothing", async () => {
+  const { service, url, handleRedirect } = await approved({ lock: async () => undefined });
+  assert.equal((await failureOf(handleRedirect(url)))[0], "transaction_lost");
+  assert.equal(service.requests.length, 0);
+
+  const { host, session, ...app } = createApp({ lock: () => undefined });
+  host.stored.local.set(SESSION, RECORD);
+  assert.equal((await failureOf(session(ACCESS_TOKEN, { forceRefresh: true })))[0], "timeout");
+  assert.equal(app.service.requests.length, 0);
+});
+
+test("a service that cannot be reached is told, and the session is kept", async () => {
+  const wrong = {
+    ...FAILURES,
+    "is rejected with an answer": rejects({ status: 200, text: "{}" }),
+    "gives null": () => null,
+    "gives no text": () => ({ status: 200 }),
+    "gives no status": () => ({ status: "200", text: "{}" }),
+  };
+  for (const [how, post] of Object.entries(wrong)) {
+    const { host, session } = createApp({ post });
+    host.stored.local.set(SESSION, RECORD);
+    assert.equal((await failureOf(session(ACCESS_TOKEN, { forceRefresh: true })))[0], "network", how);
+    assert.equal(host.stored.local.get(SESSION), RECORD, how);
+    assert.equal(host.held.size, 0, how);
+  }
+});
+
+test("a service that does not answer in time is told, and the session is kept", async () => {
+  for (const post of [() => undefined, async () => undefined]) {
+    const { host, session } = createApp({ post });
+    host.stored.local.set(SESSION, RECORD);
+    assert.equal((await failureOf(session(ACCESS_TOKEN, { forceRefresh: true })))[0], "timeout");
+    assert.equal(host.stored.local.get(SESSION), RECORD);
+  }
+});
+
+test("what the service says is told, with its status", async () => {
+  const said = { error: "invalid_grant", error_description: "Größe: that code was used." };
+  const { url, host, handleRedirect } = await approved({ post: () => ({ status: 400, text: JSON.stringify(said) }) });
+  assert.deepEqual(await failureOf(handleRedirect(url)), ["exchange_refused", 0, said.error_description, 400]);
+  assert.equal(host.held.size, 0);
+
+  const html = await approved({ post: () => ({ status: 502, text: "<html>" }) });
+  assert.deepEqual(await failureOf(html.handleRedirect(html.url)), ["request_failed", 0, undefined, 502]);
+
+  const { handleRedirect: denied, login, host: other } = createApp();
+  await login();
+  const state = new URL(other.asked("open")[0][0]).searchParams.get("state");
+  const answer = new URLSearchParams({ error: "access_denied", error_description: "No.", state, iss: BASE_URL });
+  assert.deepEqual(await failureOf(denied(`${REDIRECT_URI}?${answer}`)), ["access_denied", 0, "No.", 0]);
+});
+
+test("a session that cannot be stored is one all the same", async () => {
+  const { url, handleRedirect } = await approved({ write: async () => false });
+  assert.equal((await handleRedirect(url)).kind, "signed-in");
+});
+
+test("a lock is let go once, however the flow ends, and by a function that may throw", async () => {
+  const endings = {
+    "signed in": {},
+    refused: { post: () => ({ status: 400, text: '{"error":"invalid_grant"}' }) },
+    offline: { post: throws },
+    "no login": { read: () => null },
+  };
+  for (const [how, otherwise] of Object.entries(endings)) {
+    let released = 0;
+    const lock = () => () => {
+      released++;
+      throws();
+    };
+    const { url, handleRedirect } = await approved({ ...otherwise, lock });
+    await handleRedirect(url).catch(() => undefined);
+    assert.equal(released, 1, how);
+  }
+});
+
+test("a call that was given up before it began asks for nothing", async () => {
+  const { host, login, handleRedirect, session } = createApp();
+  const signal = { aborted: true };
+  for (const call of [
+    login({ signal }),
+    handleRedirect(`${REDIRECT_URI}?state=sp1.f.x`, { signal }),
+    session(LOOK, { signal }),
+  ]) {
+    assert.equal((await failureOf(call))[0], "aborted");
+  }
+  assert.deepEqual(host.calls, []);
+});
+
+test("a login that is given up while it is stored opens nothing", async () => {
+  const signal = { aborted: false };
+  const { host, login } = createApp({ write: async () => (signal.aborted = true) });
+  assert.deepEqual(await login({ signal }), { kind: "redirecting" });
+  assert.deepEqual(host.asked("open"), []);
+});
+
+test("a call that is given up while it waits for a lock lets go of the lock", async () => {
+  const signal = { aborted: false };
+  let released = 0;
+  const lock = async () => {
+    signal.aborted = true;
+    return () => released++;
+  };
+  const { service, url, handleRedirect } = await approved({ lock });
+  assert.equal((await failureOf(handleRedirect(url, { signal })))[0], "aborted");
+  assert.deepEqual([released, service.requests.length], [1, 0]);
+});
+
+test("a call that is given up while the service thinks ends as such", async () => {
+  for (const answer of [undefined, { status: 200, text: '{"access_token":"a","refresh_token":"r"}' }]) {
+    const signal = { aborted: false };
+    const post = async (_url, _body, _within, given) => {
+      given.aborted = true;
+      return answer;
+    };
+    const { url, host, handleRedirect } = await approved({ post });
+    assert.equal((await failureOf(handleRedirect(url, { signal })))[0], "aborted");
+    assert.equal(host.stored.local.size, 0);
+    assert.equal(host.held.size, 0);
+  }
+});
+
+test("new tokens are stored, even where the call is given up as they are", async () => {
+  const signal = { aborted: false };
+  const { host, service, session, signIn } = createApp({
+    read: async (...given) => {
+      // The last time is after the service has answered.
+      signal.aborted = service.requests.length === 2;
+      return host.plain.read(...given);
+    },
+  });
+  await signIn();
+  const token = await session(ACCESS_TOKEN, { forceRefresh: true, signal });
+  assert.ok(signal.aborted, "it should have been given up meanwhile");
+  assert.equal(host.stored.local.get(SESSION).split("\n")[1], token);
+});
+
+test("a logout that is given up as it reads still revokes", async () => {
+  const signal = { aborted: false };
+  const { host, service, session } = createApp({
+    read: async () => {
+      signal.aborted = true;
+      return RECORD;
+    },
+  });
+  await session(LOGOUT, { signal });
+  assert.deepEqual(host.asked("remove")[0], ["local", SESSION]);
+  assert.deepEqual(service.requests, [
+    ["/oauth/revoke", { token: "refresh-made-up", client_id: SESSION.split(" ").at(-1) }],
+  ]);
+});
+
+/** What no host should give, and some will. */
+const JUNK = [
+  undefined,
+  null,
+  true,
+  0,
+  Number.NaN,
+  -1,
+  "",
+  RECORD,
+  {},
+  [],
+  [7, null],
+  { status: Number.NaN, text: "[" },
+];
+
+test("whatever a host does, every call ends with a code, and every lock is let go", async () => {
+  const random = new Random("hosts that fail");
+  const endings = new Set();
+  for (let count = 0; count < 600; count++) {
+    const signal = { aborted: false };
+    const chance = random.pick(0, 0.05, 0.3);
+    const failing = (name, mayReject) => [
+      name,
+      (...given) => {
+        if (random.chance(0.01)) signal.aborted = true;
+        if (!random.chance(chance)) return host.plain[name](...given);
+        const junk = random.pick(...JUNK);
+        if (random.chance(0.3)) throw junk;
+        return mayReject && random.chance(0.5) ? Promise.reject(junk) : junk;
+      },
+    ];
+    const names = ["read", "write", "remove", "keys", "open", "lock", "post"].map((name) => failing(name, true));
+    const { core, host, service, login, handleRedirect, session } = createApp(
+      Object.fromEntries([...names, failing("random", false), failing("now", false)]),
+    );
+    const end = async (call) => {
+      const how = await call.then(
+        ({ kind } = {}) => kind ?? "gave",
+        (thrown) => failureOf(Promise.reject(thrown)).then(([code]) => code),
+      );
+      endings.add(how);
+    };
+    await end(login({ signal }));
+    const [url] = host.asked("open").at(-1) ?? [];
+    if (url) await end(handleRedirect(service.approve(url), { signal }));
+    for (const ask of [LOOK, ACCESS_TOKEN, LOGOUT]) await end(session(ask, { signal, forceRefresh: true }));
+    assert.equal(host.held.size, 0, `locks of host ${count}`);
+    // It has not trapped: it still answers.
+    assert.deepEqual(await core.session(LOOK, CONFIG, { host: { read: () => null } }), [0]);
+  }
+  for (const reached of ["redirecting", "signed-in", "gave", "aborted", "network", "storage_unavailable"]) {
+    assert.ok(endings.has(reached), `${reached} should be among ${[...endings].join(", ")}`);
+  }
+});

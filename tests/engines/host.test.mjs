@@ -1,0 +1,185 @@
+// The core for hosts that are no browser: what it asks of the host's object, effect by effect, and a sign-in from its beginning to its end.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { runInNewContext } from "node:vm";
+import { ACCESS_TOKEN, createApp, LOGOUT, LOOK, OPTIONS, SESSION } from "./host/app.mjs";
+import { failureOf, openCore } from "./host/core.mjs";
+import { NOW } from "./host/host.mjs";
+import { API_KEY, BASE_URL, CONFIG, REDIRECT_URI } from "./host/service.mjs";
+
+test("a sign-in goes from the login to the browser, back by its address, and to a session", async () => {
+  const { service, host, login, handleRedirect, session } = createApp();
+  assert.deepEqual(await login({ appState: "back to album 7" }), { kind: "redirecting" });
+  assert.deepEqual(
+    host.calls.map(([name]) => name),
+    ["random", "now", "write", "keys", "read", "open"],
+  );
+  const [[url]] = host.asked("open");
+  const asked = Object.fromEntries(new URL(url).searchParams);
+  assert.equal(asked.redirect_uri, REDIRECT_URI);
+  assert.equal(asked.api_key, API_KEY);
+  assert.equal(asked.display, "fullScreen");
+  assert.match(asked.state, /^sp1\.f\.[\w-]{22}$/);
+  assert.deepEqual([...host.stored.local.keys()], [`stagepass/login/${asked.state}`]);
+
+  host.calls.length = 0;
+  const ending = await handleRedirect(service.approve(url));
+  assert.deepEqual(ending, { kind: "signed-in", client: SESSION, baseUrl: BASE_URL, appState: "back to album 7" });
+  assert.deepEqual(
+    host.calls.map(([name]) => name),
+    ["lock", "read", "remove", "post", "read", "now", "write"],
+  );
+  assert.deepEqual([...host.stored.local.keys()], [SESSION]);
+  assert.equal(host.held.size, 0);
+  const [[path, form]] = service.requests;
+  assert.equal(path, "/oauth/token");
+  assert.equal(form.grant_type, "authorization_code");
+  assert.match(form.code_verifier, /^[\w-]{43}$/);
+
+  assert.deepEqual(await session(LOOK), [1, "read", asked.state, NOW]);
+  assert.match(await session(ACCESS_TOKEN), /^access-\d+$/);
+});
+
+test("a sign-in does not wait between the call and the first word to the store", () => {
+  const { host, login } = createApp();
+  login();
+  assert.equal(host.calls.at(-1)[0], "write");
+});
+
+test("each method is given what its type says", async () => {
+  const signal = { aborted: false };
+  const { host, service, login, handleRedirect } = createApp();
+  await login({ signal });
+  const [[url]] = host.asked("open");
+  const state = new URL(url).searchParams.get("state");
+  await handleRedirect(service.approve(url), { signal });
+  assert.deepEqual(host.asked("random"), [[48]]);
+  assert.deepEqual(host.asked("now"), [[], []]);
+  assert.deepEqual(host.asked("keys"), [["stagepass/login/"]]);
+  assert.deepEqual(host.asked("remove"), [["local", `stagepass/login/${state}`]]);
+  const [[area, key, value]] = host.asked("write");
+  assert.deepEqual([area, key, typeof value], ["local", `stagepass/login/${state}`, "string"]);
+  const [[name, claimWithin, lockSignal]] = host.asked("lock");
+  assert.deepEqual([name, claimWithin], [`stagepass/claim/${state}`, 30_000]);
+  const [[address, body, within, postSignal]] = host.asked("post");
+  assert.deepEqual([address, typeof body, within], [`${BASE_URL}/oauth/token`, "string", 15_000]);
+  assert.ok(lockSignal === signal && postSignal === signal, "the caller's own signal should be handed on");
+});
+
+test("a callback is used once, whoever brings it, and however often", async () => {
+  const { service, host, login, handleRedirect } = createApp();
+  await login();
+  const address = service.approve(host.asked("open")[0][0]);
+  const endings = await Promise.all([handleRedirect(address), handleRedirect(address)]);
+  assert.deepEqual(
+    endings.map(({ kind }) => kind),
+    ["signed-in", "signed-in"],
+  );
+  assert.equal((await handleRedirect(address)).kind, "signed-in");
+  assert.equal(service.requests.length, 1);
+});
+
+test("another instance, as after a restart of the app, takes the callback with what is stored", async () => {
+  const { service, host, login } = createApp();
+  await login({ appState: "kept" });
+  const url = service.approve(host.asked("open")[0][0]);
+  const ending = await openCore().handleRedirect({ url, host: host.object });
+  assert.equal(ending.appState, "kept");
+});
+
+test("an address that is no answer of ours is left alone", async () => {
+  const { host, handleRedirect } = createApp();
+  for (const url of ["", REDIRECT_URI, `${REDIRECT_URI}?code=1&state=somebody-elses`, "com.example.app://albums/7"]) {
+    assert.deepEqual(await handleRedirect(url), { kind: "none" });
+  }
+  assert.deepEqual(host.calls, []);
+});
+
+test("an answer to a popup, which no host opens, finds no login", async () => {
+  const { service, handleRedirect } = createApp();
+  const url = `${REDIRECT_URI}?code=1&state=sp1.p.${"A".repeat(22)}`;
+  assert.equal((await failureOf(handleRedirect(url)))[0], "transaction_lost");
+  assert.equal(service.requests.length, 0);
+});
+
+test("a popup is refused, and with a fallback becomes the whole page", async () => {
+  const { host, login } = createApp();
+  assert.equal((await failureOf(login({ display: "popup" })))[0], "popup_blocked");
+  assert.deepEqual(await login({ display: "popup", fallback: "fullScreen" }), { kind: "redirecting" });
+  assert.equal(host.asked("open").length, 1);
+});
+
+test("two calls that find the token stale send one request", async () => {
+  const { service, host, session, signIn } = createApp();
+  await signIn();
+  host.clock.shows += 3_600_000;
+  const tokens = await Promise.all([session(ACCESS_TOKEN), session(ACCESS_TOKEN)]);
+  assert.equal(tokens[0], tokens[1]);
+  assert.deepEqual(
+    service.requests.map(([, form]) => form.grant_type),
+    ["authorization_code", "refresh_token"],
+  );
+  assert.equal(host.held.size, 0);
+});
+
+test("a logout discards the session and has it revoked", async () => {
+  const { service, host, session, signIn } = createApp();
+  await signIn();
+  const refreshToken = host.stored.local.get(SESSION).split("\n")[2];
+  assert.ok(service.knows(refreshToken));
+  await session(LOGOUT);
+  assert.ok(!service.knows(refreshToken));
+  assert.deepEqual(await session(LOOK), [0]);
+  assert.equal((await failureOf(session(ACCESS_TOKEN)))[0], "not_signed_in");
+});
+
+test("a session is kept where the configuration says", async () => {
+  for (const [storage, area] of [
+    ["local", "local"],
+    ["session", "session"],
+    ["memory", "memory"],
+    [{}, "custom"],
+  ]) {
+    const { host, signIn } = createApp();
+    const { client } = await signIn({}, { ...CONFIG, storage });
+    assert.equal(client, SESSION.replace("local", area));
+    assert.deepEqual([...host.stored[area].keys()], [client]);
+  }
+});
+
+test("a store that answers at once, and promises that are somebody else's, do as well", async () => {
+  const stored = new Map();
+  const Others = runInNewContext("Promise");
+  const later = (value) => new Others((resolve) => setImmediate(resolve, value));
+  const { host, session, signIn } = createApp({
+    read: (_, key) => stored.get(key),
+    write: (_, key, value) => !!stored.set(key, value),
+    remove: (_, key) => later(stored.delete(key)),
+    keys: (prefix) => later([...stored.keys(), 7, null].filter((key) => !key?.startsWith || key.startsWith(prefix))),
+  });
+  assert.equal((await signIn()).kind, "signed-in");
+  assert.deepEqual(await session(LOOK), [1, "read", new URL(host.asked("open")[0][0]).searchParams.get("state"), NOW]);
+});
+
+test("a host that lists more keys than it was asked for loses none of them", async () => {
+  const { host, login } = createApp({ keys: () => Object.freeze(["settings", "stagepass/other", ""]) });
+  await login();
+  assert.deepEqual(host.asked("remove"), []);
+});
+
+test("without a host a call is unsupported", async () => {
+  const core = openCore();
+  for (const host of [undefined, null, "host"]) {
+    assert.equal((await failureOf(core.login(CONFIG, { ...OPTIONS, host })))[0], "unsupported");
+    assert.equal((await failureOf(core.session(LOOK, CONFIG, { host })))[0], "unsupported");
+  }
+});
+
+test("a redirect URI of any scheme is taken, and a wrong one is told", async () => {
+  const { login } = createApp();
+  for (const redirectUri of ["com.example.app://callback", "myapp:/callback", "https://app.example/callback"]) {
+    assert.equal((await login({}, { ...CONFIG, redirectUri })).kind, "redirecting");
+  }
+  assert.equal((await failureOf(login({}, { ...CONFIG, redirectUri: "javascript:alert(1)" })))[0], "config_invalid");
+});

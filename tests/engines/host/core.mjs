@@ -1,0 +1,63 @@
+// The core for hosts that are no browser, as the package takes it along: in a world that has the language and nothing else.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
+import { CORE } from "../engine.mjs";
+import { CODES } from "../tables.mjs";
+
+const MODULE = new URL("host.js", CORE);
+
+/** What an engine of React Native lacks, what it has by halves, and what has to come from the host. */
+const LACKING = [
+  "AbortController",
+  "AbortSignal",
+  "BigInt",
+  "Date",
+  "FinalizationRegistry",
+  "TextDecoder",
+  "TextEncoder",
+  "URL",
+  "URLSearchParams",
+  "WeakRef",
+  "WebAssembly",
+  "clearTimeout",
+  "crypto",
+  "document",
+  "fetch",
+  "globalThis",
+  "localStorage",
+  "location",
+  "navigator",
+  "performance",
+  "queueMicrotask",
+  "setTimeout",
+  "structuredClone",
+  "window",
+];
+
+const source = await readFile(MODULE, "utf8");
+const exported = source.match(/^export (?:const|function) \w+|^export.*/gm);
+assert.deepEqual(exported, ["export const instantiate", "export function instance"]);
+const body = `"use strict"; ${source.replaceAll(/^export /gm, "")}\nreturn { instance, instantiate };`;
+const { instance, instantiate } = compileFunction(body, LACKING, { filename: fileURLToPath(MODULE) })();
+
+/** A new instance: its `login`, `handleRedirect` and `session`. */
+export const openCore = () => {
+  const glue = instance();
+  const exports = instantiate(glue.imports);
+  glue.__wbg_set_wasm(exports);
+  return glue;
+};
+
+/** What `call` is rejected with: `[name of the code, detail, the service's words, status]`. */
+export const failureOf = async (call) => {
+  const thrown = await call.then(
+    (value) => assert.fail(`it should fail, and gave ${JSON.stringify(value)}`),
+    (thrown) => thrown,
+  );
+  assert.ok(Array.isArray(thrown), `it should fail with a code, not with ${thrown}`);
+  const [code, ...rest] = thrown;
+  return [CODES[code], ...rest];
+};

@@ -1,0 +1,73 @@
+// A host made of plain JavaScript, which takes down what it is asked for.
+
+import { randomBytes } from "node:crypto";
+
+/** When it is there, in milliseconds since 1970. */
+export const NOW = 1_795_000_000_000;
+
+/**
+ * A host whose service is `service`, and which does some things otherwise.
+ *
+ * @param {{ post: Function }} service
+ * @param {Record<string, Function>} otherwise
+ */
+export const createHost = (service, otherwise = {}) => {
+  /** @type {unknown[][]} what it was asked for: a name, and what was given */
+  const calls = [];
+  const stored = { local: new Map(), session: new Map(), memory: new Map(), custom: new Map() };
+  const clock = { shows: NOW };
+  const locks = createLocks();
+  const plain = {
+    now: () => clock.shows,
+    random: (count) => new Uint8Array(randomBytes(count)),
+    read: async (area, key) => stored[area].get(key) ?? null,
+    write: async (area, key, value) => {
+      stored[area].set(key, value);
+      return true;
+    },
+    remove: async (area, key) => stored[area].delete(key),
+    keys: async (prefix) =>
+      Object.values(stored).flatMap((area) => [...area.keys()].filter((key) => key.startsWith(prefix))),
+    open: () => undefined,
+    lock: (name) => locks.take(name),
+    post: (url, body) => service.post(url, body),
+  };
+  const object = Object.fromEntries(
+    Object.entries({ ...plain, ...otherwise }).map(([name, act]) => [
+      name,
+      (...given) => {
+        calls.push([name, ...given]);
+        return act(...given);
+      },
+    ]),
+  );
+  return {
+    object,
+    /** What it does where nothing is otherwise. */
+    plain,
+    calls,
+    stored,
+    clock,
+    held: locks.held,
+    /** What was given with each call of this name. */
+    asked: (name) => calls.filter(([called]) => called === name).map(([, ...given]) => given),
+  };
+};
+
+/** Locks of one app: one holder at a time, in the order of asking. */
+const createLocks = () => {
+  const held = new Set();
+  const queues = new Map();
+  const take = async (name) => {
+    const before = queues.get(name);
+    let next;
+    queues.set(name, new Promise((resolve) => (next = resolve)));
+    await before;
+    held.add(name);
+    return () => {
+      held.delete(name);
+      next();
+    };
+  };
+  return { take, held };
+};

@@ -1,0 +1,66 @@
+// A stand-in for the service: it takes down the login at its authorization address, and exchanges, renews and revokes as the real one.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+
+export const API_KEY = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
+export const BASE_URL = "https://music.example/v1";
+export const REDIRECT_URI = "com.example.app://callback";
+export const CONFIG = { baseUrl: BASE_URL, apiKey: API_KEY, redirectUri: REDIRECT_URI };
+
+export const createService = () => {
+  const logins = new Map();
+  const grants = new Map();
+  /** @type {[string, object][]} every request: its path and its body */
+  const requests = [];
+  let count = 0;
+
+  const grant = (about = {}) => {
+    const tokens = { access_token: `access-${++count}`, refresh_token: `refresh-${count}`, expires_in: 3600 };
+    grants.set(tokens.refresh_token, tokens);
+    return answer(200, { ...tokens, token_type: "Bearer", scope: "read", ...about });
+  };
+
+  const exchange = ({ code, code_verifier, redirect_uri, client_id }) => {
+    const login = logins.get(code);
+    // Once.
+    logins.delete(code);
+    const challenge = createHash("sha256").update(code_verifier).digest("base64url");
+    const isGood = login?.challenge === challenge && login.redirectUri === redirect_uri && login.client === client_id;
+    return isGood ? grant() : answer(400, { error: "invalid_grant", error_description: "That code is not good." });
+  };
+
+  const renew = ({ refresh_token }) => {
+    if (!grants.delete(refresh_token)) return answer(400, { error: "invalid_grant" });
+    return grant();
+  };
+
+  return {
+    requests,
+    /** Whether this refresh token is good. */
+    knows: (refreshToken) => grants.has(refreshToken),
+    /** The person agrees: gives the address that they are sent back to. */
+    approve(authorizeUrl) {
+      const url = new URL(authorizeUrl);
+      const asked = Object.fromEntries(url.searchParams);
+      assert.equal(url.origin + url.pathname, `${BASE_URL}/oauth/authorize`);
+      assert.equal(asked.response_type, "code");
+      assert.equal(asked.code_challenge_method, "S256");
+      const code = `code-${++count}`;
+      logins.set(code, { challenge: asked.code_challenge, redirectUri: asked.redirect_uri, client: asked.api_key });
+      const mark = asked.response_mode === "query" ? "?" : "#";
+      return `${asked.redirect_uri}${mark}${new URLSearchParams({ code, state: asked.state, iss: BASE_URL })}`;
+    },
+    async post(url, body) {
+      assert.ok(url.startsWith(`${BASE_URL}/`), url);
+      const path = url.slice(BASE_URL.length);
+      const form = JSON.parse(body);
+      requests.push([path, form]);
+      if (path === "/oauth/revoke") return answer(grants.delete(form.token) ? 200 : 404, {});
+      assert.equal(path, "/oauth/token");
+      return form.grant_type === "refresh_token" ? renew(form) : exchange(form);
+    },
+  };
+};
+
+const answer = (status, body) => ({ status, text: JSON.stringify(body) });

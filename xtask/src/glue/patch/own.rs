@@ -1,0 +1,65 @@
+//! The patches of one rim's glue alone.
+
+use super::Patch;
+use crate::core_build::Rim;
+
+pub(super) struct Own {
+    /// Each of these places is there once, at the latest when those of both rims are patched.
+    pub(super) once: &'static [Patch],
+    /// Each of these stands wherever it does, at least once.
+    pub(super) everywhere: &'static [Patch],
+}
+
+pub(super) fn own(rim: Rim) -> Own {
+    match rim {
+        Rim::Web => Own { once: &WEB, everywhere: &WEB_EVERYWHERE },
+        Rim::Host => Own { once: &HOST, everywhere: &[] },
+    }
+}
+
+const WEB: [Patch; 3] = [
+    Patch { name: "a new list", from: r"new Array()", to: r"[]" },
+    Patch { name: "randomness", from: r"globalThis.crypto.", to: r"crypto." },
+    Patch { name: "the window", from: r"typeof window === 'undefined' ? undefined : window", to: r"globalThis.window" },
+];
+
+const WEB_EVERYWHERE: [Patch; 2] = [
+    Patch {
+        name: "giving back a string",
+        from: r"const ptr1 = passStringToWasm0(ret, wasm.__wbindgen_malloc, wasm.__wbindgen_realloc);
+    const len1 = WASM_VECTOR_LEN;
+    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 1, len1, true);
+    getDataViewMemory0().setInt32((arg0 >>> 0) + 4 * 0, ptr1, true);
+",
+        to: r"return returnString(arg0, `${ret}`);
+",
+    },
+    Patch {
+        name: "giving back an object, if there is one",
+        from: r"return isLikeNone(ret) ? 0 : addHeapObject(ret);",
+        to: r"return addObjectIfAny(ret);",
+    },
+];
+
+/// The first two in terms of what `host_module/beside.js` has.
+const HOST: [Patch; 4] = [
+    Patch { name: "the text encoder in use", from: r"new TextEncoder().encode(", to: r"encodeUtf8(" },
+    Patch {
+        name: "the text decoder in use",
+        from: r"new TextDecoder('utf-8', { ignoreBOM: true }).decode(",
+        to: r"decodeUtf8(",
+    },
+    // To older versions of Hermes a loop's `const` is one for all its rounds: every import would be the last one, where no Babel helps.
+    Patch {
+        name: "the imports that may throw",
+        from: r"for (const [name, f] of Object.entries(functions)) {",
+        to: r"Object.entries(functions).forEach(([name, f]) => {",
+    },
+    Patch {
+        name: "the end of the imports that may throw",
+        from: r"    }
+    return functions;",
+        to: r"    });
+    return functions;",
+    },
+];

@@ -1,0 +1,63 @@
+//! The core for hosts that are no browser: one module with the engine and its glue inside, which loads nothing and asks no platform for anything.
+
+use anyhow::{Result, bail};
+
+/// What the glue calls instead of the platform.
+const BESIDE: &str = include_str!("host_module/beside.js");
+
+/// What the engines of React Native lack, or have by halves, and what a bundle of an app cannot do. Each is such that no text of the core's has it by chance.
+const ABSENT: [&str; 14] = [
+    "import(",
+    "import.",
+    "import {",
+    "fetch(",
+    "new URL",
+    "crypto.",
+    "globalThis",
+    "queueMicrotask",
+    "setTimeout(",
+    "TextDecoder(",
+    "TextEncoder(",
+    "WebAssembly",
+    "FinalizationRegistry",
+    "BigInt",
+];
+
+/// Puts together the engine, a module that exports `instantiate`, and the glue, one that exports `instance`.
+///
+/// # Errors
+/// When something is named that not every host has.
+pub(crate) fn join(engine: &str, glue: &str) -> Result<String> {
+    let module = format!("{BESIDE}\n{engine}\n{glue}");
+    if let Some(named) = ABSENT.iter().find(|absent| module.contains(**absent)) {
+        bail!("the core for hosts has `{named}`, which not every host has");
+    }
+    Ok(module)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENGINE: &str = "export const instantiate = asmFunc;\n";
+    const GLUE: &str = "export function instance() {}\n";
+
+    #[test]
+    fn engine_and_glue_are_one_module_with_what_they_need_beside_them() {
+        let module = join(ENGINE, GLUE).unwrap();
+        let exports: Vec<_> = module.lines().filter(|line| line.starts_with("export ")).collect();
+        assert_eq!(exports, [ENGINE.trim_end(), GLUE.trim_end()]);
+        for function in ["encodeUtf8(text)", "decodeUtf8(octets)", "settled(answer)", "putOctets(given, octets)"] {
+            assert!(module.contains(&format!("function {function} {{")), "{function}");
+        }
+    }
+
+    #[test]
+    fn what_not_every_host_has_fails_the_build() {
+        for named in ["new TextEncoder()", "import('./core.js')", "import { a } from 'b'", "new URL('a')", "BigInt(1)"]
+        {
+            let error = join(ENGINE, &format!("{GLUE}{named};\n")).unwrap_err().to_string();
+            assert!(error.contains("not every host has"), "{error}");
+        }
+    }
+}
