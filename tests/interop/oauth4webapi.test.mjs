@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import { noteMembers } from "./evidence.mjs";
 import { decide } from "./person.mjs";
-import { CALLBACK, LISTENER, startService } from "./service.mjs";
+import { CALLBACK, LISTENER, OWN_SCHEME, startService } from "./service.mjs";
 
 const TIMEOUT = { timeout: 60_000 };
 /** The service listens at http on this machine. Everything else is as the library has it. */
@@ -56,6 +56,26 @@ test("sign-in, profile, refresh, revocation", TIMEOUT, async () => {
   assert.equal(challenged.cause[0].parameters.error, "invalid_token");
   const error = await rejection(refresh(second.refresh_token), oauth.ResponseBodyError);
   assert.deepEqual([error.error, error.status], ["invalid_grant", 400]);
+});
+
+test("an app on a phone signs in by a scheme of its own, and is told of a denial and of a mistake", TIMEOUT, async () => {
+  const there = { redirect_uri: OWN_SCHEME };
+  const login = await begin(there);
+  const parameters = oauth.validateAuthResponse(server, client, await decide(login.address, "approve", OWN_SCHEME), login.state);
+  const tokens = await exchange(parameters, login.verifier, OWN_SCHEME);
+  assert.equal((await profile(tokens.access_token)).handle, LISTENER.handle);
+  for (const [asked, button, error] of [
+    [there, "deny", "access_denied"],
+    // No click leads to this one: the person leaves by a page.
+    [{ ...there, scope: "everything" }, "approve", "invalid_scope"],
+  ]) {
+    const login = await begin(asked);
+    const told = await decide(login.address, button, OWN_SCHEME);
+    assert.throws(
+      () => oauth.validateAuthResponse(server, client, told, login.state),
+      (thrown) => thrown instanceof oauth.AuthorizationResponseError && thrown.error === error,
+    );
+  }
 });
 
 test("a consent that is denied is a typed error", TIMEOUT, async () => {
@@ -132,8 +152,8 @@ async function begin(overrides = {}) {
   return { address, state, verifier };
 }
 
-async function exchange(parameters, verifier) {
-  const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), parameters, CALLBACK, verifier, http());
+async function exchange(parameters, verifier, callback = CALLBACK) {
+  const response = await oauth.authorizationCodeGrantRequest(server, client, oauth.None(), parameters, callback, verifier, http());
   return noted(await oauth.processAuthorizationCodeResponse(server, client, response));
 }
 

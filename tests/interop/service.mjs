@@ -21,6 +21,8 @@ const environment = Object.fromEntries(
 const START_TIMEOUT_MS = 20_000;
 
 export const CALLBACK = "http://localhost:5173/callback";
+/** Where the same app is called on a phone. */
+export const OWN_SCHEME = "com.example.stock://callback";
 export const LISTENER = { handle: "ada", name: "Ada Listener", password: "correct horse battery" };
 
 /**
@@ -41,7 +43,8 @@ async function startIn(folder) {
   const database = ["--database", `sqlite:${join(folder, "service.db")}`];
   const { handle, name, password } = LISTENER;
   await run(["user", "add", ...database, "--handle", handle, "--name", name, "--password-stdin"], `${password}\n`);
-  const app = JSON.parse(await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", "--redirect-uri", CALLBACK]));
+  const callbacks = [CALLBACK, OWN_SCHEME].flatMap((uri) => ["--redirect-uri", uri]);
+  const app = JSON.parse(await run(["app", "add", ...database, "--owner", handle, "--name", "Stock Client", ...callbacks]));
   noteMembers({ password, ...app });
 
   let running = await launch(folder, database, "127.0.0.1:0");

@@ -1,6 +1,7 @@
 //! The authorization server: what it is made of, how it starts and stops. Its addresses are in `router.rs`, one file each is here.
 
 pub(crate) mod account;
+mod answer;
 mod app_limit;
 pub(crate) mod artwork;
 pub(crate) mod assets;

@@ -78,6 +78,7 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         .query("code_challenge", true, "Of the `code_verifier`")
         .query("code_challenge_method", true, "`S256`")
         .query("response_mode", false, "`fragment` or `query`")
+        .sends(HTML, 200, "The question; or, with an error for an app's own scheme, a page that goes there")
         .says(303, "To the sign-in page, or back to the app with an error")
         .sends(HTML, 400, "A page: the request is not one that could be answered to its app");
     vec![

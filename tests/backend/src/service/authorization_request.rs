@@ -54,9 +54,9 @@ pub(crate) enum Refusal {
     Client(#[from] ClientProblem),
     #[error(transparent)]
     RedirectUri(#[from] RedirectUriProblem),
-    /// A registered app's mistake: it hears of it at its redirect URI.
+    /// A registered app's mistake: it hears of it at its redirect URI. `app` is its name.
     #[error("{error}")]
-    Redirected { error: RequestProblem, to: Box<ReturnAddress> },
+    Reported { error: RequestProblem, app: String, to: Box<ReturnAddress> },
     /// The same of an app that has registered nothing: a page, and nothing is sent.
     #[error(transparent)]
     Shown(RequestProblem),
@@ -154,7 +154,7 @@ impl AuthorizationRequest {
         match response_mode.and_then(|_| read_rest(&client, &parameters)) {
             Ok((scope, code_challenge, display)) => Ok(Self { client, scope, code_challenge, display, return_address }),
             Err(error) => Err(match client {
-                Client::Registered(_) => Refusal::Redirected { error, to: Box::new(return_address) },
+                Client::Registered(app) => Refusal::Reported { error, app: app.name, to: Box::new(return_address) },
                 Client::Named(_) => Refusal::Shown(error),
             }),
         }

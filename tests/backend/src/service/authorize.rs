@@ -7,6 +7,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use crate::service::Backend;
+use crate::service::answer::{After, Answer};
 use crate::service::authorization_request::{AuthorizationRequest, Refusal};
 use crate::service::forms::Form;
 use crate::service::pages::{self, ConsentPage, Problem};
@@ -21,14 +22,14 @@ pub(crate) async fn show(
 ) -> Response {
     let request = match AuthorizationRequest::read(&backend.store, &query.unwrap_or_default()).await {
         Ok(request) => request,
-        Err(refusal) => return refused(&backend, refusal),
+        Err(refusal) => return refused(&backend, refusal, After::Opening),
     };
     match Session::find(&backend, &headers).await {
         Ok(Some(session)) => ask(&backend, &request, &session),
         Ok(None) => pages::see_other(&sign_in::address(&backend.base_url, &request)),
         Err(error) => {
             tracing::error!(%error, "the store failed");
-            failed(&backend, &request)
+            failed(&backend, &request, After::Opening)
         }
     }
 }
@@ -49,15 +50,16 @@ fn ask(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> 
 }
 
 /// The answer to a request that is not shown to a listener: a page, or, for a registered app's mistake, the way back.
-pub(crate) fn refused(backend: &Backend, refusal: Refusal) -> Response {
+pub(crate) fn refused(backend: &Backend, refusal: Refusal, after: After) -> Response {
     let base = backend.base_url.path();
     match refusal {
         Refusal::TooLong => Problem::too_long().respond(base),
         Refusal::Client(problem) => Problem::client(&problem).respond(base),
         Refusal::RedirectUri(problem) => Problem::redirect_uri(&problem).respond(base),
         Refusal::Shown(problem) => Problem::request(problem).respond(base),
-        Refusal::Redirected { error, to } => {
-            pages::see_other(&to.with_error(error.code(), &error.to_string(), backend.base_url.as_str()))
+        Refusal::Reported { error, app, to } => {
+            let address = to.with_error(error.code(), &error.to_string(), backend.base_url.as_str());
+            Answer { app: &app, to: &to.redirect_uri, address: &address }.respond(base, after)
         }
         Refusal::Store(error) => {
             tracing::error!(%error, "the store failed");
@@ -67,13 +69,15 @@ pub(crate) fn refused(backend: &Backend, refusal: Refusal) -> Response {
 }
 
 /// The answer where the service fails at a request that is in order. Without a registration nothing is sent anywhere unasked.
-pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest) -> Response {
+pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, after: After) -> Response {
+    let base = backend.base_url.path();
     if request.is_registered() {
+        let to = &request.return_address;
         let code = AuthorizationErrorCode::ServerError;
-        let description = "the service has a problem of its own";
-        return pages::see_other(&request.return_address.with_error(code, description, backend.base_url.as_str()));
+        let address = to.with_error(code, "the service has a problem of its own", backend.base_url.as_str());
+        return Answer { app: request.client.name(), to: &to.redirect_uri, address: &address }.respond(base, after);
     }
-    (StatusCode::INTERNAL_SERVER_ERROR, Problem::internal().respond(backend.base_url.path())).into_response()
+    (StatusCode::INTERNAL_SERVER_ERROR, Problem::internal().respond(base)).into_response()
 }
 
 #[cfg(test)]
@@ -84,15 +88,18 @@ mod tests {
     use crate::settings::Settings;
     use crate::store::StoreError;
 
-    const REST: &str = "redirect_uri=https://app.example/cb&state=S&response_type=code&scope=read&code_challenge_method=S256\
+    const REST: &str = "state=S&response_type=code&scope=read&code_challenge_method=S256\
          &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&response_mode=query";
+
+    const WEB: &str = "https://app.example/cb";
+    const OWN: &str = "com.example.app:/cb";
 
     async fn with_an_app() -> (Running, RegisteredApp) {
         let service = start(Settings::in_memory()).await.unwrap();
         let owner =
             NewUser { handle: "o".into(), name: "O".into(), password: "correct horse".into(), ..NewUser::default() };
         service.accounts().add_user(owner).await.unwrap();
-        let redirect_uris = vec!["https://app.example/cb".to_owned()];
+        let redirect_uris = [WEB, OWN].map(str::to_owned).to_vec();
         let new = NewApp { owner: "o".into(), name: "App".into(), redirect_uris, ..NewApp::default() };
         let app = service.accounts().add_app(new).await.unwrap();
         (service, app)
@@ -106,12 +113,15 @@ mod tests {
     async fn where_the_store_fails_a_registered_app_is_told_and_nobody_else() {
         let (service, app) = with_an_app().await;
         let backend = &service.backend;
-        let read =
-            async |who: &str| AuthorizationRequest::read(&backend.store, &format!("{who}&{REST}")).await.unwrap();
-        let by_key = read(&format!("api_key={}", app.api_key)).await;
-        let by_name = read("app_name=App").await;
+        let read = async |who: &str, to: &str| {
+            let query = format!("{who}&redirect_uri={to}&{REST}");
+            AuthorizationRequest::read(&backend.store, &query).await.unwrap()
+        };
+        let key = format!("api_key={}", app.api_key);
+        let by_key = read(&key, WEB).await;
+        let by_name = read("app_name=App", WEB).await;
 
-        let told = failed(backend, &by_key);
+        let told = failed(backend, &by_key, After::Opening);
         assert_eq!(told.status(), StatusCode::SEE_OTHER);
         let answer = location(&told).strip_prefix("https://app.example/cb?").unwrap();
         let issuer = backend.base_url.as_str();
@@ -122,11 +132,17 @@ mod tests {
             [("error", "server_error"), ("state", "S"), ("iss", issuer)].map(|(n, v)| (n.into(), v.into()))
         );
 
-        let shown = failed(backend, &by_name);
+        let own = read(&key, OWN).await;
+        let clicked = failed(backend, &own, After::Click);
+        assert_eq!(location(&clicked), format!("{OWN}?{answer}"));
+        let unasked = failed(backend, &own, After::Opening);
+        assert_eq!((unasked.status(), location(&unasked)), (StatusCode::OK, ""), "a page with a way back");
+
+        let shown = failed(backend, &by_name, After::Click);
         assert_eq!((shown.status(), location(&shown)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
 
         // Before the store has said whose redirect URI it is, there is nobody to tell.
-        let unread = refused(backend, Refusal::Store(StoreError::Closed));
+        let unread = refused(backend, Refusal::Store(StoreError::Closed), After::Opening);
         assert_eq!((unread.status(), location(&unread)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
     }
 }

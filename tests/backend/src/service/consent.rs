@@ -10,6 +10,7 @@ use crate::entropy::{self, EntropyError};
 use crate::keys::Purpose;
 use crate::parameters::{ParameterError, Parameters};
 use crate::service::Backend;
+use crate::service::answer::After;
 use crate::service::authorization_request::{AuthorizationRequest, Client, Refusal};
 use crate::service::authorize::{failed, refused};
 use crate::service::forms::Form;
@@ -49,7 +50,7 @@ pub(crate) async fn decide(
 ) -> Response {
     match decided(&backend, &query.unwrap_or_default(), &headers, &form).await {
         Ok(address) => pages::see_other(&address),
-        Err(ConsentError::Request(refusal)) => refused(&backend, refusal),
+        Err(ConsentError::Request(refusal)) => refused(&backend, refusal, After::Click),
         Err(ConsentError::SignedOut(request)) => pages::see_other(&sign_in::address(&backend.base_url, &request)),
         Err(ConsentError::Form(request)) => {
             let again = format!("{}/oauth/authorize?{}", backend.base_url.path(), request.to_query());
@@ -58,7 +59,7 @@ pub(crate) async fn decide(
         Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
         Err(ConsentError::Internal(request, reason)) => {
             tracing::error!(reason, "could not record an approval");
-            failed(&backend, &request)
+            failed(&backend, &request, After::Click)
         }
     }
 }

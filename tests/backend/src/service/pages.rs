@@ -137,7 +137,8 @@ pub(super) fn page_that_asks(template: &impl Template) -> Response {
     with_policy(StatusCode::OK, template, policy("; connect-src 'self'", None))
 }
 
-fn page(status: StatusCode, template: &impl Template, leads_to: Option<&RedirectUri>) -> Response {
+/// A page whose forms may lead to this service and to `leads_to`, and nowhere else.
+pub(super) fn page(status: StatusCode, template: &impl Template, leads_to: Option<&RedirectUri>) -> Response {
     with_policy(status, template, policy("", leads_to))
 }
 

@@ -33,6 +33,7 @@ mod metadata;
 mod metrics;
 mod nasty_values;
 mod openapi;
+mod own_schemes;
 mod pages;
 mod pkce;
 mod profile;

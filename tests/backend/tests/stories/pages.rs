@@ -53,6 +53,7 @@ async fn whatever_is_asked_the_answer_is_not_kept_not_framed_and_tells_no_referr
     let mut browser = world.browser();
     browser.sign_in("demo", &good.path()).await;
     let consent = browser.get(&good.path()).await;
+    let on_a_phone = good.clone().with("redirect_uri", "com.example.radio:/callback");
     let plain = |method: Method, path: &str| {
         let request = world.http.request(method, world.url(path)).header("accept", "text/html");
         async move { Reply::read(request.send().await.unwrap()).await }
@@ -61,6 +62,7 @@ async fn whatever_is_asked_the_answer_is_not_kept_not_framed_and_tells_no_referr
         ("the way to sign in", world.browser().get(&good.path()).await),
         ("a client that is unknown", browser.get(&good.clone().without("api_key").path()).await),
         ("a mistake that is reported", browser.get(&good.clone().with("scope", "x").path()).await),
+        ("a mistake that is reported on a page", browser.get(&on_a_phone.with("scope", "x").path()).await),
         ("a request without end", browser.get(&good.clone().with("x", &"x".repeat(17_000)).path()).await),
         ("the question", consent.clone()),
         ("a form of nobody's", browser.submit(&consent, "approve", &[("csrf", "x")]).await),

@@ -1,0 +1,188 @@
+//! Apps on phones, which are called at a scheme of their own: a whole login, and what the service answers where no click has led to.
+
+mod attacks;
+
+use reqwest::header::{LOCATION, REFRESH, SET_COOKIE};
+use serde_json::{Value, json};
+use stagepass_backend::accounts::RegisteredApp;
+
+use crate::support::{CALLBACK, PASSWORD, Reply, Request, STATE, Tokens, VERIFIER, World, answer, html, registered};
+
+const OWN: &str = "com.example.radio:/callback";
+
+/// Every form that such an address has: with a path, a host, neither, a query of its own, and what Expo's programs have while one develops.
+const OWN_ONES: [&str; 7] = [
+    OWN,
+    "com.example.radio://callback",
+    "com.example.radio:callback",
+    "com.example.radio://",
+    "com.example.radio:/callback?from=stagepass",
+    "exp+radio://expo-development-client/callback?",
+    "Com.Example.Radio://Callback",
+];
+
+fn request(world: &World, app: &RegisteredApp, uri: &str, response_mode: &str) -> Request {
+    let request = world.request().with("api_key", &app.api_key).with("redirect_uri", uri);
+    request.with("response_mode", response_mode).with("display", "fullScreen")
+}
+
+fn exchange(app: &RegisteredApp, address: &str, uri: &str) -> Value {
+    json!({
+        "grant_type": "authorization_code", "code": answer_at(address, uri, "code"), "code_verifier": VERIFIER,
+        "client_id": app.api_key, "redirect_uri": uri,
+    })
+}
+
+/// What stands in the answer, wherever in the address that is, and whatever the app's own query says.
+fn answer_at(address: &str, uri: &str, name: &str) -> Option<String> {
+    let answer = address.strip_prefix(uri).unwrap_or_else(|| panic!("{address} is not {uri}"));
+    let pairs = form_urlencoded::parse(answer.trim_start_matches(['?', '&', '#']).as_bytes());
+    pairs.into_owned().find(|(known, _)| known == name).map(|(_, value)| value)
+}
+
+fn separator(uri: &str, response_mode: &str) -> &'static str {
+    match response_mode {
+        "fragment" => "#",
+        _ if uri.ends_with('?') => "",
+        _ if uri.contains('?') => "&",
+        _ => "?",
+    }
+}
+
+/// The address that the page with an answer leads to: by itself, and by its button.
+fn leads_to(page: &Reply) -> String {
+    assert_eq!((page.status, page.page().as_str()), (200, "answer"), "{}", page.body);
+    assert!(!page.headers.contains_key(LOCATION) && !page.headers.contains_key(REFRESH));
+    let (_, refresh) = page.body.split_once("<meta http-equiv=\"refresh\" ").expect("it goes on by itself");
+    let refresh = html::attribute(refresh, "content").unwrap();
+    let address = html::link(&page.body, "back").expect("a button");
+    assert_eq!(refresh, format!("0;url={address}"), "both lead to one address");
+    address
+}
+
+#[tokio::test]
+async fn a_whole_login_at_every_form_of_address_and_in_both_modes() {
+    let world = World::new().await;
+    for uri in OWN_ONES {
+        let app = registered(&world.service, "Night Radio", &[uri]).await;
+        for mode in ["query", "fragment"] {
+            let address = world.approve(&request(&world, &app, uri, mode)).await;
+            assert!(address.starts_with(&format!("{uri}{}code=", separator(uri, mode))), "{address}");
+            assert_eq!(answer_at(&address, uri, "state").unwrap(), STATE, "{address}");
+            assert_eq!(answer_at(&address, uri, "iss").unwrap(), world.service.base_url(), "{address}");
+            let tokens = world.token(&exchange(&app, &address, uri)).await;
+            assert_eq!(tokens.status, 200, "{uri} {mode}: {}", tokens.body);
+            assert_eq!(world.me(&Tokens::of(&tokens).access).await.json()["handle"], "demo");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_form_on_the_way_may_lead_to_the_scheme() {
+    let world = World::new().await;
+    let is_let_through = |page: &Reply| {
+        let policy = page.header("content-security-policy").to_owned();
+        let expected = "; form-action 'self' com.example.radio:; ";
+        assert!(policy.contains(expected), "{}: {policy}", page.page());
+    };
+    let mut browser = world.browser();
+    let path = world.request().with("redirect_uri", OWN).path();
+    let to_sign_in = browser.get(&path).await.location();
+    let sign_in = browser.get(&to_sign_in).await;
+    is_let_through(&sign_in);
+    is_let_through(&browser.get(&html::link(&sign_in.body, "to-sign-up").unwrap()).await);
+    let next = browser.submit(&sign_in, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await.location();
+    let consent = browser.get(&next).await;
+    is_let_through(&consent);
+    assert!(consent.body.contains("the app at <strong class=\"host\">com.example.radio:</strong> opens next"));
+    let stale = browser.submit(&consent, "approve", &[("csrf", "x")]).await;
+    assert!(stale.header("content-security-policy").contains("form-action 'self';"), "it leads back to us alone");
+}
+
+#[tokio::test]
+async fn yes_and_no_are_clicks_and_go_there_at_once() {
+    let world = World::new().await;
+    let path = world.request().with("redirect_uri", OWN).with("response_mode", "query").path();
+    let mut browser = world.browser();
+    browser.sign_in("demo", &path).await;
+    for (button, expected) in [("deny", "?error=access_denied&"), ("approve", "?code=")] {
+        let consent = browser.get(&path).await;
+        let address = browser.submit(&consent, button, &[]).await.location();
+        assert!(address.starts_with(&format!("{OWN}{expected}")), "{address}");
+        assert_eq!(answer(&address, "state").unwrap(), STATE);
+        assert_eq!(answer(&address, "iss").unwrap(), world.service.base_url());
+        assert_eq!(answer(&address, "code").is_some(), button == "approve");
+    }
+}
+
+#[tokio::test]
+async fn what_comes_without_a_click_is_a_page_that_goes_on_and_has_a_button() {
+    let world = World::new().await;
+    for uri in OWN_ONES {
+        let app = registered(&world.service, "Night Radio", &[uri, CALLBACK]).await;
+        for mode in ["query", "fragment"] {
+            let good = request(&world, &app, uri, mode);
+            for (bad, error) in [
+                (good.clone().without("response_type"), "invalid_request"),
+                (good.clone().with("response_type", "token"), "unsupported_response_type"),
+                (good.clone().with("scope", "admin"), "invalid_scope"),
+                (good.clone().without("code_challenge"), "invalid_request"),
+                (good.clone().with("code_challenge_method", "plain"), "invalid_request"),
+                (good.clone().and_again("scope", "read"), "invalid_request"),
+            ] {
+                let page = world.browser().get(&bad.path()).await;
+                let address = leads_to(&page);
+                assert!(address.starts_with(&format!("{uri}{}error=", separator(uri, mode))), "{address}");
+                assert_eq!(answer_at(&address, uri, "error").unwrap(), error, "{bad:?}");
+                assert!(!answer_at(&address, uri, "error_description").unwrap().is_empty());
+                assert_eq!(answer_at(&address, uri, "state").unwrap(), STATE);
+                assert_eq!(answer_at(&address, uri, "iss").unwrap(), world.service.base_url());
+                assert_eq!(answer_at(&address, uri, "code"), None);
+                assert!(page.body.contains("Back to <span class=\"name\">Night Radio</span>"), "{}", page.body);
+
+                let at_the_web = world.browser().get(&bad.with("redirect_uri", CALLBACK).path()).await.location();
+                assert_eq!(answer(&at_the_web, "error").unwrap(), error, "a web address is called as ever");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_mistake_that_a_form_brings_goes_there_at_once() {
+    let world = World::new().await;
+    let good = world.request().with("redirect_uri", OWN);
+    let mut browser = world.browser();
+    browser.sign_in("demo", &good.path()).await;
+    let form = browser.get(&good.path()).await.form("approve");
+    let bad = good.with("scope", "admin");
+    let address = browser.post(&format!("/v1/oauth/consent?{}", bad.query()), &form.fields).await.location();
+    assert!(address.starts_with(&format!("{OWN}#error=invalid_scope&")), "{address}");
+}
+
+#[tokio::test]
+async fn the_page_is_not_kept_not_framed_runs_nothing_and_tells_no_referrer() {
+    let world = World::new().await;
+    let bad = world.request().with("redirect_uri", OWN).with("scope", "admin");
+    let mut signed_in = world.browser();
+    signed_in.sign_in("demo", &world.request().path()).await;
+    for browser in [&mut world.browser(), &mut signed_in] {
+        let page = browser.get(&bad.path()).await;
+        leads_to(&page);
+        for (name, value) in [
+            ("cache-control", "no-store"),
+            ("x-frame-options", "DENY"),
+            ("referrer-policy", "no-referrer"),
+            ("x-content-type-options", "nosniff"),
+            ("access-control-allow-origin", ""),
+        ] {
+            assert_eq!(page.header(name), value, "{name}");
+        }
+        let policy = page.header("content-security-policy");
+        for rule in ["default-src 'none'", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"] {
+            assert!(policy.split("; ").any(|part| part == rule), "{rule}: {policy}");
+        }
+        assert!(!page.body.contains("<script") && !page.body.contains("<form") && !page.body.contains(" onload"));
+        assert!(!page.headers.contains_key(SET_COOKIE), "it is nobody's page");
+        assert!(!page.body.contains("demo"), "and says nothing of who is signed in");
+    }
+}

@@ -1,0 +1,138 @@
+//! What somebody else may try with a scheme: to catch a code, to write into the page that leads there, to have one that runs code.
+
+use reqwest::header::{LOCATION, REFRESH};
+use rusqlite::Connection;
+use stagepass_test_ground::Place;
+
+use super::{OWN, answer_at, exchange, leads_to, request};
+use crate::support::{CALLBACK, CHALLENGE, Reply, World, answer, html, registered};
+
+#[tokio::test]
+async fn neither_a_name_nor_an_address_nor_a_state_breaks_out_of_the_page() {
+    let world = World::new().await;
+    let name = "\"><img src=x onerror=alert(1)>'</title>";
+    for uri in [
+        "com.example.radio:/cb?x='onload='alert(1)",
+        "com.example.radio:/cb;url=javascript:alert(1)",
+        "com.example.radio:/cb?a=1,0;url='javascript:alert(1)'&b=&quot;",
+        "com.example.radio://javascript:alert(1)//%22%3E%3Cscript%3E",
+        "com.example.radio:javascript:alert(1)",
+    ] {
+        let app = registered(&world.service, name, &[uri]).await;
+        let state = "\"><script>alert(1)</script>'&code=evil#;url=data:";
+        for mode in ["query", "fragment"] {
+            let bad = request(&world, &app, uri, mode).with("state", state).with("scope", "admin");
+            let page = world.browser().get(&bad.path()).await;
+            let address = leads_to(&page);
+            assert_eq!(answer_at(&address, uri, "state").unwrap(), state);
+            assert_eq!(answer_at(&address, uri, "code"), None, "{address}");
+            assert!(!page.body.contains("<img src=x") && !page.body.contains("<script"), "{}", page.body);
+            assert_eq!(page.body.matches("</title>").count(), 1, "{}", page.body);
+            assert!(!page.body.contains('\'') && page.body.contains("&#39;"), "{}", page.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn another_app_with_the_same_scheme_has_a_code_that_is_worth_nothing_to_it() {
+    let world = World::new().await;
+    let address = world.approve(&world.request().with("redirect_uri", OWN).with("response_mode", "query")).await;
+    let caught = exchange(&world.app, &address, OWN);
+    let with = |name: &str, value: &str| {
+        let mut body = caught.clone();
+        body[name] = value.into();
+        body
+    };
+    let mut without = caught.clone();
+    without.as_object_mut().unwrap().remove("code_verifier");
+    let other = registered(&world.service, "Same Scheme", &[OWN]).await;
+    for (attempt, error) in [
+        (without, "invalid_request"),
+        // All that could be read on the way: of the verifier, nothing but its hash.
+        (with("code_verifier", CHALLENGE), "invalid_grant"),
+        (with("code_verifier", &"a".repeat(43)), "invalid_grant"),
+        (with("client_id", &other.api_key), "invalid_grant"),
+        (with("redirect_uri", CALLBACK), "invalid_grant"),
+    ] {
+        let reply = world.token(&attempt).await;
+        assert_eq!((reply.status, reply.error().as_str()), (400, error), "{attempt}");
+    }
+    assert_eq!(world.token(&caught).await.status, 200, "none of it has used the code up");
+
+    // PKCE is no choice: what it begins by itself without a challenge never gets as far as a code.
+    let bare = world.request().with("redirect_uri", OWN).without("code_challenge").without("code_challenge_method");
+    let told = leads_to(&world.browser().get(&bare.path()).await);
+    assert_eq!((answer(&told, "error").as_deref(), answer(&told, "code")), (Some("invalid_request"), None));
+}
+
+/// Who has the scheme may also ask by itself, as the app whose key it has read: PKCE is then its own. The listener's click is what is left.
+#[tokio::test]
+async fn the_listener_is_asked_however_often_it_was_allowed_before() {
+    let world = World::new().await;
+    let path = world.request().with("redirect_uri", OWN).path();
+    let mut browser = world.browser();
+    browser.sign_in("demo", &path).await;
+    for _ in 0..3 {
+        let page = browser.get(&path).await;
+        assert_eq!((page.status, page.page().as_str(), page.header("location")), (200, "consent", ""));
+        assert!(!page.body.contains("http-equiv"), "it goes nowhere by itself");
+        assert!(answer(&browser.submit(&page, "approve", &[]).await.location(), "code").is_some());
+    }
+    let silent = browser.get(&format!("{path}&prompt=none")).await;
+    assert_eq!(silent.page(), "consent", "there is no way around it");
+}
+
+/// Nowhere in it is an address that is not the service's own.
+fn leads_nowhere(reply: &Reply, uri: &str) {
+    assert_eq!((reply.status, reply.page().as_str()), (400, "error"), "{uri}: {}", reply.body);
+    assert!(!reply.headers.contains_key(LOCATION) && !reply.headers.contains_key(REFRESH), "{uri}");
+    assert!(!reply.body.contains("http-equiv"), "{uri}");
+    let links = ["href", "src", "action"].map(|name| html::attributes(&reply.body, name)).concat();
+    assert!(links.iter().all(|link| link.starts_with("/v1/")), "{uri}: {links:?}");
+}
+
+/// Schemes that run code, open a page as one's own, or start what is not the app, in the ways in which they are written.
+const NOT_OWN: [&str; 12] = [
+    "javascript:alert(1)",
+    "JavaScript://com.example.radio/%0aalert(1)",
+    "jAvAsCrIpT:alert(1)",
+    "vbscript:x",
+    "data:text/html,<script>alert(1)</script>",
+    "data:text/html;base64,PHNjcmlwdD4",
+    "blob:null/1",
+    "view-source:https://app.example/",
+    "file:///sdcard/x",
+    "content://com.example.radio/x",
+    "intent://callback#Intent;scheme=com.example.radio;end",
+    "intent:callback",
+];
+
+#[tokio::test]
+async fn a_scheme_that_runs_code_is_answered_to_nobody() {
+    let world = World::new().await;
+    for uri in NOT_OWN {
+        for good in [world.request(), world.unregistered_request("Cool Radio")] {
+            for bad in [good.clone(), good.with("scope", "admin")] {
+                leads_nowhere(&world.browser().get(&bad.with("redirect_uri", uri).path()).await, uri);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn not_even_where_sqlite_says_that_it_is_registered() {
+    let place = Place::new();
+    let world = World::with(place.settings()).await;
+    let file = place.address().strip_prefix("sqlite:").unwrap();
+    for (at, uri) in NOT_OWN.into_iter().enumerate() {
+        let planted = Connection::open(file).unwrap().execute(
+            "INSERT INTO app_redirect_uris (api_key, position, redirect_uri) VALUES (?1, ?2, ?3)",
+            (&world.app.api_key, 10 + i64::try_from(at).unwrap(), uri),
+        );
+        assert_eq!(planted.unwrap(), 1);
+        for bad in [world.request(), world.request().with("scope", "admin")] {
+            leads_nowhere(&world.browser().get(&bad.with("redirect_uri", uri).path()).await, uri);
+        }
+    }
+    assert!(answer(&world.approve(&world.request()).await, "code").is_some(), "the app is there, with all of them");
+}
