@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { bundle } from "./bundle.mjs";
-import { writeTypes } from "./types.mjs";
+import { bundleNative, FOLDERS, manifestOf } from "./native.mjs";
+import { reachedTypes, writeTypes } from "./types.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = join(here, "..");
@@ -14,7 +15,7 @@ const pkg = join(root, "pkg");
 const dist = join(pkg, "dist");
 const core = join(here, "core");
 
-for (const file of ["core.wasm", "core.js", "core_bg.js"]) {
+for (const file of ["core.wasm", "core.js", "core_bg.js", "host.js"]) {
   if (!existsSync(join(core, file)))
     throw new Error(`pkg-template/core/${file} is missing: run \`cargo xtask package\``);
 }
@@ -24,6 +25,8 @@ mkdirSync(dist, { recursive: true });
 const bundled = await bundle(dist, core);
 cpSync(join(core, "core.wasm"), join(dist, "core.wasm"));
 writeTypes(dist);
+await bundleNative(pkg, core);
+writeFolders();
 writeManifest();
 cpSync(join(here, "README.md"), join(pkg, "README.md"));
 for (const licence of ["LICENSE-APACHE", "LICENSE-MIT"]) cpSync(join(root, licence), join(pkg, licence));
@@ -39,7 +42,23 @@ function writeThirdParty() {
     if (!file) throw new Error(`${name} is bundled, and comes without the text of its licence`);
     return `## ${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
   });
-  writeFileSync(join(pkg, "THIRD_PARTY.md"), ["# In dist/upload.js\n", ...sections].join("\n"));
+  writeFileSync(
+    join(pkg, "THIRD_PARTY.md"),
+    ["# In dist/upload.js and react-native/index.js\n", ...sections].join("\n"),
+  );
+}
+
+/** What stands in a folder of its own, for bundlers that know no `exports`, with the types of what only a phone has. */
+function writeFolders() {
+  const types = reachedTypes(dist, "react-native");
+  for (const file of types) {
+    const name = file === "react-native.d.ts" ? "index.d.ts" : file;
+    writeFileSync(join(pkg, "react-native", name), readFileSync(join(dist, file), "utf8"));
+    if (/^(react-native|native-)/.test(file)) rmSync(join(dist, file));
+  }
+  for (const folder of FOLDERS) {
+    writeFileSync(join(pkg, folder, "package.json"), `${JSON.stringify(manifestOf(folder), null, 2)}\n`);
+  }
 }
 
 /** package.json without what only this repository needs. */

@@ -1,14 +1,20 @@
-// Each example in what is listed below is a file of examples/, which tsc has compiled. `--write` puts the files' text there.
+// Each example in what is listed below is a file of examples/, which tsc has compiled; or, with an app's folder in its name, of
+// the apps in ../examples/, which the suite `phones` compiles. `--write` puts the files' text there.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const at = (path) => new URL(path, import.meta.url);
-const unused = new Set(readdirSync(at("examples")));
+const unused = new Set([
+  ...readdirSync(at("examples")),
+  ...readdirSync(at("../examples/expo/recipes")).map((name) => `expo/recipes/${name}`),
+]);
+const fileOf = (name) => at(name.includes("/") ? `../examples/${name}` : `examples/${name}`);
 
 for (const path of [
   "README.md",
   "../README.md",
   "../docs/react.md",
+  "../docs/react-native.md",
   "../docs/testing.md",
   "../docs/gating.md",
   "../docs/uploads.md",
@@ -18,7 +24,7 @@ for (const path of [
   const readme = readFileSync(at(path), "utf8");
   const right = readme.replace(/<!-- examples\/(\S+) -->\n```(\w+)\n[\s\S]*?```/g, (_, name, language) => {
     unused.delete(name);
-    return `<!-- examples/${name} -->\n\`\`\`${language}\n${readFileSync(at(`examples/${name}`), "utf8")}\`\`\``;
+    return `<!-- examples/${name} -->\n\`\`\`${language}\n${readFileSync(fileOf(name), "utf8")}\`\`\``;
   });
   const unmarked = right.match(/(?<!-->\n)^```(?:ts|tsx|js|html)$/m);
   if (unmarked) throw new Error(`${path} has an example (${unmarked[0]}) that is no file of examples/`);

@@ -11,8 +11,8 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 /** The names of the entry points in src/entry: what package.json exports with types. */
 export const typedEntries = () => {
   const { exports } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
-  const types = Object.values(exports).map((entry) => entry.types);
-  return types.filter(Boolean).map((path) => basename(path, ".d.ts"));
+  const typed = Object.entries(exports).filter(([, entry]) => entry.types);
+  return typed.map(([name]) => (name === "." ? "index" : basename(name)));
 };
 
 // What those lead to. The rest is nobody's business.
@@ -32,6 +32,8 @@ const SHARED = [
   "testing/fake",
   "testing/options",
   "testing/people",
+  "native/types",
+  "native/files",
 ];
 
 const flat = (module) => module.replace("entry/", "").replace("/", "-");
@@ -55,4 +57,14 @@ export const writeTypes = (folder) => {
   } finally {
     rmSync(emitted, { recursive: true });
   }
+};
+
+/** The files in `folder` that the types of an entry point need, its own included. */
+export const reachedTypes = (folder, entry) => {
+  const reached = new Set([`${entry}.d.ts`]);
+  for (const file of reached) {
+    const text = readFileSync(join(folder, file), "utf8");
+    for (const [, module] of text.matchAll(/"\.\/([^"]+)\.js"/g)) reached.add(`${module}.d.ts`);
+  }
+  return [...reached];
 };

@@ -1,5 +1,5 @@
 // `npm test`: the facade as it is shipped, around a core that the tests play themselves; with `--core`, what there is to be
-// seen of it around the core that `cargo xtask package` has made.
+// seen of it around the core that `cargo xtask package` has made. Further words choose among the files of tests.
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundle } from "../bundle.mjs";
+import { bundleNative, manifestOf } from "../native.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const isCore = process.argv.includes("--core");
@@ -17,11 +18,19 @@ rmSync(out, { recursive: true, force: true });
 if (!isCore) writePretended();
 await bundle(join(out, "facade"), core);
 cpSync(join(core, "core.wasm"), join(out, "facade/core.wasm"));
+await bundleNative(join(out, "facade"), core);
+writePeers();
 
-const files = readdirSync(here).filter((name) => name.endsWith(isCore ? ".core.ts" : ".test.ts"));
+const only = process.argv.slice(2).filter((name) => name !== "--core");
+/** Around either core: what a phone's logins come to. */
+const BOTH = /^native-(?:bare|login|parts|races|start)\.test\.ts$/;
+const files = readdirSync(here).filter((name) =>
+  isCore ? name.endsWith(".core.ts") || BOTH.test(name) : name.endsWith(".test.ts"),
+);
 // An example of a test is one.
 if (!isCore) files.push("../examples/testing.ts");
-const tests = files.map((name) => ({ in: join(here, name), out: basename(name, ".ts") }));
+const chosen = only.length ? files.filter((name) => only.some((part) => name.includes(part))) : files;
+const tests = chosen.map((name) => ({ in: join(here, name), out: basename(name, ".ts") }));
 await build({
   entryPoints: tests,
   outdir: join(out, "test"),
@@ -57,4 +66,20 @@ function writePretended() {
     Buffer.from("0061736d01000000010401600000030201000708010474726170 00000a05010300000b".replace(" ", ""), "hex"),
   );
   cpSync(join(here, "core/core.js"), join(core, "core.js"));
+  cpSync(join(here, "core/host.js"), join(core, "host.js"));
+}
+
+/** The packages of an app on a phone: those that a test says are there, by `globalThis.peers`. */
+function writePeers() {
+  const names = ["react-native", "expo-web-browser", "expo-crypto", "@react-native-async-storage/async-storage"];
+  for (const name of names) {
+    const folder = join(out, "facade/node_modules", name);
+    mkdirSync(folder, { recursive: true });
+    const there = `globalThis.peers?.[${JSON.stringify(name)}]`;
+    const script = `if (!${there}) throw new Error("Cannot find module");\nmodule.exports = ${there};\n`;
+    writeFileSync(join(folder, "index.js"), script);
+  }
+  for (const folder of ["react-native", "testing"]) {
+    writeFileSync(join(out, "facade", folder, "package.json"), JSON.stringify(manifestOf(folder)));
+  }
 }

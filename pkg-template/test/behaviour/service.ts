@@ -3,9 +3,10 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { User } from "../../src/entry/index.js";
+import { deferred } from "../pretend.js";
 import { Origin, type Received, refuse, say } from "../servers.js";
 import { Shelf } from "./shelf.js";
-import { ADA } from "./stage.js";
+import { ADA, type Hold } from "./stage.js";
 
 interface Grant {
   user: User;
@@ -28,8 +29,8 @@ export class Service {
   /** The access tokens that are good. */
   #accepted = new Set<string>();
   readonly shelf = new Shelf();
-  /** Has uploads stop after their first piece, and is told. */
-  hold: (() => void) | undefined;
+  /** Told of an upload that comes to its second piece, which then stops there. */
+  #hold: (() => void) | undefined;
   #count = 0;
 
   get baseUrl(): string {
@@ -78,6 +79,18 @@ export class Service {
     return this.shelf.act(asked, query, request, grant.user, response);
   }
 
+  /** Has uploads stop after their first piece. */
+  holdUploads(): Hold {
+    const { promise, resolve } = deferred<void>();
+    this.#hold = resolve;
+    return {
+      reached: promise,
+      end: () => {
+        this.#hold = undefined;
+      },
+    };
+  }
+
   #exchange(asked: { [name: string]: string }, response: ServerResponse): undefined {
     const code = this.#codes.get(asked.code ?? "");
     const before = this.#grants.find(({ refresh }) => refresh === asked.refresh_token);
@@ -96,7 +109,7 @@ export class Service {
   }
 
   #receive(request: Received, user: User, response: ServerResponse): void {
-    if (this.hold && request.method === "PATCH" && request.headers["upload-offset"] !== "0") this.hold();
+    if (this.#hold && request.method === "PATCH" && request.headers["upload-offset"] !== "0") this.#hold();
     else this.shelf.uploads.answer(request, response, this.origin.origin, user.userId);
   }
 }

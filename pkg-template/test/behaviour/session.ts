@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ADA, BOB, heard, type Open, settled } from "./stage.js";
 
-/** How a session is shown and told, and what changes it. */
-export const sessionBehaves = (name: string, open: Open): void => {
+/**
+ * How a session is shown and told, and what changes it.
+ *
+ * @param hasPages Whether there is a page that can leave and come back.
+ */
+export const sessionBehaves = (name: string, open: Open, hasPages = true): void => {
   const behaves = (what: string, run: () => Promise<void>) => test(`${name}: ${what}`, run);
+  const behavesOnPages = hasPages ? behaves : () => {};
 
   behaves("how things stand is loading at first, and what was so before is no event", async () => {
     for (const [setting, state] of [
@@ -84,7 +89,7 @@ export const sessionBehaves = (name: string, open: Open): void => {
     }
   });
 
-  behaves("a full page leaves, and its callback signs in", async () => {
+  behavesOnPages("a full page leaves, and its callback signs in", async () => {
     const stage = await open();
     const { oauth } = stage.client;
     assert.deepEqual(await oauth.handleRedirect(), { kind: "none" });
@@ -98,7 +103,7 @@ export const sessionBehaves = (name: string, open: Open): void => {
     assert.deepEqual(await oauth.handleRedirect(), { kind: "none" });
   });
 
-  behaves("a full page goes on to where the app wants it to", async () => {
+  behavesOnPages("a full page goes on to where the app wants it to", async () => {
     const stage = await open();
     const { oauth } = stage.client;
     await oauth.login({ scope: "write", display: "fullScreen", returnTo: "https://app.example/albums" });
@@ -106,7 +111,7 @@ export const sessionBehaves = (name: string, open: Open): void => {
     assert.equal(await oauth.isAuthenticated(), true);
   });
 
-  behaves("a full page that somebody refuses fails at its callback", async () => {
+  behavesOnPages("a full page that somebody refuses fails at its callback", async () => {
     const stage = await open();
     const { oauth } = stage.client;
     stage.loginComesTo("access_denied");
@@ -115,7 +120,7 @@ export const sessionBehaves = (name: string, open: Open): void => {
     assert.equal(await oauth.isAuthenticated(), false);
   });
 
-  behaves("a popup that is blocked gives way to the full page, where the app wants that", async () => {
+  behavesOnPages("a popup that is blocked gives way to the full page, where the app wants that", async () => {
     const stage = await open();
     stage.loginComesTo("popup_blocked");
     const left = await stage.client.oauth.login({ scope: "read", fallback: "fullScreen" });

@@ -1,4 +1,5 @@
-// Sizes of what a browser loads for `stagepass` and `stagepass/callback`, as JSON. Run in pkg-template; the argument is the packed dist folder.
+// Sizes of what a browser loads for `stagepass` and `stagepass/callback`, and of what an app for React Native takes along, as JSON. Run in pkg-template;
+// the argument is the packed dist folder.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
@@ -35,6 +36,8 @@ console.log(
     total: add(wasm, javascript),
     "core.js": measure(readFileSync(join(dist, "core.js"))),
     "glue alone": measure(Buffer.from(glue.code)),
+    // It goes into the app, not over the network at each visit; compressed, it can be held beside the others.
+    "react-native": measure(readFileSync(join(dist, "../react-native/index.js"))),
     files: [...scripts.map((name) => basename(name)), "core.wasm"],
   }),
 );

@@ -1,0 +1,125 @@
+// The package's JavaScript for React Native: one CommonJS file an entry point, each in a folder with a package.json, since Metro
+// did not know `exports` before 0.76. Metro and Babel do the rest.
+
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { minify } from "terser";
+import { misread } from "./hermes.mjs";
+
+const src = fileURLToPath(new URL("src", import.meta.url));
+
+/** The entry points, by the names of their folders. */
+export const FOLDERS = ["react-native", "react", "uploads", "testing"];
+
+/** What stands in the place of which file, wherever a file outside src/native asks for it. Each has the types of the other. */
+const REPLACED = {
+  "engine.js": "native/engine.ts",
+  "load.js": "native/load.ts",
+  "popup.js": "native/popup.ts",
+  "wait.js": "native/wait.ts",
+  "config.js": "native/config.ts",
+  "api/alone.js": "native/alone.ts",
+  "api/kept.js": "native/kept.ts",
+  "api/play.js": "native/play.ts",
+  "api/tracks.js": "native/tracks.ts",
+  "entry/upload.js": "native/upload.ts",
+  "entry/diagnose.js": "native/diagnose.ts",
+};
+
+/** The core, for all who ask: with its glue, and with the engine inside. */
+const CORE = ["glue.js", "core.js"];
+
+/** Packages of the app that may be missing, by the names of their files: see src/native/peers.ts. */
+const PEERS = {
+  "react-native": "react-native",
+  "expo-web-browser": "expo-web-browser",
+  "expo-crypto": "expo-crypto",
+  "async-storage": "@react-native-async-storage/async-storage",
+};
+
+/** What no phone has, or no bundler for phones takes. */
+const FOREIGN = /\bWebAssembly\b|\bimport\.meta\b|\bimport\(|\bnew Function\b|\beval\(/;
+
+/** Bundles them into folders of `outdir`. `core` is the folder with host.js: the real one, or a test's. */
+export const bundleNative = async (outdir, core) => {
+  for (const folder of FOLDERS) await bundleOne(folder, join(outdir, folder, "index.js"), core);
+  const peers = join(outdir, "react-native/peers");
+  mkdirSync(peers, { recursive: true });
+  for (const [file, name] of Object.entries(PEERS)) writeFileSync(join(peers, `${file}.js`), peer(name));
+};
+
+/** In words of old JavaScript: a helper of Babel's would be one more `require`. */
+const peer = (name) => `"use strict";
+try {
+  module.exports = require(${JSON.stringify(name)});
+} catch (error) {
+  module.exports = { missing: error };
+}
+`;
+
+/** The package.json of a folder, for bundlers that do not look into the package's own. */
+export const manifestOf = (folder) => ({
+  type: "commonjs",
+  main: "./index.js",
+  types: folder === "react-native" ? "./index.d.ts" : `../dist/${folder}.d.ts`,
+  sideEffects: false,
+});
+
+const bundleOne = async (folder, outfile, core) => {
+  const options = {
+    entryPoints: [join(src, "entry", `${folder}.ts`)],
+    outfile,
+    bundle: true,
+    platform: "browser",
+    target: "es2017",
+    minify: true,
+    sourcemap: true,
+    legalComments: "none",
+    // The app's own.
+    external: ["react"],
+    inject: folder === "react-native" || folder === "testing" ? [join(src, "native/globals.ts")] : [],
+    // Where the shared files ask whether there is one.
+    define: { "globalThis.dispatchEvent": "dispatchEvent", "globalThis.crypto": "undefined" },
+    logLevel: "warning",
+    plugins: [replacing(core)],
+  };
+  await build({ ...options, format: "cjs" });
+  // Of a module alone esbuild says what it exports.
+  const { metafile } = await build({ ...options, format: "esm", write: false, metafile: true });
+  const { exports } = Object.entries(metafile.outputs).find(([file]) => file.endsWith(".js"))[1];
+  await shorten(outfile, exports);
+};
+
+const replacing = (core) => ({
+  name: "native",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
+      if (!importer.startsWith(src)) return undefined;
+      if (path.startsWith("./peers/")) return { path, external: true };
+      const asked = relative(src, join(resolveDir, path));
+      if (CORE.includes(asked)) return { path: resolve(core, "host.js") };
+      // One class of failures: an app's `instanceof` holds for what its fake client throws.
+      if (asked === "entry/index.js") return { path: "../react-native/index.js", external: true };
+      const inNative = dirname(importer) === join(src, "native");
+      return asked in REPLACED && !inNative ? { path: join(src, REPLACED[asked]) } : undefined;
+    });
+  },
+});
+
+const TERSER = { toplevel: true, ecma: 2017, compress: { passes: 3, directives: false } };
+
+/** @param exports Their names, which Node reads without running the file: a module there may import them by name. */
+const shorten = async (file, exports) => {
+  const { code, map } = await minify(readFileSync(file, "utf8"), {
+    ...TERSER,
+    sourceMap: { content: readFileSync(`${file}.map`, "utf8"), filename: "index.js", url: "index.js.map" },
+  });
+  const foreign = code.match(FOREIGN);
+  if (foreign) throw new Error(`${file} has ${foreign[0]}, which is of browsers`);
+  const [wrong] = misread(code);
+  if (wrong) throw new Error(`${file} has what Hermes 0.12 reads wrongly (see hermes.mjs): ${wrong}`);
+  writeFileSync(file, code.replace(/(?=\n\/\/# sourceMappingURL=)/, `\n0&&(module.exports={${exports}});`));
+  writeFileSync(`${file}.map`, map);
+};

@@ -1,0 +1,26 @@
+import { checkShape as checkShared } from "../config.js";
+import { invalid, StagepassError, UNKNOWN_VALUE } from "../errors.js";
+import type { NativeConfig } from "./types.js";
+
+/** The methods that each object of the app's own must have. */
+const METHODS = {
+  storage: ["getItem", "setItem", "removeItem"],
+  browser: ["open"],
+  links: ["initial", "listen"],
+} as const;
+
+/** What can be said of a configuration without the core. */
+export const checkShape = (config: NativeConfig): void => {
+  checkShared({ ...config, storage: undefined });
+  const { storage, random } = config;
+  if (typeof storage === "string" && storage !== "memory") throw invalid("config_invalid", "storage", UNKNOWN_VALUE);
+  for (const [field, names] of Object.entries(METHODS)) {
+    const given: unknown = config[field as keyof typeof METHODS];
+    if (given === undefined || given === null || given === "memory") continue;
+    const lacking = names.find((name) => typeof (given as { [name: string]: unknown })[name] !== "function");
+    if (lacking) throw unusable(`${field} has no ${lacking}(): look up what it needs.`);
+  }
+  if (random !== undefined && typeof random !== "function") throw unusable("random is no function.");
+};
+
+const unusable = (message: string) => new StagepassError("config_invalid", { message });

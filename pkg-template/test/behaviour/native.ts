@@ -1,0 +1,74 @@
+// The stage with the real client of a phone: the script as it is built, around the core as it is built, a browser in the app that
+// is pretended, and a service that it reaches by HTTP. Elsewhere is another start of the app, with the same store.
+
+import type { NativeStagepass, User } from "../../src/entry/react-native.js";
+import { Doors, freshApp, peers, Shelf } from "../phone.js";
+import { API_KEY, HttpStage, opening } from "./over-http.js";
+import type { Open, Setting } from "./stage.js";
+
+/** Opens the stage, and closes the one before. */
+export const openNative = (): Open => opening(() => new NativeStage());
+
+class NativeStage extends HttpStage {
+  readonly #shelf = new Shelf();
+  readonly #turns = new Set<(state: string) => void>();
+  #isLocked = false;
+
+  override async begin(setting: Setting): Promise<void> {
+    const AppState = {
+      currentState: "active",
+      addEventListener: (_type: string, listener: (state: string) => void) => {
+        this.#turns.add(listener);
+        return { remove: () => this.#turns.delete(listener) };
+      },
+    };
+    peers({ "react-native": { AppState } });
+    globalThis.fetch = (input, init) => this.fetch(input, init);
+    await super.begin(setting);
+  }
+
+  async signOutElsewhere(): Promise<void> {
+    await this.#elsewhere((there) => there.oauth.logout());
+  }
+
+  async refreshElsewhere(): Promise<void> {
+    await this.#elsewhere((there) => there.oauth.getAccessToken({ forceRefresh: true }));
+  }
+
+  protected block(isBlocked: boolean): void {
+    this.#isLocked = isBlocked;
+  }
+
+  protected make(): NativeStagepass {
+    return freshApp().stagepass({
+      baseUrl: this.baseUrl,
+      apiKey: API_KEY,
+      redirectUri: "com.example.app://callback",
+      origins: [this.other],
+      storage: this.#shelf,
+      links: new Doors(),
+      browser: {
+        open: async (url) =>
+          this.#isLocked ? { type: "locked" } : { type: "success", url: this.service.authorize(url) },
+      },
+    });
+  }
+
+  protected async signIn(user: User, scope: "read" | "write"): Promise<void> {
+    this.service.decision = user;
+    await this.#elsewhere((there) => there.oauth.login({ scope }));
+  }
+
+  /** What another start of the app does; then somebody turns to this one. */
+  async #elsewhere(act: (there: NativeStagepass) => Promise<unknown>): Promise<void> {
+    const [before, listening] = [this.sent.length, [...this.#turns]];
+    const there = this.make();
+    try {
+      await act(there);
+    } finally {
+      there.dispose();
+      this.sent.length = before;
+      for (const turn of listening) turn("active");
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// Stands in for the core on a phone: a small one that does on a host what the real one does, as far as logins go.
+
+const CODES = { option_invalid: 2, aborted: 7, timeout: 8, network: 9, access_denied: 12, transaction_lost: 17 };
+const MORE = { exchange_refused: 18, not_signed_in: 19, storage_unavailable: 21 };
+
+/** A failure as the core throws it. */
+const failure = (code) => [{ ...CODES, ...MORE }[code], code === "option_invalid" ? 5 << 4 : 0, undefined, 0];
+
+const LOGIN = "stagepass/login/";
+const HEX = (octets) => Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
+
+const areaOf = ({ storage }) => (storage === "memory" ? "memory" : storage ? "custom" : "local");
+const keyOf = (config) =>
+  typeof config === "string"
+    ? config
+    : `stagepass/session/${areaOf(config)} ${config.baseUrl} ${config.accountKey ?? ""} ${config.apiKey}`;
+const areaIn = (key) => key.split(/[ /]/)[2];
+
+const login = async (config, { scope, host, signal, appState, display, responseMode }) => {
+  if (scope !== "read" && scope !== "write") throw failure("option_invalid");
+  const state = `sp1.f.${HEX(host.random(48))}`;
+  const { baseUrl, redirectUri } = config;
+  const client = keyOf(config);
+  const record = JSON.stringify({ client, baseUrl, redirectUri, scope, appState, bornAt: host.now() });
+  if (!(await host.write("local", LOGIN + state, record))) throw failure("storage_unavailable");
+  await host.keys(LOGIN);
+  const asked = `response_type=code&state=${state}&response_mode=${responseMode}&display=${display}`;
+  if (!signal?.aborted)
+    host.open(`${baseUrl}/oauth/authorize?${asked}&redirect_uri=${encodeURIComponent(redirectUri)}`);
+  return { kind: "redirecting" };
+};
+
+const posted = async ({ host, signal }, url, body) => {
+  let answer;
+  try {
+    answer = await host.post(url, JSON.stringify(body), 15_000, signal);
+  } catch {
+    throw failure("network");
+  }
+  if (signal?.aborted) throw failure("aborted");
+  if (!answer) throw failure("timeout");
+  return answer;
+};
+
+const handleRedirect = async (options) => {
+  const { url, host, signal } = options;
+  const query = Object.fromEntries(
+    url
+      .split(/[?#]/)
+      .slice(1)
+      .join("&")
+      .split("&")
+      .map((pair) => pair.split("=")),
+  );
+  const letGo = await host.lock(`stagepass/claim/${query.state}`, 30_000, signal);
+  try {
+    if (signal?.aborted) throw failure("aborted");
+    const record = await host.read("local", LOGIN + query.state);
+    if (!record) throw failure("transaction_lost");
+    await host.remove("local", LOGIN + query.state);
+    if (query.error) throw failure("access_denied");
+    const { client, baseUrl, scope, appState } = JSON.parse(record);
+    const answer = await posted(options, `${baseUrl}/oauth/token`, { code: query.code });
+    if (answer.status !== 200) throw failure("exchange_refused");
+    const { access_token: token } = JSON.parse(answer.text);
+    await host.write(areaIn(client), client, JSON.stringify({ token, scope, state: query.state, at: host.now() }));
+    return { kind: "signed-in", client, baseUrl, ...(appState && { appState }) };
+  } finally {
+    letGo?.();
+  }
+};
+
+const session = async (ask, config, { host }) => {
+  const key = keyOf(config);
+  const record = await host.read(areaIn(key), key);
+  const { token, scope, state, at } = JSON.parse(record ?? "{}");
+  if (ask === 0) return token ? [1, scope, state, at] : [0];
+  if (ask === 2) return void (await host.remove(areaIn(key), key));
+  if (!token) throw failure("not_signed_in");
+  return token;
+};
+
+export const instance = () => ({ imports: {}, __wbg_set_wasm() {}, login, handleRedirect, session });
+
+export const instantiate = () => ({});
