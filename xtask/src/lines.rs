@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::{checkout, process};
 
 const LIMIT: usize = 400;
-const COUNTED: [&str; 4] = [".rs", ".ts", ".mts", ".mjs"];
+const COUNTED: [&str; 5] = [".rs", ".ts", ".tsx", ".mts", ".mjs"];
 
 /// # Errors
 /// When a source file of this checkout, tracked or new, has more than 400 lines; all of them are named.

@@ -1,0 +1,18 @@
+import { isStagepassError, type Stagepass } from "stagepass/react-native";
+
+/**
+ * Where the app begins: who is signed in, by a login that ended while the app was away, or by one of long ago. `place` is
+ * where that login began, and what was passed to it as `appState`.
+ */
+export async function begin(sp: Stagepass): Promise<{ name: string; place: unknown } | null> {
+  try {
+    await sp.ready();
+    const late = await sp.oauth.handleRedirect();
+    if (late.kind === "signed-in") return { name: late.user.name, place: late.appState };
+    return (await sp.oauth.isAuthenticated()) ? { name: (await sp.oauth.getUser()).name, place: undefined } : null;
+  } catch (error) {
+    if (!isStagepassError(error)) throw error;
+    console.warn(error.message);
+    return null;
+  }
+}

@@ -1,0 +1,20 @@
+import { isStagepassError, type Stagepass } from "stagepass/react-native";
+
+/** Signs somebody in, and says how it went. `signal` closes the browser. */
+export async function signIn(sp: Stagepass, place: string, signal: AbortSignal): Promise<string> {
+  try {
+    const result = await sp.oauth.login({ scope: "write", appState: { place }, signal });
+    return result.kind === "signed-in" ? `Hello, ${result.user.name}.` : "";
+  } catch (error) {
+    if (!isStagepassError(error)) throw error;
+    switch (error.code) {
+      case "popup_closed": // They closed the browser. A late answer still signs them in: `signedIn` tells.
+      case "aborted":
+        return "";
+      case "access_denied":
+        return "You have not allowed it.";
+      default:
+        return error.message;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import { getDocumentAsync } from "expo-document-picker";
+import type { NativeStagepass, Track } from "stagepass/react-native";
+
+/** Has the listener pick a file, and makes a track of it that only listeners in Sweden may hear. Null: they picked none. */
+export async function publish(sp: NativeStagepass, onPart: (part: number) => void): Promise<Track | null> {
+  const { assets } = await getDocumentAsync({ type: "audio/*" });
+  const picked = assets?.[0];
+  if (!picked) return null;
+  const { trackCid } = await sp.tracks.upload(picked, { onProgress: ({ sent, total }) => onPart(sent / total) });
+  return sp.tracks.create({ title: picked.name, trackCid, rule: { geo: { in: ["SE"] } } });
+}

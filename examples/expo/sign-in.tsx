@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { Button, Image, Text, View } from "react-native";
+import { useStagepass, useUser } from "stagepass/react";
+import { isStagepassError, type User } from "stagepass/react-native";
+import { look } from "./look";
+
+/** Who is signed in, or the button that opens the browser. */
+export function SignIn() {
+  const { oauth } = useStagepass();
+  const { user, error, isLoading, refetch } = useUser();
+  const [failure, setFailure] = useState("");
+
+  const signIn = async () => {
+    setFailure("");
+    try {
+      await oauth.login({ scope: "write" });
+    } catch (error) {
+      if (!isStagepassError(error)) throw error;
+      // Who closed the browser knows that they did. If a sign-in comes late all the same, the session tells.
+      if (error.code !== "popup_closed") setFailure(error.message);
+    }
+  };
+
+  if (isLoading) return <Text>One moment…</Text>;
+  if (user) return <Profile user={user} signOut={() => oauth.logout()} />;
+  const isOver = error?.code === "session_expired";
+  return (
+    <View style={look.part}>
+      <Button title={isOver ? "Sign in again" : "Sign in"} onPress={signIn} />
+      {error && !isOver ? <Button title="Ask again who is signed in" onPress={refetch} /> : null}
+      <Text accessibilityRole="alert">{failure || (isOver ? "" : (error?.message ?? ""))}</Text>
+    </View>
+  );
+}
+
+function Profile({ user, signOut }: { user: User; signOut: () => void }) {
+  const picture = user.profilePicture?.["150x150"];
+  return (
+    <View style={look.part}>
+      {picture ? <Image accessibilityLabel="" source={{ uri: picture }} style={look.picture} /> : null}
+      <Text style={look.title}>{user.name}</Text>
+      <Text>@{user.handle}</Text>
+      <Button title="Sign out" onPress={signOut} />
+    </View>
+  );
+}

@@ -1,0 +1,54 @@
+import { setAudioModeAsync, useAudioPlayer, useAudioPlayerStatus } from "expo-audio";
+import { useEffect, useRef, useState } from "react";
+import { isStagepassError, type Stagepass } from "stagepass/react-native";
+
+/**
+ * Plays one track at a time. A gated track's address is good for about one listen: when it has run out, as after a long
+ * pause, the player asks for another, and goes on where it was.
+ */
+export function usePlayer({ tracks }: Stagepass) {
+  const player = useAudioPlayer(null);
+  const { error: broken, currentTime, duration, playing } = useAudioPlayerStatus(player);
+  const asked = useRef({ trackId: 0, brokeAt: -1 });
+  const [trackId, setTrackId] = useState(0);
+  const [failure, setFailure] = useState("");
+
+  const start = async (mine: typeof asked.current, from: number) => {
+    asked.current = mine;
+    setFailure("");
+    try {
+      const uri = await tracks.streamUrl(mine.trackId);
+      // Another one was chosen meanwhile.
+      if (asked.current !== mine) return;
+      setTrackId(mine.trackId);
+      player.replace({ uri });
+      if (from) await player.seekTo(from);
+      player.play();
+    } catch (error) {
+      if (!isStagepassError(error)) throw error;
+      // Of a refusal the description is the owner's own sentence.
+      if (asked.current === mine) setFailure(error.description ?? error.message);
+    }
+  };
+
+  const play = async (id: number) => {
+    if (id === trackId && !broken && currentTime < duration) player.play();
+    else await start({ trackId: id, brokeAt: -1 }, 0);
+  };
+
+  useEffect(() => {
+    const mine = asked.current;
+    if (!broken || !mine.trackId) return;
+    // Twice at one place: that is no matter of the address.
+    if (mine.brokeAt === currentTime) return setFailure(broken);
+    mine.brokeAt = currentTime;
+    void start(mine, currentTime);
+  }, [broken]);
+
+  useEffect(() => {
+    // Also where the phone's switch says silence: somebody has pressed play.
+    void setAudioModeAsync({ playsInSilentMode: true });
+  }, []);
+
+  return { play, pause: () => player.pause(), trackId, playing, failure };
+}
