@@ -22,6 +22,7 @@ mod nginx;
 mod package;
 mod packaging;
 mod panic_text;
+mod phones;
 mod postgres;
 mod process;
 mod proof;

@@ -42,14 +42,30 @@ pub(crate) fn install(tarball: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-fn pack() -> Result<PathBuf> {
+/// The tarball that [`package`] has written last.
+///
+/// # Errors
+/// When there is none.
+pub(crate) fn last() -> Result<PathBuf> {
+    tarballs()?.pop().context("pkg holds no tarball: run `cargo xtask package`")
+}
+
+fn tarballs() -> Result<Vec<PathBuf>> {
     let folder = checkout::package();
-    let old = fs::read_dir(&folder).with_context(|| format!("build.mjs wrote no {}", folder.display()))?;
-    for entry in old {
+    let mut tarballs = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("build.mjs wrote no {}", folder.display()))? {
         let path = entry.context("cannot read the package's folder")?.path();
         if path.extension().is_some_and(|extension| extension == "tgz") {
-            fs::remove_file(&path).with_context(|| format!("cannot remove {}", path.display()))?;
+            tarballs.push(path);
         }
+    }
+    Ok(tarballs)
+}
+
+fn pack() -> Result<PathBuf> {
+    let folder = checkout::package();
+    for old in tarballs()? {
+        fs::remove_file(&old).with_context(|| format!("cannot remove {}", old.display()))?;
     }
     let printed = process::output(checkout::npm(&folder).args(["pack", "--silent"]))?;
     let tarball = folder.join(printed.lines().last().unwrap_or_default().trim());

@@ -40,6 +40,8 @@ pub(crate) enum Suite {
     E2e,
     /// The packed package in other people's bundlers: an app built by each, and a sign-in in it
     Packaging,
+    /// The packed package on phones: a person's way through an app in Metro's bundles, in Hermes and under jest's presets
+    Phones,
     /// The core as WebAssembly and as JavaScript: the same inputs must have the same effects. And the facade around it
     Engines,
     /// The service killed under load, and held to what it answered before
@@ -59,6 +61,7 @@ impl Suite {
             Self::Browser => "browser",
             Self::E2e => "e2e",
             Self::Packaging => "packaging",
+            Self::Phones => "phones",
             Self::Engines => "engines",
             Self::Service => "service",
             Self::Secrets => "secrets in logs",
@@ -83,6 +86,7 @@ impl Suite {
             | Self::Postgres
             | Self::Facade
             | Self::Interop
+            | Self::Phones
             | Self::Engines
             | Self::Service
             | Self::Secrets => &[],
@@ -251,6 +255,7 @@ mod tests {
         assert_eq!(shown(Some(Suite::Postgres), None, None), ["native, PostgreSQL", "secrets in logs"]);
         assert_eq!(shown(Some(Suite::Facade), None, None), ["facade"]);
         assert_eq!(shown(Some(Suite::Interop), None, None), ["interop", "secrets in logs"]);
+        assert_eq!(shown(Some(Suite::Phones), None, None), ["phones", "secrets in logs"]);
         assert!(shown(Some(Suite::Browser), None, Some(Engine::Js)).is_empty());
         assert!(shown(Some(Suite::Native), Some(Browser::Firefox), None).is_empty());
     }

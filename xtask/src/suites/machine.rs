@@ -12,7 +12,7 @@ use crate::browser::{Browser, Engine};
 use crate::display::Display;
 use crate::postgres::{Cluster, Durability};
 use crate::secrets::{Evidence, RanOn};
-use crate::{checkout, demo, engines, interop, packaging, proof, story_pages, tools, wasm_tools};
+use crate::{checkout, demo, engines, interop, packaging, phones, proof, story_pages, tools, wasm_tools};
 
 /// What was found and made so far.
 #[derive(Default)]
@@ -52,15 +52,23 @@ impl Machine {
             let reason = match plan.suite {
                 Suite::Interop => interop::python().err(),
                 Suite::Postgres => self.start_cluster().err(),
+                // The engine of its browser is one of those that the flows run in.
+                Suite::Phones => return self.look_for(Browser::Chromium).err(),
                 _ => None,
             };
             return reason.map(|reason| format!("{reason:#}"));
         };
-        if self.driver(browser).is_none() {
-            let found = tools::driver(browser).map_err(|reason| format!("{reason:#}"));
-            self.drivers.push((browser, found));
+        self.look_for(browser).err()
+    }
+
+    /// The browser's driver, or why there is none.
+    fn look_for(&mut self, browser: Browser) -> Result<PathBuf, String> {
+        if let Some(found) = self.driver(browser) {
+            return found.clone();
         }
-        self.driver(browser)?.clone().err()
+        let found = tools::driver(browser).map_err(|reason| format!("{reason:#}"));
+        self.drivers.push((browser, found.clone()));
+        found
     }
 
     /// Runs it, now that nothing is lacking.
@@ -108,6 +116,11 @@ impl Machine {
                     packaging::print_bytes()?;
                 }
                 Ok(ran)
+            }
+            (Suite::Phones, _) => {
+                let driver = self.look_for(Browser::Chromium).map_err(|reason| anyhow!(reason))?;
+                let package_is_built = self.demo_is_built || self.consumers_are_built;
+                phones::suite(package_is_built, &driver, self.evidence()?)
             }
             (Suite::Secrets, _) => {
                 let ran_on = self.ran_on;

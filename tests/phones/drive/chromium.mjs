@@ -1,0 +1,121 @@
+// Lives of the app in Chromium: each on a page of its own, whose fetch and XMLHttpRequest ask the service themselves.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createInterface } from "node:readline";
+import { json } from "node:stream/consumers";
+import { outside } from "./outside.mjs";
+
+const START_TIMEOUT_MS = 60_000;
+const LIFE_TIMEOUT_MS = 60_000;
+
+/** Sets up what the bundle finds, with the page's own fetch, before anything stands in front of that. */
+const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script>
+const { fetch } = window;
+const post = (path, what) => fetch(path, { method: "POST", body: JSON.stringify(what) });
+addEventListener("error", ({ message, filename, lineno }) => post("/done", { failed: [message, filename, lineno].join(" ") }));
+fetch("/input").then((answer) => answer.json()).then((input) => {
+  window.stagepassPhone = {
+    input,
+    outside: async (kind, what) => {
+      const { value, error } = await (await post("/outside", { kind, what })).json();
+      if (error) throw new Error(error);
+      return value;
+    },
+    done: (output) => post("/done", output),
+  };
+  document.body.append(Object.assign(document.createElement("script"), { src: "/bundle.js" }));
+});
+</script><body>`;
+
+/** Starts a browser: `live(input)` lives a life there, `stop()` ends it. */
+export async function startChromium(bundle) {
+  const script = await readFile(bundle);
+  let input;
+  let done = () => {};
+  const pages = {
+    "/": async () => ["text/html", PAGE],
+    "/bundle.js": async () => ["text/javascript", script],
+    "/input": async () => ["application/json", JSON.stringify(input)],
+    "/outside": async (request) => {
+      const { kind, what } = await json(request);
+      const answer = await outside(kind, what).then(
+        (value) => ({ value }),
+        (error) => ({ error: error.message }),
+      );
+      return ["application/json", JSON.stringify(answer)];
+    },
+    "/done": async (request) => {
+      done(await json(request));
+      return ["text/plain", ""];
+    },
+  };
+  const server = createServer(async (request, response) => {
+    const page = pages[request.url];
+    const [type, body] = page ? await page(request) : ["text/plain", ""];
+    response.writeHead(page ? 200 : 404, { "content-type": type, "cache-control": "no-store" }).end(body);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const browser = await startBrowser();
+  const go = (url) => browser.command("POST", "/url", { url });
+  return {
+    async live(given) {
+      input = given;
+      const lived = new Promise((resolve, reject) => {
+        done = resolve;
+        setTimeout(() => reject(new Error("the page did not come to its end")), LIFE_TIMEOUT_MS).unref();
+      });
+      await go(`http://127.0.0.1:${server.address().port}/`);
+      const output = await lived;
+      // What is still under way there ends.
+      await go("about:blank");
+      return output;
+    },
+    async stop() {
+      await browser.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A headless Chromium, by its driver (W3C WebDriver). */
+async function startBrowser() {
+  const driver = spawn(process.env.CHROMEDRIVER ?? "chromedriver", ["--port=0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = await Promise.race([
+    saidPort(driver.stdout),
+    once(driver, "close").then(() => assert.fail("chromedriver did not start")),
+    once(AbortSignal.timeout(START_TIMEOUT_MS), "abort").then(() => assert.fail("chromedriver said nothing")),
+  ]);
+  const send = async (method, path, body) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, body: body && JSON.stringify(body) });
+    const { value } = await answer.json();
+    assert.ok(answer.ok, value?.message);
+    return value;
+  };
+  const settings = new URL("../../../webdriver.json", import.meta.url);
+  const { "goog:chromeOptions": options } = JSON.parse(await readFile(settings, "utf8"));
+  // A phone's own network knows no origins: the package may send what a page may not.
+  options.args.push("--disable-web-security");
+  const alwaysMatch = { browserName: "chrome", "goog:chromeOptions": options };
+  const { sessionId } = await send("POST", "/session", { capabilities: { alwaysMatch } });
+  return {
+    command: (method, path, body) => send(method, `/session/${sessionId}${path}`, body),
+    async stop() {
+      await send("DELETE", `/session/${sessionId}`);
+      driver.kill();
+      await once(driver, "close");
+    },
+  };
+}
+
+async function saidPort(output) {
+  for await (const line of createInterface({ input: output })) {
+    const [, port] = line.match(/started successfully on port (\d+)/) ?? [];
+    if (port) return port;
+  }
+}

@@ -1,0 +1,90 @@
+// Metro, as React Native has it: that of 0.86, with package exports or without, and that of 0.71, which knows none.
+
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Where each React Native is installed, with its own Metro. */
+export const INSTALLED = { 0.86: here, 0.71: join(here, "react-native-0.71") };
+
+/** Longer than any bundle takes on a busy machine. */
+const TIMEOUT_MS = 240_000;
+
+/**
+ * Bundles `entry` for iOS, as a release has it, but for what Hermes does itself: to make it small.
+ *
+ * @param {object} what
+ * @param {"0.86" | "0.71"} what.reactNative
+ * @param {boolean} [what.packageExports] whether Metro looks at `exports`; that of 0.71 never does
+ * @param {boolean} [what.isBare] leaves React Native's own start out, which needs a phone around it
+ * @param {string[]} [what.absent] packages that are not there
+ * @param {string} what.root the app's folder
+ * @param {string} what.entry
+ * @param {string} what.out
+ * @returns {Promise<void>} rejects with what Metro says
+ */
+export async function bundle(what) {
+  // A process of its own: two of Metro's generations in one get into each other's way, and each of these can be waited for.
+  const script = fileURLToPath(import.meta.url);
+  await promisify(execFile)(process.execPath, [script, JSON.stringify(what)], { cwd: what.root, timeout: TIMEOUT_MS });
+}
+
+async function build({ reactNative, packageExports = true, isBare = false, absent = [], root, entry, out }) {
+  const require = createRequire(join(INSTALLED[reactNative], "package.json"));
+  const Metro = require("metro");
+  const { mergeConfig } = require("metro-config");
+  const defaults = reactNative === "0.86" ? require("@react-native/metro-config").getDefaultConfig(root) : await old(require, root);
+  const config = mergeConfig(defaults, {
+    projectRoot: root,
+    watchFolders: [INSTALLED[reactNative]],
+    resolver: {
+      ...(reactNative === "0.86" ? { unstable_enablePackageExports: packageExports } : {}),
+      // The other installation, and copies that others have built, hold the same packages.
+      blockList: othersIn(INSTALLED[reactNative], root),
+      resolveRequest(context, name, platform) {
+        // As Metro says it itself: who has written `try` around it goes without.
+        if (absent.includes(name)) throw new Error(`${name} is not installed`);
+        return context.resolveRequest(context, name, platform);
+      },
+    },
+    serializer: isBare ? { getModulesRunBeforeMainModule: () => [] } : {},
+    transformer: { getTransformOptions: async () => ({ transform: { experimentalImportSupport: false, inlineRequires: true } }) },
+    reporter: { update() {} },
+    maxWorkers: 2,
+  });
+  await Metro.runBuild(config, { entry, out, platform: "ios", dev: false, minify: false });
+}
+
+/** What React Native 0.71's command line adds to Metro's defaults (cli-plugin-metro, loadMetroConfig.js). */
+async function old(require, root) {
+  const { getDefaultConfig, mergeConfig } = require("metro-config");
+  return mergeConfig(await getDefaultConfig(root), {
+    resolver: { resolverMainFields: ["react-native", "browser", "main"], platforms: ["ios", "android", "native"] },
+    serializer: {
+      getModulesRunBeforeMainModule: () => [require.resolve("react-native/Libraries/Core/InitializeCore")],
+      getPolyfills: () => require("react-native/rn-get-polyfills")(),
+    },
+    transformer: {
+      allowOptionalDependencies: true,
+      assetRegistryPath: "react-native/Libraries/Image/AssetRegistry",
+      asyncRequireModulePath: require.resolve("metro-runtime/src/modules/asyncRequire"),
+      babelTransformerPath: require.resolve("metro-react-native-babel-transformer"),
+    },
+  });
+}
+
+/** The folders in `installed` that are of other builds than that of `root`. */
+function othersIn(installed, root) {
+  const folders = ["react-native-0.71", ".apps", ".built"].map((name) => join(installed, name));
+  const others = folders.filter((folder) => !`${root}/`.startsWith(`${folder}/`));
+  return others.map((folder) => new RegExp(`^${folder.replace(/[.\\/]/g, "\\$&")}/.*`));
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const what = JSON.parse(process.argv[2]);
+  await build(what);
+}

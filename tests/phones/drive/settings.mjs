@@ -1,0 +1,18 @@
+// Where the servers are, as `cargo xtask backend` tells it.
+
+import assert from "node:assert/strict";
+
+const told = (name) => process.env[name] ?? assert.fail(`${name} is not set: run \`cargo xtask test --only phones\``);
+
+/** What the flows know. The password is the person's alone. */
+export const settings = () => ({
+  config: {
+    baseUrl: told("STAGEPASS_BASE_URL"),
+    apiKey: told("STAGEPASS_API_KEY"),
+    redirectUri: told("STAGEPASS_REDIRECT_URI"),
+    accessServer: told("STAGEPASS_ACCESS_URL"),
+  },
+  user: told("STAGEPASS_USER"),
+});
+
+export const person = () => ({ handle: told("STAGEPASS_USER"), password: told("STAGEPASS_PASSWORD") });

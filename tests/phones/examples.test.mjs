@@ -1,0 +1,94 @@
+// The apps in examples/, as somebody would begin with them: compiled, and bundled by the tools of their React Native.
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { bundle, INSTALLED } from "./drive/metro.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+const TIMEOUT_MS = 240_000;
+
+/** Each app's React Native. */
+const APPS = { expo: "0.86", "react-native-0.71": "0.71" };
+
+/** What belongs to whoever tries an app in its own folder. */
+const THEIRS = new Set(["node_modules", "package-lock.json", ".expo", "android", "ios"]);
+
+/** A copy within the installation: whatever the app asks for is found there, and nothing is installed twice. */
+const copyOf = (app) => join(INSTALLED[APPS[app]], ".apps", app);
+
+const manifest = async (folder) => JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+
+/** Runs a script of a package, in the copy of `app`. Rejects with what it has printed. */
+async function run(app, script, args, env = {}) {
+  const path = join(INSTALLED[APPS[app]], "node_modules", script);
+  const options = { cwd: copyOf(app), timeout: TIMEOUT_MS, env: { ...process.env, ...env } };
+  await promisify(execFile)(process.execPath, [path, ...args], options).catch(({ message, stdout }) =>
+    assert.fail(`${message}\n${stdout}`),
+  );
+}
+
+before(async () => {
+  for (const app of Object.keys(APPS)) {
+    await rm(copyOf(app), { recursive: true, force: true });
+    const filter = (from) => !THEIRS.has(basename(from));
+    await cp(join(here, "../../examples", app), copyOf(app), { recursive: true, filter });
+  }
+});
+
+for (const [app, reactNative] of Object.entries(APPS)) {
+  test(`${app}: asks for the very versions that it is tested with`, async () => {
+    const { dependencies, devDependencies } = await manifest(copyOf(app));
+    const asked = Object.entries({ ...dependencies, ...devDependencies });
+    assert.ok(asked.length > 5);
+    for (const [name, version] of asked) {
+      const installed = await manifest(join(INSTALLED[reactNative], "node_modules", name));
+      assert.equal(installed.version, version, name);
+    }
+  });
+}
+
+test("expo: compiles, and so does what docs/react-native.md shows", async () => {
+  const recipes = await readdir(join(copyOf("expo"), "recipes"));
+  assert.ok(recipes.includes("ten-lines.tsx"));
+  await run("expo", "typescript/bin/tsc", []);
+});
+
+test("expo: bundles, with the core and the environment's words in it", async () => {
+  const out = join(copyOf("expo"), "dist");
+  const config = `const config = require("expo/metro-config").getDefaultConfig(__dirname);
+config.watchFolders = [${JSON.stringify(join(INSTALLED["0.86"], "node_modules"))}];
+module.exports = config;
+`;
+  await writeFile(join(copyOf("expo"), "metro.config.js"), config);
+  const baseUrl = "http://localhost:1/somewhere";
+  // A cache of its own: what Metro has kept of an earlier run has that run's environment in it.
+  const TMPDIR = join(copyOf("expo"), "tmp");
+  await mkdir(TMPDIR);
+  const env = { CI: "1", EXPO_OFFLINE: "1", EXPO_NO_TELEMETRY: "1", EXPO_PUBLIC_BASE_URL: baseUrl, TMPDIR };
+  const options = ["--platform", "ios", "--no-bytecode", "--no-minify", "--max-workers", "2", "--output-dir", out];
+  await run("expo", "expo/bin/cli", ["export", ...options], env);
+  const scripts = join(out, "_expo/static/js/ios");
+  const [script, ...others] = await readdir(scripts);
+  assert.deepEqual(others, []);
+  isWhole(await readFile(join(scripts, script), "utf8"), baseUrl);
+});
+
+test("react-native-0.71: bundles, with the core in it", async () => {
+  const root = copyOf("react-native-0.71");
+  const out = join(root, "built.js");
+  await bundle({ reactNative: "0.71", root, entry: "index.js", out });
+  isWhole(await readFile(out, "utf8"), "https://music.example/v1");
+});
+
+function isWhole(script, baseUrl) {
+  // Where logins are kept, how the browser is opened in both, and what the app has written.
+  for (const words of ["stagepass/login/", "com.example.radio://callback", baseUrl]) {
+    assert.ok(script.includes(words), `${words} should be in it`);
+  }
+  assert.ok(!script.includes("WebAssembly"));
+}

@@ -1,0 +1,53 @@
+// An app in jest, as one is started there: with the official mocks, and with a stand-in for the in-app browser that signs in for real.
+
+const { outside, settings } = globalThis.stagepassTests;
+// One for all lives of the app, as a phone's own is.
+const asyncStorage = require("official-async-storage-mock");
+
+/** A storage with nothing in it. */
+export const emptyStorage = () => (asyncStorage.default ?? asyncStorage).clear();
+
+let held;
+
+/** Has all modules be loaded again, as by an app that starts; the package finds its peers at once. */
+export function restart() {
+  jest.resetModules();
+  standIns();
+}
+
+/** Has the package, which is not loaded yet, find these in place of its peers. */
+export function standIns() {
+  jest.doMock("@react-native-async-storage/async-storage", () => asyncStorage);
+  jest.doMock("expo-web-browser", () => ({
+    openAuthSessionAsync: (url, redirectUri) => held.browser.open(url, redirectUri),
+    dismissAuthSession: () => held.browser.close(),
+    dismissBrowser: async () => {},
+    warmUpAsync: async () => {},
+    coolDownAsync: async () => {},
+  }));
+}
+
+/**
+ * Gives the app React Native's own network. Call what this gives when the package is loaded: with its peers comes Expo, which puts a `fetch` of its
+ * own in that place, one that is native and a mere mock here.
+ */
+export function networked() {
+  require("../phone/native.js").installNetwork(outside);
+  const own = ["fetch", "Headers", "Request", "Response"].map((name) => [name, globalThis[name]]);
+  return () => {
+    for (const [name, value] of own) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  };
+}
+
+/** Puts the app on this phone. */
+export function hold(phone) {
+  held = phone;
+  const { Linking } = require("react-native");
+  jest.spyOn(Linking, "getInitialURL").mockImplementation(() => phone.links.initial());
+  jest.spyOn(Linking, "addEventListener").mockImplementation((_type, listener) => ({ remove: phone.links.listen((url) => listener({ url })) }));
+}
+
+/** Where the servers are. */
+export const where = () => JSON.parse(settings);
+
+export { outside };

@@ -1,0 +1,35 @@
+// The flows in an app that hands nothing over: AsyncStorage, expo-web-browser, Linking and the random numbers are found.
+
+import { FLOWS } from "../flows.js";
+import { emptyStorage, hold, networked, outside, restart, where } from "./app.js";
+
+// Expo's preset has loaded a part of React Native by now, and what the first life asks of the network would be answered to that. This is the first.
+beforeAll(() => {
+  restart();
+  networked();
+  fetch("data:text/plain;base64,").catch(() => {});
+});
+
+describe("a person on a phone", () => {
+  for (const [flow, lives] of Object.entries(FLOWS)) {
+    test(flow, async () => {
+      await emptyStorage();
+      let state = { phone: { stored: [], initial: null }, kept: {} };
+      for (let life = 0; life < lives.length; life += 1) {
+        restart();
+        const keepNetwork = networked();
+        const input = { flow, life, state, seed: seed(), settings: where() };
+        const { live } = require("../phone/life.js");
+        keepNetwork();
+        const output = await live(input, outside, (phone) => {
+          hold(phone);
+          return {};
+        });
+        expect(output.failed && `life ${life + 1}: ${output.failed}\n${output.requests.join("\n")}`).toBeUndefined();
+        state = output.state;
+      }
+    });
+  }
+});
+
+const seed = () => Array.from({ length: 32 }, () => Math.floor(Math.random() * 16).toString(16)).join("");

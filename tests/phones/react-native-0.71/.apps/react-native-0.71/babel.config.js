@@ -1,1 +1,0 @@
-module.exports = { presets: ["module:metro-react-native-babel-preset"] };
