@@ -7,7 +7,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use reqwest::Method;
 use stagepass_test_ground::Place;
 
-use crate::scene::{Scene, fixture, id, sent, wav};
+use crate::scene::{Scene, fixture, half_sent, id, sent, wav};
 
 async fn is_complete(scene: &Scene, upload: &str, sound: &[u8]) {
     let data = scene.shown(upload).await;
@@ -77,6 +77,32 @@ async fn what_the_disk_has_lost_is_sent_again() {
         assert_eq!(scene.shown(upload).await["status"], "completed");
     }
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
+}
+
+/// What is written in its place counts when it is made sure of, as everywhere: though the store had noted as much before.
+#[tokio::test]
+async fn what_the_disk_has_lost_does_not_count_before_it_is_there_for_sure() {
+    for place in [Place::new(), Place::with_bucket()] {
+        let scene = Scene::at(&place).await;
+        let sound = wav(Duration::from_mins(1));
+        let upload = scene.begin(sound.len()).await;
+        let all_but_one = sound.len() - 1;
+        assert_eq!(scene.append(&upload, 0, &sound[..all_but_one]).await.status, 204);
+        fs::remove_file(scene.draft(&upload)).unwrap();
+        let connection = half_sent(&scene, &upload, &sound, all_but_one).await;
+        let written = async {
+            while scene.draft(&upload).metadata().map_or(0, |draft| draft.len()) == 0 {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(20), written).await.expect("nothing is written");
+        assert_eq!(scene.offset(&upload).await, Some(0));
+        drop(connection);
+        // Waits for its turn.
+        assert_eq!(scene.append(&upload, 0, &sound).await.header("upload-offset"), all_but_one.to_string());
+        assert_eq!(scene.append(&upload, all_but_one, &sound[all_but_one..]).await.status, 204);
+        is_complete(&scene, &upload, &sound).await;
+    }
 }
 
 #[tokio::test]

@@ -82,8 +82,8 @@ impl Intake {
         }
         let path = uploads.media.draft(&upload.upload_id);
         let mut draft = spawn_blocking(move || Draft::open(&path, from)).await??;
-        if upload.arrived.is_none() {
-            // From now on its file has more in it than what is sure.
+        if upload.arrived != i64::try_from(from).ok() {
+            // From now on its file has more in it than what is sure: also where nothing was noted yet, or more than the disk still has.
             synced(draft.begin_sync()?).await?;
             uploads.note(&mut upload, from).await?;
         }

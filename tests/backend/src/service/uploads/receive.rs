@@ -125,8 +125,12 @@ pub(super) async fn settled(
     upload_id: &str,
     user_id: i64,
 ) -> Result<(UploadRecord, u64), UploadError> {
+    let before = super::find(backend, upload_id, user_id).await?;
+    let there = arrived(backend, &before).await?;
+    // Again, after its file: a request that began in between may have noted that less is sure, and has written what isn't.
     let upload = super::find(backend, upload_id, user_id).await?;
-    let offset = arrived(backend, &upload).await?;
+    let noted = upload.arrived.and_then(|noted| u64::try_from(noted).ok());
+    let offset = if upload.cid.is_some() { upload.bytes() } else { there.min(noted.unwrap_or(there)) };
     if upload.cid.is_some() || offset < upload.bytes() {
         return Ok((upload, offset));
     }
