@@ -42,12 +42,15 @@ pub(crate) fn install(tarball: &Path, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The tarball that [`package`] has written last.
+/// The tarball of the stable build: `is_built` says that it is the one that [`package`] has written last.
 ///
 /// # Errors
-/// When there is none.
-pub(crate) fn last() -> Result<PathBuf> {
-    tarballs()?.pop().context("pkg holds no tarball: run `cargo xtask package`")
+/// Those of [`package`], and when there is none.
+pub(crate) fn stable(is_built: bool) -> Result<PathBuf> {
+    if is_built {
+        return tarballs()?.pop().context("pkg holds no tarball: run `cargo xtask package`");
+    }
+    package(Build::Stable)
 }
 
 fn tarballs() -> Result<Vec<PathBuf>> {

@@ -5,7 +5,6 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
-use crate::core_build::Build;
 use crate::{checkout, package, process};
 
 /// Where the consumers are.
@@ -13,9 +12,9 @@ pub(crate) fn folder() -> PathBuf {
     checkout::root().join("tests/packaging")
 }
 
-/// Packs the package, installs it as an app would, sees that its types are found, and builds every consumer of it.
-pub(crate) fn build() -> Result<()> {
-    let tarball = package::package(Build::Stable)?;
+/// Packs the package unless that was done before, installs it as an app would, sees that its types are found, and builds every consumer of it.
+pub(crate) fn build(package_is_built: bool) -> Result<()> {
+    let tarball = package::stable(package_is_built)?;
     let folder = folder();
     package::install(&tarball, &folder)?;
     types_are_found(&tarball, &folder)?;

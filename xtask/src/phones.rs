@@ -6,7 +6,6 @@ use anyhow::Result;
 
 use crate::backend::Seeded;
 use crate::browser::Browser;
-use crate::core_build::Build;
 use crate::secrets::Evidence;
 use crate::suites::{self, Run};
 use crate::{checkout, package};
@@ -24,7 +23,7 @@ pub(crate) fn folder() -> PathBuf {
 /// # Errors
 /// When the package cannot be built or installed, and when a server does not start.
 pub(crate) fn suite(package_is_built: bool, chromedriver: &Path, evidence: &Evidence) -> Result<Run> {
-    let tarball = if package_is_built { package::last()? } else { package::package(Build::Stable)? };
+    let tarball = package::stable(package_is_built)?;
     let folder = folder();
     for installed in [folder.clone(), folder.join("react-native-0.71")] {
         package::install(&tarball, &installed)?;

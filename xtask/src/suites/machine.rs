@@ -106,9 +106,10 @@ impl Machine {
                 commands::e2e(&self.place(place)?, tells_all)
             }
             (Suite::Packaging, Some(place)) => {
-                let is_first = !std::mem::replace(&mut self.consumers_are_built, true);
+                let is_first = !self.consumers_are_built;
                 if is_first {
-                    packaging::build()?;
+                    packaging::build(self.package_is_built())?;
+                    self.consumers_are_built = true;
                 }
                 self.evidence()?;
                 let ran = commands::packaging(&self.place(place)?)?;
@@ -119,17 +120,21 @@ impl Machine {
             }
             (Suite::Phones, _) => {
                 let driver = self.look_for(Browser::Chromium).map_err(|reason| anyhow!(reason))?;
-                let package_is_built = self.demo_is_built || self.consumers_are_built;
-                phones::suite(package_is_built, &driver, self.evidence()?)
+                phones::suite(self.package_is_built(), &driver, self.evidence()?)
             }
             (Suite::Secrets, _) => {
                 let ran_on = self.ran_on;
                 self.evidence()?.search(ran_on)
             }
-            (Suite::Engines, _) => engines::suite(self.demo_is_built || self.consumers_are_built),
+            (Suite::Engines, _) => engines::suite(self.package_is_built()),
             (Suite::Service, _) => proof::suite(),
             (Suite::Browser | Suite::E2e | Suite::Packaging, None) => Err(anyhow!("there is no browser to run it in")),
         }
+    }
+
+    /// Both come from the package.
+    fn package_is_built(&self) -> bool {
+        self.demo_is_built || self.consumers_are_built
     }
 
     /// Only what is thrown away is kept there.
