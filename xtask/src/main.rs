@@ -112,6 +112,9 @@ enum Task {
         /// Make the budget what is measured now, and 3 % more
         #[arg(long)]
         write: bool,
+        /// Measure the stable build that `cargo xtask test` has left in pkg, and leave the release build there
+        #[arg(long)]
+        tested: bool,
     },
     /// Generate TypeScript's table of errors and docs/errors.md from src/error
     Codes {
@@ -145,7 +148,7 @@ fn run(task: Task) -> Result<ExitCode> {
         }
         Task::Proof { what } => return proof::proof(&what),
         Task::Bench { subject, seconds } => return bench::bench(subject, seconds),
-        Task::Size { write } => size::size(write)?,
+        Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes { check } => codes::codes(check)?,
         Task::Lines => lines::lines()?,
         Task::WasmTool(tool) => return wasm_tools::run(tool),
