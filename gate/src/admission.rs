@@ -60,7 +60,7 @@ pub struct Track<'a> {
 pub struct Request<'a> {
     /// The content's address in the URL.
     pub cid: &'a str,
-    /// The track with the number that the signature names; `None` if there is none.
+    /// The track that the address names (`track_id`), or, if it names none, the one with the number that the signature names; `None` if there is none.
     pub track: Option<Track<'a>>,
     /// The uploads that the content came of; `None` if the catalogue doesn't know of any.
     pub upload_ids: Option<&'a [String]>,

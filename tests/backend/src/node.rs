@@ -5,6 +5,7 @@
 //! | where | what |
 //! |---|---|
 //! | [`catalog`] | which tracks have this content, who may sign for them, where its bytes are |
+//! | `track_id` | which track the address names |
 //! | `access` | whether this request may have it |
 //! | `signers` | the signatures that opened something lately, and who made them |
 //! | `stream` | the answer with the bytes, by `crate::audio` |
@@ -21,6 +22,7 @@ mod routes;
 mod service;
 mod signers;
 mod stream;
+mod track_id;
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;

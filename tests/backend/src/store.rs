@@ -61,6 +61,7 @@ const SCHEMA: Migrations = Migrations {
         Migration { name: "people", sql: include_str!("../migrations/service/0003_people.sql") },
         Migration { name: "uploads that last", sql: include_str!("../migrations/service/0004_uploads.sql") },
         Migration { name: "tracks that change", sql: include_str!("../migrations/service/0005_tracks.sql") },
+        Migration { name: "uploads of tracks", sql: include_str!("../migrations/service/0006_track_uploads.sql") },
     ],
 };
 

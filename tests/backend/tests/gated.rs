@@ -172,6 +172,30 @@ async fn from_the_upload_to_the_ear() {
     assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
 }
 
+/// The attack: whoever has heard a recording uploads it and gates it first. Its author's public track, made later, has to stay audible.
+#[tokio::test]
+async fn squatted_public_track_opens_by_its_own_address() {
+    let stage = Stage::new().await;
+    let (squatted, cid) = stage.gated().await;
+    let (author, _) = stage.scene.somebody("author", "write").await;
+    stage.scene.uploaded_by(&author, wav(Duration::from_secs(SECONDS))).await;
+    let made = stage.scene.post("/tracks", &author, &json!({ "title": "Mine", "track_cid": cid })).await;
+    assert_eq!(made.status, 201, "{}", made.body);
+    let address = async |track: &Value| {
+        let told = stage.scene.get(&format!("/tracks/{track}/stream?no_redirect=true"), "").await;
+        told.json()["data"].as_str().unwrap().to_owned()
+    };
+    let own = address(&made.json()["data"]["id"]).await;
+    assert_eq!(stage.heard(&own).await, (200, wav(Duration::from_secs(SECONDS))));
+    assert_eq!(stage.heard(&address(&json!(squatted)).await).await.0, 401, "the gated track stays gated");
+    assert_eq!(stage.heard(own.split('?').next().unwrap()).await.0, 401, "an address without a track, as well");
+
+    let signed = stage.stream(IN_AUSTRALIA, squatted, "").await;
+    assert_eq!(stage.heard(location(&signed)).await.0, 200);
+    let of_another = location(&signed).replace(&format!("track_id={squatted}"), own.split('?').nth(1).unwrap());
+    assert_eq!(stage.heard(&of_another).await.0, 401, "a signature for another track than the address names");
+}
+
 #[tokio::test]
 async fn a_group_of_the_owners_lets_in_whom_the_service_knows() {
     let stage = Stage::new().await;

@@ -24,8 +24,9 @@ use crate::store::{DatabaseAddress, Store};
 
 #[derive(Debug, Args)]
 pub(super) struct NodeArgs {
-    /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?, "delisted"?}`. Paths are relative to the
-    /// file, durations in seconds. Without authorities a track is public. It is read once, at the start.
+    /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?, "delisted"?,
+    /// "owner_uploaded"?}`. Paths are relative to the file, durations in seconds. Without authorities a track is public. With `owner_uploaded` a public
+    /// track is served at its own address (`track_id`) even if another track has gated the same audio. It is read once, at the start.
     #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present_any = ["database", "database_file", "service"])]
     catalog: Option<PathBuf>,
     /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later. The audio is

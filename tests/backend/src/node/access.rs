@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use stagepass_gate::{Parameter, Refusal, Request, Track, admission};
+use stagepass_gate::{Data, Parameter, Refusal, Request, Track, admission};
 
-use super::Node;
-use super::catalog::{Content, ContentTrack};
+use super::catalog::{CatalogError, Content, ContentTrack};
 use super::refusal::Refused;
 use super::signers::Signed;
+use super::{Node, track_id};
 
 /// How an answer may be kept, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,52 +27,78 @@ pub(super) enum Access {
 pub(super) struct Admitted {
     pub(super) content: Arc<Content>,
     pub(super) access: Access,
+    /// The track that is listened to.
+    pub(super) track_id: u64,
     /// What opened it; none if anybody may have it.
     pub(super) signed: Option<Arc<Signed>>,
 }
 
 impl Node {
-    /// Looks the content up and decides, in the order of the gate: the parameter's form, content, track, signer, age.
+    /// Looks the content up and decides, in the order of the gate: the parameters' form, content, track, signer, age. If the address names a track
+    /// (`track_id`), that track decides, and no other that has the same content.
     pub(super) async fn admit(&self, cid: &str, query: &str) -> Result<Admitted, Refused> {
         let known = self.signers.known(query);
         let parameter = if known.is_some() { None } else { Parameter::from_query(query)? };
+        let track_id = track_id::of_query(query)?;
         let content = self.catalog.content(cid).await?.ok_or(Refused::Unknown)?;
-        let mut live = content.tracks.iter().filter(|track| !track.delisted).peekable();
-        if live.peek().is_none() {
+        let named = track_id.and_then(|id| content.track(id));
+        if named.map_or_else(|| content.tracks.iter().all(|track| track.delisted), |track| track.delisted) {
             return Err(Refused::Delisted);
         }
-        // All, not any: or else whoever makes a public track of the same audio opens the gated one.
-        if live.all(|track| track.authorities.is_empty()) {
-            return Ok(Admitted { content, access: Access::Public, signed: None });
+        if content.is_open(named) {
+            let data = known.as_deref().map(|signed| signed.parameter.data());
+            return unsigned(&content, track_id, data.or(parameter.as_ref().map(Parameter::data)));
+        }
+        if let Some(reason) = &content.cut_off {
+            return Err(Refused::CutOff(CatalogError::CutOff(reason.clone())));
         }
         if let Some(signed) = known {
-            let access = self.open(&content, cid, &signed)?;
-            return Ok(Admitted { content, access, signed: Some(signed) });
+            return self.open(&content, cid, track_id, &signed);
         }
         let parameter = parameter.ok_or(Refused::Unsigned)?;
         let signed = Arc::new(Signed { signer: parameter.signer()?, parameter });
-        let access = self.open(&content, cid, &signed)?;
-        self.signers.remember(query, Arc::clone(&signed));
-        Ok(Admitted { content, access, signed: Some(signed) })
+        let admitted = self.open(&content, cid, track_id, &signed)?;
+        self.signers.remember(query, signed);
+        Ok(admitted)
     }
 
-    /// Decides anew at every request: nothing of this is remembered.
-    fn open(&self, content: &Content, cid: &str, signed: &Signed) -> Result<Access, Refused> {
+    /// Decides anew at every request: nothing of this is remembered. `track_id` is the one in the address.
+    fn open(
+        &self,
+        content: &Arc<Content>,
+        cid: &str,
+        track_id: Option<u64>,
+        signed: &Arc<Signed>,
+    ) -> Result<Admitted, Refused> {
         let now = u64::try_from(self.clock.now()).map_err(|_| Refused::Clock)?.saturating_mul(1000);
         let data = signed.parameter.data();
-        let named = content.tracks.iter().find(|track| data.track_id == Some(track.id));
+        let named = track_id.or(data.track_id).and_then(|id| content.track(id));
         let upload_ids = Some(content.upload_ids.as_slice()).filter(|known| !known.is_empty());
         Request { cid, track: named.map(|track| of_gate(track, cid)), upload_ids, now }.admit(data, signed.signer)?;
-        if named.is_some_and(|track| track.delisted) {
+        let track = named.ok_or(Refusal::IncorrectTrack)?;
+        if track.delisted {
             return Err(Refused::Delisted);
         }
-        let good_for = admission::good_for(named.and_then(|track| track.duration)).min(self.longest_signature);
+        let good_for = admission::good_for(track.duration).min(self.longest_signature);
         let age = Duration::from_millis(now.saturating_sub(data.timestamp.unwrap_or_default()));
         if age > good_for {
             return Err(Refusal::TooOld.into());
         }
-        Ok(Access::Signed { seconds_left: good_for.saturating_sub(age).as_secs() })
+        let access = Access::Signed { seconds_left: good_for.saturating_sub(age).as_secs() };
+        let signed = Some(Arc::clone(signed));
+        Ok(Admitted { content: Arc::clone(content), access, track_id: track.id, signed })
     }
+}
+
+/// Lets in whoever asks for what anybody may have; but not with a signature (`data`) for another track than the address names.
+fn unsigned(content: &Arc<Content>, track_id: Option<u64>, data: Option<&Data>) -> Result<Admitted, Refused> {
+    if track_id.is_some() && data.is_some_and(|data| data.track_id != track_id) {
+        return Err(Refusal::IncorrectTrack.into());
+    }
+    let named = track_id.filter(|id| content.track(*id).is_some());
+    let first = content.tracks.iter().filter(|track| !track.delisted).map(|track| track.id).min();
+    let track_id = named.or(first).ok_or(Refused::Delisted)?;
+    Ok(Admitted { content: Arc::clone(content), access: Access::Public, track_id, signed: None })
 }
 
 fn of_gate<'a>(track: &'a ContentTrack, cid: &'a str) -> Track<'a> {

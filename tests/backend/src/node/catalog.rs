@@ -66,6 +66,8 @@ pub struct Content {
     pub upload_ids: Vec<String>,
     /// The tracks. Not empty.
     pub tracks: Vec<ContentTrack>,
+    /// Why the service can't be asked, if it can't: what it said last still counts for what is public, and for nothing else.
+    pub cut_off: Option<String>,
 }
 
 /// Where the audio of a content is.
@@ -90,6 +92,31 @@ pub struct ContentTrack {
     pub duration: Option<Duration>,
     /// Its owner, or the law, has withdrawn it.
     pub delisted: bool,
+    /// Whether its owner had completed an upload of the audio when it was made; `false` if that is not known.
+    pub owner_uploaded: bool,
+}
+
+impl Content {
+    /// The track with this number, delisted or not.
+    pub(super) fn track(&self, id: u64) -> Option<&ContentTrack> {
+        self.tracks.iter().find(|track| track.id == id)
+    }
+
+    /// Whether an unsigned address opens it that names this track, or none of its tracks.
+    ///
+    /// A public track whose owner has uploaded the audio is open whatever other tracks have that audio: otherwise the first to gate known bytes could
+    /// take them from their author. A gated one never is. If it is not known who has uploaded the audio, or no track is named, all tracks have to be
+    /// public: otherwise a public track that names a stranger's audio would open it.
+    pub(super) fn is_open(&self, named: Option<&ContentTrack>) -> bool {
+        match named {
+            Some(track) if track.delisted || !track.authorities.is_empty() => false,
+            Some(track) if track.owner_uploaded => true,
+            Some(_) | None => {
+                let mut live = self.tracks.iter().filter(|track| !track.delisted).peekable();
+                live.peek().is_some() && live.all(|track| track.authorities.is_empty())
+            }
+        }
+    }
 }
 
 /// A catalogue that can't be read, or that says what can't be.

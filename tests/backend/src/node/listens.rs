@@ -15,7 +15,7 @@ use stagepass_gate::{Address, admission};
 
 use super::Node;
 use super::access::Admitted;
-use super::catalog::{Content, Heard};
+use super::catalog::Heard;
 use crate::client_address::client_address;
 use crate::rate::Block;
 use crate::recent::Recent;
@@ -55,17 +55,15 @@ impl Default for Listens {
 
 impl Node {
     /// Somebody has been given the content's beginning.
-    pub(super) fn heard(&self, admitted: &Admitted, query: &str, peer: SocketAddr, headers: &HeaderMap) {
-        let content = &*admitted.content;
-        let (track_id, listener) = if let Some(signed) = &admitted.signed {
-            let Some(track_id) = signed.parameter.data().track_id else { return };
-            (track_id, Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer))
+    pub(super) fn heard(&self, admitted: &Admitted, peer: SocketAddr, headers: &HeaderMap) {
+        let track_id = admitted.track_id;
+        let listener = if let Some(signed) = &admitted.signed {
+            Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer)
         } else {
-            let Some(track_id) = track_of(query, content) else { return };
             let address = client_address(peer.ip(), headers, &self.trusted_proxies).unwrap_or(peer.ip());
-            (track_id, Listener::At(Block::of(address), track_id))
+            Listener::At(Block::of(address), track_id)
         };
-        let duration = content.tracks.iter().find(|track| track.id == track_id).and_then(|track| track.duration);
+        let duration = admitted.content.track(track_id).and_then(|track| track.duration);
         self.listens.note(&listener, track_id, duration, self.clock.now());
     }
 
@@ -77,14 +75,6 @@ impl Node {
             self.listens.put_back(&heard);
         }
     }
-}
-
-/// The track that an unsigned address names, if it is a live one of this content; or else the first of those.
-fn track_of(query: &str, content: &Content) -> Option<u64> {
-    let named = query.split('&').find_map(|pair| pair.strip_prefix("track_id="));
-    let named = named.and_then(|number| number.parse::<u64>().ok());
-    let live = || content.tracks.iter().filter(|track| !track.delisted).map(|track| track.id);
-    live().find(|id| Some(*id) == named).or_else(|| live().min())
 }
 
 impl Listens {
@@ -137,7 +127,6 @@ impl Listens {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::node::{AudioPlace, ContentTrack};
 
     const NOON: i64 = 20_000 * DAY + DAY / 2;
 
@@ -187,29 +176,5 @@ mod tests {
         listens.add((0, 0), 1);
         let counts = listens.lock();
         assert_eq!((counts.len(), counts[&(0, 0)]), (MOST, 2));
-    }
-
-    #[test]
-    fn which_track_it_is_of() {
-        let track = |id, delisted| ContentTrack { id, authorities: vec![], duration: None, delisted };
-        let content = Content {
-            audio: AudioPlace::File("a".into()),
-            media_type: String::new(),
-            upload_ids: vec![],
-            tracks: vec![track(2, true), track(9, false), track(5, false)],
-        };
-        for (query, expected) in [
-            ("", 5),
-            ("track_id=9", 9),
-            ("a=b&track_id=9", 9),
-            ("track_id=2", 5),
-            ("track_id=77", 5),
-            ("track_id=", 5),
-            ("track_id=9x", 5),
-            ("xtrack_id=9", 5),
-        ] {
-            assert_eq!(track_of(query, &content), Some(expected), "{query}");
-        }
-        assert_eq!(track_of("track_id=2", &Content { tracks: vec![track(2, true)], ..content }), None);
     }
 }

@@ -22,6 +22,9 @@ pub(super) enum Refused {
     /// There is no signature. The same words as for one that is none, which is what clients look for.
     #[error("invalid signature")]
     Unsigned,
+    /// The address names a track in a form that not every reader understands alike.
+    #[error("track_id has to be there once, as a whole number without leading zeros")]
+    TrackId,
     #[error("the track has been delisted")]
     Delisted,
     #[error("no track has this CID")]
@@ -62,7 +65,7 @@ impl From<Invalid> for Refused {
 impl Refused {
     fn status(&self) -> (StatusCode, &'static str) {
         match self {
-            Self::Gate(_) | Self::Unsigned => (StatusCode::UNAUTHORIZED, "unauthorized"),
+            Self::Gate(_) | Self::Unsigned | Self::TrackId => (StatusCode::UNAUTHORIZED, "unauthorized"),
             Self::Delisted => (StatusCode::FORBIDDEN, "delisted"),
             Self::Unknown | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method not allowed"),

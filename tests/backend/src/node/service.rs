@@ -61,11 +61,14 @@ pub(super) struct WrittenContent {
     pub(super) tracks: Vec<WrittenTrack>,
 }
 
-/// Without defaults: a track whose authorities are left out is not a public one.
+/// Without a default for its authorities: a track that leaves them out is not a public one.
 #[derive(Debug, Deserialize)]
 pub(super) struct WrittenTrack {
     pub(super) track_id: u64,
     pub(super) delisted: bool,
+    /// An older service does not say: it is not known.
+    #[serde(default)]
+    pub(super) owner_uploaded: bool,
     pub(super) access_authorities: Vec<String>,
 }
 
@@ -248,5 +251,23 @@ fn refusal(answer: &Answer) -> ServiceError {
         401 => ServiceError::Refused(said(answer)),
         status if is_busy(status) => ServiceError::Busy(status),
         status => ServiceError::Other(status),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn track_of_an_older_service_is_of_an_unknown_upload() {
+        let read = |track: Value| serde_json::from_value::<WrittenTrack>(track);
+        let older = json!({ "track_id": 7, "delisted": false, "access_authorities": [] });
+        assert!(!read(older).unwrap().owner_uploaded);
+        let newer =
+            json!({ "track_id": 7, "delisted": false, "access_authorities": [], "owner_uploaded": true, "more": 1 });
+        assert!(read(newer).unwrap().owner_uploaded);
+        assert!(read(json!({ "track_id": 7, "delisted": false })).is_err(), "its authorities are never left out");
     }
 }

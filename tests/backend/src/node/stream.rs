@@ -63,7 +63,7 @@ impl Node {
         let head = head_of(&etag, cache_control(admitted.access));
         let response = answer(head, part, audio, content_type(&content.media_type), is_head).await?;
         if is_a_beginning {
-            self.heard(&admitted, query, peer, headers);
+            self.heard(&admitted, peer, headers);
         }
         Ok(response)
     }

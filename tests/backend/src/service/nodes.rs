@@ -70,6 +70,9 @@ pub(crate) struct NodeTrack {
     track_id: i64,
     /// Nobody may hear it.
     delisted: bool,
+    /// Its owner had completed an upload of the audio when the track was made; `false` if that is not known. If it is also public, its audio is served
+    /// without a signature at an address that names it (`track_id`), whoever else has gated the same audio.
+    owner_uploaded: bool,
     /// Any one of them may sign for it. Empty: it is public.
     access_authorities: Vec<String>,
 }
@@ -118,7 +121,7 @@ impl NodeContent {
 
 impl NodeTrack {
     fn of(track: PlayableTrack) -> Self {
-        let PlayableTrack { track_id, deleted, authorities } = track;
-        Self { track_id, delisted: deleted, access_authorities: authorities }
+        let PlayableTrack { track_id, deleted, owner_uploaded, authorities } = track;
+        Self { track_id, delisted: deleted, owner_uploaded, access_authorities: authorities }
     }
 }

@@ -24,6 +24,8 @@ pub struct PlayableTrack {
     pub track_id: i64,
     /// Whether its owner has deleted or delisted it.
     pub deleted: bool,
+    /// Whether its owner had completed an upload of the audio when it was made; `false` if that is not known.
+    pub owner_uploaded: bool,
     /// Who may sign for it: `0x` and 40 hexadecimal digits each. Empty: it is public.
     pub authorities: Vec<String>,
 }
@@ -34,6 +36,7 @@ struct Candidate {
     duration_ms: i64,
     track_id: i64,
     withdrawn_at: Option<i64>,
+    owner_uploaded: bool,
     address: Option<String>,
 }
 
@@ -44,7 +47,8 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn playable(&self, cid: &str) -> Result<Option<PlayableContent>, StoreError> {
         let select =
-            sql("SELECT mime_type, size, duration_ms, tracks.track_id, COALESCE(deleted_at, delisted_at), address
+            sql("SELECT mime_type, size, duration_ms, tracks.track_id, COALESCE(deleted_at, delisted_at), owner_uploaded = 1,
+                 address
              FROM contents JOIN tracks ON tracks.cid = contents.cid
                            LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id
              WHERE contents.cid = $1
@@ -56,6 +60,7 @@ impl Store {
                 duration_ms: row.take()?,
                 track_id: row.take()?,
                 withdrawn_at: row.take()?,
+                owner_uploaded: row.take()?,
                 address: row.take()?,
             })
         });
@@ -74,6 +79,43 @@ fn track(rows: &[Candidate]) -> Option<PlayableTrack> {
     rows.first().map(|first| PlayableTrack {
         track_id: first.track_id,
         deleted: first.withdrawn_at.is_some(),
+        owner_uploaded: first.owner_uploaded,
         authorities: rows.iter().filter_map(|row| row.address.clone()).collect(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::store::{DatabaseAddress, SCHEMA};
+
+    /// Tracks that were made before it was noted whether their owners had uploaded the audio: of one who had, and of one who has since deleted the upload.
+    const BEFORE: &str = "
+        INSERT INTO users VALUES (1, 'demo', 'demo', 'Demo', FALSE, '', NULL, 0), (2, 'ada', 'ada', 'Ada', FALSE, '', NULL, 0);
+        INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES ('cid', 'audio/wav', 5, 1000, 20);
+        INSERT INTO uploads (upload_id, user_id, size, cid, created_at) VALUES ('a', 1, 5, 'cid', 30);
+        INSERT INTO tracks (track_id, owner_id, title, cid, created_at) VALUES (1, 1, 'A', 'cid', 40), (2, 2, 'B', 'cid', 40);";
+
+    #[tokio::test]
+    async fn tracks_of_before_are_marked_by_the_uploads_that_are_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let connection = Connection::open(&path).unwrap();
+        let notes = "CREATE TABLE schema_migrations (part TEXT NOT NULL, version BIGINT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (part, version))";
+        connection.execute_batch(notes).unwrap();
+        let steps = SCHEMA.steps.iter().take_while(|step| !step.sql.contains("owner_uploaded"));
+        for (version, step) in (1..).zip(steps) {
+            connection.execute_batch(step.sql).unwrap();
+            connection.execute("INSERT INTO schema_migrations VALUES ('service', ?1, '')", [version]).unwrap();
+        }
+        connection.execute_batch(BEFORE).unwrap();
+        drop(connection);
+
+        let store = Store::open(&DatabaseAddress::from(path)).await.unwrap();
+        let playable = store.playable("cid").await.unwrap().unwrap();
+        assert_eq!(playable.tracks.iter().map(|track| track.owner_uploaded).collect::<Vec<_>>(), [true, false]);
+        store.close().await;
+    }
 }

@@ -84,8 +84,9 @@ pub(super) use is_public_elsewhere;
 
 impl Store {
     /// Adds a track, and returns its number; `None` for one of audio that is being dropped, and for a gated one of audio that somebody else's track has
-    /// made public. Whoever has heard that can upload it, and would take it from everybody by gating it: unsigned, a content is served only if all its
-    /// tracks are public.
+    /// made public. Whoever has heard that can upload it, and would take it from everybody by gating it: at an address that names no track, a content is
+    /// served unsigned only if all its tracks are public. Notes whether the owner has completed an upload of the audio, which opens a public track at its
+    /// own address whatever others do.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -94,7 +95,9 @@ impl Store {
         // Whoever else is making a track of this content, or dropping it, waits here, and then sees this one.
         let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(new.cid);
         let track = sql(concat!(
-            "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at) SELECT $1, $2, $3, $4, $5, $6, $7
+            "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at, owner_uploaded)
+             SELECT $1, $2, $3, $4, $5, $6, $7,
+                 CASE WHEN EXISTS (SELECT 1 FROM uploads WHERE uploads.cid = $6 AND uploads.user_id = $2) THEN 1 ELSE 0 END
              WHERE EXISTS (SELECT 1 FROM contents WHERE contents.cid = $6 AND state = 0) AND ($8 OR NOT ",
             is_public_elsewhere!("$6", "$2"),
             ")"

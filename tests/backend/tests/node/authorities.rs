@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use stagepass_backend::node::{NodeSettings, RunningNode, start};
 use stagepass_gate::Signer;
 
+use crate::people::person;
 use crate::support::Reply;
 use crate::support::alone::{Alone, Sound};
 
@@ -103,4 +104,30 @@ async fn a_track_is_withdrawn_and_comes_back() {
         assert_eq!(nodes.answers(&sound, "").await, (403, DELISTED.to_owned()));
         nodes.change(&sound, &json!({ "delisted": false })).await;
     }
+}
+
+/// Both catalogues say whose upload a track has, and so does the wire between service and node.
+#[tokio::test]
+async fn squatted_public_track_opens_at_every_node_and_while_the_service_is_away() {
+    let mut nodes = Nodes::new().await;
+    let squatted = nodes.alone.gated(1, 50_000).await;
+    nodes.alone.people.service.accounts().add_user(person("author", "Author")).await.unwrap();
+    let own = nodes.alone.sound_of("author", 1, 50_000, &[]).await;
+    assert_eq!(own.cid, squatted.cid);
+    let of_own = format!("track_id={}", own.id);
+    let gated = (401, "invalid signature".to_owned());
+    assert_eq!(nodes.answers(&own, &of_own).await.0, 200);
+    assert_eq!(nodes.answers(&own, &format!("track_id={}", squatted.id)).await, gated);
+    assert_eq!(nodes.answers(&own, "").await, gated);
+
+    let signed = format!("track_id={}&{}", squatted.id, nodes.alone.signed(&squatted));
+    assert_eq!(nodes.answers(&own, &signed).await.0, 200);
+    nodes.alone.until_kept(&own).await;
+    nodes.alone.line.cut().await;
+    nodes.alone.clock.advance(1);
+    assert_eq!(nodes.alone.get(&own.cid, &of_own).await.status, 200, "public a moment ago");
+    assert_eq!(nodes.alone.get(&own.cid, &signed).await.status, 500, "nothing gated");
+    assert_eq!(nodes.alone.get(&own.cid, "").await.status, 500);
+    nodes.alone.clock.advance(60);
+    assert_eq!(nodes.alone.get(&own.cid, &of_own).await.status, 500);
 }

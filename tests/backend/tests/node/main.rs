@@ -30,3 +30,4 @@ mod refusals;
 mod service;
 mod signer_cache;
 mod stalled;
+mod track_address;

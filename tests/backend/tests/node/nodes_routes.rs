@@ -46,7 +46,7 @@ async fn what_there_is_to_know_of_a_content() {
     assert_eq!(
         data["tracks"],
         json!([{
-            "track_id": 1, "delisted": false, "access_authorities": [alone.authority.address().to_string()]
+            "track_id": 1, "delisted": false, "owner_uploaded": true, "access_authorities": [alone.authority.address().to_string()]
         }])
     );
     let (size, duration) = (sound.bytes.len(), 12_500);

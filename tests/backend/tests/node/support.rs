@@ -138,6 +138,7 @@ impl World {
             media_type: media_type.to_owned(),
             upload_ids: vec![UPLOAD.into()],
             tracks,
+            cut_off: None,
         };
         let content = |(cid, tracks): (&str, _)| (cid.to_owned(), content(tracks));
         let catalog = Arc::new(Editable {
@@ -190,7 +191,7 @@ impl World {
 
 pub(crate) fn track(id: u64, authorities: &[Address]) -> ContentTrack {
     let authorities = authorities.to_vec();
-    ContentTrack { id, authorities, duration: Some(Duration::from_secs(200)), delisted: false }
+    ContentTrack { id, authorities, duration: Some(Duration::from_secs(200)), delisted: false, owner_uploaded: false }
 }
 
 pub(crate) fn query(parameter: &Parameter) -> String {

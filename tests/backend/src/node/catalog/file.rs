@@ -32,6 +32,8 @@ struct Entry {
     access_authorities: Vec<String>,
     #[serde(default)]
     delisted: bool,
+    #[serde(default)]
+    owner_uploaded: bool,
 }
 
 impl FileCatalog {
@@ -58,6 +60,7 @@ impl FileCatalog {
                 media_type: media_type_of(&audio).to_owned(),
                 upload_ids: vec![],
                 tracks: vec![],
+                cut_off: None,
             });
             if !matches!(&content.audio, AudioPlace::File(path) if *path == audio) {
                 return Err(CatalogError::TwoFiles(track.id));
@@ -95,6 +98,7 @@ impl Entry {
             authorities: self.access_authorities.iter().map(authority).collect::<Result<_, _>>()?,
             duration: duration.map_err(|_| CatalogError::Duration(id))?,
             delisted: self.delisted,
+            owner_uploaded: self.owner_uploaded,
         })
     }
 }

@@ -140,7 +140,9 @@ impl RemoteCatalog {
             Ok(content) => Ok(content.clone()),
             Err(Failure::Unusable(reason)) => Err(CatalogError::Unavailable(reason.clone())),
             Err(Failure::CutOff(reason)) => match self.public_until_now(cid, now) {
-                Some(content) => Ok(Some(content)),
+                Some(content) => {
+                    Ok(Some(Arc::new(Content { cut_off: Some(reason.clone()), ..Content::clone(&content) })))
+                }
                 None => Err(CatalogError::CutOff(reason.clone())),
             },
         }
@@ -172,12 +174,11 @@ impl RemoteCatalog {
         content
     }
 
-    /// The content, if anybody might hear it when the service last said something, and that is not long ago.
+    /// The content, if one of its tracks was public when the service last said something, and that is not long ago.
     fn public_until_now(&self, cid: &str, now: i64) -> Option<Arc<Content>> {
         let known = self.told.get(cid)?;
         let is_recent = (known.at..=known.at.saturating_add(PUBLIC_FOR)).contains(&now);
-        let mut live = known.content.tracks.iter().filter(|track| !track.delisted).peekable();
-        let is_public = live.peek().is_some() && live.all(|track| track.authorities.is_empty());
+        let is_public = known.content.tracks.iter().any(|track| known.content.is_open(Some(track)));
         (is_recent && is_public).then(|| Arc::clone(&known.content))
     }
 
@@ -191,7 +192,7 @@ impl RemoteCatalog {
             return Err(unusable());
         }
         let (media_type, upload_ids) = (written.mime_type, written.upload_ids);
-        Ok(Content { audio: AudioPlace::Service(audio), media_type, upload_ids, tracks })
+        Ok(Content { audio: AudioPlace::Service(audio), media_type, upload_ids, tracks, cut_off: None })
     }
 }
 
@@ -218,11 +219,11 @@ impl Failure {
 
 /// An authority that can't be read is an error, and none that is left out: without it the track might be public.
 fn content_track(track: WrittenTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
-    let WrittenTrack { track_id: id, delisted, access_authorities } = track;
+    let WrittenTrack { track_id: id, delisted, owner_uploaded, access_authorities } = track;
     let authority = |text: String| match Address::authority(&text) {
         Ok(address) => Ok(address),
         Err(error) => Err(CatalogError::Authority { track: id, text, error }),
     };
     let authorities = access_authorities.into_iter().map(authority).collect::<Result<_, _>>()?;
-    Ok(ContentTrack { id, authorities, duration, delisted })
+    Ok(ContentTrack { id, authorities, duration, delisted, owner_uploaded })
 }

@@ -61,6 +61,7 @@ impl StoreCatalog {
             media_type: playable.mime_type,
             upload_ids: playable.upload_ids,
             tracks: tracks.collect::<Result<_, _>>()?,
+            cut_off: None,
         })
     }
 }
@@ -94,5 +95,5 @@ fn content_track(track: PlayableTrack, duration: Option<Duration>) -> Result<Con
         Err(error) => Err(CatalogError::Authority { track: id, text, error }),
     };
     let authorities = track.authorities.into_iter().map(authority).collect::<Result<_, _>>()?;
-    Ok(ContentTrack { id, authorities, duration, delisted: track.deleted })
+    Ok(ContentTrack { id, authorities, duration, delisted: track.deleted, owner_uploaded: track.owner_uploaded })
 }

@@ -129,11 +129,16 @@ impl Alone {
 
     /// A track of a sound of its own: about so many bytes.
     pub(crate) async fn sound(&self, seed: u32, length: usize, authorities: &[String]) -> Sound {
+        self.sound_of("demo", seed, length, authorities).await
+    }
+
+    /// A track of this owner's. The same seed and length are the same sound.
+    pub(crate) async fn sound_of(&self, owner: &str, seed: u32, length: usize, authorities: &[String]) -> Sound {
         let bytes = wav(seed, length);
         let file = self.place.folder().join(format!("{seed}.wav"));
         std::fs::write(&file, &bytes).unwrap();
         let details = TrackDetails::new("A track", None, None, authorities).unwrap();
-        let new = NewTrack { owner: "demo".into(), file, details };
+        let new = NewTrack { owner: owner.into(), file, details };
         let AddedTrack { track_id, track_cid: cid, .. } = self.people.service.tracks().add(new).await.unwrap();
         Sound { id: u64::try_from(track_id).unwrap(), cid, bytes }
     }
