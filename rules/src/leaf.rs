@@ -10,14 +10,15 @@ mod site;
 use serde::Serialize;
 
 use crate::at::At;
+use crate::caller::Caller;
 use crate::decision::Question;
 use crate::error::RuleError;
-use crate::facts::Facts;
 use crate::id::Id;
 use crate::obstacles::Obstacle;
 use crate::truth::Truth;
 
 pub(crate) use self::geo::Geo;
+pub(crate) use self::schedule::Clocks;
 use self::schedule::Schedule;
 use self::signed_in::SignedIn;
 pub(crate) use self::site::Site;
@@ -63,13 +64,19 @@ impl Leaf {
         }
     }
 
+    /// How many weekly windows it has.
+    pub(crate) fn window_count(&self) -> usize {
+        if let Self::Schedule(schedule) = self { schedule.window_count() } else { 0 }
+    }
+
     /// What it says of the caller; `None` as long as the fact is not asked.
-    pub(crate) fn truth(&self, facts: &Facts) -> Option<Truth> {
+    pub(crate) fn truth(&self, caller: &Caller<'_>) -> Option<Truth> {
+        let facts = caller.facts;
         match self {
             Self::Geo(geo) => geo.truth(facts),
             Self::Group(id) => group::truth(id, facts),
             Self::Paid(id) => paid::truth(id, facts),
-            Self::Schedule(schedule) => schedule.truth(facts),
+            Self::Schedule(schedule) => schedule.truth(caller),
             Self::SignedIn(signed_in) => Some(signed_in.truth(facts)),
             Self::Site(site) => site.truth(facts),
         }
@@ -88,12 +95,13 @@ impl Leaf {
     }
 
     /// Why it is not `wanted`, which is certain; `None` as long as the fact is not asked.
-    pub(crate) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+    pub(crate) fn obstacle(&self, caller: &Caller<'_>, wanted: Truth) -> Option<Obstacle> {
+        let facts = caller.facts;
         match self {
             Self::Geo(geo) => geo.obstacle(facts, wanted),
             Self::Group(id) => group::obstacle(id, facts, wanted),
             Self::Paid(id) => paid::obstacle(id, facts, wanted),
-            Self::Schedule(schedule) => schedule.obstacle(facts, wanted),
+            Self::Schedule(schedule) => schedule.obstacle(caller, wanted),
             Self::SignedIn(signed_in) => Some(signed_in.obstacle(facts)),
             Self::Site(site) => site.obstacle(facts, wanted),
         }

@@ -29,7 +29,7 @@
 //! | [`rule`], `node`, `leaf` | what a rule is: `leaf` has a file for each kind of demand, `leaf/schedule` a folder |
 //! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
 //! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
-//! | `evaluation`, `truth` | the decision, and what it still needs |
+//! | `evaluation`, `truth`, `caller` | the decision, and what it still needs |
 //! | `obstacles`, `words` | what stands in the way, and the rule, in words |
 //!
 //! Whoever decides asks for nothing that does not matter:
@@ -61,6 +61,7 @@
 #![forbid(unsafe_code)]
 
 mod at;
+mod caller;
 pub mod countries;
 mod country_zones;
 pub mod decision;

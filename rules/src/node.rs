@@ -19,6 +19,15 @@ pub(crate) enum Node {
 }
 
 impl Node {
+    /// Every leaf, in order.
+    pub(crate) fn leaves(&self) -> Vec<&Leaf> {
+        match self {
+            Self::All(nodes) | Self::Any(nodes) => nodes.iter().flat_map(Self::leaves).collect(),
+            Self::Not(node) => node.leaves(),
+            Self::Leaf(leaf) => vec![leaf],
+        }
+    }
+
     /// Shows `see` every leaf, in order, with its path.
     pub(crate) fn each_leaf<'a>(&'a self, path: &str, see: &mut impl FnMut(&'a Leaf, String)) {
         let dot = if path.is_empty() { "" } else { "." };

@@ -1,8 +1,8 @@
 //! Why a caller is refused: the leaves that stand in the way, and how they are said in one go.
 
+use crate::caller::Caller;
 use crate::decision::{Refusal, Refused};
-use crate::evaluation::bounds;
-use crate::facts::Facts;
+use crate::evaluation::Evaluated;
 use crate::node::Node;
 use crate::truth::Truth;
 
@@ -25,25 +25,25 @@ enum Obstacles {
 }
 
 /// Why `rule` is not open, which is certain.
-pub(crate) fn refused(rule: &Node, facts: &Facts) -> Refused {
-    let Some(obstacles) = in_the_way(rule, facts, Truth::Open) else { return Refused::no_rule() };
+pub(crate) fn refused(rule: &Evaluated<'_>, caller: &Caller<'_>) -> Refused {
+    let Some(obstacles) = in_the_way(rule, caller, Truth::Open) else { return Refused::no_rule() };
     let sentence = obstacles.sentence();
     let mut refusals = Vec::new();
     obstacles.collect(&mut refusals);
     Refused { sentence, refusals }
 }
 
-/// What keeps `node` from being `wanted`; `None` if nothing does, or nothing is known to.
-fn in_the_way(node: &Node, facts: &Facts, wanted: Truth) -> Option<Obstacles> {
-    if !bounds(node, facts).is_not(wanted) {
+/// What keeps `rule` from being `wanted`; `None` if nothing does, or nothing is known to.
+fn in_the_way(rule: &Evaluated<'_>, caller: &Caller<'_>, wanted: Truth) -> Option<Obstacles> {
+    if !rule.bounds.is_not(wanted) {
         return None;
     }
-    let each = |nodes: &[Node]| nodes.iter().filter_map(|node| in_the_way(node, facts, wanted)).collect();
-    match (node, wanted) {
-        (Node::All(nodes), Truth::Open) | (Node::Any(nodes), Truth::Closed) => Some(Obstacles::Each(each(nodes))),
-        (Node::All(nodes) | Node::Any(nodes), _) => Some(Obstacles::Together(each(nodes))),
-        (Node::Not(node), _) => in_the_way(node, facts, wanted.negated()),
-        (Node::Leaf(leaf), _) => leaf.obstacle(facts, wanted).map(|obstacle| Obstacles::One(Box::new(obstacle))),
+    let each = || rule.parts.iter().filter_map(|part| in_the_way(part, caller, wanted)).collect();
+    match (rule.node, wanted) {
+        (Node::All(_), Truth::Open) | (Node::Any(_), Truth::Closed) => Some(Obstacles::Each(each())),
+        (Node::All(_) | Node::Any(_), _) => Some(Obstacles::Together(each())),
+        (Node::Not(_), _) => rule.parts.iter().find_map(|part| in_the_way(part, caller, wanted.negated())),
+        (Node::Leaf(leaf), _) => leaf.obstacle(caller, wanted).map(|obstacle| Obstacles::One(Box::new(obstacle))),
     }
 }
 

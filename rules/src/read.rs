@@ -4,7 +4,7 @@ use crate::at::At;
 use crate::error::RuleError;
 use crate::json::Json;
 use crate::leaf::{KINDS, Leaf};
-use crate::limits::{MAX_DEPTH, MAX_LEAVES, MAX_TEXT};
+use crate::limits::{MAX_DEPTH, MAX_LEAVES, MAX_TEXT, MAX_WINDOWS_IN_ALL};
 use crate::node::Node;
 
 /// What a rule's only member is called.
@@ -13,8 +13,8 @@ const MEMBERS: [&str; 9] = {
     ["all", "any", "not", geo, group, paid, schedule, signed_in, site]
 };
 
-/// Reads a rule as JSON.
-pub(crate) fn read(json: &str) -> Result<Node, RuleError> {
+/// Reads a rule as JSON, which has at most so many weekly windows in all.
+pub(crate) fn read(json: &str, max_windows: usize) -> Result<Node, RuleError> {
     let failed = |problem| RuleError { path: String::new(), problem };
     // Before it is parsed: what is refused for its length has not been looked at.
     if json.len() > MAX_TEXT {
@@ -23,12 +23,14 @@ pub(crate) fn read(json: &str) -> Result<Node, RuleError> {
     let document = Json::parse(json).map_err(|error| {
         failed(format!("a rule is JSON like {{\"geo\": {{\"in\": [\"DE\", \"Sweden\"]}}}}: {error}"))
     })?;
-    Reader { leaves: 0 }.node(&At::root(&document), 1)
+    Reader { leaves: 0, windows: 0, max_windows }.node(&At::root(&document), 1)
 }
 
 /// How much was read.
 struct Reader {
     leaves: usize,
+    windows: usize,
+    max_windows: usize,
 }
 
 impl Reader {
@@ -48,7 +50,14 @@ impl Reader {
                         value.error(format_args!("a rule has at most {MAX_LEAVES} parts that are no all, any or not"))
                     );
                 }
-                Ok(Node::Leaf(Leaf::read(kind, &value)?))
+                let leaf = Leaf::read(kind, &value)?;
+                self.windows += leaf.window_count();
+                if self.windows > self.max_windows {
+                    return Err(
+                        value.error(format_args!("a rule has at most {MAX_WINDOWS_IN_ALL} weekly windows in all"))
+                    );
+                }
+                Ok(Node::Leaf(leaf))
             }
         }
     }

@@ -10,8 +10,13 @@ use crate::error::RuleError;
 use crate::facts::Facts;
 use crate::id::Id;
 use crate::leaf::{Geo, Leaf, Site};
+use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
 use crate::{evaluation, read, words};
+
+/// How many schedules, and how many weekly windows, a rule has that is certainly decided within a millisecond.
+const QUICK_SCHEDULES: usize = 8;
+const QUICK_WINDOWS: usize = 8;
 
 /// What a track's owner demands of a caller. Written as JSON (`Serialize`) it is in its one form: countries by their codes and in order, times without
 /// seconds that are none.
@@ -36,7 +41,23 @@ impl Rule {
     /// # Errors
     /// [`RuleError`], which says what is wrong and where.
     pub fn parse(json: &str) -> Result<Self, RuleError> {
-        read::read(json).map(Self)
+        read::read(json, MAX_WINDOWS_IN_ALL).map(Self)
+    }
+
+    /// Reads a rule that was stored when it was read: then a rule could have more weekly windows in all than [`MAX_WINDOWS_IN_ALL`].
+    ///
+    /// # Errors
+    /// As [`Rule::parse`].
+    pub fn parse_stored(json: &str) -> Result<Self, RuleError> {
+        read::read(json, usize::MAX).map(Self)
+    }
+
+    /// Whether [`Rule::decide`] may take longer than a millisecond.
+    pub fn is_slow(&self) -> bool {
+        let leaves = self.0.leaves();
+        let schedules = leaves.iter().filter(|leaf| matches!(leaf, Leaf::Schedule(_))).count();
+        let windows: usize = leaves.iter().map(|leaf| leaf.window_count()).sum();
+        schedules > QUICK_SCHEDULES || windows > QUICK_WINDOWS
     }
 
     /// That callers have to be in one of `countries`; `None` if there are none.

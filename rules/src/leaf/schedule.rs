@@ -14,17 +14,21 @@ mod read;
 mod texts;
 mod weekly;
 
+use std::borrow::Cow;
+
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
 use crate::at::At;
+use crate::caller::Caller;
 use crate::country_zones;
 use crate::decision::Question;
 use crate::error::RuleError;
-use crate::facts::{Facts, Whereabouts};
+use crate::facts::Whereabouts;
 use crate::obstacles::Obstacle;
 use crate::truth::Truth;
 
+pub(crate) use self::openings::Clocks;
 use self::openings::{Openings, Span, State};
 use self::weekly::Window;
 
@@ -72,30 +76,40 @@ impl Schedule {
         }
     }
 
-    pub(super) fn truth(&self, facts: &Facts) -> Option<Truth> {
-        Some(match self.reckoned(facts)? {
-            Reckoned::By(openings) => Truth::of(openings.state(facts.now) == State::Open),
+    /// How many weekly windows it has.
+    pub(super) fn window_count(&self) -> usize {
+        self.weekly.len()
+    }
+
+    pub(super) fn truth(&self, caller: &Caller<'_>) -> Option<Truth> {
+        Some(match self.reckoned(caller)? {
+            Reckoned::By(openings) => Truth::of(openings.state(caller.facts.now) == State::Open),
             Reckoned::Unknown | Reckoned::Unavailable => Truth::Unknown,
         })
     }
 
-    pub(super) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
-        Some(match self.reckoned(facts)? {
-            Reckoned::By(openings) if wanted == Truth::Closed => self.excluded(&openings, facts),
-            Reckoned::By(openings) => self.closed(&openings, facts),
+    pub(super) fn obstacle(&self, caller: &Caller<'_>, wanted: Truth) -> Option<Obstacle> {
+        Some(match self.reckoned(caller)? {
+            Reckoned::By(openings) if wanted == Truth::Closed => self.excluded(&openings, caller.facts),
+            Reckoned::By(openings) => self.closed(&openings, caller.facts),
             Reckoned::Unknown => texts::country_unknown(),
             Reckoned::Unavailable => texts::country_unavailable(),
         })
     }
 
     /// `None` as long as the country has to be asked.
-    fn reckoned(&self, facts: &Facts) -> Option<Reckoned<'_>> {
-        let (zones, span) = match &self.zone {
-            Zone::Named { zone, span, .. } => (std::slice::from_ref(zone), *span),
-            Zone::Listener => match facts.country.as_ref()? {
+    fn reckoned<'a>(&'a self, caller: &'a Caller<'_>) -> Option<Reckoned<'a>> {
+        let (zones, span, clocks) = match &self.zone {
+            Zone::Named { zone, span, .. } => {
+                let zones = std::slice::from_ref(zone);
+                let clocks = || Cow::Owned(Clocks::around(zones, caller.facts.now));
+                (zones, *span, self.needs_clocks().then(clocks))
+            }
+            Zone::Listener => match caller.facts.country.as_ref()? {
                 Whereabouts::Known(place) => {
                     let zones = country_zones::zones(place.country);
-                    (zones, Span::of(self.from, self.until, zones))
+                    let clocks = || Cow::Borrowed(caller.clocks(place.country));
+                    (zones, Span::of(self.from, self.until, zones), self.needs_clocks().then(clocks))
                 }
                 Whereabouts::Unknown => return Some(Reckoned::Unknown),
                 Whereabouts::Unavailable => return Some(Reckoned::Unavailable),
@@ -105,6 +119,11 @@ impl Schedule {
         if zones.is_empty() {
             return Some(Reckoned::Unknown);
         }
-        Some(Reckoned::By(Openings { span, weekly: &self.weekly, zones }))
+        Some(Reckoned::By(Openings { span, weekly: &self.weekly, zones, clocks: clocks.unwrap_or_default() }))
+    }
+
+    /// A beginning and an end are worked out without.
+    fn needs_clocks(&self) -> bool {
+        !self.weekly.is_empty()
     }
 }

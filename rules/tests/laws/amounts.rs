@@ -2,7 +2,9 @@
 
 use serde_json::json;
 use stagepass_rules::Rule;
-use stagepass_rules::limits::{MAX_COUNTRIES, MAX_DEPTH, MAX_LEAVES, MAX_ORIGINS, MAX_TEXT, MAX_WINDOWS};
+use stagepass_rules::limits::{
+    MAX_COUNTRIES, MAX_DEPTH, MAX_LEAVES, MAX_ORIGINS, MAX_TEXT, MAX_WINDOWS, MAX_WINDOWS_IN_ALL,
+};
 
 use crate::errors::error;
 
@@ -54,6 +56,22 @@ fn as_much_as_fits_and_no_more() {
     let spaces = |count| format!("{group}{}", " ".repeat(count - group.len()));
     fits(&spaces(MAX_TEXT));
     assert_eq!(error(&spaces(MAX_TEXT + 1)), "a rule has at most 16384 bytes, not 16385");
+}
+
+#[test]
+fn windows_of_all_schedules_together_are_bounded() {
+    let schedule = |windows: usize| {
+        let window = json!({ "days": ["mon"], "from": "20:00", "until": "22:00" });
+        json!({ "schedule": { "weekly": vec![window; windows], "zone": "listener" } })
+    };
+    let rule = |last: usize| json!({ "all": [schedule(MAX_WINDOWS), { "not": schedule(MAX_WINDOWS_IN_ALL - MAX_WINDOWS - 1) }, schedule(last)] });
+    assert!(Rule::parse(&rule(1).to_string()).is_ok());
+    let too_many = rule(2).to_string();
+    assert_eq!(error(&too_many), "all[2].schedule: a rule has at most 28 weekly windows in all");
+    // What was stored before there was this limit is still read, and written as it was.
+    let stored = Rule::parse_stored(&too_many).unwrap();
+    assert_eq!(Rule::parse_stored(&serde_json::to_string(&stored).unwrap()).unwrap(), stored);
+    assert!(stored.is_slow() && !Rule::parse(&schedule(8).to_string()).unwrap().is_slow());
 }
 
 #[test]

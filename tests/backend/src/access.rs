@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `routes` | its addresses |
 //! | `stream`, `track_access`, `my_region` | what listeners ask: one file each |
+//! | `deciding` | where a rule is worked out: one that takes long, away from the async workers |
 //! | `decision` | who may hear a track: the facts that a rule (`stagepass-rules`) asks for, and what comes of them |
 //! | `refusal`, `page` | why not, for programs and for people |
 //! | `create_track`, `track_rule`, `trying`, `owner_tracks` | what owners do with tracks and rules |
@@ -23,6 +24,7 @@
 
 mod body;
 mod create_track;
+mod deciding;
 mod decision;
 mod details;
 mod error_answer;
@@ -75,6 +77,7 @@ pub use self::geo::GeoSource;
 pub use crate::secret::Secret;
 pub use stagepass_rules::Country;
 
+use self::deciding::Deciding;
 use self::geo::{Geo, GeoError};
 use self::group_store::Groups;
 use self::rule_store::RuleStore;
@@ -128,6 +131,7 @@ struct AccessServer {
     groups: Groups,
     shop: Shop,
     default_rule: Option<Rule>,
+    deciding: Deciding,
     geo: Geo,
     trusted_proxies: Vec<IpNet>,
     clock: Arc<dyn Clock>,
@@ -200,6 +204,7 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         shop: Shop::new(database, &settings.signer.derive(SEALED)),
         signer: settings.signer,
         default_rule: Rule::only_in(&settings.allowed_countries),
+        deciding: Deciding::default(),
         geo,
         trusted_proxies: settings.trusted_proxies,
         clock,

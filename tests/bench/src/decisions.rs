@@ -1,4 +1,5 @@
-//! Decisions by a rule of ten conditions, with every fact at hand: what an access server does between the last answer that it waits for and its own.
+//! Decisions with every fact at hand: what an access server does between the last answer that it waits for and its own. By a rule of ten conditions,
+//! and by the one that takes longest.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -18,6 +19,9 @@ const RULE: &str = r#"{"all": [
     {"any": [{"group": "friends"}, {"paid": "album"}]},
     {"not": {"group": "banned"}}
 ]}"#;
+
+/// As much of what takes long as a rule may hold: 64 schedules in the listener's own time, none of which has begun, and 28 weekly windows.
+const WORST: &str = include_str!("../../vectors/worst-rule.json");
 
 /// A moment in 2027, in Unix seconds.
 const NOW: i64 = 1_815_000_000;
@@ -52,6 +56,30 @@ impl Decisions {
         match black_box(&self.rule).decide(black_box(&self.facts)) {
             Progress::Decided(Ok(())) => Ok(()),
             other => bail!("they would be let in, and not: {other:?}"),
+        }
+    }
+}
+
+/// The rule that takes longest, and a caller who is refused by it, in the country with most time zones.
+pub(crate) struct Refusals {
+    rule: Rule,
+    facts: Facts,
+}
+
+impl Refusals {
+    pub(crate) fn new() -> Result<Self> {
+        let rule = Rule::parse(WORST).context("the worst rule of the bench")?;
+        let country = "US".parse().context("a country")?;
+        let country = Some(Whereabouts::Known(Place { country, city: None }));
+        Ok(Self { rule, facts: Facts { now: NOW, country, ..Facts::default() } })
+    }
+
+    /// # Errors
+    /// When the listener is let in, or a reason is missing.
+    pub(crate) fn refuse(&self) -> Result<()> {
+        match black_box(&self.rule).decide(black_box(&self.facts)) {
+            Progress::Decided(Err(refused)) if refused.refusals.len() == 64 => Ok(()),
+            other => bail!("they would be refused for 64 reasons, and not: {other:?}"),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `signatures NAME` | the signatures that the contender makes of all documents, v as 0/1, with commas between |
 //! | `sign NAME COUNT`, `verify NAME COUNT` | the nanoseconds of processor time that so many took |
-//! | `decide COUNT` | the same of so many decisions |
+//! | `decide COUNT`, `refuse COUNT` | the same of so many decisions, by a usual rule and by the one that takes longest |
 //! | `ranges ORIGIN TARGET COUNT SEED` | `done`, once so many ranges were fetched and looked at |
 //!
 //! It fails at the first request that it can't carry out.
@@ -21,7 +21,7 @@ use anyhow::{Context as _, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 
 use contenders::{Alloy, Contender, Ours, Raw};
-use decisions::Decisions;
+use decisions::{Decisions, Refusals};
 
 fn main() -> Result<()> {
     let contenders: [(&str, Box<dyn Contender>); 3] =
@@ -46,6 +46,10 @@ fn main() -> Result<()> {
             ["decide", count] => {
                 let decisions = Decisions::new()?;
                 time(count.parse()?, |_| decisions.decide())?
+            }
+            ["refuse", count] => {
+                let refusals = Refusals::new()?;
+                time(count.parse()?, |_| refusals.refuse())?
             }
             ["ranges", origin, target, count, seed] => {
                 ranges::fetch(origin, target, count.parse()?, seed.parse()?)?;

@@ -1,4 +1,4 @@
-//! An access server's decisions: what one takes, and whether those wait that need not wait for a slow geolocation service.
+//! An access server's decisions: what one takes, and whether those wait that need not wait for a slow geolocation service, or for rules that take long.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -27,6 +27,12 @@ const DECISIONS: u32 = 100_000;
 /// A second, on one core, at least.
 const AT_LEAST: f64 = 10_000.0;
 
+/// The refusals of a round by the rule that takes longest, and what one may take, in milliseconds.
+const REFUSALS: u32 = 1_000;
+const REFUSAL: f64 = 4.0;
+/// That rule.
+const WORST: &str = include_str!("../../../tests/vectors/worst-rule.json");
+
 /// How long the geolocation service takes.
 const SLOWNESS: Duration = Duration::from_secs(1);
 /// Those whose rule asks for no country: connections, and what each asks.
@@ -34,12 +40,14 @@ const QUICK: usize = 4;
 const QUESTIONS: usize = 5_000;
 /// Those beside them who wait for the geolocation service.
 const WAITING: usize = 16;
+/// Those beside them who are refused by the rule that takes longest, all at once.
+const BURST: usize = 180;
 /// What the quick ones may take beside the others, in milliseconds: far less than the others wait.
 const P99: f64 = 250.0;
 
 const WITHOUT_COUNTRY: &str =
     r#"{"any": [{"signed_in": {}}, {"schedule": {"from": "2020-01-01", "zone": "Europe/Stockholm"}}]}"#;
-const WITH_COUNTRY: &str = r#"{"geo": {"in": ["SE"]}}"#;
+const WITH_COUNTRY: &str = r#"{"geo": {"in": ["US"]}}"#;
 
 /// Prints the figures and judges them.
 ///
@@ -47,16 +55,23 @@ const WITH_COUNTRY: &str = r#"{"geo": {"in": ["SE"]}}"#;
 /// When something can't be measured.
 pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
     decisions(verdict)?;
+    refusals(verdict)?;
     let scene = Scene::set()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
-    let alone = runtime.block_on(scene.quick(0))?;
-    let beside = runtime.block_on(scene.quick(WAITING))?;
+    let alone = runtime.block_on(scene.quick(scene.with_country, 0))?;
+    let beside = runtime.block_on(scene.quick(scene.with_country, WAITING))?;
+    let burst = runtime.block_on(scene.quick(scene.worst, BURST))?;
     println!("\n/tracks/ID/access of a rule that asks for no country, {QUICK} connections: p50, p99 in ms\n");
-    for (what, [p50, p99]) in [("alone", alone), ("beside others who wait for a country", beside)] {
+    for (what, [p50, p99]) in [
+        ("alone", alone),
+        ("beside others who wait for a country", beside),
+        ("beside refusals by the worst rule", burst),
+    ] {
         println!("{what:<40} {p50:>7.2} {p99:>7.2}");
     }
-    println!("({WAITING} others; their geolocation service takes {} s)", SLOWNESS.as_secs());
+    println!("({WAITING} and {BURST} others; their geolocation service takes {} s)", SLOWNESS.as_secs());
     verdict.at_most("p99 beside those who wait for a country, ms", beside[1], P99);
+    verdict.at_most("p99 beside refusals by the worst rule, ms", burst[1], P99);
     Ok(())
 }
 
@@ -76,7 +91,21 @@ fn decisions(verdict: &mut Verdict) -> Result<()> {
     Ok(())
 }
 
-/// A service, and an access server whose geolocation service is slow; two gated tracks.
+/// What a refusal takes by the rule that takes longest of those that may be stored.
+fn refusals(verdict: &mut Verdict) -> Result<()> {
+    let mut worker = ranges::rust_worker()?;
+    worker.time(&format!("refuse {}", REFUSALS / 10))?;
+    let mut rounds = Vec::new();
+    for _ in 0..ROUNDS {
+        rounds.push(worker.time(&format!("refuse {REFUSALS}"))? / f64::from(REFUSALS) / 1e6);
+    }
+    let spread = Spread::of(&rounds);
+    println!("a refusal by the worst rule, ms: {}", spread.map(|spread| spread.to_string()).unwrap_or_default());
+    verdict.judge("a refusal by the worst rule, ms", spread, super::figures::Limit::AtMost(REFUSAL));
+    Ok(())
+}
+
+/// A service, and an access server whose geolocation service is slow; three gated tracks.
 struct Scene {
     // Dropped in this order: who asks ends before who is asked, and both still use the folder.
     _access: Service,
@@ -85,6 +114,7 @@ struct Scene {
     address: SocketAddr,
     without_country: u64,
     with_country: u64,
+    worst: u64,
 }
 
 impl Scene {
@@ -94,13 +124,15 @@ impl Scene {
         let owner = installation.add_listener("owner")?;
         let (app, bearer_token) = installation.add_app_of_server(&owner)?;
         let (signer, authority) = installation.make_signer()?;
-        let mut tracks = [0; 2];
-        for (track, piece) in tracks.iter_mut().zip([&sound::BACKSTAGE_ONLY, &sound::HOUSE_LIGHTS]) {
+        let mut tracks = [0; 3];
+        for (track, piece) in
+            tracks.iter_mut().zip([&sound::BACKSTAGE_ONLY, &sound::HOUSE_LIGHTS, &sound::HOUSE_LIGHTS])
+        {
             let file = installation.folder().join("piece.wav");
             sound::write(piece, &file)?;
             *track = installation.add_gated_track(&owner, &authority, &file)?;
         }
-        let [without_country, with_country] = tracks;
+        let [without_country, with_country, worst] = tracks;
         let service = installation.start()?;
         let geo = web::start(Router::new().route("/json/{address}", get(locate)))?;
         let mut command = installation.access(&app, &bearer_token, &signer, &format!("{geo}/json"))?;
@@ -116,7 +148,7 @@ impl Scene {
             let answer = ask(installation.address, "POST", "/v1/tickets", &bearer, &audience).await?;
             let ticket = answer.get("ticket").and_then(Value::as_str).context("no ticket was given")?;
             let ticket = format!("Ticket {ticket}");
-            for (track, rule) in [(without_country, WITHOUT_COUNTRY), (with_country, WITH_COUNTRY)] {
+            for (track, rule) in [(without_country, WITHOUT_COUNTRY), (with_country, WITH_COUNTRY), (worst, WORST)] {
                 let rule = json!({ "rule": serde_json::from_str::<Value>(rule)? });
                 ask(address, "PUT", &format!("/tracks/{track}/rule"), &ticket, &rule).await?;
             }
@@ -129,15 +161,16 @@ impl Scene {
             address,
             without_country,
             with_country,
+            worst,
         })
     }
 
-    /// The 50th and the 99th percentile, in milliseconds, of answers that need no country, while so many others wait for one.
-    async fn quick(&self, waiting: usize) -> Result<[f64; 2]> {
+    /// The 50th and the 99th percentile, in milliseconds, of answers that need no country, while so many others ask for another track.
+    async fn quick(&self, other: u64, waiting: usize) -> Result<[f64; 2]> {
         let is_over = Arc::new(AtomicBool::new(false));
         let mut others = JoinSet::new();
         for _ in 0..waiting {
-            let (is_over, request, address) = (Arc::clone(&is_over), self.question(self.with_country), self.address);
+            let (is_over, request, address) = (Arc::clone(&is_over), self.question(other), self.address);
             others.spawn(async move {
                 let mut connection = Connection::open(address).await?;
                 while !is_over.load(Ordering::Relaxed) {
@@ -182,7 +215,7 @@ impl Scene {
 /// In the form of ip-api.com.
 async fn locate() -> &'static str {
     tokio::time::sleep(SLOWNESS).await;
-    r#"{"status":"success","countryCode":"SE","country":"Sweden","city":"Stockholm"}"#
+    r#"{"status":"success","countryCode":"US","country":"United States","city":"Honolulu"}"#
 }
 
 /// What is answered, which has to be a yes, with a body of JSON.

@@ -20,9 +20,58 @@ pub(super) fn instant(zone: &TimeZone, local: DateTime) -> i64 {
     found.map_or(if local.year() > 0 { i64::MAX } else { i64::MIN }, Timestamp::as_second)
 }
 
-/// What the clocks in `zone` show at `now`.
-pub(super) fn local(zone: &TimeZone, now: i64) -> DateTime {
-    zone.to_datetime(timestamp(now))
+/// The clock of a zone, for some time around a moment: made once, after which a conversion takes a few comparisons.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Clock {
+    /// Seconds ahead of UTC.
+    first: i64,
+    /// The changes: when (Unix seconds, in order), and the seconds ahead of UTC from then on.
+    changes: Vec<(i64, i64)>,
+}
+
+impl Clock {
+    /// The clock of `zone` as it is from `from` until `until` (Unix seconds).
+    pub(super) fn new(zone: &TimeZone, from: i64, until: i64) -> Self {
+        let start = timestamp(from);
+        let first = i64::from(zone.to_offset(start).seconds());
+        let mut clock = Self { first, changes: Vec::new() };
+        for change in zone.following(start) {
+            let at = change.timestamp().as_second();
+            if at >= until {
+                break;
+            }
+            let ahead = i64::from(change.offset().seconds());
+            // What changes nothing but a name is no change.
+            if clock.changes.last().map_or(first, |last| last.1) != ahead {
+                clock.changes.push((at, ahead));
+            }
+        }
+        clock
+    }
+
+    /// When it is changed (Unix seconds).
+    pub(super) fn changes(&self) -> impl Iterator<Item = i64> {
+        self.changes.iter().map(|(at, _)| *at)
+    }
+
+    /// What it shows at `now`, as the seconds since it showed the beginning of 1970.
+    pub(super) fn local(&self, now: i64) -> i64 {
+        let now = timestamp(now).as_second();
+        let last = self.changes.iter().rfind(|(at, _)| *at <= now);
+        now + last.map_or(self.first, |(_, ahead)| *ahead)
+    }
+
+    /// The Unix seconds at which it shows `local`. As [`instant`]: the first, or the first moment after.
+    pub(super) fn instant(&self, local: i64) -> i64 {
+        let (mut from, mut ahead) = (i64::MIN, self.first);
+        for (until, next) in &self.changes {
+            if local - ahead < *until {
+                break;
+            }
+            (from, ahead) = (*until, *next);
+        }
+        from.max(local - ahead)
+    }
 }
 
 /// The nearest instant that there is.
@@ -32,6 +81,9 @@ pub(super) fn timestamp(seconds: i64) -> Timestamp {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
     use crate::country_zones::database;
 
@@ -79,5 +131,23 @@ mod tests {
         assert_eq!(instant(&west, DateTime::MAX), i64::MAX);
         assert_eq!(timestamp(i64::MAX), Timestamp::MAX);
         assert_eq!(timestamp(i64::MIN), Timestamp::MIN);
+    }
+
+    proptest! {
+        #[test]
+        fn a_clock_shows_what_its_zone_does(
+            name in select(&["Europe/Stockholm", "Australia/Lord_Howe", "Africa/Casablanca", "Pacific/Apia", "America/Havana"][..]),
+            now in 1_300_000_000..1_830_000_000_i64,
+            ahead in -300_000..300_000_i64,
+        ) {
+            let zone = database().get(name).unwrap();
+            let clock = Clock::new(&zone, now - 400_000, now + 400_000);
+            let shown = zone.to_datetime(timestamp(now));
+            let epoch = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
+            let seconds = |local: DateTime| local.duration_since(epoch).as_secs();
+            prop_assert_eq!(clock.local(now), seconds(shown));
+            let other = shown.saturating_add(jiff::Span::new().seconds(ahead));
+            prop_assert_eq!(clock.instant(seconds(other)), instant(&zone, other));
+        }
     }
 }

@@ -1,12 +1,15 @@
 //! Whether a schedule is open, and when it next opens or closes.
 
+use std::borrow::Cow;
+
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::clock;
+use super::clock::{self, Clock};
 use super::weekly::{self, Window};
 
-const DAY: i64 = 86_400;
+/// In seconds.
+pub(super) const DAY: i64 = 86_400;
 /// How far ahead an opening is looked for, from now or from the beginning, whichever is later.
 const HORIZON: i64 = 400 * DAY;
 /// As long as no clock is changed, every week is like the one before: what is not open in one is not open in the next. Two days more, for what began
@@ -32,12 +35,55 @@ pub(super) enum State {
     Outside,
 }
 
+/// The clocks of some zones within the horizon of a moment. Of zones that keep the same time, one.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Clocks(Vec<Clock>);
+
 /// A schedule by the clocks of `zones`, at least one: open where all of them are within.
 #[derive(Debug)]
 pub(super) struct Openings<'a> {
     pub(super) span: Span,
     pub(super) weekly: &'a [Window],
     pub(super) zones: &'a [TimeZone],
+    /// Those of `zones`, around the moment that is asked for.
+    pub(super) clocks: Cow<'a, Clocks>,
+}
+
+impl Clocks {
+    /// The clocks of `zones` around `start` (Unix seconds).
+    pub(crate) fn around(zones: &[TimeZone], start: i64) -> Self {
+        let (from, until) = (start.saturating_sub(3 * DAY), start.saturating_add(HORIZON + STRETCH));
+        let mut clocks = Vec::new();
+        for zone in zones {
+            let clock = Clock::new(zone, from, until);
+            if !clocks.contains(&clock) {
+                clocks.push(clock);
+            }
+        }
+        Self(clocks)
+    }
+
+    /// When windows are open by all clocks, in order, as far as it is in `range`, and perhaps around it.
+    fn open_in_all(&self, weekly: &[Window], range: Span) -> Vec<Span> {
+        let mut each = self.0.iter().map(|clock| weekly::spans(weekly, clock, range));
+        let mut all = each.next().unwrap_or_default();
+        for other in each {
+            if all.is_empty() {
+                break;
+            }
+            all = common(&all, &other);
+        }
+        all
+    }
+
+    /// Where an opening can be that is the first after `start`, in order.
+    fn stretches(&self, start: i64) -> impl Iterator<Item = Span> {
+        let mut starts: Vec<_> = self.0.iter().flat_map(Clock::changes).filter(|at| *at > start).collect();
+        starts.push(start);
+        starts.sort_unstable();
+        starts.dedup();
+        starts.into_iter().map(stretch)
+    }
 }
 
 impl Span {
@@ -57,7 +103,7 @@ impl Span {
 
 impl Openings<'_> {
     pub(super) fn state(&self, now: i64) -> State {
-        let is_open = || self.zones.iter().all(|zone| weekly::is_open(self.weekly, zone, now));
+        let is_open = || self.clocks.0.iter().all(|clock| weekly::is_open(self.weekly, clock, now));
         if now >= self.span.until {
             State::Over
         } else if now < self.span.from {
@@ -75,9 +121,10 @@ impl Openings<'_> {
         if self.weekly.is_empty() {
             return Some(start).filter(|opening| *opening < self.span.until);
         }
-        let zones = different(self.zones, start);
-        let opening = stretches(&zones, start).into_iter().find_map(|range| {
-            let open = self.open_in_all(&zones, range);
+        let later = (start > now).then(|| Clocks::around(self.zones, start));
+        let clocks = later.as_ref().unwrap_or(&self.clocks);
+        let opening = clocks.stretches(start).find_map(|range| {
+            let open = clocks.open_in_all(self.weekly, range);
             open.into_iter().find(|span| span.until > range.from).map(|span| span.from.max(range.from))
         });
         opening.filter(|opening| *opening < self.span.until && *opening <= start.saturating_add(HORIZON))
@@ -90,15 +137,9 @@ impl Openings<'_> {
             return end;
         }
         let range = stretch(now);
-        let open = self.open_in_all(&different(self.zones, now), range);
+        let open = self.clocks.open_in_all(self.weekly, range);
         let closing = open.into_iter().find(|span| span.contains(now)).map_or(now, |span| span.until);
         if closing > range.until { end } else { Some(closing.min(self.span.until)) }
-    }
-
-    /// When windows are open in all of `zones`, in order, as far as it is in `range`, and perhaps around it.
-    fn open_in_all(&self, zones: &[&TimeZone], range: Span) -> Vec<Span> {
-        let each = zones.iter().map(|zone| weekly::spans(self.weekly, zone, range));
-        each.reduce(|first, second| common(&first, &second)).unwrap_or_default()
     }
 }
 
@@ -118,38 +159,6 @@ fn common(first: &[Span], second: &[Span]) -> Vec<Span> {
         };
     }
     both
-}
-
-/// Of zones that keep the same time within the horizon, one.
-fn different(zones: &[TimeZone], start: i64) -> Vec<&TimeZone> {
-    let before = clock::timestamp(start.saturating_sub(3 * DAY));
-    let mut seen = Vec::new();
-    let is_new = |zone: &&TimeZone| {
-        let kept = (zone.to_offset(before), changes(zone, start).collect::<Vec<_>>());
-        let is_new = !seen.contains(&kept);
-        if is_new {
-            seen.push(kept);
-        }
-        is_new
-    };
-    zones.iter().filter(is_new).collect()
-}
-
-/// When, within the horizon, clocks are changed in `zone`, and to what.
-fn changes(zone: &TimeZone, start: i64) -> impl Iterator<Item = (i64, jiff::tz::Offset)> {
-    let end = start.saturating_add(HORIZON + STRETCH);
-    let changes = zone.following(clock::timestamp(start.saturating_sub(3 * DAY)));
-    changes.map(|change| (change.timestamp().as_second(), change.offset())).take_while(move |(at, _)| *at < end)
-}
-
-/// Where an opening can be that is the first after `start`, in order.
-fn stretches(zones: &[&TimeZone], start: i64) -> Vec<Span> {
-    let changed = zones.iter().flat_map(|zone| changes(zone, start)).map(|(at, _)| at);
-    let mut starts: Vec<_> = changed.filter(|at| *at > start).collect();
-    starts.push(start);
-    starts.sort_unstable();
-    starts.dedup();
-    starts.into_iter().map(stretch).collect()
 }
 
 fn stretch(start: i64) -> Span {
@@ -184,9 +193,9 @@ mod tests {
             weekly in windows(), country in select(&["US", "RU", "AU", "KI", "BR", "SE", "AQ", "MA"][..]), now in NOW,
         ) {
             let zones = zones(country.parse().unwrap());
-            let openings = Openings { span: Span::of(None, None, zones), weekly: &weekly, zones };
-            let all: Vec<_> = zones.iter().collect();
-            let everywhere = openings.open_in_all(&all, Span { from: now, until: now + HORIZON });
+            let clocks = Clocks::around(zones, now);
+            let openings = Openings { span: Span::of(None, None, zones), weekly: &weekly, zones, clocks: Cow::Borrowed(&clocks) };
+            let everywhere = clocks.open_in_all(&weekly, Span { from: now, until: now + HORIZON });
             let first = everywhere.into_iter().find(|span| span.until > now).map(|span| span.from.max(now));
             prop_assert_eq!(openings.next_opening(now), first.filter(|first| *first <= now + HORIZON));
         }
@@ -195,10 +204,12 @@ mod tests {
         #[test]
         fn what_is_within_a_span_is_open(weekly in windows(), country in select(&["US", "AU", "CU", "SE"][..]), now in NOW) {
             let zones = zones(country.parse().unwrap());
-            let openings = Openings { span: Span::of(None, None, zones), weekly: &weekly, zones };
-            let spans = openings.open_in_all(&different(zones, now), stretch(now));
+            let clocks = Clocks::around(zones, now);
+            let spans = clocks.open_in_all(&weekly, stretch(now));
             let is_within = |now| spans.iter().any(|span| span.contains(now));
             for moment in (0..9 * 24).map(|hour| now + hour * 3_600) {
+                let clocks = Clocks::around(zones, moment);
+                let openings = Openings { span: Span::of(None, None, zones), weekly: &weekly, zones, clocks: Cow::Borrowed(&clocks) };
                 prop_assert_eq!(openings.state(moment) == State::Open, is_within(moment));
             }
         }

@@ -1,11 +1,10 @@
 //! Windows that come every week.
 
-use jiff::civil::{Date, Time};
-use jiff::tz::TimeZone;
+use jiff::civil::Time;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use super::clock;
-use super::openings::Span;
+use super::clock::Clock;
+use super::openings::{DAY, Span};
 
 /// What days are called, Monday first.
 pub(super) const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
@@ -33,10 +32,6 @@ impl Days {
         self.0 & 1 << day != 0
     }
 
-    fn has_date(self, date: Date) -> bool {
-        usize::try_from(date.weekday().to_monday_zero_offset()).is_ok_and(|day| self.has(day))
-    }
-
     /// The places in [`DAYS`].
     pub(super) fn iter(self) -> impl Iterator<Item = usize> {
         (0..DAYS.len()).filter(move |day| self.has(*day))
@@ -44,30 +39,33 @@ impl Days {
 }
 
 impl Window {
-    /// When it is open that begins on `date`, if there is one that does. Nothing is left of it if all its time is skipped.
-    fn on(self, date: Date, zone: &TimeZone) -> Option<Span> {
-        if !self.days.has_date(date) {
+    /// When it is open that begins on `day`, if there is one that does. Nothing is left of it if all its time is skipped.
+    fn on(self, day: i64, clock: &Clock) -> Option<Span> {
+        // 1 January 1970 was a Thursday.
+        if !usize::try_from((day + 3).rem_euclid(7)).is_ok_and(|weekday| self.days.has(weekday)) {
             return None;
         }
-        let last = if self.until <= self.from { date.tomorrow().ok()? } else { date };
-        let span = Span {
-            from: clock::instant(zone, date.to_datetime(self.from)),
-            until: clock::instant(zone, last.to_datetime(self.until)),
-        };
+        let last = if self.until <= self.from { day + 1 } else { day };
+        let instant = |day: i64, time: Time| clock.instant(day * DAY + seconds(time));
+        let span = Span { from: instant(day, self.from), until: instant(last, self.until) };
         (span.from < span.until).then_some(span)
     }
 }
 
-/// Whether one of `windows` is open in `zone`.
-pub(super) fn is_open(windows: &[Window], zone: &TimeZone, now: i64) -> bool {
-    around(zone, now, now)
-        .any(|date| windows.iter().any(|window| window.on(date, zone).is_some_and(|span| span.contains(now))))
+fn seconds(time: Time) -> i64 {
+    (i64::from(time.hour()) * 60 + i64::from(time.minute())) * 60 + i64::from(time.second())
 }
 
-/// When one of `windows` is open in `zone`, in order and apart from each other: all that is in `range`, and perhaps some around it.
-pub(super) fn spans(windows: &[Window], zone: &TimeZone, range: Span) -> Vec<Span> {
-    let mut spans: Vec<_> = around(zone, range.from, range.until)
-        .flat_map(|date| windows.iter().filter_map(move |window| window.on(date, zone)))
+/// Whether one of `windows` is open by `clock`.
+pub(super) fn is_open(windows: &[Window], clock: &Clock, now: i64) -> bool {
+    around(clock, now, now)
+        .any(|day| windows.iter().any(|window| window.on(day, clock).is_some_and(|span| span.contains(now))))
+}
+
+/// When one of `windows` is open by `clock`, in order and apart from each other: all that is in `range`, and perhaps some around it.
+pub(super) fn spans(windows: &[Window], clock: &Clock, range: Span) -> Vec<Span> {
+    let mut spans: Vec<_> = around(clock, range.from, range.until)
+        .flat_map(|day| windows.iter().filter_map(move |window| window.on(day, clock)))
         .collect();
     spans.sort_unstable_by_key(|span| span.from);
     let mut apart: Vec<Span> = Vec::with_capacity(spans.len());
@@ -80,15 +78,11 @@ pub(super) fn spans(windows: &[Window], zone: &TimeZone, range: Span) -> Vec<Spa
     apart
 }
 
-/// The dates on which windows begin that can be open between these. Not the next day's alone: where clocks are turned back over midnight, a day begins
-/// before the one before it is over.
-fn around(zone: &TimeZone, first: i64, last: i64) -> impl Iterator<Item = Date> {
-    let date = |now, days: i64| {
-        let date = clock::local(zone, now).date();
-        date.checked_add(jiff::Span::new().days(days)).unwrap_or(date)
-    };
-    let end = date(last, 1);
-    date(first, -1).series(jiff::Span::new().days(1)).take_while(move |date| *date <= end)
+/// The days, counted from 1 January 1970, on which windows begin that can be open between these. Not the next day's alone: where clocks are turned back
+/// over midnight, a day begins before the one before it is over.
+fn around(clock: &Clock, first: i64, last: i64) -> impl Iterator<Item = i64> {
+    let day = |now| clock.local(now).div_euclid(DAY);
+    day(first) - 1..=day(last) + 1
 }
 
 impl Serialize for Window {

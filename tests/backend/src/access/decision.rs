@@ -8,13 +8,14 @@ use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName, header};
-use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
+use futures_util::{FutureExt as _, StreamExt as _};
 use stagepass_rules::{
     Facts, Id, Membership, Payment, Person as Caller, Progress, Question, Refused, Rule, SiteToken, Whereabouts,
 };
 use url::Url;
 
+use super::deciding::Deciding;
 use super::error_answer::AccessError;
 use super::rule_store::Stored;
 use super::service::{Person, Track};
@@ -96,7 +97,7 @@ impl AccessServer {
             came_from: came_from(headers),
             ..Facts::default()
         };
-        decide(&rule, facts, |question| self.answer(question, &asking)).await
+        decide(&self.deciding, &rule, facts, |question| self.answer(question, &asking)).await
     }
 
     /// What is stored about who may hear the track.
@@ -135,6 +136,7 @@ impl AccessServer {
 
 /// Decides as soon as it can: whatever may still change the outcome is asked at once, and nothing is waited for that no longer does.
 async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
+    deciding: &Deciding,
     rule: &Rule,
     mut facts: Facts,
     ask: impl Fn(Question) -> F,
@@ -142,7 +144,7 @@ async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
     let mut asked = HashSet::new();
     let mut answers = FuturesUnordered::new();
     loop {
-        let questions = match rule.decide(&facts) {
+        let questions = match deciding.progress(rule, &facts).await? {
             Progress::Decided(outcome) => return Ok(outcome),
             Progress::Needs(questions) => questions,
         };
@@ -156,6 +158,10 @@ async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
             return Err(AccessError::Internal);
         };
         know(&mut facts, answer?);
+        // What has come besides counts at once: the rule is worked out once for all of it.
+        while let Some(Some(answer)) = answers.next().now_or_never() {
+            know(&mut facts, answer?);
+        }
     }
 }
 

@@ -68,7 +68,7 @@ pub(super) async fn answer(
     let pretended = server.pretended(body).await?;
     let words = server.words(&stored);
     let refused = match server.rule_in_force(stored) {
-        Some(rule) => tried(&rule, &server.facts(owner.id, &rule, &pretended).await?)?,
+        Some(rule) => tried(server.deciding.progress(&rule, &server.facts(owner.id, &rule, &pretended).await?).await?)?,
         None => Some(Refused::no_rule()),
     };
     let mut answer = refusal::allowed_or_not(refused.as_ref());
@@ -77,8 +77,8 @@ pub(super) async fn answer(
 }
 
 /// Why not, if not.
-fn tried(rule: &Rule, facts: &Facts) -> Result<Option<Refused>, AccessError> {
-    match rule.decide(facts) {
+fn tried(progress: Progress) -> Result<Option<Refused>, AccessError> {
+    match progress {
         Progress::Decided(outcome) => Ok(outcome.err()),
         Progress::Needs(questions) => {
             tracing::error!(?questions, "a rule asks for more than it names");

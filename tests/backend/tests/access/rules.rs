@@ -41,6 +41,13 @@ async fn a_rule_counts_for_its_own_track_alone() {
     assert_eq!(world.get(TICKET, "/tracks/70/rule").await.json()["rule"], Value::Null);
 }
 
+/// Three schedules, with 14 and 7 weekly windows and with so many.
+fn windows(second: usize) -> Value {
+    let window = json!({ "days": ["mon"], "from": "20:00", "until": "22:00" });
+    let schedule = |windows| json!({ "schedule": { "weekly": vec![window.clone(); windows], "zone": "UTC" } });
+    json!({ "all": [schedule(14), { "any": [schedule(7), schedule(second)] }] })
+}
+
 #[tokio::test]
 async fn what_is_wrong_with_a_rule_is_named_with_its_place_in_it() {
     let world = World::new().await;
@@ -50,6 +57,7 @@ async fn what_is_wrong_with_a_rule_is_named_with_its_place_in_it() {
         (json!({ "any": [] }), "rule: any: "),
         (json!({ "site": { "from": ["radio.example"] } }), "rule: site.from[0]: "),
         (json!({ "not": [] }), "rule: not: "),
+        (windows(8), "rule: all[1].any[1].schedule: a rule has at most 28 weekly windows in all"),
         (json!({}), "rule: "),
         (json!(7), "rule: "),
     ] {
@@ -180,4 +188,17 @@ async fn an_owner_sees_the_tracks_that_this_server_signs_for() {
     assert!(first["words"].as_str().unwrap().contains("Australia") && second["words"].is_string(), "{tracks}");
     assert_eq!(world.get(EVES, "/owner/tracks").await.json(), json!({ "tracks": [] }));
     assert_eq!(world.get(NOBODY, "/owner/tracks").await.refusal(), no(401, "ticket_required"));
+}
+
+/// It is decided away from the async workers, and says the same.
+#[tokio::test]
+async fn rule_with_as_many_windows_as_there_may_be_is_stored_and_decided() {
+    let world = World::new().await;
+    assert_eq!(put(&world, &windows(7)).await.status, 200);
+    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(403, "outside_hours"));
+    let open = json!({ "not": windows(7) });
+    assert_eq!(put(&world, &open).await.status, 200);
+    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    let tried = world.post(TICKET, "/tracks/7/try", &json!({ "time": "2027-01-18T20:30:00Z" })).await.json();
+    assert_eq!((&tried["allowed"], &tried["code"]), (&json!(false), &json!("excluded")), "{tried}");
 }

@@ -36,15 +36,18 @@ fn nobody_waits_for_what_no_longer_counts() {
     let friend = |question: Question| -> Asked {
         if question == Question::Country { Box::pin(pending()) } else { member(question, Membership::Member) }
     };
-    let outcome = decide(&rule(EITHER), facts(), friend).now_or_never();
+    let outcome = decide(&Deciding::default(), &rule(EITHER), facts(), friend).now_or_never();
     assert_eq!(outcome.expect("a decision").unwrap(), Ok(()));
     let stranger = |question: Question| -> Asked {
         let not = Membership::Not { join_url: None, name: "Friends".to_owned() };
         if question == Question::Country { Box::pin(pending()) } else { member(question, not) }
     };
-    let outcome = decide(&rule(BOTH), facts(), stranger).now_or_never();
+    let outcome = decide(&Deciding::default(), &rule(BOTH), facts(), stranger).now_or_never();
     assert_eq!(outcome.expect("a decision").unwrap().unwrap_err().code(), "not_a_member");
-    assert!(decide(&rule(BOTH), facts(), friend).now_or_never().is_none(), "that hangs on the country");
+    assert!(
+        decide(&Deciding::default(), &rule(BOTH), facts(), friend).now_or_never().is_none(),
+        "that hangs on the country"
+    );
 }
 
 #[test]
@@ -58,7 +61,7 @@ fn all_is_asked_at_once_and_nothing_twice() {
             member(question, Membership::Member)
         }
     };
-    assert_eq!(decide(&rule(BOTH), facts(), ask).now_or_never().unwrap().unwrap(), Ok(()));
+    assert_eq!(decide(&Deciding::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap().unwrap(), Ok(()));
     let friends = "friends".parse().unwrap();
     assert_eq!(*asked.borrow(), [Question::Country, Question::Member(friends)]);
     asked.borrow_mut().clear();
@@ -68,14 +71,17 @@ fn all_is_asked_at_once_and_nothing_twice() {
     };
     let early =
         rule(r#"{"all": [{"schedule": {"until": "2000-01-01", "zone": "Europe/Stockholm"}}, {"group": "friends"}]}"#);
-    assert_eq!(decide(&early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(), "over");
+    assert_eq!(decide(&Deciding::default(), &early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(), "over");
     assert_eq!(*asked.borrow(), [], "the clock is enough");
 }
 
 #[test]
 fn what_fails_is_no_answer() {
     let ask = |_: Question| -> Asked { Box::pin(ready(Err(AccessError::Internal))) };
-    assert!(matches!(decide(&rule(BOTH), facts(), ask).now_or_never().unwrap(), Err(AccessError::Internal)));
+    assert!(matches!(
+        decide(&Deciding::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap(),
+        Err(AccessError::Internal)
+    ));
 }
 
 fn headers(given: &[(&'static str, &str)]) -> HeaderMap {
