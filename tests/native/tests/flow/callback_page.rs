@@ -7,7 +7,7 @@ use stagepass::error::Code;
 use stagepass::handoff::Message;
 use stagepass::transaction;
 use stagepass_native_tests::flow::{Actor as _, settle};
-use stagepass_native_tests::world::{CALLBACK, World, come_back, full_page, is_receive, login, popup, text};
+use stagepass_native_tests::world::{CALLBACK, World, come_back, full_page, is_receive, login, popup, text, unregistered};
 
 /// As far as the answer to a full page.
 fn answered(world: &World, options: &Written) -> (stagepass_native_tests::browser::Window, String) {
@@ -43,6 +43,26 @@ fn an_answer_with_another_state_belongs_to_no_login_here() {
     // The login that the answer was taken from is untouched: its own answer still counts.
     tab.go(&answer);
     assert_eq!(come_back(&tab).finish().unwrap(), Ending::Redirecting);
+}
+
+/// Otherwise a link that somebody has made would pass for a login, and the app would go on as whoever is signed in.
+#[test]
+fn unknown_answer_does_not_adopt_the_session_of_another_login() {
+    let world = World::new();
+    let (tab, answer) = answered(&world, &full_page());
+    let other_app = unregistered(world.service.base_url(), "Night Radio");
+    for app in [&other_app, &world.app] {
+        let tab = world.open_shop();
+        login(&tab, app, &full_page()).finish().unwrap();
+        assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
+    }
+    let stored = world.browser.stored_keys();
+    let (before, after) = answer.split_once("state=sp1.f.").unwrap();
+    let flipped = if after.starts_with('A') { "B" } else { "A" };
+    tab.go(&format!("{before}state=sp1.f.{flipped}{}", &after[1..]));
+    assert_eq!(come_back(&tab).fails(), Code::TransactionLost);
+    assert_eq!(world.browser.stored_keys(), stored, "both sessions, and the login that waits for its answer");
+    assert_eq!(world.network.count("authorization_code"), 2);
 }
 
 #[test]
