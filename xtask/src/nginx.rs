@@ -17,7 +17,7 @@ const DEBIANS: &str = "/usr/sbin/nginx";
 const POLL: Duration = Duration::from_millis(10);
 const POLLS: u32 = 500;
 
-/// One process, on 127.0.0.1, without a log of what it answers. Ended when dropped.
+/// One process, on 127.0.0.1, by default without a log of what it answers. Ended when dropped.
 pub(crate) struct Nginx {
     child: Child,
     pub(crate) address: SocketAddr,
@@ -40,7 +40,9 @@ impl Nginx {
     pub(crate) fn start(configuration: &str, address: SocketAddr, scratch: &Path) -> Result<Self> {
         let program = program()?;
         fs::write(scratch.join("nginx.conf"), configuration).context("cannot write nginx.conf")?;
-        fs::create_dir_all(scratch.join("tmp")).context("cannot make a folder for nginx")?;
+        for folder in ["tmp", LOGS] {
+            fs::create_dir_all(scratch.join(folder)).context("cannot make a folder for nginx")?;
+        }
         process::not_stopped()?;
         // Without `-e` it opens the log that was compiled in, first of all.
         let mut command = Command::new(&program);
@@ -72,10 +74,12 @@ impl Drop for Nginx {
     }
 }
 
+/// The folder of its logs, in its own.
+pub(crate) const LOGS: &str = "logs";
 /// Before its `events`: in the foreground, as one process.
 pub(crate) const HEAD: &str = "daemon off; master_process off; pid nginx.pid; error_log stderr warn;";
 /// Within its `http`: files in its own folder, and connections that stay open for as long as clients keep them.
-pub(crate) const WITHIN_HTTP: &str = "access_log off; keepalive_requests 1000000000;
+pub(crate) const WITHIN_HTTP: &str = "keepalive_requests 1000000000;
   client_body_temp_path tmp/body; proxy_temp_path tmp/proxy; fastcgi_temp_path tmp/fastcgi;
   uwsgi_temp_path tmp/uwsgi; scgi_temp_path tmp/scgi;";
 
@@ -87,7 +91,7 @@ fn of_files(folder: &Path, address: SocketAddr, connections: u32) -> String {
         "{HEAD} worker_rlimit_nofile {files};
 events {{ worker_connections {files}; }}
 http {{
-  {WITHIN_HTTP} sendfile on; tcp_nopush on;
+  {WITHIN_HTTP} access_log off; sendfile on; tcp_nopush on;
   types {{ audio/wav wav; }}
   server {{ listen {address}; root \"{}\"; }}
 }}
@@ -102,7 +106,7 @@ fn of_dav(folder: &Path, address: SocketAddr) -> String {
         "{HEAD}
 events {{ worker_connections 64; }}
 http {{
-  {WITHIN_HTTP}
+  {WITHIN_HTTP} access_log off;
   server {{ listen {address}; root \"{}\"; dav_methods PUT DELETE; client_max_body_size 0; }}
 }}
 ",

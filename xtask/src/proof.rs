@@ -1,5 +1,6 @@
 //! `cargo xtask proof`: what takes longer than a suite of tests has the time for, with other choices in each run.
 
+mod proxy_logs;
 mod races;
 mod replicas;
 mod rolling;

@@ -1,5 +1,7 @@
 //! What a listener's browser and an app ask of the service.
 
+mod pictures;
+
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -198,7 +200,7 @@ impl Client {
         let what = "/me";
         let path = format!("{}/me", self.app.base);
         let answer =
-            self.send("GET", &path, &format!("Authorization: Bearer {access}\r\n"), "").await?.expected(what, 200)?;
+            self.send("GET", &path, &format!("Authorization: Bearer {access}\r\n"), b"").await?.expected(what, 200)?;
         let me: Value = serde_json::from_str(&answer.text).unwrap_or_default();
         me.get("userId").and_then(Value::as_u64).ok_or_else(|| odd(what, "there is no userId"))
     }
@@ -218,7 +220,7 @@ impl Client {
     }
 
     async fn get(&mut self, path: &str, cookie: &str) -> Result<Kept, Failure> {
-        self.send("GET", path, &format!("Cookie: {cookie}\r\n"), "").await
+        self.send("GET", path, &format!("Cookie: {cookie}\r\n"), b"").await
     }
 
     async fn post_form(&mut self, path: &str, cookie: &str, fields: &[(String, String)]) -> Result<Kept, Failure> {
@@ -228,18 +230,18 @@ impl Client {
             "Cookie: {cookie}\r\nOrigin: {}\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\n",
             self.app.origin
         );
-        self.send("POST", path, &headers, &body).await
+        self.send("POST", path, &headers, body.as_bytes()).await
     }
 
     async fn post_json(&mut self, path: &str, body: &Value) -> Result<Kept, Failure> {
         let path = format!("{}{path}", self.app.base);
-        self.send("POST", &path, "Content-Type: application/json\r\n", &body.to_string()).await
+        self.send("POST", &path, "Content-Type: application/json\r\n", body.to_string().as_bytes()).await
     }
 
-    async fn send(&mut self, method: &str, path: &str, headers: &str, body: &str) -> Result<Kept, Failure> {
+    async fn send(&mut self, method: &str, path: &str, headers: &str, body: &[u8]) -> Result<Kept, Failure> {
         let (address, length) = (self.address, body.len());
-        let request =
-            format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{headers}Content-Length: {length}\r\n\r\n{body}");
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n{headers}Content-Length: {length}\r\n\r\n");
+        let request = [head.as_bytes(), body].concat();
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => match self.source {
@@ -248,7 +250,7 @@ impl Client {
             },
         };
         // Put back only after a whole answer: what is left of half a one would pass for the next.
-        let kept = Kept::of(&connection.ask(request.as_bytes()).await?);
+        let kept = Kept::of(&connection.ask(&request).await?);
         self.connection = Some(connection);
         Ok(kept)
     }

@@ -11,6 +11,8 @@ use crate::counts::Counts;
 use crate::random::Random;
 use crate::verdict::given;
 
+/// Pictures of each kind at most: an account may change 20 an hour.
+const PICTURES: usize = 8;
 /// Clients at once.
 const CLIENTS: usize = 16;
 
@@ -75,6 +77,34 @@ pub async fn log_in_until(
         all.take(&mut worked.map_err(|error| error.to_string())??);
     }
     Ok(all)
+}
+
+/// Replaces the artwork of a track and the profile picture of its owner, once at least, and again until told to stop.
+///
+/// # Errors
+/// At the first picture that is not taken.
+pub async fn send_pictures_until(
+    app: &Arc<App>,
+    address: SocketAddr,
+    (owner, track): (&Listener, u64),
+    picture: &[u8],
+    stop: watch::Receiver<bool>,
+) -> Result<Counts, String> {
+    let mut client = Client::new(Arc::clone(app), address);
+    let session = given(client.sign_in(owner).await, "signing in")?;
+    let verifier = Random::new(track).digits();
+    let code = given(client.approve(&session, &verifier).await, "approving")?;
+    let tokens = given(client.exchange(&code, &verifier).await, "an exchange")?;
+    let mut counts = Counts::default();
+    for _ in 0..PICTURES {
+        given(client.replace_artwork(&tokens.access, track, picture).await, "artwork")?;
+        given(client.replace_picture(&session, picture).await, "a profile picture")?;
+        counts.add("pairs of artwork and profile picture");
+        if *stop.borrow() {
+            break;
+        }
+    }
+    Ok(counts)
 }
 
 async fn go_on(
