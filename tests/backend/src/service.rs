@@ -106,6 +106,8 @@ pub(crate) struct Backend {
     pub(crate) passwords: Passwords,
     pub(crate) pictures: Pictures,
     pub(crate) picture_mirrors: Vec<Origin>,
+    /// In seconds; see [`Settings::longest_sign_in`].
+    pub(crate) longest_sign_in: i64,
     /// Whether people may make accounts for themselves.
     pub(crate) sign_up: bool,
     pub(crate) last_uses: LastUses,
@@ -201,6 +203,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         passwords,
         pictures: Pictures::default(),
         picture_mirrors: settings.picture_mirrors,
+        longest_sign_in: i64::try_from(settings.longest_sign_in.as_secs()).unwrap_or(i64::MAX / 4),
         sign_up: settings.sign_up,
         last_uses: LastUses::default(),
         base_url: settings.base_url.unwrap_or_else(|| BaseUrl::of_listener(address)),

@@ -19,6 +19,9 @@ use crate::rate::Rate;
 use crate::serve::{Limits, REQUEST_TIMEOUT};
 use crate::store::DatabaseAddress;
 
+/// [`Settings::longest_sign_in`], unless it is told otherwise: 180 days.
+pub const LONGEST_SIGN_IN: Duration = Duration::from_hours(180 * 24);
+
 /// Everything that a service is told.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -32,6 +35,8 @@ pub struct Settings {
     pub token_keys: TokenKeys,
     /// What checking one password costs.
     pub password_cost: PasswordCost,
+    /// When a sign-in ends at the latest, counted from the approval, however often its tokens are refreshed.
+    pub longest_sign_in: Duration,
     /// Whether people may make accounts for themselves. Otherwise the operator makes all.
     pub sign_up: bool,
     /// Other origins that serve the same profile pictures, at the same paths.
@@ -120,6 +125,7 @@ impl Settings {
             database: DatabaseAddress::Memory,
             token_keys: TokenKeys::BesideDatabase,
             password_cost: PasswordCost::RECOMMENDED,
+            longest_sign_in: LONGEST_SIGN_IN,
             sign_up: true,
             picture_mirrors: Vec::new(),
             media: Media::BesideDatabase,

@@ -33,7 +33,7 @@ pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Sy
 pub(crate) use self::database::{Database, Migration, Migrations, Row, Statement, sql};
 pub use self::grants::{Grant, NewGrant};
 pub(crate) use self::grants::{Holder, Succession};
-pub use self::listens::TrackListens;
+pub use self::listens::{ReportKey, TrackListens};
 pub use self::owned_apps::OwnedApp;
 pub use self::pictures::PictureFile;
 pub use self::playable::{PlayableContent, PlayableTrack};
@@ -62,6 +62,10 @@ const SCHEMA: Migrations = Migrations {
         Migration { name: "uploads that last", sql: include_str!("../migrations/service/0004_uploads.sql") },
         Migration { name: "tracks that change", sql: include_str!("../migrations/service/0005_tracks.sql") },
         Migration { name: "uploads of tracks", sql: include_str!("../migrations/service/0006_track_uploads.sql") },
+        Migration {
+            name: "reports and sign-ins",
+            sql: include_str!("../migrations/service/0007_reports_and_sign_ins.sql"),
+        },
     ],
 };
 

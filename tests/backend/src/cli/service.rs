@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ipnet::IpNet;
@@ -33,6 +34,9 @@ pub(super) struct ServiceArgs {
     base_url: Option<BaseUrl>,
     #[command(flatten)]
     database: DatabaseArgs,
+    /// After how many days a sign-in ends, in browsers and apps, even if it is in use all the time. Unused, it ends after 30.
+    #[arg(long, env = "STAGEPASS_LONGEST_SIGN_IN", value_name = "DAYS", default_value_t = 180, value_parser = clap::value_parser!(u64).range(1..=36_500))]
+    longest_sign_in: u64,
     /// Whether people may make accounts for themselves. If not, `user add` makes all.
     #[arg(
         long,
@@ -124,6 +128,7 @@ impl ServiceArgs {
             password_cost: PasswordCost::RECOMMENDED,
             media: self.media.setting()?,
             drafts: self.drafts.setting(),
+            longest_sign_in: Duration::from_hours(24 * self.longest_sign_in),
             sign_up: self.sign_up == SignUp::Open,
             picture_mirrors: self.picture_mirrors,
             uploads: UploadLimits {

@@ -45,7 +45,8 @@ pub(crate) async fn exchange(
     }
 
     let key = backend.keys.signing_id();
-    let next = Succession { from: 0, key, at: now, expires_at: now + REFRESH_LIFETIME };
+    let (expires_at, longest) = (now + REFRESH_LIFETIME, backend.longest_sign_in);
+    let next = Succession { from: 0, key, at: now, expires_at, longest };
     let Some(redeemed) = backend.store.rotate(grant.id, client.holder(), next).await? else {
         // RFC 6749 §4.1.2: a code used twice by one who passes every check takes what it brought with it.
         backend.store.revoke(grant.id, now).await?;

@@ -25,7 +25,6 @@ use serde::Serialize;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use stagepass_gate::Address;
-use tokio::sync::OnceCell;
 
 pub(crate) use self::audio::audio;
 pub(crate) use self::listens::{HeardReport, listens};
@@ -33,21 +32,15 @@ use self::refusal::NodesError;
 use crate::audio::{Met, Shelves, met};
 use crate::clock::Clock;
 use crate::hex;
-use crate::recent::Recent;
 use crate::service::Backend;
 use crate::store::{PlayableContent, PlayableTrack};
 
-/// Half of the reports that are remembered at most.
-const HALF_OF_REPORTS: usize = 8192;
-
-/// The nodes that may ask, and what they have asked for lately.
+/// The nodes that may ask.
 #[derive(Debug)]
 pub(crate) struct Nodes {
     addresses: Vec<Address>,
     clock: Arc<dyn Clock>,
     shelves: Shelves,
-    /// By node and name. In memory: a restart forgets, and so does each replica for itself.
-    reports: Recent<(Address, String), Arc<OnceCell<()>>>,
 }
 
 /// A content, for nodes.
@@ -79,7 +72,7 @@ pub(crate) struct NodeTrack {
 
 impl Nodes {
     pub(crate) fn new(addresses: Vec<Address>, clock: Arc<dyn Clock>) -> Self {
-        Self { addresses, clock, shelves: Shelves::default(), reports: Recent::of_half(HALF_OF_REPORTS) }
+        Self { addresses, clock, shelves: Shelves::default() }
     }
 
     /// Whether a request is one of a node's, which asks more often than others may.

@@ -22,7 +22,7 @@ pub(crate) async fn refresh(
 
     let scope = parameters.optional("scope")?;
     let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
-    let next = Succession { from: claims.generation, key, at: now, expires_at };
+    let next = Succession { from: claims.generation, key, at: now, expires_at, longest: backend.longest_sign_in };
 
     // What nearly all are, in one statement: the newest token of a family, from its client.
     if claims.generation > 0

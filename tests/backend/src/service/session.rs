@@ -63,7 +63,7 @@ impl Session {
         }
         let secret = entropy::random(&*backend.entropy)?;
         let signed_in = SignedIn::new(backend, headers, proven.handle, &secret)?;
-        let expires_at = backend.clock.now() + cookies::SESSION_LIFETIME;
+        let expires_at = expiry(backend);
         let session = NewSession { hash: &hash(&secret), user_id: proven.user_id, expires_at };
         let begun = backend.store.insert_session(&session, proven.password_hash).await?;
         if begun { Ok(signed_in) } else { Err(BeginError::Changed) }
@@ -105,6 +105,11 @@ impl SignedIn {
 /// The browser, if it has signed in to this account before.
 pub(crate) fn device(backend: &Backend, headers: &HeaderMap, handle: &str) -> Option<Device> {
     Device::known(&backend.keys, handle, &Cookie::Device.read(&backend.base_url, headers)?)
+}
+
+/// When a session that begins now ends.
+pub(crate) fn expiry(backend: &Backend) -> i64 {
+    backend.clock.now() + cookies::SESSION_LIFETIME.min(backend.longest_sign_in)
 }
 
 /// What the database keeps of a session's secret: it can't be turned back into a cookie.

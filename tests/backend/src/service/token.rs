@@ -21,7 +21,7 @@ use crate::token::Claims;
 
 /// The life of an access token, in seconds.
 pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;
-/// The life of a refresh token, in seconds.
+/// The life of a refresh token, in seconds, unless the sign-in ends before.
 pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
 
 /// RFC 6749 §5.1.

@@ -69,6 +69,8 @@ pub(crate) struct Succession {
     pub(crate) key: u32,
     pub(crate) at: i64,
     pub(crate) expires_at: i64,
+    /// How many seconds after its approval the grant ends at the latest.
+    pub(crate) longest: i64,
 }
 
 /// Whose a grant has to be.
@@ -143,7 +145,8 @@ impl Store {
     }
 
     /// Takes the grant, if it is `holder`'s, from the generation `next.from` to the one after it, and returns what it has become. Of any number of
-    /// callers at once, one is given it; all others `None`, whatever the reason.
+    /// callers at once, one is given it; all others `None`, whatever the reason. The grant expires at `next.expires_at`, or at its absolute end if that is
+    /// earlier; after that there is no next generation.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -154,8 +157,9 @@ impl Store {
         next: Succession,
     ) -> Result<Option<Grant>, StoreError> {
         let update = sql(concat!(
-            "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2, expires_at = $3
-             WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL
+            "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2,
+                 expires_at = CASE WHEN created_at + $9 < $3 THEN created_at + $9 ELSE $3 END
+             WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL AND created_at + $9 > $2
                AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
              RETURNING ",
             grant_columns!()
@@ -166,7 +170,7 @@ impl Store {
             Holder::Unregistered => (None, None),
         };
         let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
-        let update = update.bind(api_key).bind(app_name).bind(matches!(holder, Holder::Unregistered));
+        let update = update.bind(api_key).bind(app_name).bind(matches!(holder, Holder::Unregistered)).bind(next.longest);
         let mut rows = self.database.write(update).await?.rows.into_iter();
         rows.next().map(|mut row| Grant::read(id, &mut row)).transpose()
     }

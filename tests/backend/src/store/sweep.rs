@@ -1,5 +1,6 @@
 //! Deleting what has expired.
 
+use super::listens::REPORTS_KEPT;
 use super::{Store, StoreError, sql};
 
 /// No tries are counted together for longer than this, in seconds.
@@ -16,7 +17,11 @@ impl Store {
     pub async fn sweep(&self, now: i64) -> Result<u64, StoreError> {
         let sessions = sql("DELETE FROM sessions WHERE expires_at <= $1").bind(now);
         let tries = sql("DELETE FROM tries WHERE since <= $1").bind(now.saturating_sub(LONGEST_WINDOW));
-        let mut swept = self.database.write(sessions).await?.changed + self.database.write(tries).await?.changed;
+        let reports = sql("DELETE FROM listen_reports WHERE received_at <= $1").bind(now.saturating_sub(REPORTS_KEPT));
+        let mut swept = 0;
+        for expired in [sessions, tries, reports] {
+            swept += self.database.write(expired).await?.changed;
+        }
         for first in 0..=u8::MAX {
             let slice = sql("DELETE FROM grants WHERE grant_id >= $1 AND grant_id < $2 AND expires_at <= $3");
             let slice = slice.bind(&[first][..]).bind(&end_of(first)[..]).bind(now);
@@ -80,6 +85,15 @@ mod tests {
         assert_eq!(store.sweep(9).await.unwrap(), 0);
         assert_eq!(store.sweep(10).await.unwrap(), 5);
         assert_eq!(store.sweep(11).await.unwrap(), 5);
+    }
+
+    #[tokio::test]
+    async fn report_of_32_days_ago_is_forgotten() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        store.add_report([1; 16], &[], 100).await.unwrap();
+        store.add_report([2; 16], &[], 101).await.unwrap();
+        assert_eq!(store.sweep(100 + REPORTS_KEPT - 1).await.unwrap(), 0);
+        assert_eq!(store.sweep(100 + REPORTS_KEPT).await.unwrap(), 1);
     }
 
     #[tokio::test]

@@ -98,6 +98,23 @@ async fn of_many_at_once_none_is_lost() {
 }
 
 #[tokio::test]
+async fn report_that_arrives_many_times_at_once_counts_once() {
+    let place = Place::new();
+    let (scene, store, track) = scene(&place).await;
+    let other = Store::open(&place.database()).await.unwrap();
+    let arrivals = (0..16_i64).map(|turn| {
+        let (store, key) = (if turn % 2 == 0 { &store } else { &other }, [u8::from(turn < 8); 16]);
+        let listens = [(track, TODAY, 3), (track, TODAY - 1, 4)];
+        async move { store.add_report(key, &listens, TODAY * 86_400 + turn).await }
+    });
+    for arrived in join_all(arrivals).await {
+        arrived.unwrap();
+    }
+    let total = scene.get(&format!("/tracks/{track}/listens"), &scene.token).await.json()["data"]["total"].clone();
+    assert_eq!(total, 14, "two reports of 7 listens, each of which came 8 times");
+}
+
+#[tokio::test]
 async fn they_are_told_to_the_owner_alone() {
     let place = Place::new();
     let (scene, store, track) = scene(&place).await;

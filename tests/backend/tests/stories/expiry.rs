@@ -1,6 +1,12 @@
 //! What ends by the clock, to the second.
 
-use crate::support::{Tokens, World};
+use std::time::Duration;
+
+use serde_json::json;
+use stagepass_backend::{Settings, start};
+use stagepass_test_ground::Place;
+
+use crate::support::{Reply, Tokens, World};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -50,6 +56,51 @@ async fn repeating_a_rotation_extends_nothing() {
     world.clock.advance(1);
     assert_eq!(world.refresh(&first.refresh).await.error(), "invalid_grant", "the old token itself has expired");
     assert_eq!(world.refresh(&second.refresh).await.status, 200, "and that revoked nothing");
+}
+
+#[tokio::test]
+async fn refresh_after_the_longest_sign_in_is_rejected() {
+    let world = World::new().await;
+    let mut tokens = world.login().await;
+    for _ in 0..8 {
+        world.clock.advance(20 * DAY);
+        tokens = Tokens::of(&world.refresh(&tokens.refresh).await);
+    }
+    world.clock.advance(20 * DAY - HOUR / 2);
+    let last = world.refresh(&tokens.refresh).await;
+    assert_eq!((last.status, &last.json()["expires_in"]), (200, &json!(HOUR / 2)), "the access token ends with it");
+    let last = Tokens::of(&last);
+    world.clock.advance(HOUR / 2 - 1);
+    assert_eq!(world.me(&last.access).await.status, 200);
+    world.clock.advance(1);
+    assert_eq!(world.refresh(&last.refresh).await.error(), "invalid_grant", "180 days after the approval");
+    assert_eq!(world.me(&last.access).await.status, 401);
+}
+
+#[tokio::test]
+async fn shorter_longest_sign_in_ends_grants_of_before() {
+    let place = Place::new();
+    let world = World::with(place.settings()).await;
+    let old = world.login().await;
+    world.clock.advance(8 * DAY);
+    let week = Duration::from_hours(7 * 24);
+    let settings = Settings { clock: world.clock.clone(), longest_sign_in: week, ..place.settings() };
+    let stricter = start(settings).await.unwrap();
+    let body = json!({ "grant_type": "refresh_token", "refresh_token": old.refresh, "client_id": world.app.api_key });
+    let url = format!("{}/v1/oauth/token", stricter.listening_on());
+    let refused = Reply::read(world.http.post(url).json(&body).send().await.unwrap()).await;
+    assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
+}
+
+#[tokio::test]
+async fn session_at_the_service_ends_with_the_longest_sign_in() {
+    let week = Duration::from_hours(7 * 24);
+    let world = World::with(Settings { longest_sign_in: week, ..stagepass_test_ground::settings() }).await;
+    let path = world.request().path();
+    let mut browser = world.browser();
+    browser.sign_in("demo", &path).await;
+    world.clock.advance(7 * DAY);
+    assert!(browser.get(&path).await.location().starts_with("/v1/sign-in?"));
 }
 
 #[tokio::test]

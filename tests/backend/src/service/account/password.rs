@@ -14,7 +14,6 @@ use crate::parameters::Parameters;
 use crate::password::{MAX_PASSWORD, PasswordError};
 use crate::service::Backend;
 use crate::service::change::{ChangeError, changing_session};
-use crate::service::cookies;
 use crate::service::page_form::PageForm;
 use crate::service::rules;
 use crate::service::session::{self, Session, SignedIn};
@@ -83,7 +82,7 @@ async fn change(
     let (secret, now) = (entropy::random(&*backend.entropy)?, backend.clock.now());
     let signed_in = SignedIn::new(backend, headers, handle, &secret)?;
     let hash = session::hash(&secret);
-    let renewed = NewSession { hash: &hash, user_id, expires_at: now + cookies::SESSION_LIFETIME };
+    let renewed = NewSession { hash: &hash, user_id, expires_at: session::expiry(backend) };
     let change = PasswordChange {
         user_id,
         from: from.as_deref(),

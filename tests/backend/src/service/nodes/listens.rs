@@ -9,10 +9,12 @@ use axum::http::{HeaderMap, StatusCode};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use stagepass_gate::Address;
 
 use super::refusal::NodesError;
 use crate::media::cid;
 use crate::service::Backend;
+use crate::store::ReportKey;
 
 const DAY: i64 = 86_400;
 /// How many days ago something may have been heard, by a node that could not say so before.
@@ -47,12 +49,19 @@ pub(crate) async fn listens(
 ) -> Result<StatusCode, NodesError> {
     let body = body?;
     let node = backend.nodes.admit(&headers, &cid::of_sha256(&Sha256::digest(&body)))?;
-    let report = read(&body, backend.clock.now().div_euclid(DAY))?;
+    let now = backend.clock.now();
+    let report = read(&body, now.div_euclid(DAY))?;
     let rows: Vec<_> = report.listens.iter().map(|heard| (heard.track_id, heard.day, heard.count)).collect();
-    let counted = backend.nodes.reports.get_or_replace((node, report.report_id), |_| true, Arc::default);
-    // Told twice at once, the second waits for what comes of the first.
-    counted.get_or_try_init(|| backend.store.add_listens(&rows)).await?;
+    backend.store.add_report(key_of(node, &report.report_id), &rows, now).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// What the database knows a node's report by. An address is of one length, so no name can pass for a part of one.
+fn key_of(node: Address, report_id: &str) -> ReportKey {
+    let hash: [u8; 32] = Sha256::new().chain_update(node.as_bytes()).chain_update(report_id).finalize().into();
+    let mut key = ReportKey::default();
+    key.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+    key
 }
 
 fn read(body: &[u8], today: i64) -> Result<HeardReport, NodesError> {
