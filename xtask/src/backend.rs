@@ -206,7 +206,7 @@ impl Backend {
 }
 
 /// Writes a file that only this user can read.
-fn write_private(file: &Path, text: &str) -> Result<()> {
+pub(crate) fn write_private(file: &Path, text: &str) -> Result<()> {
     let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(file);
     let written = opened.and_then(|mut opened| opened.write_all(text.as_bytes()));
     written.with_context(|| format!("cannot write {}", file.display()))

@@ -4,7 +4,7 @@ mod bucket;
 mod database;
 
 use std::env;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -18,7 +18,7 @@ use stagepass_load::client::{App, Listener};
 use tempfile::TempDir;
 
 use crate::process::{self, Service};
-use crate::tools;
+use crate::{backend, tools};
 pub(crate) use bucket::Bucket;
 pub(crate) use database::{Database, Kind, Synchronous};
 
@@ -179,7 +179,7 @@ impl Installation {
         let member =
             |name| made.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
         let file = self.folder().join("signer.key");
-        fs::write(&file, member("private_key")?).context("cannot write the signer's key")?;
+        backend::write_private(&file, member("private_key")?)?;
         Ok((file, member("address")?.to_owned()))
     }
 

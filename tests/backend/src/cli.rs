@@ -2,11 +2,13 @@
 
 mod access;
 mod app;
+mod exposed;
 mod gate;
 mod keep;
 mod limits;
 mod logging;
 mod media;
+mod network;
 mod node;
 mod secret_file;
 mod service;
@@ -19,7 +21,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use zeroize::Zeroizing;
 
 use crate::accounts::Accounts;
@@ -29,7 +31,9 @@ use crate::password::{PasswordCost, Passwords};
 use crate::picture::Pictures;
 use crate::store::{DatabaseAddress, Store};
 
+use self::exposed::ExposedSecret;
 use self::logging::LogArgs;
+use self::network::DatabaseLineArgs;
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
 
@@ -41,6 +45,8 @@ pub struct Cli {
     log: LogArgs,
     #[command(subcommand)]
     command: Command,
+    #[arg(skip)]
+    exposed: Vec<ExposedSecret>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -90,13 +96,15 @@ struct DatabaseArgs {
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE", conflicts_with = "database")]
     database_file: Option<PathBuf>,
+    #[command(flatten)]
+    line: DatabaseLineArgs,
 }
 
 impl DatabaseArgs {
     fn address(&self) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
         match &self.database_file {
-            Some(file) => Ok(secret_file::read(file)?.parse()?),
-            None => Ok(self.database.0.parse()?),
+            Some(file) => self.line.address(&secret_file::read(file)?),
+            None => self.line.address(&self.database.0),
         }
     }
 }
@@ -126,9 +134,18 @@ struct MetricsArgs {
 }
 
 impl Cli {
+    /// Reads the command line of this process. Ends it with a message if that is none.
+    #[must_use]
+    pub fn read() -> Self {
+        let matches = Self::command().get_matches();
+        let cli = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        Self { exposed: exposed::find(&Self::command(), &matches), ..cli }
+    }
+
     /// Does what the command line says.
     pub async fn run(self) -> ExitCode {
         let format = self.log.begin();
+        self.exposed.iter().for_each(ExposedSecret::warn);
         let outcome = match self.command {
             Command::Service(args) => args.run().await,
             Command::Node(args) => args.run().await,

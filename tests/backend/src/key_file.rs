@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 use crate::entropy::{self, Entropy, EntropyError};
 use crate::hex;
 use crate::keys::{KEY_LENGTH, KeyError, KeyRing};
+use crate::private::{self, SecretFileError};
 use crate::settings::TokenKeys;
 use crate::store::DatabaseAddress;
 
@@ -23,6 +24,9 @@ pub enum KeyFileError {
         /// What the system said.
         error: std::io::Error,
     },
+    /// Others have rights to the file.
+    #[error(transparent)]
+    Secret(SecretFileError),
     /// There is no file beside the database to make one in.
     #[error(
         "a database of PostgreSQL's has no token key beside it: give one, the same to every service that shares the database"
@@ -64,8 +68,11 @@ fn beside(database: &Path) -> PathBuf {
 }
 
 fn read(path: &Path) -> Result<KeyRing, KeyFileError> {
-    let text = std::fs::read_to_string(path).map_err(|error| KeyFileError::File { path: path.to_owned(), error })?;
-    Ok(KeyRing::parse(&Zeroizing::new(text))?)
+    let text = private::read_secret(path).map_err(|error| match error {
+        SecretFileError::File { path, error } => KeyFileError::File { path, error },
+        wide @ SecretFileError::Wide { .. } => KeyFileError::Secret(wide),
+    })?;
+    Ok(KeyRing::parse(&text)?)
 }
 
 /// The file appears under its name whole or not at all, and never replaces one: two services that start at once end up with one key.
@@ -83,11 +90,7 @@ fn make(path: &Path, entropy: &dyn Entropy) -> Result<(), KeyFileError> {
 }
 
 fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
+    let mut file = private::options().create_new(true).open(path)?;
     file.write_all(content)?;
     file.sync_all()
 }

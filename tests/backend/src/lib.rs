@@ -58,6 +58,7 @@ pub mod origin;
 mod parameters;
 pub mod password;
 pub mod picture;
+mod private;
 mod rate;
 mod recent;
 pub mod redirect_uri;
@@ -74,6 +75,7 @@ pub mod tracks;
 mod uploads;
 
 pub use key_file::KeyFileError;
+pub use private::SecretFileError;
 pub use rate::Rate;
 pub use secret::Secret;
 pub use serve::{ConnectionLimits, Limits, ListenError, Patience};

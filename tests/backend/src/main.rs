@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use stagepass_backend::cli::Cli;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    Cli::parse().run().await
+    Cli::read().run().await
 }

@@ -39,6 +39,7 @@ use self::cid::Name;
 pub(crate) use self::cid::RunningName;
 pub use self::copy::{Copied, copy};
 pub(crate) use self::draft::{Draft, DraftError, Sync};
+use crate::private;
 use crate::settings::Media;
 use crate::store::DatabaseAddress;
 
@@ -153,7 +154,7 @@ impl MediaStore {
         let (root, temporary) = folder(media, drafts, database)?;
         let make = |part: &str| {
             let path = root.join(part);
-            std::fs::create_dir_all(&path).map_err(|error| MediaError::Folder { path, error })
+            private::create_folder(&path).map_err(|error| MediaError::Folder { path, error })
         };
         make(UPLOADS)?;
         let kept = if let Media::Bucket(settings) = media {

@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::entropy::{self, Entropy, EntropyError};
 use crate::hex;
 use crate::media::{self, Audio, MediaError, MediaStore};
+use crate::private;
 use crate::store::{NewTrackRecord, NewUpload, Store, StoreError};
 use crate::uploads::{LIFETIME, Uploads, UploadsError};
 
@@ -262,8 +263,10 @@ impl Tracks {
 
 /// Copies a file, onto the disk. Returns its size.
 async fn copied(from: &Path, to: &Path) -> std::io::Result<u64> {
-    let size = tokio::fs::copy(from, to).await?;
-    tokio::fs::File::open(to).await?.sync_data().await?;
+    let mut from = tokio::fs::File::open(from).await?;
+    let mut to = tokio::fs::OpenOptions::from(private::options().create_new(true).clone()).open(to).await?;
+    let size = tokio::io::copy(&mut from, &mut to).await?;
+    to.sync_all().await?;
     Ok(size)
 }
 

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+use stagepass_test_ground::secrets;
 
 const VARIABLE: &str = "STAGEPASS_SIGNER_PRIVATE_KEY";
 const STRANGER: &str = "0x1a642f0E3c3aF545E7AcBD38b07251B3990914F1";
@@ -154,7 +155,7 @@ fn a_made_key_signs_from_a_file() {
     let made = gate(&["keygen"]).answer("");
     assert_ne!(gate(&["keygen"]).answer("")["private_key"], made["private_key"]);
     let file = std::env::temp_dir().join(format!("stagepass-signer-{}", std::process::id()));
-    std::fs::write(&file, format!("{}\n", text(&made, "private_key"))).unwrap();
+    secrets::write_file(&file, &format!("{}\n", text(&made, "private_key")));
     let signed = gate(&["sign", "--key-file", file.to_str().unwrap()]).answer(r#"{"data":"{}"}"#);
     std::fs::remove_file(&file).unwrap();
     assert_eq!(signed["address"], made["address"]);

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Write as _;
+use std::path::Path;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use serde_json::Value;
@@ -163,6 +164,16 @@ pub fn note_cookie(header: &str) {
     if let Some((_, value)) = header.split(';').next().and_then(|pair| pair.split_once('=')) {
         note(Kind::Cookie, value);
     }
+}
+
+/// Writes a file with a secret, which only this user may read: programs refuse any other.
+pub fn write_file(path: &Path, text: &str) {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let written = options.open(path).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.expect("the file can be written");
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use ipnet::IpNet;
 use stagepass_gate::Signer;
 
 use super::limits::LimitArgs;
+use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::access::{AccessSettings, Country, GeoSource, Secret, start};
@@ -46,6 +47,10 @@ pub(super) struct AccessArgs {
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "STAGEPASS_ACCESS_DATABASE_FILE", value_name = "FILE", conflicts_with = "database")]
     database_file: Option<PathBuf>,
+    #[command(flatten)]
+    database_line: DatabaseLineArgs,
+    #[command(flatten)]
+    service_line: ServiceLineArgs,
     /// The app that it acts as.
     #[arg(long, env = "API_KEY", value_name = "0x…")]
     api_key: String,
@@ -75,13 +80,14 @@ pub(super) struct AccessArgs {
 /// Each is given by a variable, a file or a flag; other users of the machine can read flags.
 #[derive(Debug, Args)]
 struct Secrets {
-    /// The app's bearer token.
+    /// The app's bearer token. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     bearer_token: Option<Secret>,
     /// A file with the app's bearer token. It counts if both are given.
     #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE")]
     bearer_token_file: Option<PathBuf>,
     /// The key that signs for those who may listen: 64 hexadecimal digits. Its address is the one authority of the tracks that are made here.
+    /// Deprecated as a flag, like the bearer token.
     #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
     signer_private_key: Option<Secret>,
     /// A file with that key. It counts if both are given.
@@ -117,9 +123,10 @@ impl AccessArgs {
         let signer = Signer::from_hex(self.secrets.signer_private_key()?.expose())
             .map_err(|error| format!("the signer's private key: {error}"))?;
         let database = match &self.database_file {
-            Some(file) => secret_file::read(file)?.parse()?,
-            None => self.database.0.parse()?,
+            Some(file) => self.database_line.address(&secret_file::read(file)?)?,
+            None => self.database_line.address(&self.database.0)?,
         };
+        self.service_line.check(&self.service)?;
         let allowed_countries = Country::parse_list(self.allowed_countries.as_deref().unwrap_or_default());
         Ok(AccessSettings {
             listen: self.listen.unwrap_or_else(|| SocketAddr::from((Ipv4Addr::LOCALHOST, port))),

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, json};
 
+use super::network::DatabaseLineArgs;
 use super::{DatabaseArgs, Outcome, Unread, secret_file};
 use crate::store::{DatabaseAddress, back_up, copy};
 
@@ -43,6 +44,8 @@ pub(super) struct CopyArgs {
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "STAGEPASS_COPY_TO_FILE", value_name = "FILE", conflicts_with = "to")]
     to_file: Option<PathBuf>,
+    #[command(flatten)]
+    line: DatabaseLineArgs,
 }
 
 impl BackupArgs {
@@ -55,7 +58,8 @@ impl BackupArgs {
 
 impl CopyArgs {
     pub(super) async fn run(self) -> Outcome {
-        let (from, to) = (address(self.from, self.from_file)?, address(self.to, self.to_file)?);
+        let from = address(self.from, self.from_file, self.line)?;
+        let to = address(self.to, self.to_file, self.line)?;
         let tables = copy(&from, &to).await?;
         let rows: Map<_, _> = tables.into_iter().map(|(table, rows)| (table, rows.into())).collect();
         println!("{}", json!({ "rows": rows }));
@@ -63,11 +67,15 @@ impl CopyArgs {
     }
 }
 
-fn address(given: Option<Unread>, file: Option<PathBuf>) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
+fn address(
+    given: Option<Unread>,
+    file: Option<PathBuf>,
+    line: DatabaseLineArgs,
+) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
     let text = match (given, file) {
         (Some(Unread(text)), _) => text,
         (None, Some(file)) => secret_file::read(&file)?,
         (None, None) => return Err("no address was given".into()),
     };
-    Ok(text.parse()?)
+    line.address(&text)
 }

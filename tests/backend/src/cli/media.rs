@@ -40,7 +40,7 @@ pub(super) struct S3Args {
     /// The name of the access key. It needs the rights to list the bucket, to get and, but for nodes, to put and delete objects, and to abort multipart uploads.
     #[arg(long = "s3-access-key-id", env = "AWS_ACCESS_KEY_ID", value_name = "ID")]
     access_key_id: Option<String>,
-    /// The access key. Better given by the variable or a file than by the flag, which other users of the machine can read.
+    /// The access key. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long = "s3-secret-access-key", env = "AWS_SECRET_ACCESS_KEY", hide_env_values = true, value_name = "KEY")]
     secret_access_key: Option<Secret>,
     /// A file with the access key. It counts if both are given.

@@ -12,6 +12,7 @@ use stagepass_gate::Signer;
 
 use super::limits::LimitArgs;
 use super::media::MediaArgs;
+use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::base_url::BaseUrl;
@@ -20,7 +21,7 @@ use crate::media::AudioSource;
 use crate::node::{Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start};
 use crate::secret::Secret;
 use crate::serve::Limits;
-use crate::store::{DatabaseAddress, Store};
+use crate::store::Store;
 
 #[derive(Debug, Args)]
 pub(super) struct NodeArgs {
@@ -47,6 +48,8 @@ pub(super) struct NodeArgs {
         conflicts_with_all = ["catalog", "database"]
     )]
     database_file: Option<PathBuf>,
+    #[command(flatten)]
+    database_line: DatabaseLineArgs,
     #[command(flatten)]
     alone: AloneArgs,
     #[command(flatten)]
@@ -86,8 +89,10 @@ struct AloneArgs {
         requires = "cache"
     )]
     service: Option<BaseUrl>,
-    /// The key that the node signs its questions to the service with: 64 hexadecimal digits, as `gate keygen` makes them. Better given by the variable or a
-    /// file than by the flag, which other users of the machine can read.
+    #[command(flatten)]
+    line: ServiceLineArgs,
+    /// The key that the node signs its questions to the service with: 64 hexadecimal digits, as `gate keygen` makes them. Deprecated
+    /// as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "STAGEPASS_NODE_KEY", hide_env_values = true, value_name = "HEX")]
     node_key: Option<Secret>,
     /// A file with that key. It counts if both are given.
@@ -103,6 +108,7 @@ struct AloneArgs {
 
 impl AloneArgs {
     async fn catalog(self, service: BaseUrl) -> Result<RemoteCatalog, Box<dyn std::error::Error>> {
+        self.line.check(&service)?;
         let key = match (self.node_key_file, self.node_key) {
             (Some(file), _) => Secret::from(secret_file::read(&file)?.to_string()),
             (None, Some(key)) => key,
@@ -146,7 +152,7 @@ impl NodeArgs {
             (None, Some(file)) => secret_file::read(&file)?,
             (None, None) => return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?)),
         };
-        let address: DatabaseAddress = address.parse()?;
+        let address = self.database_line.address(&address)?;
         if !address.is_lasting() {
             return Err("a node reads the database of a service: one in memory is that service's own".into());
         }

@@ -13,7 +13,7 @@ use stagepass_gate::Address;
 use super::limits::{AppLimitArgs, LimitArgs};
 use super::media::{DraftsArgs, MediaArgs};
 use super::stop::StopArgs;
-use super::{DatabaseArgs, MetricsArgs, Outcome, Unread, secret_file};
+use super::{DatabaseArgs, MetricsArgs, Outcome, Unread};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
@@ -74,8 +74,8 @@ pub(super) struct ServiceArgs {
     /// several times; with commas in the variable.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
-    /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Better given by the
-    /// variable or a file than by the flag, which other users of the machine can read.
+    /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Deprecated as
+    /// a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
     token_key: Option<Unread>,
     /// A file with such keys, one a line [default: a file beside the database, made at the first start].
@@ -114,10 +114,7 @@ impl ServiceArgs {
     fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
         let token_keys = match (self.token_key, self.token_key_file) {
             (Some(Unread(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
-            (None, Some(file)) => {
-                secret_file::warn_of_other_readers(&file);
-                TokenKeys::File(file)
-            }
+            (None, Some(file)) => TokenKeys::File(file),
             (None, None) => TokenKeys::BesideDatabase,
         };
         Ok(Settings {

@@ -78,7 +78,7 @@ pub(super) struct AddUser {
 #[derive(Args)]
 #[group(required = true, multiple = false)]
 struct PasswordArgs {
-    /// 8 characters at least. Other users of the machine can read a command line: for anything but a demo use --password-stdin.
+    /// 8 characters at least. Deprecated: other users of the machine can read a command line. Use --password-stdin.
     #[arg(long)]
     password: Option<String>,
     /// Read the password from stdin, up to the first line break.

@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use axum::body::Bytes;
 
+use crate::private;
+
 /// The file, open at the place where the next byte goes. All of this waits for the disk.
 #[derive(Debug)]
 pub(crate) struct Draft {
@@ -34,7 +36,7 @@ impl Draft {
     /// Opens it, or makes it, and cuts off what is beyond `end`. Until this is dropped, no other service that has the same folder opens it.
     pub(crate) fn open(path: &Path, end: u64) -> Result<Self, DraftError> {
         let is_new = !path.try_exists()?;
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        let mut file = private::options().read(true).create(true).truncate(false).open(path)?;
         // Not every file system knows locks; where one does not, there is one service.
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(DraftError::Taken);

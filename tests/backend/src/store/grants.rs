@@ -170,7 +170,8 @@ impl Store {
             Holder::Unregistered => (None, None),
         };
         let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
-        let update = update.bind(api_key).bind(app_name).bind(matches!(holder, Holder::Unregistered)).bind(next.longest);
+        let update =
+            update.bind(api_key).bind(app_name).bind(matches!(holder, Holder::Unregistered)).bind(next.longest);
         let mut rows = self.database.write(update).await?.rows.into_iter();
         rows.next().map(|mut row| Grant::read(id, &mut row)).transpose()
     }

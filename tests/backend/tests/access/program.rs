@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use stagepass_test_ground::secrets;
+
 use crate::support::{
     BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, Served, TICKET, Telling, client, command, new_track, no, signer,
 };
@@ -39,6 +41,11 @@ fn what_is_missing_or_wrong_is_named_and_no_secret_is() {
         (refusal(base().args(["--origin", "https://access.example/"])), "an origin is http(s)://host[:port]"),
         (refusal(base().args(["--bearer-token-file", "none.txt"])), "none.txt"),
         (refusal(base().args(["--database", "postgres://x"])), "--database"),
+        (
+            refusal(base().args(["--service", "http://service.example/v1"])),
+            "would be called without TLS: give its https address",
+        ),
+        (refusal(base().args(["--service", "http://service.example/v1"])), "--service-allow-http"),
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
@@ -57,8 +64,8 @@ fn help_shows_no_secret() {
 async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let folder = tempfile::tempdir().unwrap();
     let [token, key] = ["token", "key"].map(|name| folder.path().join(name));
-    std::fs::write(&token, format!("{BEARER_TOKEN}\n")).unwrap();
-    std::fs::write(&key, format!("0x{KEY}\n")).unwrap();
+    secrets::write_file(&token, &format!("{BEARER_TOKEN}\n"));
+    secrets::write_file(&key, &format!("0x{KEY}\n"));
     let service = Telling::start().await;
     let mut command = command(&service.base_url);
     command.env_remove("BEARER_TOKEN").env_remove("SIGNER_PRIVATE_KEY");

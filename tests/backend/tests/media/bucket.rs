@@ -10,7 +10,7 @@ use stagepass_backend::media::BucketSettings;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Media, Settings};
 use stagepass_test_ground::s3::{ADDRESS, S3};
-use stagepass_test_ground::{Place, log};
+use stagepass_test_ground::{Place, log, secrets};
 
 use crate::scene::{Scene, fixture, sent, wav};
 
@@ -137,7 +137,7 @@ fn programs_say_it_in_words_and_without_the_key() {
     assert!(said.contains("error: s3://stagepass-test/one/part: the S3 service refuses the access key"), "{said}");
     assert!(!said.contains(wrong), "{said}");
     let file = place.folder().join("key");
-    std::fs::write(&file, format!("{wrong}\n")).unwrap();
+    secrets::write_file(&file, &format!("{wrong}\n"));
     let by_file = |command: &mut Command| _ = command.env("AWS_SECRET_ACCESS_KEY_FILE", &file);
     let said = complaint(&place, by_file, &["node", "--database", place.address()]);
     assert!(said.contains("refuses the access key") && !said.contains(wrong), "{said}");

@@ -9,7 +9,7 @@ use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_backend::{Limits, Rate, Settings};
 use stagepass_gate::{Data, Signer};
 use stagepass_test_ground::Place;
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_ground::secrets::{self, Kind, note};
 
 use crate::support::alone::{Alone, BLOCK, node_key};
 use crate::support::{Reply, query};
@@ -150,7 +150,7 @@ fn program() -> Command {
 fn what_the_program_has_to_be_told() {
     let folder = tempfile::tempdir().unwrap();
     let (cache, key) = (folder.path().join("cache"), folder.path().join("key"));
-    std::fs::write(&key, format!("0x{}", "07".repeat(32))).unwrap();
+    secrets::write_file(&key, &format!("0x{}", "07".repeat(32)));
     let (cache, key) = (cache.to_str().unwrap(), key.to_str().unwrap());
     let service = ["--service", "http://127.0.0.1:1/v1"];
     for (arguments, code, reason) in [
@@ -189,7 +189,7 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
     let new = stagepass_backend::tracks::NewTrack { owner: "demo".into(), file, details };
     let track = service.tracks().add(new).await.unwrap();
     let (key_file, cache) = (place.folder().join("node.key"), place.folder().join("cache"));
-    std::fs::write(&key_file, format!("0x{key}\n")).unwrap();
+    secrets::write_file(&key_file, &format!("0x{key}\n"));
 
     let mut command = program();
     command.env("STAGEPASS_NODE_SERVICE", service.base_url()).env("STAGEPASS_NODE_CACHE", &cache);

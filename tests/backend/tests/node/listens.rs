@@ -1,10 +1,10 @@
 //! What counts as a listen, and where it ends up.
 
 use reqwest::Method;
-use stagepass_backend::{Settings, start};
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::node::{Catalog as _, Heard, NodeSettings};
 use stagepass_backend::store::Store;
+use stagepass_backend::{Settings, start};
 
 use crate::support::alone::{Alone, node_key};
 use crate::support::{GATED, GATED_TRACK, MIXED, PUBLIC, World, query, track};
@@ -113,11 +113,8 @@ async fn report_sent_to_another_replica_or_after_a_restart_counts_once() {
     assert!(alone.hears(&public).await);
     alone.stop().await;
     let reports = alone.line.asked("/nodes/listens");
-    let settings = Settings {
-        node_addresses: vec![node_key().address()],
-        clock: alone.clock.clone(),
-        ..alone.place.settings()
-    };
+    let settings =
+        Settings { node_addresses: vec![node_key().address()], clock: alone.clock.clone(), ..alone.place.settings() };
     // What a restart and what a replica have in common: a process that has not seen the report.
     let replica = start(settings).await.unwrap();
     let url = format!("{}/v1/nodes/listens", replica.listening_on());

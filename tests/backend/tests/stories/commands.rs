@@ -187,25 +187,93 @@ fn help_names_every_variable_and_shows_no_secret() {
 }
 
 #[test]
-fn a_secret_may_come_out_of_a_file_and_whoever_may_read_that_is_looked_at() {
+fn secret_file_that_others_may_read_is_refused() {
     let place = Place::new();
     let file = place.folder().join("address");
     std::fs::write(&file, format!("{}\n", place.address())).unwrap();
     let run = |mode: u32| {
         #[cfg(unix)]
         std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(mode)).unwrap();
-        let mut command = command(&place, "user add --handle demo --name Demo --password correct-horse");
+        let mut command = command(&place, "migrate");
         command.env_remove("DATABASE_URL").env("DATABASE_URL_FILE", "address").env("STAGEPASS_LOG", "warn");
         command.output().unwrap()
     };
-    let first = run(0o600);
-    assert_eq!((made(&first)["user_id"].as_i64(), String::from_utf8_lossy(&first.stderr).as_ref()), (Some(1), ""));
-    let said = refused(&run(0o644));
-    assert!(said.contains("is taken"), "it is that database: {said}");
+    let taken = run(0o600);
+    assert_eq!((taken.status.code(), String::from_utf8_lossy(&taken.stderr).as_ref()), (Some(0), ""));
     #[cfg(unix)]
-    assert!(said.contains("may read this file"), "{said}");
+    for mode in [0o644, 0o640] {
+        let said = refused(&run(mode));
+        assert!(said.contains("chmod 600") && !said.contains(place.address()), "{said}");
+    }
     let both = command(&place, "migrate --database-file address").output().unwrap();
     assert_eq!(both.status.code(), Some(2), "one of the two counts, and it does not guess which");
+}
+
+#[test]
+fn token_key_file_that_others_may_read_is_refused() {
+    let place = Place::new();
+    let file = place.folder().join("key");
+    std::fs::write(&file, KEY).unwrap();
+    #[cfg(unix)]
+    std::fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o644)).unwrap();
+    let mut service = command(&place, "service --listen 127.0.0.1:0 --token-key-file key");
+    let said = refused(&service.env_remove("STAGEPASS_TOKEN_KEY").output().unwrap());
+    assert!(said.contains("its mode 0644") && !said.contains(KEY), "{said}");
+}
+
+#[test]
+fn secret_on_the_command_line_is_taken_with_a_warning() {
+    let place = Place::new();
+    let mut command = command(&place, "user add --handle demo --name Demo --password correct-horse");
+    let output = command.env("STAGEPASS_LOG", "warn").output().unwrap();
+    assert_eq!(made(&output)["handle"], "demo");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("--password has a secret") && said.contains("use --password-stdin"), "{said}");
+    assert!(!said.contains("correct-horse"), "{said}");
+}
+
+#[test]
+fn postgresql_on_another_machine_without_verified_tls_is_refused() {
+    let place = Place::new();
+    for address in ["postgresql://me:hunter2@db.invalid/x", "postgresql://me:hunter2@db.invalid/x?sslmode=require"] {
+        let mut migrate = command(&place, "migrate");
+        let said = refused(&migrate.env("DATABASE_URL", address).output().unwrap());
+        assert!(said.contains("sslmode=verify-full") && !said.contains("hunter2"), "{said}");
+        let mut allowed = command(&place, "migrate --database-allow-unverified");
+        let said = refused(&allowed.env("DATABASE_URL", address).output().unwrap());
+        assert!(!said.contains("verified"), "it is tried: {said}");
+    }
+}
+
+/// With the umask that hides nothing.
+#[cfg(unix)]
+#[test]
+fn media_files_are_the_users_own_whatever_the_umask_sqlite() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = Place::new();
+    made(&add_demo(&place));
+    let sound = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/tone.flac");
+    let words = ["track", "add", "--owner", "demo", "--title", "T", "--file", sound];
+    let mut command = Command::new("sh");
+    place.tell(&mut command);
+    command.args(["-c", "umask 0; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_stagepass-backend")]).args(words);
+    made(&command.output().unwrap());
+    let mut seen = 0;
+    let mut folders = vec![place.media()];
+    while let Some(folder) = folders.pop() {
+        let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode(&folder), 0o700, "{}", folder.display());
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                assert_eq!(mode(&path), 0o600, "{}", path.display());
+                seen += 1;
+            }
+        }
+    }
+    assert_eq!(seen, 1, "the track's audio");
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use serde_json::Value;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_ground::secrets::{self, Kind, note};
 use stagepass_test_ground::{Place, log};
 
 use crate::support::{Tokens, World, person};
@@ -72,7 +72,7 @@ async fn the_key_is_changed_line_by_line_and_nobody_notices() {
     }
     let file = place.folder().join("keys");
     let with = |lines: &str| {
-        std::fs::write(&file, lines).unwrap();
+        secrets::write_file(&file, lines);
         Settings { token_keys: TokenKeys::File(file.clone()), ..place.settings() }
     };
     let world = World::with(with(&format!("{old}\n"))).await;

@@ -7,13 +7,14 @@ use std::path::Path;
 use futures_util::TryStreamExt as _;
 use object_store::multipart::{MultipartStore as _, PartId};
 use object_store::{ObjectStoreExt as _, PutPayload};
-use tokio::fs::File;
+use tokio::fs::OpenOptions;
 use tokio::io::AsyncWriteExt as _;
 
 use super::super::cid::{Name, RunningName};
 use super::put::unreadable;
 use super::{Bucket, BucketError, Put};
 use crate::media::draft;
+use crate::private;
 
 impl Bucket {
     /// Begins a multipart upload; returns what the bucket calls it.
@@ -82,7 +83,9 @@ impl Bucket {
     pub(crate) async fn fetch(&self, upload_id: &str, file: &Path) -> Result<Name, BucketError> {
         let unreadable = |error| unreadable(file, error);
         let mut bytes = self.in_time(self.0.objects.get(&self.provisional(upload_id))).await?.into_stream();
-        let (mut to, mut name) = (File::create(file).await.map_err(unreadable)?, RunningName::default());
+        let mut options = private::options();
+        let to = OpenOptions::from(options.create(true).truncate(true).clone()).open(file).await;
+        let (mut to, mut name) = (to.map_err(unreadable)?, RunningName::default());
         while let Some(piece) = self.in_time(bytes.try_next()).await? {
             name.update(&piece);
             to.write_all(&piece).await.map_err(unreadable)?;

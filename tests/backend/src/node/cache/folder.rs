@@ -8,6 +8,7 @@ use std::time::SystemTime;
 use tempfile::NamedTempFile;
 
 use crate::media::cid::sha256_of;
+use crate::private;
 
 /// What is being fetched is named so: it is removed at the next start if its node is killed.
 const DRAFT: (&str, &str) = (".stagepass-", ".part");
@@ -45,8 +46,8 @@ impl Folder {
     /// Takes the folder. Gives the names and sizes of its files, the last changed last.
     pub(super) fn open(path: &Path) -> Result<(Self, Vec<(String, u64)>), CacheError> {
         let failed = |error| CacheError::Folder { path: path.to_owned(), error };
-        fs::create_dir_all(path).map_err(failed)?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK)).map_err(failed)?;
+        private::create_folder(path).map_err(failed)?;
+        let lock = private::options().create(true).truncate(false).open(path.join(LOCK)).map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(CacheError::Taken(path.to_owned())),

@@ -1,10 +1,11 @@
 //! Where the database is.
 
 use std::fmt;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
 use super::StoreError;
 
@@ -79,6 +80,19 @@ impl DatabaseAddress {
         }
     }
 
+    /// Whether nobody on a network can read or change what is said to it: it is on this machine, or its certificate has to be verified
+    /// (`sslmode=verify-full`).
+    pub fn is_protected(&self) -> bool {
+        let Self::Postgres(url) = self else { return true };
+        url.options().is_ok_and(|options| {
+            let host = options.get_host();
+            let ip = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+            let is_here =
+                host == "localhost" || host.starts_with('/') || ip.is_ok_and(|ip| ip.to_canonical().is_loopback());
+            is_here || options.get_socket().is_some() || matches!(options.get_ssl_mode(), PgSslMode::VerifyFull)
+        })
+    }
+
     /// Whether the state outlives the process, and so must what belongs to it.
     pub fn is_lasting(&self) -> bool {
         !matches!(self, Self::Memory)
@@ -117,6 +131,26 @@ mod tests {
             ["", "sqlite:", "sqlite:?synchronous=full", "sqlite:x?synchronous=off", "mysql://x", "postgres://[", "x.db"]
         {
             assert!(bad.parse::<DatabaseAddress>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn postgresql_on_another_machine_is_protected_by_a_verified_certificate_alone() {
+        for (address, expected) in [
+            ("sqlite:a.db", true),
+            ("postgresql://me@localhost/x", true),
+            ("postgresql://me@127.0.0.1:5433/x", true),
+            ("postgresql://me@[::1]/x", true),
+            ("postgresql://me@%2Fvar%2Frun%2Fpostgresql/x", true),
+            ("postgresql:///x?host=/var/run/postgresql", true),
+            ("postgresql://me@db.example/x", false),
+            ("postgresql://me@10.0.0.7/x?sslmode=require", false),
+            ("postgresql://me@db.example/x?sslmode=verify-ca", false),
+            ("postgresql://me@localhost.example/x", false),
+            ("postgresql://me@localhost/x?host=db.example", false),
+            ("postgresql://me@db.example/x?sslmode=verify-full", true),
+        ] {
+            assert_eq!(read(address).is_protected(), expected, "{address}");
         }
     }
 

@@ -17,6 +17,7 @@ use super::migration::{self, Migrations};
 use super::row::Value;
 use super::statement::Parameter;
 use super::{Row, Statement, StoreError, Synchronous, Written};
+use crate::private;
 
 /// How long to wait for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -144,11 +145,7 @@ pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<Option<String>, StoreE
 
 /// A new database is readable by its owner alone: it holds password hashes. SQLite gives the files beside it the same mode.
 pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    match options.open(path) {
+    match private::options().create_new(true).open(path) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
             Err(StoreError::Create(path.to_owned(), error))
         }

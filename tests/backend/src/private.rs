@@ -1,0 +1,134 @@
+//! What only the user that the program runs as may read, whatever the umask is: audio, databases and secrets.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+use zeroize::Zeroizing;
+
+/// A secret that could not be had from its file. Holds nothing of what is in it.
+#[derive(Debug, thiserror::Error)]
+pub enum SecretFileError {
+    /// The file can't be read.
+    #[error("the file {path:?}: {error}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// It belongs to the user that the program runs as, and others have rights to it.
+    #[error(
+        "the file {path:?} holds a secret, and its mode {mode:04o} gives other users of this machine rights to it: `chmod 600` it. A secret that is mounted \
+         into a container needs the mode 0400 where it is mounted; or run the program as another user than the owner of the file"
+    )]
+    Wide {
+        /// Which file.
+        path: PathBuf,
+        /// Its permissions.
+        mode: u32,
+    },
+}
+
+/// Makes a folder and whatever is missing above it, with mode 0700. One that is there already is left as it is; if others may read it, a warning says so.
+pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)?;
+    if mode(&fs::metadata(path)?) & 0o077 != 0 {
+        tracing::warn!(
+            folder = %path.display(),
+            "other users of this machine have rights to this folder: chmod go= it, unless a node runs as one of them"
+        );
+    }
+    Ok(())
+}
+
+/// Opens files for writing that are made with mode 0600.
+pub(crate) fn options() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Returns what is in a file with a secret. As sshd does, it refuses a file of the program's own user that others have rights to. A file of another user, such
+/// as root's that a service manager or a container mounts, is that user's decision: there is a warning if everybody may read it.
+///
+/// # Errors
+/// [`SecretFileError`].
+pub(crate) fn read_secret(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
+    let failed = |error| SecretFileError::File { path: path.to_owned(), error };
+    // Looked at once it is open: another file could take its place in between.
+    let mut file = File::open(path).map_err(failed)?;
+    let metadata = file.metadata().map_err(failed)?;
+    let mode = mode(&metadata);
+    if is_our_own(&metadata) && mode & 0o077 != 0 {
+        return Err(SecretFileError::Wide { path: path.to_owned(), mode });
+    }
+    if mode & 0o004 != 0 {
+        tracing::warn!(file = %path.display(), "every user of this machine may read this file, and it holds a secret: chmod o= it");
+    }
+    let mut text = Zeroizing::new(String::new());
+    file.read_to_string(&mut text).map_err(failed)?;
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn mode(metadata: &fs::Metadata) -> u32 {
+    std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o777
+}
+
+#[cfg(not(unix))]
+fn mode(_: &fs::Metadata) -> u32 {
+    0
+}
+
+#[cfg(unix)]
+fn is_our_own(metadata: &fs::Metadata) -> bool {
+    std::os::unix::fs::MetadataExt::uid(metadata) == rustix::process::geteuid().as_raw()
+}
+
+#[cfg(not(unix))]
+fn is_our_own(_: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    use super::*;
+
+    #[test]
+    fn own_secret_file_that_others_have_rights_to_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("secret");
+        fs::write(&file, "hunter2").unwrap();
+        for (mode, is_taken) in [(0o600, true), (0o400, true), (0o640, false), (0o620, false), (0o604, false)] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(mode)).unwrap();
+            let read = read_secret(&file);
+            assert_eq!(read.is_ok(), is_taken, "{mode:o}");
+            if let Err(error) = read {
+                let words = error.to_string();
+                assert!(words.contains(&format!("{mode:04o}")) && words.contains("chmod 600"), "{words}");
+                assert!(!words.contains("hunter2"));
+            }
+        }
+        assert!(read_secret(&folder.path().join("none")).unwrap_err().to_string().contains("none"));
+    }
+
+    #[test]
+    fn new_files_and_folders_are_the_users_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("media/audio");
+        create_folder(&inner).unwrap();
+        options().create_new(true).open(inner.join("file")).unwrap();
+        for (path, expected) in [("media", 0o700), ("media/audio", 0o700), ("media/audio/file", 0o600)] {
+            assert_eq!(mode(&fs::metadata(folder.path().join(path)).unwrap()), expected, "{path}");
+        }
+    }
+}
