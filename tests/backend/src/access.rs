@@ -182,7 +182,7 @@ pub enum AccessStartError {
 pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStartError> {
     settings.check()?;
     if !settings.service.is_https() && !settings.service.is_on_this_machine() {
-        // Not refused: there are private networks.
+        // The command line takes such an address with a flag alone: there are private networks.
         tracing::warn!(
             service = settings.service.as_str(),
             "the service is called without TLS: whoever is on the way can read the bearer token and listeners' tickets"

@@ -8,7 +8,8 @@ use super::{Store, StoreError, sql};
 /// More listens of one track on one day are none: nothing that a node says makes a sum overflow.
 const MOST: i64 = 1 << 32;
 
-/// For how many seconds the key of a report is kept: a day longer than a report may lie back, so that none counts twice.
+/// For how many seconds the key of a report is kept. A report tells of the 30 days before and of the day after it arrives: after 32 days the service refuses
+/// it, so it never counts twice.
 pub(super) const REPORTS_KEPT: i64 = 32 * 24 * 60 * 60;
 
 /// What a report of listens is known by: 128 bits of a hash.

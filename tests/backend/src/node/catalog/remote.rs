@@ -103,7 +103,7 @@ impl RemoteCatalog {
     pub async fn open(settings: RemoteSettings) -> Result<Self, RemoteError> {
         let RemoteSettings { service, signer, cache, cache_size, clock } = settings;
         if !service.is_https() && !service.is_on_this_machine() {
-            // Not refused: there are private networks.
+            // The command line takes such an address with a flag alone: there are private networks.
             tracing::warn!(
                 service = service.as_str(),
                 "the service is called without TLS: whoever is on the way can read the audio and change what is said of it"
