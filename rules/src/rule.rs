@@ -14,7 +14,7 @@ use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
 use crate::{evaluation, read, words};
 
-/// How many schedules, and how many weekly windows, a rule has that is certainly decided within a millisecond.
+/// How many schedules, and how many weekly windows, a rule may have to be certainly decided within a millisecond.
 const QUICK_SCHEDULES: usize = 8;
 const QUICK_WINDOWS: usize = 8;
 
@@ -44,7 +44,7 @@ impl Rule {
         read::read(json, MAX_WINDOWS_IN_ALL).map(Self)
     }
 
-    /// Reads a rule that was stored when it was read: then a rule could have more weekly windows in all than [`MAX_WINDOWS_IN_ALL`].
+    /// Reads a rule that is already stored. Unlike a new one it may have more than [`MAX_WINDOWS_IN_ALL`] weekly windows: there was no such limit once.
     ///
     /// # Errors
     /// As [`Rule::parse`].
@@ -52,7 +52,7 @@ impl Rule {
         read::read(json, usize::MAX).map(Self)
     }
 
-    /// Whether [`Rule::decide`] may take longer than a millisecond.
+    /// Whether [`Rule::decide`] may take longer than a millisecond. If so, do not call it on an async worker.
     pub fn is_slow(&self) -> bool {
         let leaves = self.0.leaves();
         let schedules = leaves.iter().filter(|leaf| matches!(leaf, Leaf::Schedule(_))).count();

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `routes` | its addresses |
 //! | `stream`, `track_access`, `my_region` | what listeners ask: one file each |
-//! | `deciding` | where a rule is worked out: one that takes long, away from the async workers |
+//! | `deciding` | where a rule is decided: a slow one on a blocking thread |
 //! | `decision` | who may hear a track: the facts that a rule (`stagepass-rules`) asks for, and what comes of them |
 //! | `refusal`, `page` | why not, for programs and for people |
 //! | `create_track`, `track_rule`, `trying`, `owner_tracks` | what owners do with tracks and rules |

@@ -1,4 +1,4 @@
-//! Where rules are worked out: at once where that is quick, and otherwise away from the async workers, which serve everybody's requests.
+//! Where rules are decided: on the async worker if that is quick, and otherwise on a blocking thread, since the workers serve all requests.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use tokio::sync::Semaphore;
 
 use super::error_answer::AccessError;
 
-/// How many rules that take long are worked out at once. The others wait, and so does nobody whose rule is quick.
+/// How many slow rules are decided at once. Other slow rules wait. Quick rules do not.
 const AT_ONCE: usize = 2;
 
-/// Works out rules.
+/// Decides rules.
 #[derive(Debug)]
 pub(super) struct Deciding {
     turns: Arc<Semaphore>,
@@ -26,7 +26,7 @@ impl Deciding {
     /// As [`Rule::decide`].
     ///
     /// # Errors
-    /// [`AccessError::Internal`] if the work was cut off.
+    /// [`AccessError::Internal`] if the blocking thread did not finish.
     pub(super) async fn progress(&self, rule: &Rule, facts: &Facts) -> Result<Progress, AccessError> {
         if !rule.is_slow() {
             return Ok(rule.decide(facts));
@@ -34,12 +34,12 @@ impl Deciding {
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| AccessError::Internal)?;
         let (rule, facts) = (rule.clone(), facts.clone());
         let work = tokio::task::spawn_blocking(move || {
-            // Until it is done: whoever asked may have gone.
+            // Kept until the work is done, because the request may be dropped before.
             let _turn = turn;
             rule.decide(&facts)
         });
         work.await.map_err(|error| {
-            tracing::error!(%error, "a rule could not be worked out");
+            tracing::error!(%error, "a rule could not be decided");
             AccessError::Internal
         })
     }
@@ -47,11 +47,12 @@ impl Deciding {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
     use serde_json::json;
 
     use super::*;
 
-    /// One that is decided away from the workers.
+    /// A rule that is decided on a blocking thread.
     fn slow() -> Rule {
         let leaf = json!({ "schedule": { "from": "2020-01-01", "zone": "UTC" } });
         let rule = Rule::parse(&json!({ "all": vec![leaf; 64] }).to_string()).unwrap();
@@ -75,8 +76,8 @@ mod tests {
         let facts = Facts { now: 1_800_000_000, ..Facts::default() };
         let (slow, quick) = (slow(), Rule::parse(r#"{"signed_in": {}}"#).unwrap());
         let mut waiting = Box::pin(deciding.progress(&slow, &facts));
-        assert!(futures_util::poll!(&mut waiting).is_pending());
+        assert!((&mut waiting).now_or_never().is_none());
         assert!(matches!(deciding.progress(&quick, &facts).await.unwrap(), Progress::Decided(Err(_))));
-        assert!(futures_util::poll!(&mut waiting).is_pending());
+        assert!((&mut waiting).now_or_never().is_none());
     }
 }

@@ -23,7 +23,7 @@ pub(super) enum Refused {
     #[error("invalid signature")]
     Unsigned,
     /// The address names a track in a form that not every reader understands alike.
-    #[error("track_id has to be there once, as a whole number without leading zeros")]
+    #[error("track_id must be given once, as a whole number without leading zeros")]
     TrackId,
     #[error("the track has been delisted")]
     Delisted,

@@ -7,7 +7,9 @@ use stagepass::error::Code;
 use stagepass::handoff::Message;
 use stagepass::transaction;
 use stagepass_native_tests::flow::{Actor as _, settle};
-use stagepass_native_tests::world::{CALLBACK, World, come_back, full_page, is_receive, login, popup, text, unregistered};
+use stagepass_native_tests::world::{
+    CALLBACK, World, come_back, full_page, is_receive, login, popup, text, unregistered,
+};
 
 /// As far as the answer to a full page.
 fn answered(world: &World, options: &Written) -> (stagepass_native_tests::browser::Window, String) {

@@ -71,7 +71,10 @@ fn all_is_asked_at_once_and_nothing_twice() {
     };
     let early =
         rule(r#"{"all": [{"schedule": {"until": "2000-01-01", "zone": "Europe/Stockholm"}}, {"group": "friends"}]}"#);
-    assert_eq!(decide(&Deciding::default(), &early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(), "over");
+    assert_eq!(
+        decide(&Deciding::default(), &early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(),
+        "over"
+    );
     assert_eq!(*asked.borrow(), [], "the clock is enough");
 }
 
