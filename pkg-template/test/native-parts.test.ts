@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Request as StandIn } from "../src/native/fetch.js";
 import { plainKey } from "../src/native/keys.js";
 import { takeLock } from "../src/native/locks.js";
-import { BASE, CALLBACK, freshApp, Phone, peers, Shelf, settled, USER } from "./phone.js";
+import { BASE, CALLBACK, freshApp, from, Phone, peers, Shelf, settled, USER } from "./phone.js";
 
 peers({});
 
@@ -200,24 +200,36 @@ test("in memory a session lasts as long as the app", async () => {
   assert.equal(await phone.start(null, { storage: "memory" }).oauth.isAuthenticated(), false);
 });
 
-/** An answer that came from somewhere else. */
-const from = (url: string, body: object) => Object.defineProperty(Response.json(body), "url", { value: url });
-
 test("an answer from another address than was asked is not believed", async () => {
   const phone = new Phone();
   const client = phone.start();
   phone.instead = async (path) =>
-    path === "/oauth/token" ? from("https://evil.example/token", { access_token: "theirs" }) : Response.json(USER);
+    path === "/oauth/token"
+      ? from("https://evil.example/token", Response.json({ access_token: "theirs" }))
+      : Response.json(USER);
   await assert.rejects(signIn(phone, client), { code: "network" });
   assert.equal(await client.oauth.isAuthenticated(), false);
   phone.instead = () => undefined;
   await signIn(phone, client);
-  phone.instead = async () => from(`${BASE}/elsewhere`, USER);
+  phone.instead = async () => from(`${BASE}/elsewhere`, Response.json(USER));
   await assert.rejects(client.fetch("me", { method: "POST" }), { code: "network" });
-  for (const written of [`${BASE}/a%2Db?q=%C3%B6`, `${BASE}/a-b?q=ö`, `${BASE}/a-b?q=ö#x`, ""]) {
-    phone.instead = async () => from(written, {});
+  for (const written of [`${BASE}/a%2Db?q=%C3%B6`, `${BASE}/a-b?q=ö`, `${BASE}/a-b?q=ö#x`]) {
+    phone.instead = async () => from(written, Response.json({}));
     assert.equal((await client.fetch("a-b?q=ö")).status, 200, written);
   }
+});
+
+test("an answer without a final URL, and one that was redirected back, are rejected", async () => {
+  const phone = new Phone();
+  const client = phone.start();
+  await signIn(phone, client);
+  const { fetch } = globalThis;
+  globalThis.fetch = async () => new Response("{}");
+  await assert.rejects(client.fetch("me", { method: "POST" }), { code: "network" });
+  globalThis.fetch = fetch;
+  phone.instead = async () =>
+    Object.defineProperty(from(`${BASE}/me`, Response.json({})), "redirected", { value: true });
+  await assert.rejects(client.fetch("me", { method: "POST" }), { code: "network" });
 });
 
 test("an answer that does not come in 30 s is waited for no longer, and an abort is named as one", async (context) => {

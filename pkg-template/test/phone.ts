@@ -126,6 +126,15 @@ export class Page {
 }
 
 /** A phone with an app on it, and what it asks of the service. */
+/** What the service answers. */
+const usual = (path: string): Response => {
+  if (path === "/oauth/token") return Response.json(TOKENS);
+  return path.startsWith("/me") ? Response.json(USER) : Response.json({}, { status: 404 });
+};
+
+/** An answer with this final URL: one that is made by hand has none. */
+export const from = (url: string, answer: Response) => Object.defineProperty(answer, "url", { value: url });
+
 export class Phone {
   readonly storage = new Shelf();
   readonly links = new Doors();
@@ -141,12 +150,12 @@ export class Phone {
       for (const page of this.browser.shown) page.end({ type: "cancel" });
     });
     globalThis.fetch = async (input, init) => {
-      const path = (input instanceof Request ? input.url : String(input)).replace(BASE, "");
+      const url = input instanceof Request ? input.url : String(input);
+      const path = url.replace(BASE, "");
       this.asked.push(path);
-      const answer = this.instead(path, init);
-      if (answer) return answer;
-      if (path === "/oauth/token") return Response.json(TOKENS);
-      return path.startsWith("/me") ? Response.json(USER) : Response.json({}, { status: 404 });
+      return (
+        this.instead(path, init)?.then((answer) => (answer.url ? answer : from(url, answer))) ?? from(url, usual(path))
+      );
     };
   }
 

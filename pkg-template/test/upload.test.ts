@@ -3,6 +3,7 @@ import { beforeEach, test } from "node:test";
 import type { UploadProgress } from "../src/types.js";
 import { core, freshFacade } from "./pretend.js";
 import { expired, open, refuse, reset, say, service, stranger, world } from "./servers.js";
+import { PretendXhr } from "./xhr.js";
 
 const config = await open();
 const { stagepass, StagepassError } = await freshFacade();
@@ -133,6 +134,14 @@ test("an address for the upload that is not the service's gets no token", async 
 test("what came from elsewhere, by a redirect, is no answer", async () => {
   service.instead = (_, response) => say(response, 307, {}, { location: `${stranger.origin}/v1/uploads` });
   await assert.rejects(sp.tracks.upload(small), { code: "bad_response" });
+});
+
+test("an upload's answer without a final URL is rejected", async () => {
+  PretendXhr.hidesUrl = true;
+  await assert.rejects(sp.tracks.upload(small), { code: "bad_response" }).finally(() => {
+    PretendXhr.hidesUrl = false;
+  });
+  assert.deepEqual(service.asked, ["POST /v1/uploads"]);
 });
 
 test("where nobody is signed in nothing is sent", async () => {

@@ -3,6 +3,8 @@
 import { type ClientRequest, request } from "node:http";
 
 export class PretendXhr {
+  /** Whether answers come without a final URL. */
+  static hidesUrl = false;
   status = 0;
   responseText = "";
   responseURL = "";
@@ -48,7 +50,8 @@ export class PretendXhr {
       this.responseText = text;
       this.#answerHeaders = answer.headers;
       // A browser would have followed it.
-      this.responseURL = this.status === 307 ? String(answer.headers.location) : this.#url;
+      const finalUrl = this.status === 307 ? String(answer.headers.location) : this.#url;
+      this.responseURL = PretendXhr.hidesUrl ? "" : finalUrl;
       this.#end(() => this.onload());
     });
     this.#request = sent;

@@ -4,13 +4,13 @@
 type Sent = Request | URL | string;
 
 /**
- * `fetch`, where `redirect: "error"` is kept: rejects if the answer comes from anywhere else than was asked, before anybody
- * believes it. The system does not take `Authorization` along to another origin.
+ * `fetch` that keeps `redirect: "error"`: rejects an answer whose final URL is not the requested one, or is missing, before
+ * the answer is used. The system does not send `Authorization` to another origin.
  */
 export const fetch = async (input: Sent, init?: RequestInit): Promise<Response> => {
   const asked = isRequest(input) ? input.url : String(input);
   const answer = await globalThis.fetch(isRequest(input) ? input : asked, init && fit(init));
-  if (init?.redirect === "error" && answer.url && !isSame(answer.url, asked)) {
+  if (init?.redirect === "error" && (answer.redirected || !isSame(answer.url ?? "", asked))) {
     throw new TypeError("The service answered with a redirect.");
   }
   return answer;

@@ -45,6 +45,8 @@ async function send(path, method, body, ticket) {
       method,
       headers,
       body: body && JSON.stringify(body),
+      // No route here redirects: a ticket goes nowhere else.
+      redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     if (answer.status !== 204) json = await answer.json();

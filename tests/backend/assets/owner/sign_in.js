@@ -179,6 +179,7 @@ async function request(path, { method, headers, body }) {
       headers,
       body: body && JSON.stringify(body),
       credentials: "omit",
+      redirect: "error",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   } catch {

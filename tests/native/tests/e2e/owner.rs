@@ -1,6 +1,7 @@
 //! An owner of tracks on the access server's page for them: what they say of who may listen, and what the page shows of it.
 
 use serde_json::Value;
+use stagepass_native_tests::driven::front::Spoil;
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
@@ -312,6 +313,28 @@ async fn what_signs_an_owner_in_is_kept_in_the_page_alone_and_ends_with_it() {
         visitor.come_in().await;
         visitor.reload().await;
         visitor.wait_until("document.body?.dataset.ready && !document.querySelector('#signed-out').hidden").await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_redirect_is_not_followed_with_a_ticket_or_an_access_token() {
+    visit(setting(), async |visitor: Visitor| {
+        visitor.own_a_track().await;
+        let (to_access, to_service) = (&visitor.site.to_access, &visitor.site.to_service);
+        to_access.spoil("GET /owner/groups", Spoil::Redirect("/my-region"));
+        visitor.go_to("groups").await;
+        visitor.wait_until("document.querySelector('#place-groups').innerText.includes('did not answer')").await;
+        assert_eq!(to_access.requests.count("GET /my-region"), 0);
+
+        to_service.spoil("GET /v1/me", Spoil::Redirect("/v1/tracks/7"));
+        visitor.click("#sign-out").await;
+        visitor.click_and_leave("#sign-in").await;
+        visitor.sign_in_at_service().await;
+        visitor.approve().await;
+        let problem = "document.querySelector('#sign-in-problem')?.textContent.includes('did not answer')";
+        visitor.wait_until(problem).await;
+        assert_eq!(to_service.requests.count("GET /v1/tracks/7"), 0);
     })
     .await;
 }
