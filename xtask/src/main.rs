@@ -12,6 +12,7 @@ mod display;
 mod engines;
 mod exceptions;
 mod function_order;
+mod fuzz;
 mod glue;
 mod host_module;
 mod installation;
@@ -99,6 +100,14 @@ enum Task {
         #[command(subcommand)]
         what: proof::Proof,
     },
+    /// Run random input through what reads input from outside, by libFuzzer: fails if a property is broken
+    Fuzz {
+        /// Only this target: the name of a folder in tests/fuzz/seeds
+        target: Option<String>,
+        /// How long each target runs; two run at once
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+        seconds: u64,
+    },
     /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
     Bench {
         /// What
@@ -147,6 +156,7 @@ fn run(task: Task) -> Result<ExitCode> {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
         Task::Proof { what } => return proof::proof(&what),
+        Task::Fuzz { target, seconds } => return fuzz::fuzz(target.as_deref(), seconds),
         Task::Bench { subject, seconds } => return bench::bench(subject, seconds),
         Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes { check } => codes::codes(check)?,

@@ -43,6 +43,13 @@ pub(crate) fn rust_src() -> Result<()> {
         .context("the release build needs Rust's own sources: install them with `rustup component add rust-src`")
 }
 
+/// The target triple of this machine.
+pub(crate) fn host() -> Result<String> {
+    Ok(process::output(Command::new("rustc").current_dir(checkout::root()).args(["--print", "host-tuple"]))?
+        .trim()
+        .to_owned())
+}
+
 fn rustc(arguments: &[&str]) -> Result<PathBuf> {
     // Asked in the checkout, so that a toolchain chosen for it is the one that answers.
     let printed = process::output(Command::new("rustc").current_dir(checkout::root()).args(arguments))?;

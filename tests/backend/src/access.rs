@@ -84,6 +84,8 @@ use self::rule_store::RuleStore;
 pub(crate) use self::schema::SCHEMA;
 use self::service::Service;
 use self::shop::Shop;
+#[cfg(feature = "fuzzing")]
+pub use self::shop::fuzzing::webhook as fuzz_webhook;
 use self::steady_clock::SteadyClock;
 
 /// What the key is derived by that seals secrets in the database. Another label would be another key: they could not be opened any more.

@@ -45,6 +45,8 @@ mod client_address;
 pub mod clock;
 pub mod display_name;
 pub mod entropy;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
 mod health;
 mod hex;
 pub mod http;

@@ -21,6 +21,8 @@ mod bucket;
 pub(crate) mod cid;
 mod copy;
 mod draft;
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 mod keep;
 
 use std::path::{Path, PathBuf};

@@ -1,5 +1,8 @@
 //! A profile picture, made square and brought to the sizes that are served.
 
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
+
 use std::io::Cursor;
 use std::sync::Arc;
 

@@ -20,6 +20,8 @@ mod device;
 mod error_answer;
 mod exchange;
 mod forms;
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 pub(crate) mod health;
 mod known_track;
 mod last_uses;

@@ -14,6 +14,8 @@
 //! All of it is an owner's own: nothing is looked up without the owner's number, and ids of two owners never meet.
 
 mod events;
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 mod own_event;
 mod products;
 mod purchases;

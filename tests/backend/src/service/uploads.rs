@@ -15,6 +15,8 @@
 pub(crate) mod answer;
 mod checksum;
 pub(crate) mod create;
+#[cfg(feature = "fuzzing")]
+pub(crate) mod fuzzing;
 pub(crate) mod headers;
 mod incoming;
 mod intake;

@@ -1,0 +1,22 @@
+//! Pictures, for `tests/fuzz`.
+
+use image::ImageFormat;
+
+use super::{MAX_BYTES, MAX_SIDE, cropped_to_square, decode};
+
+/// Decodes `bytes` as an uploaded picture and crops it.
+///
+/// # Panics
+/// If it comes out larger than pictures may be, or not square.
+pub fn picture(bytes: &[u8]) {
+    let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg)) = image::guess_format(bytes) else { return };
+    if bytes.len() > MAX_BYTES {
+        return;
+    }
+    if let Ok(picture) = decode(bytes, format) {
+        assert!(picture.width().max(picture.height()) <= MAX_SIDE);
+        let side = picture.width().min(picture.height());
+        let square = cropped_to_square(picture);
+        assert_eq!((square.width(), square.height()), (side, side));
+    }
+}

@@ -1,0 +1,54 @@
+//! The address of a callback page.
+
+use stagepass::authorize::Display;
+use stagepass::callback::Callback;
+use stagepass::config::Config;
+use stagepass::secret::Secret;
+use stagepass::transaction::Transaction;
+
+const BASE_URL: &str = "https://api.example/v1";
+
+/// Nothing of an answer is left in the clean address, and a code counts only beside the state of its login.
+pub(crate) fn callback(bytes: &[u8]) {
+    let Ok(url) = str::from_utf8(bytes) else { return };
+    let Some(callback) = Callback::read(url) else { return };
+    let (state, clean_url) = (callback.state.clone(), callback.clean_url.clone());
+    assert!(clean_url.len() < url.len());
+    assert!(Callback::read(&clean_url).is_none(), "an answer is left in {clean_url}");
+    let prefix = if matches!(callback.display, Display::Popup) { "sp1.p." } else { "sp1.f." };
+    assert!(state.starts_with(prefix), "{state}");
+
+    let Some(login) = login(&state) else { return };
+    if callback.validate(&login).is_ok() {
+        let values = |name| values(url, name);
+        assert_eq!((values("state").len(), values("code").len(), values("error").len()), (1, 1, 0));
+        assert!(values("iss").iter().all(|iss| iss.replace("%3A", ":").replace("%2F", "/").len() >= BASE_URL.len()));
+    }
+    let other = Transaction { state: format!("{state}x"), ..login };
+    assert!(Callback::read(url).is_some_and(|callback| callback.validate(&other).is_err()));
+}
+
+/// The login that waits for an answer with this state.
+fn login(state: &str) -> Option<Transaction> {
+    let config = Config::from_session_key(&format!("stagepass/session/local {BASE_URL}  an app"))?;
+    Some(Transaction {
+        state: state.to_owned(),
+        code_verifier: Secret::from(String::new()),
+        scope: "read".to_owned(),
+        return_to: String::new(),
+        app_state: String::new(),
+        born_at: 0,
+        config,
+    })
+}
+
+/// The values of `name`, still encoded, in those of query and fragment that have a state of ours.
+fn values<'a>(url: &'a str, name: &str) -> Vec<&'a str> {
+    let (before, fragment) = url.split_once('#').unwrap_or((url, ""));
+    let query = before.split_once('?').map_or("", |(_, query)| query);
+    let is_of_ours = |pair: &str| ["state=sp1.p.", "state=sp1.f."].iter().any(|start| pair.starts_with(start));
+    let of_ours = |part: &&str| part.split('&').any(is_of_ours);
+    let pairs = [query, fragment].into_iter().filter(of_ours).flat_map(|part| part.split('&'));
+    let named = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).filter(|(known, _)| *known == name);
+    named.map(|(_, value)| value).collect()
+}
