@@ -5,6 +5,7 @@ use stagepass::callback::Callback;
 use stagepass::config::Config;
 use stagepass::secret::Secret;
 use stagepass::transaction::Transaction;
+use url::form_urlencoded;
 
 const BASE_URL: &str = "https://api.example/v1";
 
@@ -22,7 +23,8 @@ pub(crate) fn callback(bytes: &[u8]) {
     if callback.validate(&login).is_ok() {
         let values = |name| values(url, name);
         assert_eq!((values("state").len(), values("code").len(), values("error").len()), (1, 1, 0));
-        assert!(values("iss").iter().all(|iss| iss.replace("%3A", ":").replace("%2F", "/").len() >= BASE_URL.len()));
+        assert_eq!(values("state"), [state.as_str()]);
+        assert!(values("iss").iter().all(|iss| iss == BASE_URL));
     }
     let other = Transaction { state: format!("{state}x"), ..login };
     assert!(Callback::read(url).is_some_and(|callback| callback.validate(&other).is_err()));
@@ -42,13 +44,14 @@ fn login(state: &str) -> Option<Transaction> {
     })
 }
 
-/// The values of `name`, still encoded, in those of query and fragment that have a state of ours.
-fn values<'a>(url: &'a str, name: &str) -> Vec<&'a str> {
+/// The values of `name` in those of query and fragment that have a state of ours, as the URL standard decodes them.
+fn values(url: &str, name: &str) -> Vec<String> {
     let (before, fragment) = url.split_once('#').unwrap_or((url, ""));
     let query = before.split_once('?').map_or("", |(_, query)| query);
     let is_of_ours = |pair: &str| ["state=sp1.p.", "state=sp1.f."].iter().any(|start| pair.starts_with(start));
-    let of_ours = |part: &&str| part.split('&').any(is_of_ours);
-    let pairs = [query, fragment].into_iter().filter(of_ours).flat_map(|part| part.split('&'));
-    let named = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).filter(|(known, _)| *known == name);
-    named.map(|(_, value)| value).collect()
+    let parts = [query, fragment].into_iter().filter(|part| part.split('&').any(is_of_ours));
+    // A name counts only as it is written: decoded, `%63ode` would be one.
+    let named = parts.flat_map(|part| part.split('&')).filter(|pair| pair.split('=').next() == Some(name));
+    let decoded = named.map(|pair| form_urlencoded::parse(pair.as_bytes()).next().unwrap_or_default());
+    decoded.map(|(_, value)| value.into_owned()).collect()
 }

@@ -40,7 +40,7 @@ const fn text(name: &'static str, run: fn(&[u8])) -> Target {
 
 /// Every target.
 pub const TARGETS: [Target; 13] = [
-    // As much as the service's process for it has. `cargo xtask fuzz` does not count more as a finding: such a process ends, and the service stays.
+    // As much as the service's process for it has. `cargo xtask fuzz` does not count more, or 60 s, as a finding: such a process ends, and the service stays.
     Target { name: "audio", run: fuzzing::audio, memory: 256 * MIB },
     text("authorize_query", fuzzing::authorize_query),
     text("callback", callback::callback),
