@@ -33,7 +33,7 @@ export async function browse(authorizeUrl, redirectUri, { handle, password, deci
     filledIn.add(page.name);
     if (page.name === "sign-in") at = await browser.submit(page, "sign-in", { handle, password });
     else if (page.name === "consent") at = await browser.submit(page, decision);
-    else if (page.name === "answer") return noted(leave(page, redirectUri));
+    else if (page.wayBack) return noted(leave(page, redirectUri));
     else page.fail();
   }
   return assert.fail(`the login does not end: ${authorizeUrl}`);
@@ -54,7 +54,7 @@ export class Browser {
     return this.#follow(address, { headers: { "sec-fetch-site": "none" } });
   }
 
-  /** Sends the form of `page` that has the button with this id, filled in. */
+  /** Sends the form of `page` that has the button with this `data-act` or id, filled in. */
   submit(page, button, filled = {}) {
     const { action, fields } = page.form(button);
     noteMembers({ ...fields, ...filled });
@@ -101,15 +101,22 @@ class Page {
     this.name = attribute(html, "data-page");
   }
 
+  /** Where the link back to the app leads. */
+  get wayBack() {
+    const [link] = this.html.match(/<a data-way-back [^>]*>/) ?? [];
+    return link && attribute(link, "href");
+  }
+
   form(button) {
     const forms = [...this.html.matchAll(/<form [\s\S]*?<\/form>/g)].map(([form]) => form);
-    const chosen = forms.find((form) => form.includes(`id="${button}"`));
-    assert.ok(chosen, `no form with #${button} in ${this.html}`);
+    const isMarked = (text) => text.includes(`data-act="${button}"`) || text.includes(`id="${button}"`);
+    const chosen = forms.find(isMarked);
+    assert.ok(chosen, `no form with the button ${button} in ${this.html}`);
     const fields = {};
     for (const [tag] of chosen.matchAll(/<(?:input|button) [^>]*>/g)) {
       const name = attribute(tag, "name");
       // Of the buttons, only the one that was pressed is sent.
-      const counts = tag.startsWith("<input") || tag.includes(`id="${button}"`);
+      const counts = tag.startsWith("<input") || isMarked(tag);
       if (name && counts) fields[name] = attribute(tag, "value") ?? "";
     }
     return { action: attribute(chosen, "action"), fields };
@@ -123,13 +130,12 @@ class Page {
   }
 }
 
-/** Leaves by the page that has the app's answer: it goes by itself, and has a button for where browsers stay, and both lead to one address. */
+/** Leaves by the page that has the app's answer. It goes there by itself if the user has allowed the app before, and otherwise by its link alone. */
 function leave(page, redirectUri) {
-  const [button] = page.html.match(/<a id="back" [^>]*>/) ?? assert.fail(`no way back in ${page.html}`);
-  const address = attribute(button, "href");
-  const [refresh] = page.html.match(/<meta http-equiv="refresh" [^>]*>/) ?? assert.fail(`the page stays by itself: ${page.html}`);
-  assert.equal(attribute(refresh, "content"), `0;url=${address}`);
-  assert.ok(isCallback(address, redirectUri), "the button leads elsewhere");
+  const address = page.wayBack;
+  const [refresh] = page.html.match(/<meta http-equiv="refresh" [^>]*>/) ?? [];
+  assert.equal(refresh && attribute(refresh, "content"), page.name === "answer" ? `0;url=${address}` : undefined);
+  assert.ok(isCallback(address, redirectUri), "the link leads elsewhere");
   return address;
 }
 

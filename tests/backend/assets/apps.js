@@ -149,8 +149,6 @@ number();
 
 // Saving.
 
-// Only now: sent by itself, the form would lead nowhere.
-find("#save").disabled = false;
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   alone(save);
@@ -282,15 +280,16 @@ if (apiKey) {
     });
   });
 
-  find("#delete").addEventListener("click", () => {
+  find("[data-act=delete]").addEventListener("click", () => {
     find("#delete-problem").hidden = true;
     typed.value = "";
-    find("#delete-confirm").disabled = true;
+    typed.setCustomValidity("");
     deleting.showModal();
     typed.focus();
   });
   typed.addEventListener("input", () => {
-    find("#delete-confirm").disabled = typed.value.trim() !== find("#app-name").textContent;
+    const isName = typed.value.trim() === find("#app-name").textContent;
+    typed.setCustomValidity(isName ? "" : "This is not the app’s name.");
   });
 
   deleting.querySelector("form").addEventListener("submit", (event) => {

@@ -59,7 +59,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/assets/apps.css", get(assets::apps_css))
         .route("/assets/apps.js", get(assets::apps_js))
         .route("/assets/pages.css", get(assets::css))
-        .route("/assets/consent.js", get(assets::js))
+        .route("/assets/guard.js", get(assets::guard_js))
         .route("/assets/mark.svg", get(assets::mark));
 
     let picture = Router::new()

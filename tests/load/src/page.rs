@@ -1,6 +1,6 @@
 //! Enough of an HTML reader for the service's own forms.
 
-/// A form as a browser would send it with the button of this id.
+/// A form as a browser would send it with the button of this `data-act` or id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) action: String,
@@ -8,11 +8,12 @@ pub(crate) struct Form {
 }
 
 pub(crate) fn form(html: &str, button: &str) -> Option<Form> {
-    let mark = format!("id=\"{button}\"");
+    let marks = [format!("data-act=\"{button}\""), format!("id=\"{button}\"")];
+    let is_marked = |text: &str| marks.iter().any(|mark| text.contains(mark));
     let forms = html.split("<form ").skip(1).filter_map(|rest| rest.split_once("</form>").map(|(form, _)| form));
-    let form = forms.into_iter().find(|form| form.contains(&mark))?;
+    let form = forms.into_iter().find(|form| is_marked(form))?;
     let tags = form.split('<').skip(1).filter_map(|rest| rest.split_once('>').map(|(tag, _)| tag));
-    let sent = tags.filter(|tag| tag.starts_with("input ") || (tag.starts_with("button ") && tag.contains(&mark)));
+    let sent = tags.filter(|tag| tag.starts_with("input ") || (tag.starts_with("button ") && is_marked(tag)));
     let fields = sent.filter_map(|tag| Some((attribute(tag, "name")?, attribute(tag, "value").unwrap_or_default())));
     Some(Form { action: attribute(form, "action")?, fields: fields.collect() })
 }
@@ -30,9 +31,9 @@ mod tests {
 
     #[test]
     fn the_form_of_a_button_with_what_that_button_sends() {
-        let html = r#"<form action="/out"><button id="not-you">x</button></form>
+        let html = r#"<form action="/out"><button data-act="not-you">x</button></form>
             <form method="post" action="/v1/consent?a=1&#38;b=2"><input type="hidden" name="csrf" value="t">
-            <button id="deny" name="decision" value="deny">n</button><button id="approve" name="decision" value="approve">y</button></form>"#;
+            <button data-act="deny" name="decision" value="deny">n</button><button data-act="approve" name="decision" value="approve">y</button></form>"#;
         let approve = form(html, "approve").unwrap();
         assert_eq!(approve.action, "/v1/consent?a=1&b=2");
         let fields: Vec<_> = approve.fields.iter().map(|(name, value)| (&**name, &**value)).collect();

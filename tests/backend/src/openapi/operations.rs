@@ -109,7 +109,7 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         asset("/assets/apps.css", "text/css"),
         asset("/assets/apps.js", "text/javascript"),
         asset("/assets/pages.css", "text/css"),
-        asset("/assets/consent.js", "text/javascript"),
+        asset("/assets/guard.js", "text/javascript"),
         asset("/assets/mark.svg", "image/svg+xml"),
         back("/account/picture"),
         sent("/account/picture", "Change the picture (multipart/form-data)"),

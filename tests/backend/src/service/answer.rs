@@ -1,6 +1,10 @@
 //! How an answer gets from this service to the app that asked (RFC 6749 §4.1.2): by a redirect, or by a page with a way back.
 //!
-//! A web address is reached by a redirect, always. An app's own scheme is the system's to open, and browsers on Android open no app for a page
+//! Anybody can register an app and send out links to this service that it refuses. If each of them redirected, this service's address
+//! would hide where a link leads (RFC 9700 §4.11.2). So an error redirects only after the user's click on a page of ours, or if the user
+//! has allowed the app something before. Otherwise the answer is an error page with a link.
+//!
+//! A web address is then reached by a redirect. An app's own scheme is the system's to open, and browsers on Android open no app for a page
 //! that nobody has touched: a redirect that no click has begun ends on an empty page there. So such an answer is a page, which goes on by itself
 //! where it may, and has a button where it may not.
 //!
@@ -12,19 +16,21 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use crate::redirect_uri::{Kind, RedirectUri};
-use crate::service::pages;
+use crate::service::pages::{self, Problem};
 
 /// What has brought the browser to where an answer is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum After {
-    /// The listener has pressed a button of a page of ours.
+    /// The user has pressed a button of a page of ours.
     Click,
-    /// An address was opened, by whatever means.
+    /// A link was opened, and the user has a consent for this app on record.
+    Consent,
+    /// A link was opened, by any means and from anywhere.
     Opening,
 }
 
-/// An answer on its way.
-#[derive(Debug, Clone, Copy)]
+/// An error on its way to an app.
+#[derive(Debug)]
 pub(crate) struct Answer<'a> {
     /// The name of the app that it is for.
     pub(crate) app: &'a str,
@@ -32,14 +38,17 @@ pub(crate) struct Answer<'a> {
     pub(crate) to: &'a RedirectUri,
     /// The same with the answer in it.
     pub(crate) address: &'a str,
+    /// The page that is shown if it may not be sent.
+    pub(crate) instead: Problem,
 }
 
 impl Answer<'_> {
     /// Sends it; `base` is the path of the service.
     pub(crate) fn respond(self, base: &str, after: After) -> Response {
         match (after, self.to.kind()) {
-            (After::Click, _) | (After::Opening, Kind::Web) => pages::see_other(self.address),
-            (After::Opening, Kind::Custom) => pages::page(StatusCode::OK, &AnswerPage { base, answer: self }, None),
+            (After::Click, _) | (After::Consent, Kind::Web) => pages::see_other(self.address),
+            (After::Consent, Kind::Custom) => pages::page(StatusCode::OK, &AnswerPage { base, answer: self }, None),
+            (After::Opening, _) => self.instead.with_way_back(self.app, &self.to.target(), self.address).respond(base),
         }
     }
 }
@@ -79,21 +88,24 @@ mod tests {
     }
 
     #[test]
-    fn only_an_apps_own_scheme_that_no_click_has_led_to_is_answered_by_a_page() {
+    fn an_error_redirects_after_a_click_or_with_a_consent_on_record() {
         let location = |response: &Response| response.headers().get(header::LOCATION).cloned();
-        for (uri, after, is_sent) in [
-            ("https://app.example/cb", After::Click, true),
-            ("https://app.example/cb", After::Opening, true),
-            ("http://localhost/cb", After::Opening, true),
-            ("com.example.app:/cb", After::Click, true),
-            ("com.example.app:/cb", After::Opening, false),
-            ("COM.example.app://cb", After::Opening, false),
+        for (uri, after, status) in [
+            ("https://app.example/cb", After::Click, StatusCode::SEE_OTHER),
+            ("https://app.example/cb", After::Consent, StatusCode::SEE_OTHER),
+            ("http://localhost/cb", After::Consent, StatusCode::SEE_OTHER),
+            ("https://app.example/cb", After::Opening, StatusCode::INTERNAL_SERVER_ERROR),
+            ("com.example.app:/cb", After::Click, StatusCode::SEE_OTHER),
+            ("com.example.app:/cb", After::Consent, StatusCode::OK),
+            ("COM.example.app://cb", After::Consent, StatusCode::OK),
+            ("com.example.app:/cb", After::Opening, StatusCode::INTERNAL_SERVER_ERROR),
         ] {
             let address = format!("{uri}?error=server_error");
-            let response = Answer { app: "App", to: &to(uri), address: &address }.respond("/v1", after);
+            let answer = Answer { app: "App", to: &to(uri), address: &address, instead: Problem::internal() };
+            let response = answer.respond("/v1", after);
+            let is_sent = status == StatusCode::SEE_OTHER;
             let expected = is_sent.then(|| address.parse().unwrap());
             assert_eq!(location(&response), expected, "{uri} {after:?}");
-            let status = if is_sent { StatusCode::SEE_OTHER } else { StatusCode::OK };
             assert_eq!(response.status(), status, "{uri} {after:?}");
             assert_eq!(response.headers().contains_key(header::CONTENT_SECURITY_POLICY), !is_sent, "{uri} {after:?}");
         }
@@ -112,7 +124,8 @@ mod tests {
             let to = ReturnAddress { redirect_uri, response_mode, state: Some(state) };
             let address = to.with_error(AuthorizationErrorCode::InvalidScope, "no", "https://m.example/v1");
             let page = |app, address| {
-                AnswerPage { base: "/v1", answer: Answer { app, to: &to.redirect_uri, address } }.render().unwrap()
+                let answer = Answer { app, to: &to.redirect_uri, address, instead: Problem::internal() };
+                AnswerPage { base: "/v1", answer }.render().unwrap()
             };
             let html = page(&name, &address);
             let contents = attributes(&html, "content");

@@ -8,8 +8,8 @@ pub(crate) async fn css() -> Asset {
     asset("text/css; charset=utf-8", include_str!("../../assets/pages.css"))
 }
 
-pub(crate) async fn js() -> Asset {
-    asset("text/javascript; charset=utf-8", include_str!("../../assets/consent.js"))
+pub(crate) async fn guard_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../assets/guard.js"))
 }
 
 pub(crate) async fn apps_css() -> Asset {

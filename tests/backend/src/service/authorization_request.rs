@@ -1,7 +1,7 @@
 //! Reading an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3): first the client, then the redirect URI, then all the rest.
 //!
-//! The order is what keeps this service from being an open redirector: until the first two are accepted there is nowhere to send
-//! anything, and for an app that has registered nothing there never is without the listener's click.
+//! The order is a part of what keeps this service from being an open redirector: until the first two are accepted there is nowhere to
+//! send anything. What is sent then depends on who asked for it: see `answer::After`.
 
 use crate::display_name::{NameError, display_name};
 use crate::parameters::{ParameterError, Parameters};
@@ -54,9 +54,9 @@ pub(crate) enum Refusal {
     Client(#[from] ClientProblem),
     #[error(transparent)]
     RedirectUri(#[from] RedirectUriProblem),
-    /// A registered app's mistake: it hears of it at its redirect URI. `app` is its name.
+    /// A registered app's mistake. The app is told at its redirect URI, but not by a redirect that anybody's link can cause.
     #[error("{error}")]
-    Reported { error: RequestProblem, app: String, to: Box<ReturnAddress> },
+    Reported { error: RequestProblem, app: Box<AppRecord>, to: Box<ReturnAddress> },
     /// The same of an app that has registered nothing: a page, and nothing is sent.
     #[error(transparent)]
     Shown(RequestProblem),
@@ -154,7 +154,9 @@ impl AuthorizationRequest {
         match response_mode.and_then(|_| read_rest(&client, &parameters)) {
             Ok((scope, code_challenge, display)) => Ok(Self { client, scope, code_challenge, display, return_address }),
             Err(error) => Err(match client {
-                Client::Registered(app) => Refusal::Reported { error, app: app.name, to: Box::new(return_address) },
+                Client::Registered(app) => {
+                    Refusal::Reported { error, app: Box::new(app), to: Box::new(return_address) }
+                }
                 Client::Named(_) => Refusal::Shown(error),
             }),
         }

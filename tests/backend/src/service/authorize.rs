@@ -22,7 +22,10 @@ pub(crate) async fn show(
 ) -> Response {
     let request = match AuthorizationRequest::read(&backend.store, &query.unwrap_or_default()).await {
         Ok(request) => request,
-        Err(refusal) => return refused(&backend, refusal, After::Opening),
+        Err(refusal) => {
+            let after = opened(&backend, &headers, &refusal).await;
+            return refused(&backend, refusal, after);
+        }
     };
     match Session::find(&backend, &headers).await {
         Ok(Some(session)) => ask(&backend, &request, &session),
@@ -49,7 +52,24 @@ fn ask(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> 
     .respond()
 }
 
-/// The answer to a request that is not shown to a listener: a page, or, for a registered app's mistake, the way back.
+/// Whether the user who opened a refused link has allowed its app something before. If that cannot be determined, no.
+async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> After {
+    let Refusal::Reported { app, .. } = refusal else { return After::Opening };
+    let consent = async {
+        let Some(session) = Session::find(backend, headers).await? else { return Ok(None) };
+        backend.store.consented_scope(session.user.user_id, &app.api_key).await
+    };
+    match consent.await {
+        Ok(Some(_)) => After::Consent,
+        Ok(None) => After::Opening,
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            After::Opening
+        }
+    }
+}
+
+/// The answer to a request that is not shown to a user: a page, or, for a registered app's mistake, the way back.
 pub(crate) fn refused(backend: &Backend, refusal: Refusal, after: After) -> Response {
     let base = backend.base_url.path();
     match refusal {
@@ -59,7 +79,8 @@ pub(crate) fn refused(backend: &Backend, refusal: Refusal, after: After) -> Resp
         Refusal::Shown(problem) => Problem::request(problem).respond(base),
         Refusal::Reported { error, app, to } => {
             let address = to.with_error(error.code(), &error.to_string(), backend.base_url.as_str());
-            Answer { app: &app, to: &to.redirect_uri, address: &address }.respond(base, after)
+            let instead = Problem::request(error);
+            Answer { app: &app.name, to: &to.redirect_uri, address: &address, instead }.respond(base, after)
         }
         Refusal::Store(error) => {
             tracing::error!(%error, "the store failed");
@@ -75,7 +96,8 @@ pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, after: A
         let to = &request.return_address;
         let code = AuthorizationErrorCode::ServerError;
         let address = to.with_error(code, "the service has a problem of its own", backend.base_url.as_str());
-        return Answer { app: request.client.name(), to: &to.redirect_uri, address: &address }.respond(base, after);
+        let (app, instead) = (request.client.name(), Problem::internal());
+        return Answer { app, to: &to.redirect_uri, address: &address, instead }.respond(base, after);
     }
     (StatusCode::INTERNAL_SERVER_ERROR, Problem::internal().respond(base)).into_response()
 }
@@ -110,7 +132,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn where_the_store_fails_a_registered_app_is_told_and_nobody_else() {
+    async fn a_failed_store_redirects_to_a_registered_app_after_a_click_alone() {
         let (service, app) = with_an_app().await;
         let backend = &service.backend;
         let read = async |who: &str, to: &str| {
@@ -121,7 +143,7 @@ mod tests {
         let by_key = read(&key, WEB).await;
         let by_name = read("app_name=App", WEB).await;
 
-        let told = failed(backend, &by_key, After::Opening);
+        let told = failed(backend, &by_key, After::Click);
         assert_eq!(told.status(), StatusCode::SEE_OTHER);
         let answer = location(&told).strip_prefix("https://app.example/cb?").unwrap();
         let issuer = backend.base_url.as_str();
@@ -135,8 +157,10 @@ mod tests {
         let own = read(&key, OWN).await;
         let clicked = failed(backend, &own, After::Click);
         assert_eq!(location(&clicked), format!("{OWN}?{answer}"));
-        let unasked = failed(backend, &own, After::Opening);
-        assert_eq!((unasked.status(), location(&unasked)), (StatusCode::OK, ""), "a page with a way back");
+        for request in [&by_key, &own] {
+            let unasked = failed(backend, request, After::Opening);
+            assert_eq!((unasked.status(), location(&unasked)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
+        }
 
         let shown = failed(backend, &by_name, After::Click);
         assert_eq!((shown.status(), location(&shown)), (StatusCode::INTERNAL_SERVER_ERROR, ""));

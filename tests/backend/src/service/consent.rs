@@ -38,8 +38,15 @@ enum ConsentError {
     Form(Box<AuthorizationRequest>),
     #[error("the form says neither approve nor deny")]
     Decision(#[from] ParameterError),
-    #[error("{1}")]
-    Internal(Box<AuthorizationRequest>, String),
+    /// `after`: whether the form was known to be ours by then.
+    #[error("{reason}")]
+    Internal { request: Box<AuthorizationRequest>, reason: String, after: After },
+}
+
+impl ConsentError {
+    fn internal(request: AuthorizationRequest, error: &impl ToString, after: After) -> Self {
+        Self::Internal { request: Box::new(request), reason: error.to_string(), after }
+    }
 }
 
 pub(crate) async fn decide(
@@ -50,16 +57,17 @@ pub(crate) async fn decide(
 ) -> Response {
     match decided(&backend, &query.unwrap_or_default(), &headers, &form).await {
         Ok(address) => pages::see_other(&address),
-        Err(ConsentError::Request(refusal)) => refused(&backend, refusal, After::Click),
+        // No page of ours has a form for a request like that.
+        Err(ConsentError::Request(refusal)) => refused(&backend, refusal, After::Opening),
         Err(ConsentError::SignedOut(request)) => pages::see_other(&sign_in::address(&backend.base_url, &request)),
         Err(ConsentError::Form(request)) => {
             let again = format!("{}/oauth/authorize?{}", backend.base_url.path(), request.to_query());
             Problem::stale_form(&again).respond(backend.base_url.path())
         }
         Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
-        Err(ConsentError::Internal(request, reason)) => {
+        Err(ConsentError::Internal { request, reason, after }) => {
             tracing::error!(reason, "could not record an approval");
-            failed(&backend, &request, After::Click)
+            failed(&backend, &request, after)
         }
     }
 }
@@ -74,7 +82,7 @@ async fn decided(
     let session = match Session::find(backend, headers).await {
         Ok(Some(session)) => session,
         Ok(None) => return Err(ConsentError::SignedOut(Box::new(request))),
-        Err(error) => return Err(ConsentError::Internal(Box::new(request), error.to_string())),
+        Err(error) => return Err(ConsentError::internal(request, &error, After::Opening)),
     };
     let user_id = session.user.user_id;
     let shown = Form::Consent { session: &session.secret, user_id, request: &request.to_query() };
@@ -85,7 +93,7 @@ async fn decided(
     match form.required("decision")? {
         "approve" => match issue_code(backend, &request, user_id).await {
             Ok(code) => Ok(request.return_address.with_code(&code, issuer)),
-            Err(error) => Err(ConsentError::Internal(Box::new(request), error.to_string())),
+            Err(error) => Err(ConsentError::internal(request, &error, After::Click)),
         },
         "deny" => {
             let description = "the listener did not approve";

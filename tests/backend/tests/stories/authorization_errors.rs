@@ -1,6 +1,6 @@
 //! Requests that are not in order: who is told, and where.
 
-use crate::support::{CALLBACK, Request, STATE, World, answer, registered};
+use crate::support::{Browser, CALLBACK, Reply, Request, STATE, World, answer, html, person, registered};
 
 /// A page, never a redirect, that tells the developer what to mend.
 async fn is_explained(world: &World, request: &Request, rule: &str) {
@@ -13,9 +13,17 @@ async fn is_explained(world: &World, request: &Request, rule: &str) {
     assert!(reply.header("content-security-policy").contains("form-action 'self';"));
 }
 
-/// Reported at the redirect URI.
-async fn is_reported(world: &World, request: &Request, error: &str) -> String {
-    let address = world.browser().get(&request.path()).await.location();
+/// A page with a link to the redirect URI, and no redirect.
+fn is_left_to_the_user(page: &Reply) -> String {
+    assert_eq!((page.status, page.page().as_str(), page.header("location")), (400, "error", ""), "{}", page.body);
+    assert!(!page.body.contains("http-equiv") && page.body.contains("id=\"remedy\""), "{}", page.body);
+    html::way_back(&page.body).expect("a link back to the app")
+}
+
+/// Reported at the redirect URI, to a user who has allowed the app before.
+async fn is_reported(world: &World, browser: &mut Browser, request: &Request, error: &str) -> String {
+    let address = browser.get(&request.path()).await.location();
+    assert_eq!(is_left_to_the_user(&world.browser().get(&request.path()).await), address, "{request:?}");
     assert!(address.starts_with(CALLBACK), "{address}");
     assert_eq!(answer(&address, "error").unwrap(), error, "{request:?}");
     assert!(!answer(&address, "error_description").unwrap().is_empty());
@@ -66,9 +74,52 @@ async fn a_bad_redirect_uri_is_explained_and_never_redirected() {
 }
 
 #[tokio::test]
+async fn error_redirects_only_a_user_with_a_consent_for_that_app() {
+    let world = World::new().await;
+    world.service.accounts().add_user(person("other", "Other Listener")).await.unwrap();
+    let other_app = registered(&world.service, "Tape Deck", &[CALLBACK]).await;
+    let good = world.request();
+    let bad = good.clone().with("scope", "admin");
+
+    is_left_to_the_user(&world.browser().get(&bad.path()).await);
+    let mut signed_in = world.browser();
+    signed_in.sign_in("demo", &good.path()).await;
+    is_left_to_the_user(&signed_in.get(&bad.path()).await);
+    let mut other_user = world.browser();
+    other_user.approve("other", &good.path()).await;
+    is_left_to_the_user(&signed_in.get(&bad.path()).await);
+    signed_in.approve_again(&good.clone().with("api_key", &other_app.api_key).path()).await;
+    is_left_to_the_user(&signed_in.get(&bad.path()).await);
+
+    // `read` is a consent as well.
+    signed_in.approve_again(&good.with("scope", "read").path()).await;
+    let address = signed_in.get(&bad.path()).await.location();
+    assert_eq!(answer(&address, "error").as_deref(), Some("invalid_scope"));
+    let connected = signed_in.get("/v1/connected-apps").await;
+    let part = connected.body.split("<li class=\"panel\">").find(|part| part.contains(&world.app.api_key)).unwrap();
+    let remove = html::attribute(part.split_once("<button ").unwrap().1, "data-act").unwrap();
+    assert_eq!(signed_in.submit(&connected, &remove, &[]).await.status, 303);
+    is_left_to_the_user(&signed_in.get(&bad.path()).await);
+    let address = other_user.get(&bad.path()).await.location();
+    assert_eq!(answer(&address, "error").as_deref(), Some("invalid_scope"));
+}
+
+#[tokio::test]
+async fn malformed_request_behind_the_consent_form_never_redirects() {
+    let world = World::new().await;
+    let good = world.request();
+    let mut browser = world.browser();
+    browser.sign_in("demo", &good.path()).await;
+    let form = browser.get(&good.path()).await.form("approve");
+    let bad = good.with("scope", "admin");
+    is_left_to_the_user(&browser.post(&format!("/v1/oauth/consent?{}", bad.query()), &form.fields).await);
+}
+
+#[tokio::test]
 async fn other_mistakes_are_reported_to_the_app() {
     let world = World::new().await;
     let request = world.request();
+    let mut browser = world.browser_with_consent(&request).await;
     for (bad, error) in [
         (request.clone().without("response_type"), "invalid_request"),
         (request.clone().with("response_type", "token"), "unsupported_response_type"),
@@ -84,7 +135,7 @@ async fn other_mistakes_are_reported_to_the_app() {
         (request.clone().and_again("scope", "read"), "invalid_request"),
         (request.clone().and_again("code_challenge", "x"), "invalid_request"),
     ] {
-        let address = is_reported(&world, &bad, error).await;
+        let address = is_reported(&world, &mut browser, &bad, error).await;
         assert_eq!(answer(&address, "state").unwrap(), STATE);
     }
 }
@@ -93,13 +144,14 @@ async fn other_mistakes_are_reported_to_the_app() {
 async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_same() {
     let world = World::new().await;
     let all = world.request().with("response_mode", "fragment").with("display", "popup");
+    let mut browser = world.browser_with_consent(&all).await;
     for (name, value) in all.0.clone() {
         for second in [value.as_str(), ""] {
             let doubled = all.clone().and_again(&name, second);
             if ["api_key", "redirect_uri"].contains(&name.as_str()) {
                 is_explained(&world, &doubled, &format!("{name} is there more than once")).await;
             } else {
-                let address = is_reported(&world, &doubled, "invalid_request").await;
+                let address = is_reported(&world, &mut browser, &doubled, "invalid_request").await;
                 assert!(answer(&address, "error_description").unwrap().contains(&name), "{address}");
             }
         }
@@ -111,19 +163,18 @@ async fn a_parameter_that_is_sent_twice_is_no_parameter_even_if_both_say_the_sam
 #[tokio::test]
 async fn a_report_comes_in_the_mode_that_was_asked_for() {
     let world = World::new().await;
+    let mut browser = world.browser_with_consent(&world.request()).await;
     let bad = world.request().with("scope", "admin");
-    assert!(
-        is_reported(&world, &bad.clone().with("response_mode", "query"), "invalid_scope")
-            .await
-            .contains("callback?error=")
-    );
-    assert!(is_reported(&world, &bad, "invalid_scope").await.contains("callback#error="));
+    let in_query = bad.clone().with("response_mode", "query");
+    assert!(is_reported(&world, &mut browser, &in_query, "invalid_scope").await.contains("callback?error="));
+    assert!(is_reported(&world, &mut browser, &bad, "invalid_scope").await.contains("callback#error="));
 }
 
 #[tokio::test]
 async fn a_state_that_is_none_is_not_returned() {
     let world = World::new().await;
     let request = world.request();
+    let mut browser = world.browser_with_consent(&request).await;
     for bad in [
         request.clone().without("state"),
         request.clone().and_again("state", "another"),
@@ -131,7 +182,7 @@ async fn a_state_that_is_none_is_not_returned() {
         request.clone().with("state", "a\r\nSet-Cookie: a=b"),
         request.with("state", &"a".repeat(2_001)),
     ] {
-        let address = is_reported(&world, &bad, "invalid_request").await;
+        let address = is_reported(&world, &mut browser, &bad, "invalid_request").await;
         assert_eq!(answer(&address, "state"), None);
     }
 }

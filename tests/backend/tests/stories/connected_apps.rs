@@ -31,7 +31,7 @@ fn about<'a>(page: &'a Reply, name: &str) -> &'a str {
 /// The button of the form in which this value is sent.
 fn button(page: &Reply, value: &str) -> String {
     let part = about(page, &format!("value=\"{value}\""));
-    crate::support::html::attribute(part.split_once("<button ").unwrap().1, "id").unwrap()
+    crate::support::html::attribute(part.split_once("<button ").unwrap().1, "data-act").unwrap()
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
     for text in ["Late Night Radio", "Demo Listener", "@demo", "localhost:5173", "upload tracks", "Not you?"] {
         assert!(write.body.contains(text), "{text}");
     }
-    assert!(write.body.contains("id=\"approve\"") && write.body.contains("id=\"deny\""));
+    assert!(write.body.contains("data-act=\"approve\"") && write.body.contains("data-act=\"deny\""));
     let read = browser.get(&world.request().with("scope", "read").path()).await;
     assert!(!read.body.contains("upload tracks"));
     assert!(read.body.contains("see your profile"));
@@ -32,10 +32,10 @@ async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
 async fn approve_is_inert_until_the_script_has_watched_the_page() {
     let world = World::new().await;
     let (mut browser, page) = asked(&world, "demo").await;
-    let button = page.body.split("<button").find(|tag| tag.contains("id=\"approve\"")).unwrap();
+    let button = page.body.split("<button").find(|tag| tag.contains("data-act=\"approve\"")).unwrap();
     assert!(button.split('>').next().unwrap().ends_with(" disabled"));
-    assert!(page.body.contains("<script src=\"/v1/assets/consent.js\" defer></script>"));
-    let script = browser.get("/v1/assets/consent.js").await;
+    assert!(page.body.contains("<script src=\"/v1/assets/guard.js\" defer></script>"));
+    let script = browser.get("/v1/assets/guard.js").await;
     assert_eq!(script.header("content-type"), "text/javascript; charset=utf-8");
     assert!(script.body.contains("INERT_MS = 500"));
 }

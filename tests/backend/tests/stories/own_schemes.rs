@@ -55,7 +55,7 @@ fn leads_to(page: &Reply) -> String {
     assert!(!page.headers.contains_key(LOCATION) && !page.headers.contains_key(REFRESH));
     let (_, refresh) = page.body.split_once("<meta http-equiv=\"refresh\" ").expect("it goes on by itself");
     let refresh = html::attribute(refresh, "content").unwrap();
-    let address = html::link(&page.body, "back").expect("a button");
+    let address = html::way_back(&page.body).expect("a button");
     assert_eq!(refresh, format!("0;url={address}"), "both lead to one address");
     address
 }
@@ -116,12 +116,13 @@ async fn yes_and_no_are_clicks_and_go_there_at_once() {
 }
 
 #[tokio::test]
-async fn what_comes_without_a_click_is_a_page_that_goes_on_and_has_a_button() {
+async fn error_without_a_click_is_a_page_that_goes_on_for_a_user_with_a_consent() {
     let world = World::new().await;
     for uri in OWN_ONES {
         let app = registered(&world.service, "Night Radio", &[uri, CALLBACK]).await;
         for mode in ["query", "fragment"] {
             let good = request(&world, &app, uri, mode);
+            let mut browser = world.browser_with_consent(&good).await;
             for (bad, error) in [
                 (good.clone().without("response_type"), "invalid_request"),
                 (good.clone().with("response_type", "token"), "unsupported_response_type"),
@@ -130,8 +131,12 @@ async fn what_comes_without_a_click_is_a_page_that_goes_on_and_has_a_button() {
                 (good.clone().with("code_challenge_method", "plain"), "invalid_request"),
                 (good.clone().and_again("scope", "read"), "invalid_request"),
             ] {
-                let page = world.browser().get(&bad.path()).await;
+                let page = browser.get(&bad.path()).await;
                 let address = leads_to(&page);
+                let stranger = world.browser().get(&bad.path()).await;
+                assert_eq!((stranger.status, stranger.page().as_str()), (400, "error"));
+                assert_eq!(html::way_back(&stranger.body), Some(address.clone()));
+                assert!(!stranger.body.contains("http-equiv"), "it goes nowhere by itself: {}", stranger.body);
                 assert!(address.starts_with(&format!("{uri}{}error=", separator(uri, mode))), "{address}");
                 assert_eq!(answer_at(&address, uri, "error").unwrap(), error, "{bad:?}");
                 assert!(!answer_at(&address, uri, "error_description").unwrap().is_empty());
@@ -140,7 +145,7 @@ async fn what_comes_without_a_click_is_a_page_that_goes_on_and_has_a_button() {
                 assert_eq!(answer_at(&address, uri, "code"), None);
                 assert!(page.body.contains("Back to <span class=\"name\">Night Radio</span>"), "{}", page.body);
 
-                let at_the_web = world.browser().get(&bad.with("redirect_uri", CALLBACK).path()).await.location();
+                let at_the_web = browser.get(&bad.with("redirect_uri", CALLBACK).path()).await.location();
                 assert_eq!(answer(&at_the_web, "error").unwrap(), error, "a web address is called as ever");
             }
         }
@@ -148,26 +153,13 @@ async fn what_comes_without_a_click_is_a_page_that_goes_on_and_has_a_button() {
 }
 
 #[tokio::test]
-async fn a_mistake_that_a_form_brings_goes_there_at_once() {
-    let world = World::new().await;
-    let good = world.request().with("redirect_uri", OWN);
-    let mut browser = world.browser();
-    browser.sign_in("demo", &good.path()).await;
-    let form = browser.get(&good.path()).await.form("approve");
-    let bad = good.with("scope", "admin");
-    let address = browser.post(&format!("/v1/oauth/consent?{}", bad.query()), &form.fields).await.location();
-    assert!(address.starts_with(&format!("{OWN}#error=invalid_scope&")), "{address}");
-}
-
-#[tokio::test]
 async fn the_page_is_not_kept_not_framed_runs_nothing_and_tells_no_referrer() {
     let world = World::new().await;
     let bad = world.request().with("redirect_uri", OWN).with("scope", "admin");
-    let mut signed_in = world.browser();
-    signed_in.sign_in("demo", &world.request().path()).await;
+    let mut signed_in = world.browser_with_consent(&world.request()).await;
     for browser in [&mut world.browser(), &mut signed_in] {
         let page = browser.get(&bad.path()).await;
-        leads_to(&page);
+        assert!(html::way_back(&page.body).is_some());
         for (name, value) in [
             ("cache-control", "no-store"),
             ("x-frame-options", "DENY"),

@@ -153,7 +153,7 @@ async fn the_pages_assets_are_there() {
     let mut browser = world.browser();
     for (path, content_type) in [
         ("/v1/assets/pages.css", "text/css; charset=utf-8"),
-        ("/v1/assets/consent.js", "text/javascript; charset=utf-8"),
+        ("/v1/assets/guard.js", "text/javascript; charset=utf-8"),
         ("/v1/assets/mark.svg", "image/svg+xml"),
     ] {
         let reply = browser.get(path).await;

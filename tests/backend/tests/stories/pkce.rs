@@ -11,6 +11,7 @@ use crate::support::{CHALLENGE, VERIFIER, World, answer};
 async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {
     let world = World::new().await;
     let good = world.request();
+    let mut browser = world.browser_with_consent(&good).await;
     let longer = format!("{CHALLENGE}A");
     let padded = format!("{CHALLENGE}=");
     for bad in [
@@ -34,7 +35,7 @@ async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {
         good.clone().with("code_challenge", &CHALLENGE.replace('-', "\0")),
         good.clone().with("code_challenge", &"é".repeat(43)),
     ] {
-        let address = world.browser().get(&bad.path()).await.location();
+        let address = browser.get(&bad.path()).await.location();
         assert_eq!(answer(&address, "error").unwrap(), "invalid_request", "{bad:?}");
         assert_eq!(answer(&address, "code"), None);
     }

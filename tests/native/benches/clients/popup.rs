@@ -84,10 +84,11 @@ pub(crate) async fn is_closed_after_approval(stage: Stage) -> Verdict {
         Client::Auth0SpaJs => site.to_service.hold_next(stage.client.consent()),
     };
     // Not `approve`, which waits until the page has gone. A driver would wait for that as well, if it had clicked.
-    let press = "setTimeout(() => document.querySelector('#approve').click(), 100)";
+    let press = "const allow = document.querySelector('[data-act=approve]');
+        setTimeout(() => allow.form.requestSubmit(allow), 100)";
     stage.visitor.click("h1").await;
-    stage.visitor.wait_until("!document.querySelector('#approve').disabled").await;
-    let _: Option<f64> = stage.visitor.run(&format!("return {press}")).await;
+    stage.visitor.wait_until("!document.querySelector('[data-act=approve]').disabled").await;
+    let _: Option<f64> = stage.visitor.run(press).await;
     stage.visitor.site.to_service.requests.wait_for(stage.client.consent(), 1).await;
     sleep(Duration::from_millis(500)).await;
     stage.settles_when_closed().await

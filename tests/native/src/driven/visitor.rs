@@ -107,6 +107,7 @@ impl Visitor {
     /// has signed somebody in, and then makes its lists anew.
     pub async fn click(&self, css: &str) {
         let patience = Patience::with(css);
+        self.wait_until_armed(css).await;
         loop {
             let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await else { return };
             let is_passing = matches!(
@@ -120,6 +121,7 @@ impl Visitor {
 
     /// Clicks on what makes the page go: the window may be closed before the click is reported done.
     pub async fn click_and_leave(&self, css: &str) {
+        self.wait_until_armed(css).await;
         // Whether it counted is seen by what comes of it.
         let _ = self.driver.find(By::Css(css)).await.unwrap().click().await;
     }

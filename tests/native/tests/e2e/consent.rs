@@ -5,7 +5,7 @@ use serde::Deserialize;
 use stagepass_native_tests::driven::site::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
-/// What `#approve` does while it is clicked on every few milliseconds, from now until it answers; the last click is not made.
+/// What Allow does while it is clicked on every few milliseconds, from now until it answers; the last click is not made.
 #[derive(Debug, Deserialize)]
 struct Watched {
     /// It was inert at once.
@@ -21,7 +21,7 @@ struct Watched {
 async fn watch(visitor: &Visitor, events: &str) -> Watched {
     visitor
         .run(&format!(
-            "const approve = document.querySelector('#approve');
+            "const approve = document.querySelector('[data-act=approve]');
              let began, clicks, inert;
              const begin = () => {{
                {events}
@@ -93,7 +93,7 @@ async fn without_the_focus_the_question_is_not_answered_by_waiting() {
         let inert: bool = visitor
             .run(&format!(
                 "{BLUR}
-                 return new Promise((resolve) => setTimeout(() => resolve(document.querySelector('#approve').disabled), 1000));"
+                 return new Promise((resolve) => setTimeout(() => resolve(document.querySelector('[data-act=approve]').disabled), 1000));"
             ))
             .await;
         assert!(inert);

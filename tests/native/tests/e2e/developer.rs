@@ -25,7 +25,7 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
         visitor.wait_for_page("apps-new").await;
         visitor.fill_in("#name", "Night Compiler").await;
         visitor.fill_in("[name=redirectUri]", &callback).await;
-        visitor.click("#save").await;
+        visitor.click("[data-act=save]").await;
         visitor.wait_until("!document.querySelector('#made').hidden").await;
         visitor.note_secrets("#made code").await;
         visitor.click("#go-on").await;
@@ -75,21 +75,21 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             visitor.wait_until(&format!("{PROBLEMS}[0] === ''")).await;
 
             // What the service says to all of it stands beside the field that it is about: here the third, of which the second is blank.
-            visitor.click("#save").await;
+            visitor.click("[data-act=save]").await;
             visitor.wait_until("document.querySelector('#name-problem').textContent.includes('empty')").await;
             assert!(visitor.has_focus("#name").await);
             visitor.fill_in("#name", "Night Radio").await;
             visitor.click("#add-uri").await;
             visitor.click("#add-uri").await;
             visitor.fill_in("li:nth-child(3) [name=redirectUri]", "http://10.0.0.1/").await;
-            visitor.click("#save").await;
+            visitor.click("[data-act=save]").await;
             visitor.wait_until(&format!("{PROBLEMS}[2].includes('http://10.0.0.1/')")).await;
             let problems: Vec<String> = visitor.run(&format!("return {PROBLEMS}")).await;
             assert!(problems[2].contains("a raw IP address") && problems[..2] == ["", ""], "{problems:?}");
             assert!(visitor.has_focus("li:nth-child(3) [name=redirectUri]").await);
             assert_eq!(visitor.text("#name-problem").await, "");
             visitor.click("li:nth-child(3) [data-remove]").await;
-            visitor.click("#save").await;
+            visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
             assert!(visitor.has_focus("#made-heading").await);
@@ -114,10 +114,10 @@ async fn what_they_have_typed_stays_where_they_are_signed_out_meanwhile() {
             let other = visitor.open_tab().await;
             visitor.open("/account").await;
             visitor.wait_for_page("account").await;
-            visitor.click("#sign-out").await;
+            visitor.click("[data-act=sign-out]").await;
             visitor.wait_for_page("sign-in").await;
             visitor.turn_to(&editor).await;
-            visitor.click("#save").await;
+            visitor.click("[data-act=save]").await;
             visitor
                 .wait_until("document.querySelector('#form-problem').textContent.includes('You are signed out')")
                 .await;
@@ -129,7 +129,7 @@ async fn what_they_have_typed_stays_where_they_are_signed_out_meanwhile() {
             visitor.wait_for_page("apps-edit").await;
             assert_eq!(visitor.text("#app-name").await, "Night Radio", "nothing was saved");
             visitor.turn_to(&editor).await;
-            visitor.click("#save").await;
+            visitor.click("[data-act=save]").await;
             visitor.wait_until("document.querySelector('#saved').textContent === 'Saved.'").await;
             assert_eq!(visitor.text("#app-name").await, "Morning Radio");
         },
@@ -152,6 +152,7 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
             visitor.type_text("Keys").await;
             visitor.tab_to("[name=redirectUri]").await;
             visitor.type_text("https://keys.example/cb").await;
+            visitor.wait_until("!document.querySelector('[data-act=save]').disabled").await;
             visitor.press_key(Key::Enter).await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
@@ -159,20 +160,20 @@ async fn with_a_keyboard_alone_an_app_is_made_given_a_new_secret_and_deleted() {
             visitor.press_key(Key::Enter).await;
             visitor.wait_for_page("apps-edit").await;
 
-            visitor.tab_to("#rotate-api_secret").await;
+            visitor.tab_to("[data-act=rotate-api_secret]").await;
             visitor.press_key(Key::Space).await;
             visitor.wait_until("document.querySelector('#rotate-dialog').open").await;
             visitor.press_key(Key::Escape).await;
             visitor.wait_until("!document.querySelector('#rotate-dialog').open").await;
-            assert!(visitor.has_focus("#rotate-api_secret").await, "where it came from");
+            assert!(visitor.has_focus("[data-act=rotate-api_secret]").await, "where it came from");
             visitor.press_key(Key::Space).await;
-            visitor.tab_to("#rotate-confirm").await;
+            visitor.tab_to("[data-act=rotate-confirm]").await;
             visitor.press_key(Key::Space).await;
             visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
             visitor.note_secrets("#new-secret").await;
             assert!(visitor.has_focus("#rotated-heading").await && !visitor.is_open("#rotate-dialog").await);
 
-            visitor.tab_to("#delete").await;
+            visitor.tab_to("[data-act=delete]").await;
             visitor.press_key(Key::Space).await;
             visitor.wait_until("document.activeElement.id === 'delete-name'").await;
             visitor.type_text("Key").await;
@@ -204,22 +205,22 @@ async fn nothing_on_the_pages_for_people_and_developers_keeps_anybody_out() {
             visitor.click(".apps a").await;
             visitor.wait_for_page("apps-edit").await;
             visitor.examine("apps-edit").await;
-            visitor.click("#rotate-bearer_token").await;
+            visitor.click("[data-act=rotate-bearer_token]").await;
             visitor.examine("apps-rotate").await;
-            visitor.click("#rotate-confirm").await;
+            visitor.click("[data-act=rotate-confirm]").await;
             visitor.wait_until("document.querySelector('#new-secret').textContent.length >= 43").await;
             visitor.note_secrets("#new-secret").await;
-            visitor.click("#delete").await;
+            visitor.click("[data-act=delete]").await;
             visitor.examine("apps-delete").await;
             visitor.open("/apps/new").await;
             visitor.fill_in("[name=redirectUri]", "javascript:alert(1)").await;
-            visitor.click("#save").await;
+            visitor.click("[data-act=save]").await;
             visitor.wait_until(&format!("{PROBLEMS}[0].includes('its scheme')")).await;
             visitor.examine("apps-new").await;
             visitor.empty("[name=redirectUri]").await;
             visitor.fill_in("[name=redirectUri]", "https://radio.example/cb").await;
             visitor.fill_in("#name", "A name that is as long as names may be, all in all").await;
-            visitor.click("#save").await;
+            visitor.click("[data-act=save]").await;
             visitor.wait_until("!document.querySelector('#made').hidden").await;
             visitor.note_secrets("#made code").await;
             visitor.examine("apps-made").await;

@@ -14,6 +14,7 @@ mod forged;
 mod full_page;
 mod gates;
 mod gates_together;
+mod guard;
 mod hand_over;
 mod isolated;
 mod kept;

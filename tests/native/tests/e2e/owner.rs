@@ -211,9 +211,9 @@ async fn with_a_keyboard_alone_an_owner_signs_in_makes_a_group_and_a_rule_for_it
         visitor.type_password().await;
         visitor.wait_for_page("consent").await;
         // What shows that somebody is there.
-        visitor.tab_to("#deny").await;
-        visitor.wait_until("!document.querySelector('#approve').disabled").await;
-        visitor.tab_to("#approve").await;
+        visitor.tab_to("[data-act=deny]").await;
+        visitor.wait_until("!document.querySelector('[data-act=approve]').disabled").await;
+        visitor.tab_to("[data-act=approve]").await;
         visitor.press_key(Key::Enter).await;
         visitor.wait_until(&format!("document.querySelector('[data-change=\"{track}\"]')")).await;
 

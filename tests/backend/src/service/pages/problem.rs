@@ -19,6 +19,16 @@ pub(crate) struct Problem {
     developer: Option<Advice>,
     /// A page of this service from which one may go on.
     again: Option<String>,
+    /// The app that made the mistake, and the address at which it is told.
+    back: Option<WayBack>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct WayBack {
+    app: String,
+    /// The host or the scheme of the address.
+    target: String,
+    address: String,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -76,8 +86,14 @@ impl Problem {
     }
 
     pub(crate) fn request(problem: RequestProblem) -> Self {
-        let remedy = "Mend the request. A registered app would be told at its redirect URI; one without an API key is told here.";
+        let remedy = "Correct the request. An app with an API key gets this error at its redirect URI if the user has allowed the app before.";
         Self::of_the_app(format!("{} ({})", problem, problem.code().as_str()), None, remedy)
+    }
+
+    /// The same page with a link to the app that is to be told. The user decides whether to follow it.
+    pub(crate) fn with_way_back(self, app: &str, target: &str, address: &str) -> Self {
+        let [app, target, address] = [app, target, address].map(str::to_owned);
+        Self { back: Some(WayBack { app, target, address }), ..self }
     }
 
     /// A form that does not belong to this session and request: shown long ago, or made by somebody else.
@@ -88,6 +104,7 @@ impl Problem {
             listener: "This form had expired or belonged to another sign-in, so nothing was done. Cookies have to be allowed for it to work.",
             developer: None,
             again: Some(again.to_owned()),
+            back: None,
         }
     }
 
@@ -99,6 +116,7 @@ impl Problem {
             listener: "What was sent is not a form of this page. Go back and try again.",
             developer: None,
             again: None,
+            back: None,
         }
     }
 
@@ -114,6 +132,7 @@ impl Problem {
             listener: "The form said neither yes nor no. Go back and choose again.",
             developer: None,
             again: None,
+            back: None,
         }
     }
 
@@ -125,6 +144,7 @@ impl Problem {
             listener: "A lot of requests have come from your network at once, and this one was not looked at. Wait a few seconds and try again.",
             developer: None,
             again: None,
+            back: None,
         }
     }
 
@@ -135,6 +155,7 @@ impl Problem {
             listener: "The people who run this service make them. Ask them for one.",
             developer: None,
             again: None,
+            back: None,
         }
     }
 
@@ -145,6 +166,7 @@ impl Problem {
             listener: "Nothing was shared. Wait a moment and try again.",
             developer: None,
             again: None,
+            back: None,
         }
     }
 
@@ -159,6 +181,7 @@ impl Problem {
                 remedy: "Check the base URL: it carries the version, as in https://host/v1.",
             }),
             again: None,
+            back: None,
         }
     }
 
@@ -170,6 +193,7 @@ impl Problem {
             listener: "It has been deleted, or it belongs to another account than the one that is signed in here.",
             developer: None,
             again: None,
+            back: None,
         }
     }
 
@@ -180,6 +204,7 @@ impl Problem {
             listener: NOTHING_SHARED,
             developer: Some(Advice { rule, given, remedy }),
             again: None,
+            back: None,
         }
     }
 

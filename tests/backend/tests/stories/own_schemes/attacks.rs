@@ -21,8 +21,9 @@ async fn neither_a_name_nor_an_address_nor_a_state_breaks_out_of_the_page() {
         let app = registered(&world.service, name, &[uri]).await;
         let state = "\"><script>alert(1)</script>'&code=evil#;url=data:";
         for mode in ["query", "fragment"] {
-            let bad = request(&world, &app, uri, mode).with("state", state).with("scope", "admin");
-            let page = world.browser().get(&bad.path()).await;
+            let good = request(&world, &app, uri, mode);
+            let mut browser = world.browser_with_consent(&good).await;
+            let page = browser.get(&good.with("state", state).with("scope", "admin").path()).await;
             let address = leads_to(&page);
             assert_eq!(answer_at(&address, uri, "state").unwrap(), state);
             assert_eq!(answer_at(&address, uri, "code"), None, "{address}");
@@ -61,7 +62,7 @@ async fn another_app_with_the_same_scheme_has_a_code_that_is_worth_nothing_to_it
 
     // PKCE is no choice: what it begins by itself without a challenge never gets as far as a code.
     let bare = world.request().with("redirect_uri", OWN).without("code_challenge").without("code_challenge_method");
-    let told = leads_to(&world.browser().get(&bare.path()).await);
+    let told = html::way_back(&world.browser().get(&bare.path()).await.body).unwrap();
     assert_eq!((answer(&told, "error").as_deref(), answer(&told, "code")), (Some("invalid_request"), None));
 }
 

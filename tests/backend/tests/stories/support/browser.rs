@@ -68,7 +68,7 @@ impl Reply {
         html::alert(&self.body).expect("an alert")
     }
 
-    /// The form that has a button of this id.
+    /// The form that has the button with this `data-act` or id.
     pub(crate) fn form(&self, button: &str) -> Form {
         html::form_with_button(&self.body, button).unwrap_or_else(|| panic!("no form with #{button} in {}", self.body))
     }
@@ -143,6 +143,12 @@ impl Browser {
         let next = self.sign_in(handle, path).await;
         let consent = self.get(&next).await;
         answer(&self.submit(&consent, "approve", &[]).await.location(), "code").expect("a code")
+    }
+
+    /// Approves at `path`, where somebody is signed in already.
+    pub(crate) async fn approve_again(&mut self, path: &str) {
+        let consent = self.get(path).await;
+        assert!(self.submit(&consent, "approve", &[]).await.location().contains("code="));
     }
 
     async fn send(&mut self, request: reqwest::RequestBuilder) -> Reply {

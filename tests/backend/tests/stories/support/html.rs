@@ -9,11 +9,12 @@ pub(crate) struct Form {
 
 pub(crate) fn form_with_button(html: &str, button: &str) -> Option<Form> {
     let forms = html.split("<form ").skip(1).filter_map(|rest| rest.split_once("</form>").map(|(form, _)| form));
-    let mark = format!("id=\"{button}\"");
-    let form = forms.into_iter().find(|form| form.contains(&mark))?;
+    let marks = [format!("data-act=\"{button}\""), format!("id=\"{button}\"")];
+    let is_marked = |text: &str| marks.iter().any(|mark| text.contains(mark));
+    let form = forms.into_iter().find(|form| is_marked(form))?;
     let mut fields = Vec::new();
     for tag in form.split('<').skip(1).filter_map(|rest| rest.split_once('>').map(|(tag, _)| tag)) {
-        if tag.starts_with("input ") || (tag.starts_with("button ") && tag.contains(&mark) && tag.contains("name=")) {
+        if tag.starts_with("input ") || (tag.starts_with("button ") && is_marked(tag) && tag.contains("name=")) {
             fields.push((attribute(tag, "name")?, attribute(tag, "value").unwrap_or_default()));
         }
     }
@@ -23,6 +24,11 @@ pub(crate) fn form_with_button(html: &str, button: &str) -> Option<Form> {
 /// Where the link of this id leads.
 pub(crate) fn link(html: &str, id: &str) -> Option<String> {
     html.split("<a ").find(|tag| tag.starts_with(&format!("id=\"{id}\""))).and_then(|tag| attribute(tag, "href"))
+}
+
+/// Where the link back to the app leads, on a page that has one.
+pub(crate) fn way_back(html: &str) -> Option<String> {
+    html.split("<a ").find(|tag| tag.starts_with("data-way-back ")).and_then(|tag| attribute(tag, "href"))
 }
 
 /// The value of the first attribute of this name.

@@ -106,6 +106,13 @@ impl World {
         browser.submit(&consent, "approve", &[]).await.location()
     }
 
+    /// A browser of `demo`'s, who has a consent for the app of `request` on record.
+    pub(crate) async fn browser_with_consent(&self, request: &Request) -> Browser {
+        let mut browser = self.browser();
+        browser.approve("demo", &request.path()).await;
+        browser
+    }
+
     /// A code for the registered app.
     pub(crate) async fn code(&self) -> String {
         answer(&self.approve(&self.request()).await, "code").expect("a code")

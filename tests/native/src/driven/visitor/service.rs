@@ -31,14 +31,33 @@ impl Visitor {
         let patience = Patience::with("the consent to be taken");
         let mut has_pressed = false;
         // The page goes, or its window.
-        while let Some(is_inert) = self.ask::<bool>("return document.querySelector('#approve').disabled").await {
+        while let Some(is_inert) =
+            self.ask::<bool>("return document.querySelector('[data-act=approve]').disabled").await
+        {
             if is_inert {
                 self.press("h1").await;
                 has_pressed = false;
             } else if !has_pressed {
-                self.press("#approve").await;
+                self.press("[data-act=approve]").await;
                 has_pressed = true;
             }
+            patience.pause().await;
+        }
+    }
+
+    /// Whether this is a control of the service's that its page keeps disabled (see `assets/guard.js`).
+    pub(super) async fn is_inert(&self, css: &str) -> bool {
+        let script = format!(
+            "const control = document.querySelector({css:?}); return !!control?.matches('[data-act]:disabled')"
+        );
+        self.ask(&script).await == Some(true)
+    }
+
+    /// Waits until such a control is enabled. Some browsers do not report the focus while they are driven: a click on the page shows it as well.
+    pub async fn wait_until_armed(&self, css: &str) {
+        let patience = Patience::with(css);
+        while self.is_inert(css).await {
+            self.press("h1").await;
             patience.pause().await;
         }
     }
@@ -54,6 +73,6 @@ impl Visitor {
     /// Says no.
     pub async fn deny(&self) {
         self.wait_for_page("consent").await;
-        self.click_and_leave("#deny").await;
+        self.click_and_leave("[data-act=deny]").await;
     }
 }

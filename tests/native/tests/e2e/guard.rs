@@ -1,0 +1,222 @@
+//! The controls that act on the service's pages, under keys that are held down, scripts, and addresses that name them. An attacker's page has the last two,
+//! and a user who holds a key for it.
+
+use stagepass_native_tests::driven::pages::Pages;
+use stagepass_native_tests::driven::setting::Setting;
+use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use thirtyfour::Key;
+
+use crate::developer::Developer;
+
+const CONSENT: &str = "POST /v1/oauth/consent";
+const EVERYWHERE: &str = "POST /v1/account/sign-out-everywhere";
+/// As often as a held key repeats in a third of a second.
+const REPEATS: usize = 10;
+
+fn setting() -> Setting {
+    Setting { pages: Pages::Bare(&[]), has_own_engines: true, ..Setting::default() }
+}
+
+fn control(act: &str) -> String {
+    format!("[data-act={act}]")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn held_key_activates_no_control_until_it_was_released() {
+    visit(setting(), async |visitor: Visitor| {
+        let consent = visitor.consent_page().await;
+        for (key, acts, path, request) in [
+            (Key::Enter, "approve", consent.as_str(), CONSENT),
+            (Key::Space, "approve", consent.as_str(), CONSENT),
+            (Key::Enter, "sign-out-everywhere", "/account", EVERYWHERE),
+        ] {
+            let before = visitor.site.to_service.requests.count(request);
+            visitor.open("/connected-apps").await;
+            visitor.hold(&key, 1).await;
+            visitor.open(path).await;
+            visitor.wait_until_armed(&control(acts)).await;
+            // Worse than any address can do.
+            visitor.focus(&control(acts)).await;
+            visitor.hold(&key, REPEATS).await;
+            // The opener navigates within the page: no event tells of the focus.
+            visitor.run::<()>("location.hash = 'elsewhere'").await;
+            visitor.wait_until("document.querySelector('[data-act]').disabled").await;
+            visitor.wait_until_armed(&control(acts)).await;
+            visitor.focus(&control(acts)).await;
+            visitor.hold(&key, REPEATS).await;
+            visitor.release(&key).await;
+            visitor.has_settled().await;
+            assert_eq!(visitor.site.to_service.requests.count(request), before, "{acts} by {key:?}");
+            assert_eq!(visitor.questions().await, 0, "a held key is not even asked about");
+
+            visitor.focus(&control(acts)).await;
+            visitor.press_key(key).await;
+            visitor.site.to_service.requests.wait_for(request, before + 1).await;
+            if acts == "approve" {
+                visitor.wait_until("!location.pathname.endsWith('/consent')").await;
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn address_focuses_no_control() {
+    visit(setting(), async |visitor: Visitor| {
+        let consent = visitor.consent_page().await;
+        visitor.open("/apps").await;
+        let app: String = visitor.run("return new URL(document.querySelector('.apps a').href).pathname").await;
+        let app = app.trim_start_matches("/v1").to_owned();
+        for path in [&*consent, "/account", "/connected-apps", &*app, "/apps/new"] {
+            visitor.open(path).await;
+            visitor.wait_until_armed("[data-act]").await;
+            let focused: Vec<String> = visitor
+                .run(
+                    "const controls = [...document.querySelectorAll('button, input[type=submit]')];
+                     const names = controls.flatMap((control) => [...control.attributes].map(({ value }) => value));
+                     return (async () => {
+                     const reached = [];
+                     for (const name of new Set(names)) {
+                       location.hash = encodeURIComponent(name);
+                       await new Promise((done) => setTimeout(done, 20));
+                       const found = document.activeElement;
+                       if (found?.matches('button')) reached.push(name);
+                     }
+                     return reached;
+                     })()",
+                )
+                .await;
+            assert!(focused.is_empty(), "{path}: {focused:?}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn click_by_a_script_does_nothing() {
+    visit(setting(), async |visitor: Visitor| {
+        let consent = visitor.consent_page().await;
+        visitor.open(&consent).await;
+        visitor.wait_until_armed("[data-act=approve]").await;
+        let is_enabled: bool = visitor
+            .run(
+                "const allow = document.querySelector('[data-act=approve]');
+                 const all = { bubbles: true, cancelable: true, key: 'Enter', code: 'Enter' };
+                 for (const name of ['pointerdown', 'pointerup']) allow.dispatchEvent(new PointerEvent(name, all));
+                 for (const name of ['keydown', 'keyup']) allow.dispatchEvent(new KeyboardEvent(name, all));
+                 allow.dispatchEvent(new MouseEvent('click', all));
+                 allow.click();
+                 return !allow.disabled",
+            )
+            .await;
+        assert!(is_enabled, "the clicks came while it could be clicked");
+        visitor.has_settled().await;
+        assert_eq!(visitor.site.to_service.requests.count(CONSENT), 0);
+        assert_eq!(visitor.questions().await, 0);
+    })
+    .await;
+}
+
+/// A label stands for assistive technology: the browser clicks the control for it, and no pointer or key has been on that.
+#[tokio::test(flavor = "multi_thread")]
+async fn click_by_neither_pointer_nor_key_is_asked_about_and_counts_the_second_time() {
+    visit(setting(), async |visitor: Visitor| {
+        let consent = visitor.consent_page().await;
+        visitor.open(&consent).await;
+        visitor
+            .run::<()>(
+                "const label = document.createElement('label');
+                 label.textContent = label.htmlFor = document.querySelector('[data-act=approve]').id = 'labelled';
+                 document.querySelector('h1').after(label)",
+            )
+            .await;
+        visitor.wait_until_armed("[data-act=approve]").await;
+        visitor.click("label").await;
+        visitor
+            .wait_until("document.querySelector('[role=alert].confirm')?.textContent.includes('“Allow” once more')")
+            .await;
+        assert_eq!(visitor.site.to_service.requests.count(CONSENT), 0);
+        // The second of a double click is no answer to the question.
+        visitor.click("label").await;
+        visitor.has_settled().await;
+        assert_eq!((visitor.site.to_service.requests.count(CONSENT), visitor.questions().await), (0, 1));
+        visitor.has_settled().await;
+        visitor.wait_until_armed("[data-act=approve]").await;
+        visitor.click("label").await;
+        visitor.site.to_service.requests.wait_for(CONSENT, 1).await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn keyboard_alone_signs_in_allows_and_signs_out_everywhere() {
+    visit(setting(), async |visitor: Visitor| {
+        let consent = visitor.consent_page().await;
+        visitor.open(&consent).await;
+        visitor.tab_to("[data-act=approve]").await;
+        visitor.press_key(Key::Enter).await;
+        visitor.site.to_service.requests.wait_for(CONSENT, 1).await;
+        visitor.open("/account").await;
+        visitor.wait_for_page("account").await;
+        visitor.tab_to("[data-act=sign-out-everywhere]").await;
+        visitor.press_key(Key::Space).await;
+        visitor.wait_for_page("sign-in").await;
+    })
+    .await;
+}
+
+trait Guarded {
+    /// Signs in, and gives the path of the app's consent page below the base URL.
+    async fn consent_page(&self) -> String;
+
+    async fn focus(&self, css: &str);
+
+    /// Lets the key go down, so often, and not up.
+    async fn hold(&self, key: &Key, times: usize);
+
+    async fn release(&self, key: &Key);
+
+    /// Lets pass what a form needs to be on its way, and a question to be answered.
+    async fn has_settled(&self);
+
+    /// How many questions the page asks.
+    async fn questions(&self) -> usize;
+}
+
+impl Guarded for Visitor {
+    async fn consent_page(&self) -> String {
+        self.sign_in_for("/account").await;
+        self.go("/").await;
+        let api_key: String =
+            self.run("return fetch('/config.json').then((answer) => answer.json()).then(({ apiKey }) => apiKey)").await;
+        let redirect_uri = format!("{}/callback.html", self.site.app());
+        let challenge = "A".repeat(43);
+        format!(
+            "/oauth/authorize?api_key={api_key}&redirect_uri={redirect_uri}&response_type=code&scope=write&state=s\
+             &code_challenge={challenge}&code_challenge_method=S256"
+        )
+    }
+
+    async fn focus(&self, css: &str) {
+        self.run::<()>(&format!("document.querySelector({css:?}).focus()")).await;
+        assert!(self.has_focus(css).await);
+    }
+
+    async fn hold(&self, key: &Key, times: usize) {
+        for _ in 0..times {
+            self.driver().action_chain().key_down(key.clone()).perform().await.unwrap();
+        }
+    }
+
+    async fn release(&self, key: &Key) {
+        self.driver().action_chain().key_up(key.clone()).perform().await.unwrap();
+    }
+
+    async fn has_settled(&self) {
+        self.run::<()>("return new Promise((done) => setTimeout(done, 600))").await;
+    }
+
+    async fn questions(&self) -> usize {
+        self.run("return document.querySelectorAll('.confirm').length").await
+    }
+}
