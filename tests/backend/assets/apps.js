@@ -140,7 +140,7 @@ rows.addEventListener("click", ({ target }) => {
   number();
   next.querySelector("input").focus();
 });
-find("#add-uri").addEventListener("click", () => {
+find("[data-add]").addEventListener("click", () => {
   const row = addRow("");
   number();
   row.querySelector("input").focus();

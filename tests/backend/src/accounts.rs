@@ -1,5 +1,6 @@
 //! Making listeners and apps: what the command line and tests do, and what sign-up pages build on.
 
+mod app_names;
 mod apps;
 mod people;
 mod secrets;
@@ -13,11 +14,12 @@ use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
 use crate::picture::{PictureError, Pictures};
 use crate::store::{NewUserRecord, Store, StoreError, UserRecord};
 
-pub(crate) use self::apps::AppSecrets;
+pub(crate) use self::app_names::AppNameError;
 pub use self::apps::{
     AddAppError, AddressError, AppDetails, AppDetailsError, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp,
     RegisteredApp, check_redirect_uri,
 };
+pub(crate) use self::apps::{AppSecrets, ReplaceAppError};
 pub use self::people::UserError;
 pub use self::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
 

@@ -3,6 +3,7 @@
 //! Whatever decides something (who redeems a code, who rotates a token) is one UPDATE whose condition is checked by the database and
 //! whose row count is the answer: there is no moment between looking and acting, whether it is asked by one service or by several.
 
+mod app_names;
 mod apps;
 mod artwork;
 mod backup;
@@ -66,6 +67,7 @@ const SCHEMA: Migrations = Migrations {
             name: "reports and sign-ins",
             sql: include_str!("../migrations/service/0007_reports_and_sign_ins.sql"),
         },
+        Migration { name: "names of apps", sql: include_str!("../migrations/service/0008_app_names.sql") },
     ],
 };
 

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::Accounts;
+use super::app_names::{AppNameError, check_letters, name_skeleton};
 use super::secrets::hash;
 use crate::display_name::{NameError, display_name, is_deceptive};
 use crate::entropy::{self, EntropyError};
@@ -67,6 +68,12 @@ pub enum AppDetailsError {
         _ => "it has control, invisible or direction-changing characters",
     })]
     Description(NameError),
+    /// The name has letters of several scripts.
+    #[error("the name is refused: it mixes letters of several scripts; use one, so that no letter passes for another")]
+    MixedScripts,
+    /// The name looks like the service's own, or like that of another developer's app.
+    #[error("the name is refused: it looks like the name of the service or of another developer's app; choose another")]
+    LookAlike,
     /// None, or more than 50.
     #[error("an app has 1 to 50 redirect URIs")]
     RedirectUriCount,
@@ -142,11 +149,13 @@ impl Accounts {
         owner_id: i64,
         details: AppDetails,
     ) -> Result<(AppRecord, AppSecrets), AddAppError> {
+        self.check_app_name(&details.name, owner_id, None).await?;
         let api_key = format!("0x{}", hex::encode(&entropy::random::<20>(&*self.entropy)?));
         let (api_secret, bearer_token) = (self.new_secret()?, self.new_secret()?);
         let app = details.into_record(api_key);
         let record = NewAppRecord {
             app: &app,
+            name_skeleton: &name_skeleton(&app.name),
             owner_id,
             api_secret_hash: &hash(&api_secret),
             bearer_token_hash: &hash(&bearer_token),
@@ -156,6 +165,39 @@ impl Accounts {
             return Err(AddAppError::TooMany);
         }
         Ok((app, AppSecrets { api_secret, bearer_token }))
+    }
+}
+
+/// An app that stays as it was.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReplaceAppError {
+    #[error("there is no such app of this owner")]
+    NoApp,
+    #[error(transparent)]
+    Name(#[from] AppNameError),
+}
+
+impl Accounts {
+    /// Replaces what the listener `owner_id` has said of their app.
+    pub(crate) async fn replace_app(
+        &self,
+        api_key: String,
+        owner_id: i64,
+        details: AppDetails,
+    ) -> Result<AppRecord, ReplaceAppError> {
+        self.check_app_name(&details.name, owner_id, Some(&api_key)).await?;
+        let app = details.into_record(api_key);
+        let replaced = self.store.replace_app(&app, &name_skeleton(&app.name), owner_id).await;
+        if replaced.map_err(AppNameError::from)? { Ok(app) } else { Err(ReplaceAppError::NoApp) }
+    }
+}
+
+impl From<AppNameError> for AddAppError {
+    fn from(error: AppNameError) -> Self {
+        match error {
+            AppNameError::Details(error) => error.into(),
+            AppNameError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -173,6 +215,7 @@ impl AppDetails {
     /// The first [`AppDetailsError`].
     pub fn new(name: &str, description: Option<&str>, redirect_uris: Vec<String>) -> Result<Self, AppDetailsError> {
         let name = display_name(name).map_err(AppDetailsError::Name)?.to_owned();
+        check_letters(&name)?;
         let description = description.map(str::trim).filter(|text| !text.is_empty());
         if description.is_some_and(|text| text.chars().any(is_deceptive)) {
             return Err(AppDetailsError::Description(NameError::Deceptive));

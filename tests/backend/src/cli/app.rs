@@ -6,7 +6,7 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::{DatabaseArgs, Outcome, accounts};
-use crate::accounts::{Accounts, AppDetails, NewApp, Rotation};
+use crate::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation};
 use crate::store::{AppRecord, OwnedApp};
 
 #[derive(Debug, Subcommand)]
@@ -161,12 +161,13 @@ impl ReplaceApp {
         let DetailsArgs { name, description, redirect_uris } = self.details;
         let details = AppDetails::new(&name, description.as_deref(), redirect_uris)?;
         let (accounts, before) = self.app.find().await?;
-        let app = details.into_record(before.app.api_key.clone());
-        let replaced = accounts.store.replace_app(&app, before.owner_id).await?;
+        let replaced = accounts.replace_app(before.app.api_key.clone(), before.owner_id, details).await;
         accounts.store.close().await;
-        if !replaced {
-            return Err(NoApp(app.api_key).into());
-        }
+        let app = match replaced {
+            Ok(app) => app,
+            Err(ReplaceAppError::NoApp) => return Err(NoApp(before.app.api_key).into()),
+            Err(ReplaceAppError::Name(error)) => return Err(error.into()),
+        };
         println!("{}", shown(&OwnedApp { app, ..before }));
         Ok(())
     }

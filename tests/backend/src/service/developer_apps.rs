@@ -107,12 +107,9 @@ pub(crate) async fn replace(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<App>, Refusal> {
     let api_key = known_form(&api_key)?.to_ascii_lowercase();
-    let app = read_details(&headers, body)?.into_record(api_key);
-    if backend.store.replace_app(&app, session.user.user_id).await? {
-        Ok(Json(app.into()))
-    } else {
-        Err(Refusal::NoApp)
-    }
+    let details = read_details(&headers, body)?;
+    let app = backend.accounts().replace_app(api_key, session.user.user_id, details).await?;
+    Ok(Json(app.into()))
 }
 
 /// `DELETE …/{api_key}`: with it go its codes, its tokens, and what listeners have agreed to.

@@ -18,7 +18,7 @@ use crate::service::page_form::PageForm;
 use crate::service::pages::{self, Problem, SignUpPage};
 use crate::service::rules;
 use crate::service::session::{BeginError, Proven, Session, SignedIn};
-use crate::service::throttle::{SignUps, ThrottleError, minutes};
+use crate::service::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
 use crate::store::{StoreError, UserRecord};
 
 /// What is wrong with what was typed, field by field, in words for the person who has typed it.
@@ -41,7 +41,7 @@ struct Typed<'a> {
 enum SignUpError {
     #[error("what was typed breaks a rule")]
     Fields(FieldProblems),
-    #[error("Too many accounts were made from where you are. Wait {} and try again.", minutes(*retry_after))]
+    #[error("Too many accounts were made or tried from where you are. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },
     #[error("the form was not shown in this browser, or is too old")]
     Form,
@@ -105,9 +105,12 @@ async fn sign_up(
     let sign_ups = SignUps::new(backend, backend.client_address(peer, headers));
     sign_ups.begin(backend).await?;
     let added = backend.accounts().add_user(new).await;
-    if added.is_err() {
-        sign_ups.take_back(backend).await?;
-    }
+    let outcome = match &added {
+        Ok(_) => SignUpOutcome::Made,
+        Err(AddUserError::HandleTaken(_)) => SignUpOutcome::HandleTaken,
+        Err(_) => SignUpOutcome::Failed,
+    };
+    sign_ups.end(backend, outcome).await?;
     let user = added?;
     begin_session(backend, headers, &user).await
 }

@@ -7,6 +7,7 @@
 //! | tries at an account's password from anywhere | 100 | 15 minutes |
 //! | tries at an account's password in a browser that has signed in to it before | 10 | 15 minutes |
 //! | accounts made from an address | 10 | an hour |
+//! | handles from an address that are taken at sign-up | 30 | an hour |
 //! | pictures of an account, its own and its tracks' | 20 | an hour |
 //!
 //! The counters are rows of the store: replicas count together. A try is counted before it is made, so that tries made at once count as well,
@@ -90,24 +91,48 @@ impl PasswordTries {
     }
 }
 
-/// Accounts that are made from one address.
+/// Sign-ups from one address: accounts that are made, and handles that turn out to be taken, which tells who has an account.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct SignUps(Counter);
+pub(crate) struct SignUps {
+    made: Counter,
+    taken: Counter,
+}
+
+/// What has become of a sign-up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SignUpOutcome {
+    Made,
+    HandleTaken,
+    Failed,
+}
 
 impl SignUps {
     pub(crate) fn new(backend: &Backend, address: IpAddr) -> Self {
-        let key = key(backend, "sign-ups of address", &[&network(address)]);
-        Self(Counter { key, most: 10, window: HOUR, forgets: false })
+        let counter = |kind, most| {
+            let key = key(backend, kind, &[&network(address)]);
+            Counter { key, most, window: HOUR, forgets: false }
+        };
+        Self { made: counter("sign-ups of address", 10), taken: counter("taken handles of address", 30) }
     }
 
-    /// Counts one that is about to be made.
+    /// Counts one that is about to be made, as one that ends either way: the answer must not differ by the handle once a limit is reached.
     pub(crate) async fn begin(&self, backend: &Backend) -> Result<(), ThrottleError> {
-        self.0.count(backend).await
+        self.taken.count(backend).await?;
+        let counted = self.made.count(backend).await;
+        if counted.is_err() {
+            backend.store.take_tries_back(&[], &[self.taken.key]).await?;
+        }
+        counted
     }
 
-    /// It was not made after all.
-    pub(crate) async fn take_back(&self, backend: &Backend) -> Result<(), StoreError> {
-        backend.store.take_tries_back(&[], &[self.0.key]).await
+    /// Takes back what it was not.
+    pub(crate) async fn end(&self, backend: &Backend, outcome: SignUpOutcome) -> Result<(), StoreError> {
+        let taken_back: &[[u8; 32]] = match outcome {
+            SignUpOutcome::Made => &[self.taken.key],
+            SignUpOutcome::HandleTaken => &[self.made.key],
+            SignUpOutcome::Failed => &[self.made.key, self.taken.key],
+        };
+        backend.store.take_tries_back(&[], taken_back).await
     }
 }
 

@@ -21,6 +21,8 @@ pub struct AppRecord {
 pub struct NewAppRecord<'a> {
     /// The public part.
     pub app: &'a AppRecord,
+    /// The same for all names that look like its own.
+    pub name_skeleton: &'a str,
     /// The listener who owns it.
     pub owner_id: i64,
     /// SHA-256.
@@ -61,10 +63,9 @@ impl Store {
     pub async fn insert_app(&self, new: &NewAppRecord<'_>, at_most: u32) -> Result<bool, StoreError> {
         // Takes the owner's row, so that of two of these the second counts when the first is done.
         let lock = sql("UPDATE users SET name = name WHERE user_id = $1").bind(new.owner_id);
-        let app = sql(
-            "INSERT INTO apps (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at)
-             SELECT $1, $2, $3, $4, $5, $6, $7 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8",
-        )
+        let app = sql("INSERT INTO apps
+                 (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at, name_skeleton)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $9 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8")
         .bind(&new.app.api_key)
         .bind(new.owner_id)
         .bind(&new.app.name)
@@ -72,7 +73,8 @@ impl Store {
         .bind(new.api_secret_hash)
         .bind(new.bearer_token_hash)
         .bind(new.created_at)
-        .bind(at_most);
+        .bind(at_most)
+        .bind(new.name_skeleton);
         let statements = [lock, app].into_iter().chain(redirect_uris(new.app, new.owner_id)).collect();
         let written = self.database.transaction(statements).await?;
         Ok(written.get(1).is_some_and(|app| app.changed == 1))
@@ -82,12 +84,14 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn replace_app(&self, app: &AppRecord, owner_id: i64) -> Result<bool, StoreError> {
-        let update = sql("UPDATE apps SET name = $1, description = $2 WHERE api_key = $3 AND owner_id = $4")
-            .bind(&app.name)
-            .bind(app.description.as_deref())
-            .bind(&app.api_key)
-            .bind(owner_id);
+    pub async fn replace_app(&self, app: &AppRecord, name_skeleton: &str, owner_id: i64) -> Result<bool, StoreError> {
+        let update = sql("UPDATE apps SET name = $1, description = $2, name_skeleton = $5
+             WHERE api_key = $3 AND owner_id = $4")
+        .bind(&app.name)
+        .bind(app.description.as_deref())
+        .bind(&app.api_key)
+        .bind(owner_id)
+        .bind(name_skeleton);
         let delete = sql("DELETE FROM app_redirect_uris
              WHERE api_key = $1 AND EXISTS (SELECT 1 FROM apps WHERE api_key = $1 AND owner_id = $2)");
         let delete = delete.bind(&app.api_key).bind(owner_id);

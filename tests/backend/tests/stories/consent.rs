@@ -19,7 +19,15 @@ fn is_refused(reply: &Reply) {
 async fn says_who_asks_for_what_where_it_leads_and_who_is_signed_in() {
     let world = World::new().await;
     let (mut browser, write) = asked(&world, "demo").await;
-    for text in ["Late Night Radio", "Demo Listener", "@demo", "localhost:5173", "upload tracks", "Not you?"] {
+    for text in [
+        "Late Night Radio",
+        "Demo Listener",
+        "@demo",
+        "localhost:5173",
+        "upload tracks",
+        "Not you?",
+        "has reviewed this app",
+    ] {
         assert!(write.body.contains(text), "{text}");
     }
     assert!(write.body.contains("data-act=\"approve\"") && write.body.contains("data-act=\"deny\""));

@@ -124,6 +124,25 @@ async fn ten_accounts_an_hour_are_made_from_one_address() {
 }
 
 #[tokio::test]
+async fn taken_handles_are_told_thirty_times_an_hour_to_one_address() {
+    let world = World::new().await;
+    let (mut browser, form) = form(&world).await;
+    let taken = [("handle", "demo"), NEW[1], NEW[2]];
+    for _ in 0..30 {
+        assert_eq!(browser.submit(&form, "sign-up", &taken).await.status, 400);
+    }
+    // A handle that is free gets the same answer now.
+    for filled in [taken, NEW] {
+        let refused = browser.submit(&form, "sign-up", &filled).await;
+        assert_eq!((refused.status, refused.header("retry-after")), (429, "3600"), "{filled:?}");
+        assert!(!refused.body.contains("is taken"), "{}", refused.body);
+    }
+    world.clock.advance(3_600);
+    let again = browser.get("/v1/sign-up").await;
+    assert_eq!(browser.submit(&again, "sign-up", &NEW).await.status, 303);
+}
+
+#[tokio::test]
 async fn of_two_who_want_a_handle_at_once_one_gets_it() {
     let world = World::new().await;
     let (mut first, one) = form(&world).await;

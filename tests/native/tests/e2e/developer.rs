@@ -79,8 +79,8 @@ async fn the_rule_that_an_address_breaks_is_named_beside_it_as_they_type_and_as_
             visitor.wait_until("document.querySelector('#name-problem').textContent.includes('empty')").await;
             assert!(visitor.has_focus("#name").await);
             visitor.fill_in("#name", "Night Radio").await;
-            visitor.click("#add-uri").await;
-            visitor.click("#add-uri").await;
+            visitor.click("[data-add]").await;
+            visitor.click("[data-add]").await;
             visitor.fill_in("li:nth-child(3) [name=redirectUri]", "http://10.0.0.1/").await;
             visitor.click("[data-act=save]").await;
             visitor.wait_until(&format!("{PROBLEMS}[2].includes('http://10.0.0.1/')")).await;

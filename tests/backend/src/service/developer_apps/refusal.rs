@@ -7,7 +7,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use crate::accounts::{AddAppError, AppDetailsError, RotateError};
+use crate::accounts::{AddAppError, AppDetailsError, AppNameError, ReplaceAppError, RotateError};
 use crate::display_name::NameError;
 use crate::entropy::EntropyError;
 use crate::store::StoreError;
@@ -101,6 +101,8 @@ impl Refusal {
             Self::Details(error) => Some(match error {
                 AppDetailsError::Name(rule) => (Field::Name, name_rule(*rule)),
                 AppDetailsError::Description(rule) => (Field::Description, name_rule(*rule)),
+                AppDetailsError::MixedScripts => (Field::Name, "mixed_scripts"),
+                AppDetailsError::LookAlike => (Field::Name, "look_alike"),
                 AppDetailsError::RedirectUriCount => (Field::RedirectUris, "count"),
                 AppDetailsError::RedirectUriTooLong { position, .. } => (Field::RedirectUri(*position), "too_long"),
                 AppDetailsError::RedirectUri { position, rule, .. } => (Field::RedirectUri(*position), rule.name()),
@@ -167,6 +169,16 @@ impl From<AddAppError> for Refusal {
             AddAppError::NoOwner(_) => Self::SignedOut,
             AddAppError::Entropy(error) => error.into(),
             AddAppError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<ReplaceAppError> for Refusal {
+    fn from(error: ReplaceAppError) -> Self {
+        match error {
+            ReplaceAppError::NoApp => Self::NoApp,
+            ReplaceAppError::Name(AppNameError::Details(error)) => Self::Details(error),
+            ReplaceAppError::Name(AppNameError::Store(error)) => error.into(),
         }
     }
 }
