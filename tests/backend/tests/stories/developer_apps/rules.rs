@@ -1,6 +1,8 @@
 //! The rules for an app, and which of them a refusal names.
 
+use rusqlite::Connection;
 use serde_json::{Value, json};
+use stagepass_test_ground::Place;
 
 use super::{Developer, Reply};
 use crate::support::{CALLBACK, World, registered};
@@ -27,6 +29,10 @@ async fn names_and_descriptions() {
         (&*"é".repeat(51), "", "name", "too_long"),
         ("a\0b", "", "name", "deceptive"),
         ("a\u{202e}b", "", "name", "deceptive"),
+        ("R\u{430}dio", "", "name", "mixed_scripts"),
+        ("\u{420}\u{430}dio", "", "name", "mixed_scripts"),
+        ("Stagepass", "", "name", "look_alike"),
+        ("STAGE PASS", "", "name", "look_alike"),
         ("Radio", &*"é".repeat(161), "description", "too_long"),
         ("Radio", "a\0b", "description", "deceptive"),
         ("Radio", "a\nb", "description", "deceptive"),
@@ -37,6 +43,37 @@ async fn names_and_descriptions() {
         assert_eq!(refused(&developer.create(&new).await), expected, "{new}");
         assert_eq!(refused(&developer.replace(&world.app.api_key, &new).await), expected, "{new}");
     }
+}
+
+#[tokio::test]
+async fn name_that_looks_like_another_developers_app_is_refused() {
+    let world = World::new().await;
+    let developer = Developer::demo(&world).await;
+    let other = Developer::somebody(&world, "other").await;
+    let named = |name: &str| json!({ "name": name, "redirectUris": [CALLBACK] });
+    let own = other.create(&named("Tape Deck")).await.json()["api_key"].as_str().unwrap().to_owned();
+    for name in ["Late Night Radio", "late night radio", "LateNightRadio", "Late Night Rad\u{ef}o", "Late Nlght Radio"]
+    {
+        let expected = ("name".to_owned(), "look_alike".to_owned());
+        assert_eq!(refused(&other.create(&named(name)).await), expected, "{name}");
+        assert_eq!(refused(&other.replace(&own, &named(name)).await), expected, "{name}");
+        assert_eq!(developer.create(&named(name)).await.status, 201, "its own developer may: {name}");
+    }
+    assert_eq!(other.replace(&own, &named("tape deck")).await.status, 200, "an app keeps its name");
+    assert_eq!(other.create(&named("Early Night Radio")).await.status, 201);
+}
+
+/// An app that was registered before names were compared.
+#[tokio::test]
+async fn name_in_sqlite_without_a_skeleton_counts_as_well() {
+    let place = Place::new();
+    let world = World::with(place.settings()).await;
+    let other = Developer::somebody(&world, "other").await;
+    let file = place.address().strip_prefix("sqlite:").unwrap();
+    let forgotten = Connection::open(file).unwrap().execute("UPDATE apps SET name_skeleton = NULL", ());
+    assert_eq!(forgotten.unwrap(), 1);
+    let new = json!({ "name": "Late Night Radio", "redirectUris": [CALLBACK] });
+    assert_eq!(refused(&other.create(&new).await), ("name".to_owned(), "look_alike".to_owned()));
 }
 
 #[tokio::test]
@@ -123,5 +160,6 @@ async fn a_hundred_apps_and_not_one_more_however_many_ask_at_once() {
     assert_eq!(developer.names().await.len(), 100);
     assert_eq!(developer.delete(&world.app.api_key).await.status, 204);
     assert_eq!(developer.create(&new).await.status, 201, "there is room again");
-    assert_eq!(other.create(&new).await.status, 201, "each has a hundred");
+    let of_other = json!({ "name": "First", "redirectUris": [CALLBACK] });
+    assert_eq!(other.create(&of_other).await.status, 201, "each has a hundred");
 }

@@ -21,8 +21,8 @@ impl Visitor {
     /// Goes on from stop to stop until this has the focus.
     pub async fn tab_to(&self, css: &str) {
         if self.is_inert(css).await {
-            // Shows the page that somebody is there, and moves nothing.
-            self.press_key(Key::Shift).await;
+            // Shows the page that somebody is there.
+            self.press_key(Key::Tab).await;
             self.wait_until(&format!("!document.querySelector({css:?}).disabled")).await;
         }
         let mut stops = Vec::new();
