@@ -15,6 +15,7 @@
 //! | [`geo`] | where an address is |
 //! | `steady_clock` | the time, which nobody sets back |
 //! | `ticket`, `owner` | who a caller is, and that it shows no access token here |
+//! | `ticket_limits`, `short_cache` | how often the service is asked |
 //! | `service` | what is asked of the service |
 //! | `body`, `details`, `track_id` | what callers write |
 //! | `error_answer` | the answers that say no |
@@ -45,9 +46,11 @@ mod rule_store;
 mod schema;
 mod service;
 mod shop;
+mod short_cache;
 mod steady_clock;
 mod stream;
 mod ticket;
+mod ticket_limits;
 mod track_access;
 mod track_id;
 mod track_rule;
@@ -74,6 +77,7 @@ use crate::service::is_api_key;
 use crate::store::{DatabaseAddress, StoreError};
 
 pub use self::geo::GeoSource;
+pub use self::ticket_limits::{JunkTicketRates, ServiceLimits};
 pub use crate::secret::Secret;
 pub use stagepass_rules::Country;
 
@@ -87,6 +91,7 @@ use self::shop::Shop;
 #[cfg(feature = "fuzzing")]
 pub use self::shop::fuzzing::webhook as fuzz_webhook;
 use self::steady_clock::SteadyClock;
+use self::ticket_limits::TicketLimits;
 
 /// What the key is derived by that seals secrets in the database. Another label would be another key: they could not be opened any more.
 const SEALED: &[u8] = b"stagepass access server: sealed secrets v1";
@@ -120,6 +125,8 @@ pub struct AccessSettings {
     pub metrics_listen: Option<SocketAddr>,
     /// What one client, and all of them together, may take of it.
     pub limits: Limits,
+    /// How often it asks the service.
+    pub service_limits: ServiceLimits,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }
@@ -128,6 +135,7 @@ pub struct AccessSettings {
 #[derive(Debug)]
 struct AccessServer {
     service: Service,
+    tickets: TicketLimits,
     signer: Arc<Signer>,
     rules: RuleStore,
     groups: Groups,
@@ -200,7 +208,9 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
     let address = listening.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
     let access = Arc::new(AccessServer {
-        service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?,
+        service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?
+            .remembering_tracks(settings.service_limits.track_age),
+        tickets: TicketLimits::new(&settings.service_limits),
         rules: RuleStore::new(database.clone()),
         groups: Groups::new(database.clone()),
         shop: Shop::new(database, &settings.signer.derive(SEALED)),

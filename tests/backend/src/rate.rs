@@ -38,10 +38,7 @@ pub(crate) struct TooSoon(Duration);
 /// In memory: a restart forgets, and each replica counts for itself.
 #[derive(Debug)]
 pub(crate) struct RateLimiter<K> {
-    /// Nanoseconds that a request costs.
-    cost: u64,
-    /// Nanoseconds that somebody may be in debt.
-    credit: u64,
+    rate: Rate,
     room: usize,
     began: Instant,
     /// When each has all of the burst again, in nanoseconds.
@@ -66,13 +63,33 @@ impl TooSoon {
         let Self(wait) = self;
         (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
     }
+
+    /// What another server said in `Retry-After`.
+    pub(crate) fn after_seconds(seconds: u64) -> Self {
+        Self(Duration::from_secs(seconds))
+    }
+}
+
+impl Rate {
+    /// So many times as often.
+    pub(crate) fn times(self, factor: u32) -> Self {
+        Self { per_second: self.per_second.saturating_mul(factor), burst: self.burst.saturating_mul(factor) }
+    }
+
+    /// Nanoseconds that a request costs.
+    fn cost(self) -> u64 {
+        1_000_000_000 / u64::from(self.per_second.max(1))
+    }
+
+    /// Nanoseconds of debt that are allowed.
+    fn credit(self) -> u64 {
+        self.cost() * u64::from(self.burst.max(1))
+    }
 }
 
 impl<K: Eq + Hash> RateLimiter<K> {
     pub(crate) fn new(rate: Rate) -> Self {
-        let cost = 1_000_000_000 / u64::from(rate.per_second.max(1));
-        let credit = cost * u64::from(rate.burst.max(1));
-        Self { cost, credit, room: REMEMBERED, began: Instant::now(), rested: Mutex::default() }
+        Self { rate, room: REMEMBERED, began: Instant::now(), rested: Mutex::default() }
     }
 
     /// Counts a request of `key`'s, unless it is one too many.
@@ -81,44 +98,74 @@ impl<K: Eq + Hash> RateLimiter<K> {
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
     {
-        self.take_at(key, self.now())
+        self.take_at(key, self.rate, self.now())
     }
 
-    /// Whether a request of `key`'s would be let in. It is not counted.
+    /// Counts a request of `key`, which has a rate of its own.
+    pub(crate) fn take_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
+    {
+        self.take_at(key, rate, self.now())
+    }
+
+    /// Takes back a request that was counted: it should not have been.
+    pub(crate) fn give_back<Q>(&self, key: &Q)
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        if let Some(rested) = self.lock().get_mut(key) {
+            *rested = rested.saturating_sub(self.rate.cost());
+        }
+    }
+
+    /// Whether `key` has all of its burst.
+    pub(crate) fn is_rested<Q>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        let now = self.now();
+        self.lock().get(key).is_none_or(|rested| *rested <= now)
+    }
+
+    /// Whether a request of `key` would be let in. It is not counted.
     pub(crate) fn look<Q>(&self, key: &Q) -> Result<(), TooSoon>
+    where
+        K: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
+        self.look_with(key, self.rate)
+    }
+
+    /// The same, where `key` has a rate of its own.
+    pub(crate) fn look_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,
     {
         let now = self.now();
         let rested = self.lock().get(key).copied().unwrap_or_default();
-        self.after(rested, now).map(drop)
+        after(rate, rested, now).map(drop)
     }
 
-    fn take_at<Q>(&self, key: &Q, now: u64) -> Result<(), TooSoon>
+    fn take_at<Q>(&self, key: &Q, rate: Rate, now: u64) -> Result<(), TooSoon>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
     {
         let mut all = self.lock();
         if let Some(rested) = all.get_mut(key) {
-            *rested = self.after(*rested, now)?;
+            *rested = after(rate, *rested, now)?;
             return Ok(());
         }
         if all.len() >= self.room {
             forget_some(&mut all, self.room, now);
         }
-        all.insert(key.to_owned(), self.after(0, now)?);
+        all.insert(key.to_owned(), after(rate, 0, now)?);
         Ok(())
-    }
-
-    /// When somebody is rested after one more request, who would have been so at `rested`.
-    fn after(&self, rested: u64, now: u64) -> Result<u64, TooSoon> {
-        let after = rested.max(now) + self.cost;
-        match after.checked_sub(now + self.credit) {
-            None | Some(0) => Ok(after),
-            Some(wait) => Err(TooSoon(Duration::from_nanos(wait))),
-        }
     }
 
     fn now(&self) -> u64 {
@@ -127,6 +174,15 @@ impl<K: Eq + Hash> RateLimiter<K> {
 
     fn lock(&self) -> MutexGuard<'_, HashMap<K, u64>> {
         self.rested.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// When somebody is rested after one more request, who would have been so at `rested`.
+fn after(rate: Rate, rested: u64, now: u64) -> Result<u64, TooSoon> {
+    let after = rested.max(now) + rate.cost();
+    match after.checked_sub(now + rate.credit()) {
+        None | Some(0) => Ok(after),
+        Some(wait) => Err(TooSoon(Duration::from_nanos(wait))),
     }
 }
 
@@ -157,28 +213,54 @@ mod tests {
     fn a_burst_and_then_so_many_a_second() {
         let limiter: RateLimiter<String> = RateLimiter::new(RATE);
         for _ in 0..3 {
-            assert_eq!(limiter.take_at("a", SECOND), Ok(()));
+            assert_eq!(limiter.take_at("a", RATE, SECOND), Ok(()));
         }
-        let refused = limiter.take_at("a", SECOND).unwrap_err();
+        let refused = limiter.take_at("a", RATE, SECOND).unwrap_err();
         assert_eq!((refused, refused.seconds()), (TooSoon(Duration::from_millis(100)), 1));
-        assert_eq!(limiter.take_at("b", SECOND), Ok(()), "each for themselves");
-        assert!(limiter.take_at("a", SECOND + SECOND / 10 - 1).is_err());
-        assert_eq!(limiter.take_at("a", SECOND + SECOND / 10), Ok(()), "after the time that was named");
-        assert!(limiter.take_at("a", SECOND + SECOND / 10).is_err());
+        assert_eq!(limiter.take_at("b", RATE, SECOND), Ok(()), "each for themselves");
+        assert!(limiter.take_at("a", RATE, SECOND + SECOND / 10 - 1).is_err());
+        assert_eq!(limiter.take_at("a", RATE, SECOND + SECOND / 10), Ok(()), "after the time that was named");
+        assert!(limiter.take_at("a", RATE, SECOND + SECOND / 10).is_err());
         for _ in 0..3 {
-            assert_eq!(limiter.take_at("a", 9 * SECOND), Ok(()), "no more than the burst is saved up");
+            assert_eq!(limiter.take_at("a", RATE, 9 * SECOND), Ok(()), "no more than the burst is saved up");
         }
-        assert!(limiter.take_at("a", 9 * SECOND).is_err());
+        assert!(limiter.take_at("a", RATE, 9 * SECOND).is_err());
     }
 
     #[test]
     fn to_look_counts_nothing() {
-        let limiter: RateLimiter<String> = RateLimiter::new(Rate { per_second: 1, burst: 1 });
+        let rate = Rate { per_second: 1, burst: 1 };
+        let limiter: RateLimiter<String> = RateLimiter::new(rate);
         for _ in 0..9 {
-            assert_eq!(limiter.look("a"), Ok(()));
+            assert_eq!(limiter.look_with("a", rate), Ok(()));
         }
         assert_eq!(limiter.take("a"), Ok(()));
-        assert_eq!(limiter.look("a").unwrap_err().seconds(), 1);
+        assert_eq!(limiter.look_with("a", rate).unwrap_err().seconds(), 1);
+    }
+
+    #[test]
+    fn request_that_is_given_back_does_not_count() {
+        let limiter: RateLimiter<String> = RateLimiter::new(Rate { per_second: 1, burst: 1 });
+        limiter.give_back("a");
+        for _ in 0..9 {
+            assert!(limiter.is_rested("a"));
+            assert_eq!(limiter.take("a"), Ok(()));
+            assert!(!limiter.is_rested("a") && limiter.take("a").is_err());
+            limiter.give_back("a");
+        }
+    }
+
+    #[test]
+    fn key_with_a_higher_rate_has_a_larger_burst() {
+        let limiter: RateLimiter<String> = RateLimiter::new(RATE);
+        let higher = Rate { per_second: 10, burst: 30 };
+        for _ in 0..30 {
+            assert_eq!(limiter.take_at("a", higher, SECOND), Ok(()));
+        }
+        assert!(limiter.take_at("a", higher, SECOND).is_err());
+        assert!(limiter.take_at("a", RATE, SECOND + SECOND).is_err(), "a rate that is lowered counts at once");
+        assert_eq!(limiter.take_at("b", RATE, SECOND), Ok(()));
+        assert_eq!(RATE.times(u32::MAX), Rate { per_second: u32::MAX, burst: u32::MAX });
     }
 
     #[test]
@@ -201,12 +283,12 @@ mod tests {
     #[test]
     fn a_full_table_frees_nobody_who_asks_often() {
         let limiter = RateLimiter { room: 100, ..RateLimiter::new(RATE) };
-        while limiter.take_at(&u64::MAX, SECOND).is_ok() {}
+        while limiter.take_at(&u64::MAX, RATE, SECOND).is_ok() {}
         for stranger in 0..1_000 {
-            assert_eq!(limiter.take_at(&stranger, SECOND + stranger), Ok(()));
+            assert_eq!(limiter.take_at(&stranger, RATE, SECOND + stranger), Ok(()));
             assert!(limiter.lock().len() <= 100);
         }
-        assert!(limiter.take_at(&u64::MAX, SECOND + 1_000).is_err(), "the others were rested sooner");
+        assert!(limiter.take_at(&u64::MAX, RATE, SECOND + 1_000).is_err(), "the others were rested sooner");
     }
 
     proptest! {
@@ -214,19 +296,20 @@ mod tests {
         fn no_more_than_the_burst_and_the_rate_let_in(
             per_second in 1_u32..50, burst in 1_u32..50, pauses in prop::collection::vec(0_u64..SECOND / 4, 1..300),
         ) {
-            let limiter = RateLimiter::new(Rate { per_second, burst });
+            let rate = Rate { per_second, burst };
+            let limiter = RateLimiter::new(rate);
             let (mut now, mut let_in) = (0, 0_u64);
             for pause in pauses {
                 now += pause;
-                match limiter.take_at(&0, now) {
+                match limiter.take_at(&0, rate, now) {
                     Ok(()) => let_in += 1,
                     Err(TooSoon(wait)) => {
                         let wait = u64::try_from(wait.as_nanos()).unwrap();
-                        prop_assert!(limiter.after(limiter.lock()[&0], now + wait).is_ok(), "it is let in when it was told");
-                        prop_assert!(limiter.after(limiter.lock()[&0], now + wait - 1).is_err());
+                        prop_assert!(after(rate, limiter.lock()[&0], now + wait).is_ok(), "it is let in when it was told");
+                        prop_assert!(after(rate, limiter.lock()[&0], now + wait - 1).is_err());
                     }
                 }
-                prop_assert!(let_in <= u64::from(burst) + now / limiter.cost + 1);
+                prop_assert!(let_in <= u64::from(burst) + now / rate.cost() + 1);
             }
         }
     }

@@ -3,6 +3,7 @@
 pub(crate) mod account;
 mod answer;
 mod app_limit;
+mod app_servers;
 pub(crate) mod artwork;
 pub(crate) mod assets;
 mod authorization_request;
@@ -88,6 +89,7 @@ use crate::store::{Store, StoreError};
 use crate::tracks::Tracks;
 
 use self::app_limit::AppLimit;
+use self::app_servers::AppServers;
 pub(crate) use self::authorization_request::is_api_key;
 use self::last_uses::LastUses;
 use self::nodes::Nodes;
@@ -97,7 +99,7 @@ use self::uploads::UploadDesk;
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
 /// How long what has arrived of uploads may take to be kept, at the end.
 const UPLOADS_END: Duration = Duration::from_secs(10);
-/// How often it is written down when apps have last done something.
+/// How often it is written down when apps have last done something, and read what the operator has changed.
 const WRITE_USES_EVERY: Duration = Duration::from_mins(1);
 
 /// What every request handler is handed.
@@ -128,6 +130,7 @@ pub(crate) struct Backend {
     /// Whether anybody reads the metrics.
     pub(crate) is_measured: bool,
     pub(crate) app_limit: AppLimit,
+    pub(crate) app_servers: Arc<AppServers>,
     pub(crate) request_timeout: Duration,
 }
 
@@ -220,9 +223,11 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         readiness: Readiness::default(),
         is_measured: exporter.is_some(),
         metrics,
-        app_limit: AppLimit::new(settings.per_app),
+        app_limit: AppLimit::new(settings.per_app, settings.per_user),
+        app_servers: Arc::default(),
         request_timeout: settings.request_timeout,
     });
+    load_app_rates(&backend).await?;
     let guard = too_soon::guard(&backend, &settings.limits);
     let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend), guard);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
@@ -330,7 +335,16 @@ async fn write_uses_forever(backend: Arc<Backend>) {
     loop {
         ticks.tick().await;
         write_uses(&backend).await;
+        if let Err(error) = load_app_rates(&backend).await {
+            tracing::error!(%error, "could not read the rate limits of apps: those that were read before count");
+        }
     }
+}
+
+/// Reads which apps have rate limits of their own.
+async fn load_app_rates(backend: &Backend) -> Result<(), StoreError> {
+    backend.app_limit.set_own_rates(backend.store.app_rates().await?);
+    Ok(())
 }
 
 async fn write_uses(backend: &Backend) {

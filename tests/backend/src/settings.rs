@@ -57,8 +57,10 @@ pub struct Settings {
     pub metrics_listen: Option<SocketAddr>,
     /// What one client, and all of them together, may take of it.
     pub limits: Limits,
-    /// How often one registered app may ask, all its listeners together; without one, as often as it likes.
+    /// How often one registered app may ask, all its users together, unless it has a rate of its own; without this, no app has a limit.
     pub per_app: Option<Rate>,
+    /// How often one user of one registered app may ask; without this, as often as the app.
+    pub per_user: Option<Rate>,
     /// How long an answer may take to begin, a form or a JSON body to arrive included. Uploads have times of their own.
     pub request_timeout: Duration,
     /// The time.
@@ -137,6 +139,7 @@ impl Settings {
             metrics_listen: None,
             limits: Limits::NONE,
             per_app: None,
+            per_user: None,
             request_timeout: REQUEST_TIMEOUT,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),

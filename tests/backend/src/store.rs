@@ -4,6 +4,7 @@
 //! whose row count is the answer: there is no moment between looking and acting, whether it is asked by one service or by several.
 
 mod app_names;
+mod app_rates;
 mod apps;
 mod artwork;
 mod backup;
@@ -68,6 +69,7 @@ const SCHEMA: Migrations = Migrations {
             sql: include_str!("../migrations/service/0007_reports_and_sign_ins.sql"),
         },
         Migration { name: "names of apps", sql: include_str!("../migrations/service/0008_app_names.sql") },
+        Migration { name: "rate limits of apps", sql: include_str!("../migrations/service/0009_app_rates.sql") },
     ],
 };
 

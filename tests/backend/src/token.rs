@@ -16,6 +16,11 @@ const BODY: usize = KEY_ID + GRANT + GENERATION + EXPIRY;
 /// The characters of every code and token.
 pub const TEXT_LENGTH: usize = (BODY + TAG_LENGTH).div_ceil(3) * 4 - 2;
 
+/// Whether a text has the form of every code and token: whoever can't check its signature can tell what was never made by a service.
+pub(crate) fn is_of_form(text: &str) -> bool {
+    decode(text).is_some()
+}
+
 /// The name of a grant: 128 random bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GrantId(pub [u8; GRANT]);
@@ -102,15 +107,17 @@ impl KeyRing {
     }
 
     fn open_over(&self, purpose: Purpose, text: &str, audience: &str) -> Result<Claims, TokenError> {
-        if text.len() != TEXT_LENGTH {
-            return Err(TokenError::Malformed);
-        }
-        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| TokenError::Malformed)?;
+        let bytes = decode(text).ok_or(TokenError::Malformed)?;
         let (body, tag) = bytes.split_first_chunk::<BODY>().ok_or(TokenError::Malformed)?;
         let (key_id, claims) = read(body);
         let is_ours = self.verify(key_id, purpose, &signed(body, audience), tag);
         if is_ours { Ok(claims) } else { Err(TokenError::Unsigned) }
     }
+}
+
+/// The bytes of a text of the right length, if it is their one canonical base64url.
+fn decode(text: &str) -> Option<Vec<u8>> {
+    if text.len() == TEXT_LENGTH { URL_SAFE_NO_PAD.decode(text).ok() } else { None }
 }
 
 /// What the tag is over. The body is of one length, so no audience can pass for a part of it.
@@ -198,6 +205,11 @@ mod tests {
         #[test]
         fn no_text_makes_it_panic(text in ".{0,120}") {
             prop_assert!(keys().open_at_any_age(Purpose::Code, &text).is_err());
+        }
+
+        #[test]
+        fn every_ticket_is_of_the_form(claims in claims(), audience in ".{1,40}") {
+            prop_assert!(is_of_form(&keys().seal_for(&audience, Purpose::Ticket, claims)));
         }
     }
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_backend::access::{AccessSettings, GeoSource, RunningAccess, Secret};
+use stagepass_backend::access::{AccessSettings, GeoSource, RunningAccess, Secret, ServiceLimits};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::node::catalog::Lookup;
@@ -76,6 +76,7 @@ impl Stage {
             trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
             metrics_listen: None,
             limits: Limits::NONE,
+            service_limits: ServiceLimits::NONE,
             clock: scene.world.clock.clone(),
         });
         Self { access: access.await.unwrap(), scene, node, nodes_clock }

@@ -1,11 +1,12 @@
 //! `POST /create-track`: makes a track for which this server alone signs.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
+use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::RawValue;
@@ -55,13 +56,14 @@ pub(super) struct Created {
 /// whose request it is, and before any track is asked for.
 pub(super) async fn create(
     State(server): State<Arc<AccessServer>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Created>, AccessError> {
     let ticket = ticket::shown(&headers)?.ok_or(AccessError::NoTicket)?;
     let body = Body::read(body)?;
     let rule = body.rule.as_deref().map(|json| Rule::parse(json.get())).transpose()?;
-    if server.person(ticket).await?.user_id != body.user_id {
+    if server.person(ticket, peer, &headers).await?.user_id != body.user_id {
         return Err(AccessError::AnotherUser);
     }
     let owner = i64::try_from(body.user_id).map_err(|_| AccessError::AnotherUser)?;

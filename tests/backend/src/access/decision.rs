@@ -64,7 +64,7 @@ impl AccessServer {
         headers: &HeaderMap,
     ) -> Result<Decision, AccessError> {
         let person = match ticket::shown(headers)? {
-            Some(ticket) => Some(self.person(ticket).await?),
+            Some(ticket) => Some(self.person(ticket, peer, headers).await?),
             None => None,
         };
         let track = self.service.track(track_id).await?;

@@ -130,6 +130,9 @@ impl IntoResponse for AccessError {
         };
         let mut response = (status, Json(body)).into_response();
         response.extensions_mut().insert(said);
+        if let Self::TooSoon(too_soon) = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(too_soon.seconds()));
+        }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Ticket"));
         }
@@ -142,6 +145,7 @@ impl From<ServiceError> for AccessError {
         match error {
             ServiceError::NoTrack => Self::NoTrack,
             ServiceError::Refused { status, sentence } => Self::RefusedByService(status, sentence),
+            ServiceError::TooSoon(too_soon) => Self::TooSoon(too_soon),
             ServiceError::Http(_) | ServiceError::BearerToken | ServiceError::StreamUrl => {
                 tracing::error!(%error, "the service could not be asked");
                 Self::Service

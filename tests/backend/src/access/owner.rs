@@ -1,10 +1,10 @@
 //! The owner of what is asked for: whoever's ticket came with the request. Nothing of anybody else's is ever looked for.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::extract::rejection::PathRejection;
-use axum::extract::{FromRequestParts, Path};
-use axum::http::HeaderMap;
+use axum::extract::{ConnectInfo, FromRequestParts, Path};
 use axum::http::request::Parts;
 
 use super::error_answer::AccessError;
@@ -24,21 +24,15 @@ impl FromRequestParts<Arc<AccessServer>> for Owner {
     type Rejection = AccessError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
-        let person = server.owner(&parts.headers).await?;
+        let ConnectInfo(peer) = *parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(AccessError::Internal)?;
+        let ticket = ticket::shown(&parts.headers)?.ok_or(AccessError::NoTicket)?;
+        let person = server.person(ticket, peer, &parts.headers).await?;
         let id = i64::try_from(person.user_id).map_err(|_| AccessError::BadTicket)?;
         Ok(Self { id, person })
     }
 }
 
 impl AccessServer {
-    /// Whoever's ticket is among these headers.
-    ///
-    /// # Errors
-    /// [`AccessError::NoTicket`] or [`AccessError::BadTicket`].
-    pub(super) async fn owner(&self, headers: &HeaderMap) -> Result<Person, AccessError> {
-        self.person(ticket::shown(headers)?.ok_or(AccessError::NoTicket)?).await
-    }
-
     /// The track that the path names: one of `owner`'s, for which this server signs.
     ///
     /// # Errors

@@ -8,13 +8,16 @@ use axum::http::request::Builder;
 use axum::http::{HeaderValue, Method, Request, header};
 use serde::{Deserialize, Serialize};
 use stagepass_gate::Address;
+use tokio::time::Instant;
 use url::Url;
 
-pub(super) use self::people::{Listener, Named, Person};
+pub(super) use self::people::{Listener, Named, Person, Verified};
 
+use super::short_cache::ShortCache;
 use crate::base_url::BaseUrl;
 use crate::http::{Answer, Http, HttpError, Scheme};
 use crate::origin::Origin;
+use crate::rate::TooSoon;
 use crate::secret::Secret;
 
 /// How long an answer of the service may take.
@@ -35,6 +38,8 @@ pub(super) struct Service {
     /// Marked as one that logs leave out.
     authorization: HeaderValue,
     audience: Origin,
+    tracks: ShortCache<u64, Track>,
+    stream_urls: ShortCache<u64, String>,
 }
 
 /// A track to be.
@@ -73,6 +78,9 @@ pub(super) enum ServiceError {
     /// There is no such track.
     #[error("the service has no such track")]
     NoTrack,
+    /// It has been asked too often.
+    #[error("the service says that this server asks too often: {0}")]
+    TooSoon(TooSoon),
     /// It gives an address that nobody should be sent to.
     #[error("the service gives an address of a stream that is no plain http(s) address")]
     StreamUrl,
@@ -130,7 +138,14 @@ impl Service {
         let http = Http::new(DEADLINE, if base_url.is_https() { Scheme::Https } else { Scheme::Http })?;
         let mut authorization = authorization(bearer_token).ok_or(HttpError::Request)?;
         authorization.set_sensitive(true);
-        Ok(Self { http, base_url, api_key: api_key.to_ascii_lowercase(), authorization, audience })
+        let api_key = api_key.to_ascii_lowercase();
+        let (tracks, stream_urls) = (ShortCache::new(Duration::ZERO), ShortCache::new(Duration::ZERO));
+        Ok(Self { http, base_url, api_key, authorization, audience, tracks, stream_urls })
+    }
+
+    /// The same, which remembers tracks, and the addresses of their audio, for so long.
+    pub(super) fn remembering_tracks(self, age: Duration) -> Self {
+        Self { tracks: ShortCache::new(age), stream_urls: ShortCache::new(age), ..self }
     }
 
     /// Where it is.
@@ -164,11 +179,19 @@ impl Service {
         }
     }
 
-    /// The track with this number.
+    /// The track with this number, as it is or was a moment ago.
     pub(super) async fn track(&self, track_id: u64) -> Result<Track, ServiceError> {
-        let asked = self.http.ask(self.anonymous(&format!("/tracks/{track_id}"))).await?;
+        if let Some(track) = self.tracks.get(&track_id) {
+            return Ok(track);
+        }
+        let now = Instant::now();
+        let asked = self.look_up(&format!("/tracks/{track_id}")).await?;
         let track = read_track(&asked, 200)?;
-        if track.id == track_id { Ok(track) } else { Err(HttpError::Form(asked.status).into()) }
+        if track.id != track_id {
+            return Err(HttpError::Form(asked.status).into());
+        }
+        self.tracks.insert(track_id, now, track.clone());
+        Ok(track)
     }
 
     /// The tracks of the listener `user_id`, newest first, and the newest 5,000 if there are more; `None` if there is no such listener. What can't be read
@@ -177,7 +200,7 @@ impl Service {
         let (mut tracks, mut cursor) = (Vec::new(), None);
         for _ in 0..MAX_PAGES {
             let path = format!("/users/{user_id}/tracks?{}", page_query(cursor.as_deref()));
-            let asked = self.http.ask_for_much(self.anonymous(&path)).await?;
+            let asked = self.http.ask_for_much(self.as_app(Method::GET, &path)).await?;
             if asked.status == 404 {
                 return Ok(None);
             }
@@ -193,16 +216,31 @@ impl Service {
 
     /// The address of its audio, at a node, without a signature.
     pub(super) async fn stream_url(&self, track_id: u64) -> Result<String, ServiceError> {
-        let asked = self.http.ask(self.anonymous(&format!("/tracks/{track_id}/stream?no_redirect=true"))).await?;
+        if let Some(url) = self.stream_urls.get(&track_id) {
+            return Ok(url);
+        }
+        let now = Instant::now();
+        let asked = self.look_up(&format!("/tracks/{track_id}/stream?no_redirect=true")).await?;
         let Data { data: text } = success::<Data<String>>(&asked, 200)?;
         let url = Url::parse(&text).map_err(|_| ServiceError::StreamUrl)?;
         let is_plain =
             matches!(url.scheme(), "http" | "https") && url.username().is_empty() && url.password().is_none();
-        if is_plain { Ok(url.into()) } else { Err(ServiceError::StreamUrl) }
+        if !is_plain {
+            return Err(ServiceError::StreamUrl);
+        }
+        self.stream_urls.insert(track_id, now, url.to_string());
+        Ok(url.into())
     }
 
-    fn anonymous(&self, path: &str) -> Builder {
-        Request::get(format!("{}{path}", self.base_url.as_str()))
+    /// Asks for what anybody may see. It is asked as the app, which may ask more often than an address; and once more as anybody, if the service no
+    /// longer takes the bearer token: what is open to everybody must not depend on that.
+    async fn look_up(&self, path: &str) -> Result<Answer, HttpError> {
+        let answer = self.http.ask(self.as_app(Method::GET, path)).await?;
+        if answer.status != 401 {
+            return Ok(answer);
+        }
+        tracing::error!("the service refuses the bearer token of this server: give it a new one");
+        self.http.ask(Request::get(format!("{}{path}", self.base_url.as_str()))).await
     }
 
     fn as_app(&self, method: Method, path: &str) -> Builder {
@@ -247,6 +285,7 @@ fn refusal(answer: &Answer) -> ServiceError {
     match answer.status {
         401 => ServiceError::BearerToken,
         404 => ServiceError::NoTrack,
+        429 => ServiceError::TooSoon(retry_after(answer)),
         status @ (400 | 403 | 409 | 422) => match answer.json::<Problem>() {
             Ok(problem) => ServiceError::Refused {
                 status,
@@ -258,11 +297,17 @@ fn refusal(answer: &Answer) -> ServiceError {
     }
 }
 
+/// What the service says of when to ask again: a second, if it does not say, and a minute at most.
+fn retry_after(answer: &Answer) -> TooSoon {
+    let seconds = answer.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
+    TooSoon::after_seconds(seconds.unwrap_or(1).clamp(1, 60))
+}
+
 impl ServiceError {
     /// Whether it is certain that nothing was done.
     pub(super) fn is_certain(&self) -> bool {
         match self {
-            Self::BearerToken | Self::Refused { .. } | Self::NoTrack => true,
+            Self::BearerToken | Self::Refused { .. } | Self::NoTrack | Self::TooSoon(_) => true,
             Self::Http(error) => error.is_before_the_request(),
             Self::StreamUrl => false,
         }

@@ -1,5 +1,7 @@
 //! Who a caller is: `Authorization: Ticket …`, and never an access token.
 
+use std::net::SocketAddr;
+
 use axum::extract::Request;
 use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
@@ -8,9 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::AccessServer;
 use super::error_answer::AccessError;
 use super::service::Person;
-
-/// The longest ticket, in characters: many times what the service's are.
-const MAX_TICKET: usize = 1024;
+use crate::token;
 
 /// Refuses every request that comes with a bearer token, at any address, before anything looks at it. This server is run by the owner of a track:
 /// a client that shows a listener's access token to it has a fault that has to be seen at once.
@@ -24,14 +24,14 @@ pub(super) async fn refuse_access_tokens(request: Request, next: Next) -> Respon
 /// The ticket in the one Authorization header; `None` if there is no header.
 ///
 /// # Errors
-/// [`AccessError::BadTicket`] if there is something else.
+/// [`AccessError::BadTicket`] if there is something else: what is not of a ticket's form is refused here, and the service is not asked.
 pub(super) fn shown(headers: &HeaderMap) -> Result<Option<&str>, AccessError> {
     let mut values = headers.get_all(header::AUTHORIZATION).into_iter();
     let Some(value) = values.next() else { return Ok(None) };
     let text = value.to_str().map_err(|_| AccessError::BadTicket)?;
     match text.split_once(' ') {
         Some((scheme, ticket))
-            if scheme.eq_ignore_ascii_case("ticket") && ticket.len() <= MAX_TICKET && values.next().is_none() =>
+            if scheme.eq_ignore_ascii_case("ticket") && token::is_of_form(ticket.trim()) && values.next().is_none() =>
         {
             Ok(Some(ticket.trim()))
         }
@@ -40,12 +40,25 @@ pub(super) fn shown(headers: &HeaderMap) -> Result<Option<&str>, AccessError> {
 }
 
 impl AccessServer {
-    /// Whose ticket this is.
+    /// Whose ticket this is, shown by the client at `peer`.
     ///
     /// # Errors
-    /// [`AccessError::BadTicket`] if it is nobody's, or was not made for this server.
-    pub(super) async fn person(&self, ticket: &str) -> Result<Person, AccessError> {
-        self.service.verify(ticket).await?.ok_or(AccessError::BadTicket)
+    /// [`AccessError::BadTicket`] if it is nobody's, or was not made for this server; [`AccessError::TooSoon`] if there were too many of those.
+    pub(super) async fn person(
+        &self,
+        ticket: &str,
+        peer: SocketAddr,
+        headers: &HeaderMap,
+    ) -> Result<Person, AccessError> {
+        if let Some(person) = self.tickets.remembered(ticket, self.clock.now()) {
+            return Ok(person);
+        }
+        let address = self.caller(peer, headers).unwrap_or(peer.ip());
+        let shown = self.tickets.begin(ticket, address).map_err(AccessError::TooSoon)?;
+        let verified = self.service.verify(ticket).await?.ok_or(AccessError::BadTicket)?;
+        let person = verified.person.clone();
+        self.tickets.succeed(shown, verified);
+        Ok(person)
     }
 }
 
@@ -69,10 +82,12 @@ mod tests {
     #[test]
     fn one_ticket_or_none() {
         assert_eq!(shown(&headers(&[])).unwrap(), None);
-        assert_eq!(shown(&headers(&["Ticket abc"])).unwrap(), Some("abc"));
-        assert_eq!(shown(&headers(&["ticket  abc "])).unwrap(), Some("abc"));
-        let long = format!("Ticket {}", "x".repeat(MAX_TICKET + 1));
-        for values in [&["abc"][..], &["Ticket"], &["Basic abc"], &[""], &["Ticket abc", "Ticket def"], &[&long]] {
+        let ticket = "A".repeat(token::TEXT_LENGTH);
+        assert_eq!(shown(&headers(&[&format!("Ticket {ticket}")])).unwrap(), Some(ticket.as_str()));
+        assert_eq!(shown(&headers(&[&format!("ticket  {ticket} ")])).unwrap(), Some(ticket.as_str()));
+        let [good, basic] = ["Ticket", "Basic"].map(|scheme| format!("{scheme} {ticket}"));
+        let (long, padded) = (format!("{good}A"), format!("Ticket {}==", &ticket[2..]));
+        for values in [&[ticket.as_str()][..], &["Ticket"], &[&basic], &[""], &[&good, &good], &[&long], &[&padded]] {
             assert!(matches!(shown(&headers(values)), Err(AccessError::BadTicket)), "{values:?}");
         }
     }

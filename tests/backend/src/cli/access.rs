@@ -15,7 +15,7 @@ use super::limits::LimitArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
-use crate::access::{AccessSettings, Country, GeoSource, Secret, start};
+use crate::access::{AccessSettings, Country, GeoSource, Secret, ServiceLimits, start};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::origin::Origin;
@@ -141,6 +141,10 @@ impl AccessArgs {
             geo_cache: Duration::from_secs(self.geo_cache),
             trusted_proxies: self.trusted_proxies,
             metrics_listen: self.metrics.metrics_listen,
+            service_limits: ServiceLimits {
+                junk_tickets: ServiceLimits::USUAL.junk_tickets.filter(|_| !self.limits.dev()),
+                ..ServiceLimits::USUAL
+            },
             limits: self.limits.limits(Limits::USUAL),
             clock: Arc::new(SystemClock),
         })

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::{DatabaseArgs, Outcome, accounts};
 use crate::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation};
+use crate::rate::Rate;
 use crate::store::{AppRecord, OwnedApp};
 
 #[derive(Debug, Subcommand)]
@@ -22,6 +23,8 @@ pub(super) enum AppCommand {
     Replace(ReplaceApp),
     /// Make secrets of an app anew, and print them once. The old ones are void at once.
     Rotate(RotateSecrets),
+    /// Give an app rate limits of its own, or the usual ones again (`--default`). A running service follows within a minute.
+    Limit(LimitApp),
     /// Delete an app, and with it its codes, its tokens and what listeners have agreed to.
     Delete(NamedApp),
 }
@@ -72,6 +75,21 @@ pub(super) struct RotateSecrets {
     secret: Rotation,
 }
 
+#[derive(Debug, Args)]
+pub(super) struct LimitApp {
+    #[command(flatten)]
+    app: NamedApp,
+    /// Requests a second in the long run, in each of what counts apart: its users' calls, the token endpoint, its bearer token, tickets.
+    #[arg(long, value_name = "N", requires = "burst", required_unless_present = "default", value_parser = clap::value_parser!(u32).range(1..))]
+    rate: Option<u32>,
+    /// Requests at once.
+    #[arg(long, value_name = "N", requires = "rate", value_parser = clap::value_parser!(u32).range(1..))]
+    burst: Option<u32>,
+    /// The limits that the service gives all apps.
+    #[arg(long, conflicts_with_all = ["rate", "burst"])]
+    default: bool,
+}
+
 /// What is said of an app.
 #[derive(Debug, Args)]
 struct DetailsArgs {
@@ -98,6 +116,7 @@ impl AppCommand {
             Self::Show(args) => args.show().await,
             Self::Replace(args) => args.run().await,
             Self::Rotate(args) => args.run().await,
+            Self::Limit(args) => args.run().await,
             Self::Delete(args) => args.delete().await,
         }
     }
@@ -173,6 +192,20 @@ impl ReplaceApp {
     }
 }
 
+impl LimitApp {
+    async fn run(self) -> Outcome {
+        let (accounts, before) = self.app.find().await?;
+        let rate = self.rate.zip(self.burst).map(|(per_second, burst)| Rate { per_second, burst });
+        let is_set = accounts.store.set_app_rate(&before.app.api_key, rate).await?;
+        accounts.store.close().await;
+        if !is_set {
+            return Err(NoApp(before.app.api_key).into());
+        }
+        println!("{}", shown(&OwnedApp { rate, ..before }));
+        Ok(())
+    }
+}
+
 impl RotateSecrets {
     async fn run(self) -> Outcome {
         let (accounts, app) = self.app.find().await?;
@@ -184,10 +217,10 @@ impl RotateSecrets {
 }
 
 fn shown(app: &OwnedApp) -> Value {
-    let OwnedApp { app, owner, created_at, .. } = app;
+    let OwnedApp { app, owner, created_at, rate, .. } = app;
     let AppRecord { api_key, name, description, redirect_uris } = app;
     json!({
         "api_key": api_key, "owner": owner, "name": name, "description": description, "redirect_uris": redirect_uris,
-        "created_at": created_at,
+        "created_at": created_at, "rate_limit": rate.map(|rate| json!({ "per_second": rate.per_second, "burst": rate.burst })),
     })
 }

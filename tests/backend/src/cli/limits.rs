@@ -32,12 +32,19 @@ pub(super) struct LimitArgs {
 /// What one app may take of a service.
 #[derive(Debug, Args)]
 pub(super) struct AppLimitArgs {
-    /// How many requests a second one registered app may send in the long run, all its listeners together.
-    #[arg(long, env = "STAGEPASS_RATE_PER_APP", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    /// How many requests a second one registered app may send in the long run, all its users together; its users' calls, the token endpoint, its
+    /// bearer token and tickets count apart. `app limit` sets it for a single app.
+    #[arg(long, env = "STAGEPASS_RATE_PER_APP", value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     rate_per_app: u32,
     /// How many it may send at once.
-    #[arg(long, env = "STAGEPASS_BURST_PER_APP", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "STAGEPASS_BURST_PER_APP", value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
     burst_per_app: u32,
+    /// How many requests a second one user of one registered app may send in the long run: what is more does not count for the app.
+    #[arg(long, env = "STAGEPASS_RATE_PER_USER", value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    rate_per_user: u32,
+    /// How many that user may send at once.
+    #[arg(long, env = "STAGEPASS_BURST_PER_USER", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    burst_per_user: u32,
 }
 
 impl LimitArgs {
@@ -75,8 +82,14 @@ impl LimitArgs {
 }
 
 impl AppLimitArgs {
-    pub(super) fn rate(&self) -> Rate {
+    /// Of an app.
+    pub(super) fn per_app(&self) -> Rate {
         Rate { per_second: self.rate_per_app, burst: self.burst_per_app }
+    }
+
+    /// Of a user of one.
+    pub(super) fn per_user(&self) -> Rate {
+        Rate { per_second: self.rate_per_user, burst: self.burst_per_user }
     }
 }
 
@@ -123,14 +136,17 @@ mod tests {
         assert_eq!(chosen.per_address, Some(Rate { per_second: 7, burst: 1_000 }));
         assert_eq!(chosen.connections, Some(ConnectionLimits { in_all: 5, per_address: 3 }));
         assert_eq!(limits(&["--dev", "--rate-per-address", "7"]), Limits::NONE);
-        let app = Line::try_parse_from(["x", "--burst-per-app", "4"]).unwrap().app.rate();
-        assert_eq!(app, Rate { per_second: 10, burst: 4 });
+        let app = Line::try_parse_from(["x", "--burst-per-app", "4"]).unwrap().app;
+        assert_eq!(app.per_app(), Rate { per_second: 300, burst: 4 });
+        assert_eq!(app.per_user(), Rate { per_second: 5, burst: 100 });
     }
 
     #[test]
     fn a_rate_of_nothing_is_refused() {
-        for flag in ["--rate-per-address", "--burst-per-address", "--rate-per-app", "--burst-per-app"] {
-            assert!(Line::try_parse_from(["x", flag, "0"]).is_err(), "{flag}");
+        for flag in
+            ["address", "app", "user"].iter().flat_map(|of| [format!("--rate-per-{of}"), format!("--burst-per-{of}")])
+        {
+            assert!(Line::try_parse_from(["x", &flag, "0"]).is_err(), "{flag}");
         }
     }
 

@@ -20,14 +20,22 @@ type Refuse = Box<dyn Fn(&Request, TooSoon) -> Response + Send + Sync>;
 /// Whether a request is of somebody who may ask as often as they like.
 type Known = Box<dyn Fn(&Request) -> bool + Send + Sync>;
 
+/// How many times as often an address may ask with good bearer tokens: a server asks for many users. It has an end as well, since anybody can register
+/// an app.
+const SERVER_FACTOR: u32 = 25;
+
 /// Holds a server to its limits.
 pub(crate) struct Guard {
     rates: Option<RateLimiter<Block>>,
+    /// Of requests that `is_server` knows.
+    server_rates: Option<RateLimiter<Block>>,
     pub(super) places: Arc<Places>,
     /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the server.
     open: Vec<String>,
     /// Requests of those who are not counted.
     is_known: Known,
+    /// Requests of apps' servers.
+    is_server: Known,
     refuse: Refuse,
 }
 
@@ -38,12 +46,13 @@ impl Guard {
         open: Vec<String>,
         refuse: impl Fn(&Request, TooSoon) -> Response + Send + Sync + 'static,
     ) -> Self {
-        let rates = limits.per_address.map(RateLimiter::new);
         Self {
-            rates,
+            rates: limits.per_address.map(RateLimiter::new),
+            server_rates: limits.per_address.map(|rate| RateLimiter::new(rate.times(SERVER_FACTOR))),
             places: Arc::new(Places::new(limits)),
             open,
             is_known: Box::new(|_| false),
+            is_server: Box::new(|_| false),
             refuse: Box::new(refuse),
         }
     }
@@ -53,6 +62,11 @@ impl Guard {
         Self { is_known: Box::new(is_known), ..self }
     }
 
+    /// The same, but that requests which `is_server` knows count apart, and may come more often.
+    pub(crate) fn with_servers(self, is_server: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
+        Self { is_server: Box::new(is_server), ..self }
+    }
+
     /// One that lets everybody in.
     pub(crate) fn open() -> Self {
         Self::new(&Limits::NONE, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response())
@@ -60,7 +74,7 @@ impl Guard {
 
     /// The answer to a request that comes too soon after the others of its address; none to all others, which count from now on.
     pub(super) fn refusal(&self, peer: SocketAddr, request: &Request, trusted: &[IpNet]) -> Option<Response> {
-        let rates = self.rates.as_ref()?;
+        let (rates, server_rates) = self.rates.as_ref().zip(self.server_rates.as_ref())?;
         if is_preflight(request) || self.open.iter().any(|path| path == request.uri().path()) {
             return None;
         }
@@ -69,6 +83,7 @@ impl Guard {
         }
         // A trusted proxy that names nobody is taken for the client itself: who comes through it shares one address.
         let address = client_address(peer.ip(), request.headers(), trusted).unwrap_or(peer.ip());
+        let rates = if (self.is_server)(request) { server_rates } else { rates };
         let too_soon = rates.take(&Block::of(address)).err()?;
         let mut response = (self.refuse)(request, too_soon);
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(too_soon.seconds()));

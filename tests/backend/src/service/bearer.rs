@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crate::keys::Purpose;
 use crate::rate::TooSoon;
 use crate::service::Backend;
+use crate::service::app_limit::Budget;
 use crate::service::error_answer::error_answer;
 use crate::service::too_soon;
 use crate::store::{Grant, StoreError, Use, UserRecord};
@@ -50,7 +51,7 @@ impl FromRequestParts<Arc<Backend>> for Listener {
             return Err(BearerError::Invalid);
         }
         if let Some(api_key) = &grant.api_key {
-            backend.app_limit.take(api_key)?;
+            backend.app_limit.take(Budget::Calls, api_key, Some(user.user_id))?;
         }
         // An access token of the newest generation shows that the answer which carried it has arrived: the token before is now history.
         if claims.generation == grant.generation && !grant.generation_used {

@@ -7,6 +7,7 @@
 //! | [`Writer`] | as `Reader`, but the access token has the scope `write` | likewise |
 //! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; whoever shows no token | its listener; nobody |
 //! | [`App`] | an app's bearer token | nobody: it says which app asks |
+//! | [`UncountedApp`] | as `App`, but the handler counts the request | likewise |
 //!
 //! The two kinds of tokens differ in their length, so that neither is ever taken for the other.
 
@@ -20,6 +21,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::parameters::{ParameterError, Parameters};
 use crate::service::Backend;
+use crate::service::app_limit::Budget;
 use crate::service::bearer::{self, BearerError, Listener};
 use crate::service::error_answer::error_answer;
 use crate::store::{StoreError, Use, UserRecord};
@@ -46,6 +48,10 @@ pub(crate) struct App {
     /// In lower case.
     pub(crate) api_key: String,
 }
+
+/// An app that has shown its bearer token, in a request that has not been counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UncountedApp(pub(crate) App);
 
 /// The ways in which nobody is let in, or not to this.
 #[derive(Debug, thiserror::Error)]
@@ -108,12 +114,25 @@ impl FromRequestParts<Arc<Backend>> for App {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        let token = bearer::token(&parts.headers)?;
+        let UncountedApp(app) = UncountedApp::from_request_parts(parts, backend).await?;
+        backend.app_limit.take(Budget::Server, &app.api_key, None).map_err(BearerError::from)?;
+        Ok(app)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for UncountedApp {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
         // Found by its hash: how long that takes tells of the hash, and no token follows from one.
-        let api_key = backend.store.app_of_bearer_token(&Sha256::digest(token)).await.map_err(BearerError::from)?;
-        let api_key = api_key.ok_or(CallerError::UnknownApp)?;
-        backend.app_limit.take(&api_key).map_err(BearerError::from)?;
-        Ok(Self { api_key })
+        let hash: [u8; 32] = Sha256::digest(bearer::token(&parts.headers)?).into();
+        let found = backend.store.app_of_bearer_token(&hash).await.map_err(BearerError::from)?;
+        let Some(api_key) = found else {
+            backend.app_servers.forget(&hash);
+            return Err(CallerError::UnknownApp);
+        };
+        backend.app_servers.remember(hash);
+        Ok(Self(App { api_key }))
     }
 }
 
@@ -127,7 +146,9 @@ async fn acts_for(parts: &mut Parts, backend: &Arc<Backend>, needed: Needed) -> 
             _ => Ok(listener.user),
         };
     }
-    let app = App::from_request_parts(parts, backend).await?;
+    let UncountedApp(app) = UncountedApp::from_request_parts(parts, backend).await?;
+    let for_user = named.as_ref().ok().copied().flatten();
+    backend.app_limit.take(Budget::Server, &app.api_key, for_user).map_err(BearerError::from)?;
     let user_id = named?.ok_or(ParameterError::Missing("user_id"))?;
     // Reading takes `write` as well: a bearer token acts for those who granted that, and for nobody else.
     if backend.store.consented_scope(user_id, &app.api_key).await?.as_deref() != Some("write") {

@@ -19,6 +19,7 @@ pub(crate) async fn refresh(
     let now = backend.clock.now();
     let token = parameters.required("refresh_token")?;
     let claims = backend.keys.open(Purpose::Refresh, token, now).map_err(|_| OAuthError::RefreshToken)?;
+    backend.app_limit.look_for_holder(claims.grant)?;
 
     let scope = parameters.optional("scope")?;
     let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);

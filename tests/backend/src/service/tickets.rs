@@ -18,8 +18,9 @@ use crate::keys::Purpose;
 use crate::origin::{Origin, OriginError};
 use crate::parameters::ParameterError;
 use crate::service::Backend;
+use crate::service::app_limit::Budget;
 use crate::service::bearer::Listener;
-use crate::service::caller::App;
+use crate::service::caller::{App, UncountedApp};
 use crate::service::error_answer::error_answer;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token_client::read_body;
@@ -79,13 +80,30 @@ pub(crate) async fn issue(
 }
 
 /// Whose ticket this is, if it was made for the app that asks and for this `audience`, and its sign-in still stands.
+///
+/// What is no good is counted apart: anybody can show junk to an access server, and must not use up what honest tickets need.
 pub(crate) async fn verify(
     State(backend): State<Arc<Backend>>,
-    app: App,
+    UncountedApp(app): UncountedApp,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Holder>, TicketError> {
-    let parameters = read_body(&headers, body)?;
+    let verified = verified(&backend, &app, &headers, body).await;
+    let (budget, user_id) = match &verified {
+        Ok(holder) => (Budget::Tickets, Some(holder.user_id)),
+        Err(_) => (Budget::JunkTickets, None),
+    };
+    backend.app_limit.take(budget, &app.api_key, user_id).map_err(OAuthError::from)?;
+    verified.map(Json)
+}
+
+async fn verified(
+    backend: &Backend,
+    app: &App,
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Holder, TicketError> {
+    let parameters = read_body(headers, body)?;
     let ticket = parameters.required("ticket")?;
     let audience = parameters.required("audience")?;
     let claims = backend.keys.open_for(audience, Purpose::Ticket, ticket, backend.clock.now());
@@ -96,14 +114,14 @@ pub(crate) async fn verify(
         return Err(TicketError::Invalid);
     }
     let user = backend.store.user(grant.user_id).await?.ok_or(TicketError::Invalid)?;
-    Ok(Json(Holder {
+    Ok(Holder {
         audience: audience.to_owned(),
-        api_key: app.api_key,
+        api_key: app.api_key.clone(),
         user_id: user.user_id,
         handle: user.handle,
         verified: user.verified,
         expires_at: claims.expires_at,
-    }))
+    })
 }
 
 impl IntoResponse for TicketError {

@@ -47,26 +47,22 @@ pub(crate) async fn issue(
     let client = TokenClient::read(&headers, &parameters)?;
     // In whose name it is asked, and not yet by whom: that is counted below.
     if let TokenClient::Registered(api_key) = &client {
-        backend.app_limit.look(api_key)?;
+        backend.app_limit.look_for_tokens(api_key)?;
     }
     let issued = match grant_type {
         "authorization_code" => exchange::exchange(&backend, &client, &parameters).await,
         _ => refresh::refresh(&backend, &client, &parameters).await,
     };
-    match (&issued, &client) {
-        // It holds what it has shown. That it may be one too many by now is for the next to be told: the tokens have been issued.
-        (Ok(_), TokenClient::Registered(api_key)) => {
-            let _ = backend.app_limit.take(api_key);
-        }
-        (Ok(_), _) => {}
+    if issued.is_err() {
         // A client that is not known is told so, whatever else is wrong. It is looked for only now: none holds a grant.
-        (Err(_), _) => client.check(&backend.store).await?,
+        client.check(&backend.store).await?;
     }
     issued
 }
 
-/// The tokens of `grant`'s current generation: the refresh token is the same at every call, the access token is fresh.
+/// The tokens of `grant`'s current generation: the refresh token is the same at every call, the access token is fresh. They count for the app.
 pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
+    backend.app_limit.issued(grant);
     let refresh = Claims { grant: grant.id, generation: grant.generation, expires_at: grant.expires_at };
     let access = Claims { expires_at: (now + ACCESS_LIFETIME).min(grant.expires_at), ..refresh };
     Tokens {

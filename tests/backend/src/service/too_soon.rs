@@ -15,14 +15,18 @@ use crate::service::pages::{self, Problem};
 /// The `error` of the answer for programs. RFC 6749 has none for it; this is the status in words.
 pub(crate) const CODE: &str = "too_many_requests";
 
-/// Holds the service to its limits. Whoever watches it may ask at any time whether it is well, and its nodes may ask as often as they have listeners.
+/// Holds the service to its limits. Whoever watches it may ask at any time whether it is well, and its nodes may ask as often as they have listeners. Servers of
+/// apps, access servers among them, ask for many users.
 pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
     let base = backend.base_url.path().to_owned();
     let open = ["/healthz", "/readyz"].iter().flat_map(|path| [format!("{base}{path}"), (*path).to_owned()]).collect();
     let (nodes, of_nodes) = (Arc::clone(&backend.nodes), format!("{base}/nodes/"));
     let is_of_a_node =
         move |request: &Request| request.uri().path().starts_with(&of_nodes) && nodes.is_of_a_node(request);
-    Guard::new(limits, open, move |request, too_soon| refusal(&base, request, too_soon)).but_for(is_of_a_node)
+    let app_servers = Arc::clone(&backend.app_servers);
+    Guard::new(limits, open, move |request, too_soon| refusal(&base, request, too_soon))
+        .but_for(is_of_a_node)
+        .with_servers(move |request| app_servers.sent(request))
 }
 
 /// The answer to a request of an app that comes too soon after its others.

@@ -1,6 +1,8 @@
 //! Developers' apps with their owners, as whoever runs the service sees them.
 
+use super::app_rates::take_rate;
 use super::{AppRecord, Statement, Store, StoreError, sql};
+use crate::rate::Rate;
 
 /// An app and whose it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,12 +15,15 @@ pub struct OwnedApp {
     pub owner: String,
     /// Unix seconds.
     pub created_at: i64,
+    /// The rate limits that the operator has given it.
+    pub rate: Option<Rate>,
 }
 
 macro_rules! select_owned_apps {
     ($condition:literal) => {
         sql(concat!(
-            "SELECT apps.api_key, apps.name, description, redirect_uri, owner_id, handle, apps.created_at
+            "SELECT apps.api_key, apps.name, description, redirect_uri, owner_id, handle, apps.created_at,
+                    rate_per_second, rate_burst
              FROM apps JOIN users ON users.user_id = apps.owner_id
              LEFT JOIN app_redirect_uris ON app_redirect_uris.api_key = apps.api_key
              WHERE ",
@@ -65,7 +70,8 @@ impl Store {
                 }
                 _ => {
                     let (owner_id, owner, created_at) = (row.take()?, row.take()?, row.take()?);
-                    apps.push(OwnedApp { app, owner_id, owner, created_at });
+                    let rate = take_rate(&mut row)?;
+                    apps.push(OwnedApp { app, owner_id, owner, created_at, rate });
                 }
             }
         }

@@ -7,7 +7,7 @@ use stagepass_backend::access::AccessSettings;
 use stagepass_test_ground::Place;
 use stagepass_test_ground::dump::Cell;
 
-use crate::support::{EVES, GATED, GRACES, TICKET, World, no};
+use crate::support::{EVES, GATED, GRACES, TICKET, World, no, ticket};
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -34,7 +34,7 @@ async fn of_many_at_once_one_gets_in() {
     let world = World::new().await;
     world.group("friends", &[]).await;
     let invitation = world.invitation("friends").await;
-    let tickets: Vec<String> = (10..22).map(|user_id| format!("a-ticket-of-listener-{user_id}")).collect();
+    let tickets: Vec<String> = (10..22).map(|user_id| ticket(&format!("a-ticket-of-listener-{user_id}"))).collect();
     for (user_id, ticket) in (10..).zip(&tickets) {
         world.service.has_user(user_id, &format!("listener{user_id}"));
         world.service.knows_ticket(ticket, user_id, world.access.origin());

@@ -29,6 +29,7 @@ mod sealed;
 mod sites;
 mod streams;
 mod stripe;
+mod tickets;
 // Elsewhere the variables that name a trust store have no say.
 #[cfg(target_os = "linux")]
 mod tls;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{EVE, EVES, GATED, GRACES, NOBODY, TICKET, World, no, signer};
+use crate::support::{EVE, EVES, GATED, GRACES, NOBODY, TICKET, World, no, signer, ticket};
 
 /// Ada has a group with grace in it and an invitation to it; so has eve, under another name.
 async fn world() -> World {
@@ -107,8 +107,9 @@ async fn an_invitation_leads_into_the_group_of_whoever_made_it() {
     let world = world().await;
     let made = world.post(EVES, "/owner/groups/fans/invitations", &json!({})).await.json();
     world.service.has_user(20, "mallory");
-    world.service.knows_ticket("the-ticket-of-mallory", 20, world.access.origin());
-    let joined = world.join("the-ticket-of-mallory", made["invitation"].as_str().unwrap()).await;
+    let mallorys = ticket("the-ticket-of-mallory");
+    world.service.knows_ticket(&mallorys, 20, world.access.origin());
+    let joined = world.join(&mallorys, made["invitation"].as_str().unwrap()).await;
     assert_eq!((joined.status, &joined.json()["group"]), (200, &json!("fans")));
     let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
     assert_eq!(members["members"].as_array().unwrap().len(), 1, "nobody has come to ada's: {members}");

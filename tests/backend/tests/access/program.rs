@@ -5,7 +5,7 @@ use std::process::Command;
 use stagepass_test_ground::secrets;
 
 use crate::support::{
-    BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, Served, TICKET, Telling, client, command, new_track, no, signer,
+    BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, Served, TICKET, Telling, client, command, new_track, no, signer, ticket,
 };
 
 /// What it says instead of starting.
@@ -75,6 +75,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     service.knows_ticket(TICKET, 1, &origin);
 
     let http = client();
+    let bad_ticket = format!("Ticket {}", ticket("a-bad-ticket"));
     let ticket = format!("Ticket {TICKET}");
     let stream = http.get(format!("{origin}/stream/7?secret=in-the-query")).header("x-forwarded-for", IN_AUSTRALIA);
     let streamed = Reply::of(stream.header("authorization", &ticket)).await.signature();
@@ -83,7 +84,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     assert_eq!(Reply::of(create.header("authorization", &ticket).json(&new_track())).await.status, 200);
     let leaked = http.get(format!("{origin}/my-region")).header("authorization", "Bearer an-access-token");
     assert_eq!(Reply::of(leaked).await.refusal(), no(401, "access_token_refused"));
-    let bad = http.get(format!("{origin}/stream/7")).header("authorization", "Ticket a-bad-ticket");
+    let bad = http.get(format!("{origin}/stream/7")).header("authorization", bad_ticket);
     assert_eq!(Reply::of(bad).await.refusal(), no(401, "invalid_ticket"));
 
     let log = served.stop();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::shop::{Hook, event, event_with, paid};
 use crate::support::{GATED, GRACES, IN_JAPAN, LISTENER, NOBODY, NOW, Reply, TICKET, World, no};
 
-const BUYER: &str = "the-ticket-of-listener-7";
+const BUYER: &str = "the-ticket-of-listener-7-------------------------------------------------------------A";
 
 impl World {
     /// The album opens the track, and listener 7 has a ticket.

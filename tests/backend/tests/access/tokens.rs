@@ -1,6 +1,6 @@
 //! Who may ask for what, and what must never be shown.
 
-use crate::support::{API_KEY, GATED, IN_AUSTRALIA, LISTENER, Reply, TICKET, World, new_track, no};
+use crate::support::{API_KEY, GATED, IN_AUSTRALIA, LISTENER, Reply, TICKET, World, new_track, no, ticket};
 use serde_json::json;
 
 #[tokio::test]
@@ -16,12 +16,14 @@ async fn without_a_ticket_no_track_is_made() {
 async fn the_ticket_of_another_user_server_or_app_makes_none() {
     let world = World::new().await;
     let origin = world.access.origin().to_owned();
-    world.service.knows_ticket("of-listener-2", 2, &origin);
-    world.service.knows_ticket("for-another-server", LISTENER, "http://127.0.0.1:1");
+    let [of_listener_2, for_another_server, unknown] =
+        ["of-listener-2", "for-another-server", "unknown-to-the-service"].map(ticket);
+    world.service.knows_ticket(&of_listener_2, 2, &origin);
+    world.service.knows_ticket(&for_another_server, LISTENER, "http://127.0.0.1:1");
     for (ticket, expected) in [
-        ("of-listener-2", no(403, "another_user")),
-        ("for-another-server", no(401, "invalid_ticket")),
-        ("unknown-to-the-service", no(401, "invalid_ticket")),
+        (of_listener_2, no(403, "another_user")),
+        (for_another_server, no(401, "invalid_ticket")),
+        (unknown, no(401, "invalid_ticket")),
     ] {
         let request = world.http.post(world.url("/create-track")).header("authorization", format!("Ticket {ticket}"));
         assert_eq!(Reply::of(request.json(&new_track())).await.refusal(), expected, "{ticket}");
@@ -34,10 +36,11 @@ async fn what_the_service_verifies_is_looked_at_again() {
     let world = World::new().await;
     let of_another_app = json!({ "audience": world.access.origin(), "api_key": "0x00000000000000000000000000000000000000bb", "user_id": 1 });
     let body_of_another_server = json!({ "audience": "http://127.0.0.1:1", "api_key": API_KEY, "user_id": 1 });
-    world.service.verifies("of-another-app", &of_another_app);
+    let ticket_of_another_app = ticket("of-another-app");
+    world.service.verifies(&ticket_of_another_app, &of_another_app);
     let request =
         |ticket: &str| world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {ticket}"));
-    assert_eq!(Reply::of(request("of-another-app")).await.refusal(), no(401, "invalid_ticket"));
+    assert_eq!(Reply::of(request(&ticket_of_another_app)).await.refusal(), no(401, "invalid_ticket"));
     world.service.answers("POST /tickets/verify", 200, &body_of_another_server);
     assert_eq!(Reply::of(request(TICKET)).await.refusal(), no(401, "invalid_ticket"));
 }

@@ -1,6 +1,7 @@
 //! So many requests of one address.
 
 use reqwest::Method;
+use stagepass_backend::accounts::Rotation;
 use stagepass_backend::{Limits, Rate, Settings};
 
 use crate::support::{Reply, World, html};
@@ -115,4 +116,48 @@ async fn nobody_becomes_another_by_saying_so() {
         let others = [ask(&world, "/v1/me", &second).await.status, ask(&world, "/v1/me", &second).await.status];
         assert!(others.contains(&429), "{headers:?}: {others:?}");
     }
+}
+
+/// The statuses of so many requests with this bearer token.
+async fn ask_as_app(world: &World, bearer_token: &str, count: u32) -> Vec<u16> {
+    let (authorization, mut statuses) = (format!("Bearer {bearer_token}"), Vec::new());
+    for _ in 0..count {
+        statuses.push(ask(world, "/v1/users/1", &[("authorization", &authorization)]).await.status);
+    }
+    statuses
+}
+
+#[tokio::test]
+async fn good_bearer_token_is_not_limited_like_a_browser_and_a_bad_one_is() {
+    let world = World::with(limited()).await;
+    let good = ask_as_app(&world, &world.app.bearer_token, 5 * RATE.burst).await;
+    assert!(good.iter().all(|status| *status == 200), "{good:?}");
+    let bad = "A".repeat(world.app.bearer_token.len());
+    let bad = ask_as_app(&world, &bad, 3 * RATE.burst).await;
+    assert!(bad.contains(&401) && bad.contains(&429), "{bad:?}");
+    let good = ask_as_app(&world, &world.app.bearer_token, 5).await;
+    assert_eq!(good, [200; 5], "others at the same address have not used anything up");
+}
+
+#[tokio::test]
+async fn good_bearer_token_has_a_limit_per_address_as_well() {
+    let world = World::with(limited()).await;
+    ask_as_app(&world, &world.app.bearer_token, 1).await;
+    for _ in 0..100 {
+        let at_once = (0..50).map(|_| ask_as_app(&world, &world.app.bearer_token, 1));
+        if futures_util::future::join_all(at_once).await.concat().contains(&429) {
+            return;
+        }
+    }
+    panic!("whoever registers an app must not be rid of all limits");
+}
+
+#[tokio::test]
+async fn void_bearer_token_is_limited_like_a_browser() {
+    let world = World::with(limited()).await;
+    assert_eq!(ask_as_app(&world, &world.app.bearer_token, 2).await, [200; 2]);
+    let (key, owner) = (&world.app.api_key, world.demo.user_id);
+    world.service.accounts().rotate_secrets(key, owner, Rotation::BearerToken).await.unwrap();
+    let void = ask_as_app(&world, &world.app.bearer_token, 3 * RATE.burst).await;
+    assert!(void.contains(&401) && void.contains(&429), "{void:?}");
 }

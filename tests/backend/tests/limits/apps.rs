@@ -1,15 +1,53 @@
-//! So many requests of one app, all its listeners together.
+//! The rate limits of one app: its users' calls, the token endpoint, its bearer token and the tickets that it has verified count apart.
+
+use std::process::Command;
 
 use serde_json::json;
 use stagepass_backend::{Rate, Settings};
+use stagepass_test_ground::Place;
 
-use crate::support::{CALLBACK, Tokens, VERIFIER, World, answer, registered};
+use crate::support::{CALLBACK, Reply, Tokens, VERIFIER, World, answer, person, registered};
 
 const BURST: u32 = 12;
+const AUDIENCE: &str = "https://access.example";
+/// Of a ticket's form, and made by nobody.
+const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+/// An app may have [`BURST`] requests of each kind at once, and so may one user of it.
 async fn world() -> World {
-    let per_app = Some(Rate { per_second: 1, burst: BURST });
-    World::with(Settings { per_app, ..stagepass_test_ground::settings() }).await
+    world_with(BURST).await
+}
+
+/// The same, but one user may have only `user_burst` requests at once.
+async fn world_with(user_burst: u32) -> World {
+    let [per_app, per_user] = [BURST, user_burst].map(|burst| Some(Rate { per_second: 1, burst }));
+    World::with(Settings { per_app, per_user, ..stagepass_test_ground::settings() }).await
+}
+
+impl World {
+    async fn verify(&self, ticket: &str) -> Reply {
+        let body = json!({ "ticket": ticket, "audience": AUDIENCE });
+        let request = self.http.post(self.url("/tickets/verify")).bearer_auth(&self.app.bearer_token).json(&body);
+        Reply::read(request.send().await.unwrap()).await
+    }
+
+    async fn ticket(&self, access: &str) -> String {
+        let request = self.http.post(self.url("/tickets")).bearer_auth(access).json(&json!({ "audience": AUDIENCE }));
+        let reply = Reply::read(request.send().await.unwrap()).await;
+        reply.json()["ticket"].as_str().expect("a ticket").to_owned()
+    }
+
+    /// The tokens of a login of another user than `demo`.
+    async fn login_of(&self, handle: &str) -> Tokens {
+        self.service.accounts().add_user(person(handle, "A neighbour")).await.unwrap();
+        let mut browser = self.browser();
+        browser.sign_in(handle, &self.request().path()).await;
+        let consent = browser.get(&self.request().path()).await;
+        let code = answer(&browser.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
+        let reply = self.token(&self.exchange_of(&code)).await;
+        assert_eq!(reply.status, 200, "a code exchange: {}", reply.body);
+        Tokens::of(&reply)
+    }
 }
 
 /// Asks for the listener until that is too much.
@@ -42,12 +80,6 @@ async fn its_tokens_count_and_another_apps_do_not() {
     assert_eq!(world.me(&theirs.access).await.status, 200);
 
     world.app = first;
-    let mut refreshed = Vec::new();
-    for _ in 0..2 {
-        let reply = world.refresh(&mine.refresh).await;
-        refreshed.push((reply.status, reply.header("retry-after").to_owned()));
-    }
-    assert!(refreshed.contains(&(429, "1".to_owned())), "{refreshed:?}");
     // Whoever signs out is let in.
     let client_id = json!(world.app.api_key);
     assert_eq!(world.revoke(&mine.refresh, &client_id).await.status, 200);
@@ -57,17 +89,21 @@ async fn its_tokens_count_and_another_apps_do_not() {
 #[tokio::test]
 async fn a_refusal_leaves_the_tokens_as_they_were() {
     let world = world().await;
-    let mine = world.login().await;
-    exhaust(&world, &mine.access).await;
-    let refreshed = loop {
-        let reply = world.refresh(&mine.refresh).await;
-        match reply.status {
-            429 => tokio::time::sleep(std::time::Duration::from_millis(100)).await,
-            _ => break reply,
+    let mut refresh = world.login().await.refresh;
+    let (mut refused, mut refreshed) = (false, false);
+    while !(refused && refreshed) {
+        let reply = world.refresh(&refresh).await;
+        if reply.status == 429 {
+            assert_eq!((reply.error().as_str(), reply.header("retry-after")), ("too_many_requests", "1"));
+            refused = true;
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        } else {
+            assert_eq!(reply.status, 200, "{}", reply.body);
+            let next = Tokens::of(&reply).refresh;
+            assert_ne!(next, refresh);
+            (refresh, refreshed) = (next, refused);
         }
-    };
-    assert_eq!(refreshed.status, 200, "{}", refreshed.body);
-    assert_ne!(Tokens::of(&refreshed).refresh, mine.refresh);
+    }
 }
 
 #[tokio::test]
@@ -85,15 +121,92 @@ async fn its_name_alone_counts_for_nothing() {
 #[tokio::test]
 async fn its_bearer_token_counts() {
     let world = world().await;
-    let verify = || world.http.post(world.url("/tickets/verify")).bearer_auth(&world.app.bearer_token);
-    let mut last = 400;
+    let user = || world.http.get(world.url("/users/1")).bearer_auth(&world.app.bearer_token);
+    let mut last = 200;
     for _ in 0..10 * BURST {
-        last = verify().json(&json!({})).send().await.unwrap().status().as_u16();
-        if last != 400 {
+        last = user().send().await.unwrap().status().as_u16();
+        if last != 200 {
             break;
         }
     }
     assert_eq!(last, 429);
+}
+
+#[tokio::test]
+async fn one_users_loop_leaves_the_app_to_others() {
+    let world = world_with(4).await;
+    let looping = world.login().await;
+    for _ in 0..2 {
+        exhaust(&world, &looping.access).await;
+    }
+    for _ in 0..2 * BURST {
+        world.me(&looping.access).await;
+    }
+    let neighbour = world.login_of("neighbour").await;
+    assert_eq!(world.me(&neighbour.access).await.status, 200);
+    assert_eq!(world.refresh(&neighbour.refresh).await.status, 200);
+}
+
+#[tokio::test]
+async fn refresh_loop_of_one_user_is_limited_and_leaves_the_app_to_others() {
+    let world = world_with(4).await;
+    let (mut refresh, mut refused) = (world.login().await.refresh, 0);
+    for _ in 0..3 * BURST {
+        let reply = world.refresh(&refresh).await;
+        match reply.status {
+            200 => refresh = Tokens::of(&reply).refresh,
+            429 => refused += 1,
+            status => panic!("{status}: {}", reply.body),
+        }
+    }
+    assert!(refused > 0, "one user has a rate limit at the token endpoint, too");
+    let neighbour = world.login_of("neighbour").await;
+    assert_eq!(world.refresh(&neighbour.refresh).await.status, 200);
+}
+
+#[tokio::test]
+async fn calls_and_the_token_endpoint_count_apart() {
+    let world = world().await;
+    let mine = world.login().await;
+    exhaust(&world, &mine.access).await;
+    assert_eq!(world.refresh(&mine.refresh).await.status, 200);
+}
+
+#[tokio::test]
+async fn junk_tickets_use_up_neither_the_app_nor_honest_tickets() {
+    let world = world().await;
+    let mine = world.login().await;
+    let mut refused = Vec::new();
+    for ticket in ["x", JUNK] {
+        for _ in 0..2 * BURST {
+            refused.push(world.verify(ticket).await.status);
+        }
+    }
+    assert!(refused.iter().all(|status| [400, 429].contains(status)) && refused.contains(&429), "{refused:?}");
+    assert_eq!(world.me(&mine.access).await.status, 200);
+    let ticket = world.ticket(&mine.access).await;
+    assert_eq!(world.verify(&ticket).await.status, 200, "honest tickets count apart from junk");
+    assert_eq!(world.refresh(&mine.refresh).await.status, 200);
+    world.login_of("neighbour").await;
+}
+
+#[tokio::test]
+async fn app_has_the_rate_limit_that_the_operator_gives_it() {
+    let place = Place::new();
+    let settings = || Settings { per_app: Some(Rate { per_second: 1, burst: 1 }), ..place.settings() };
+    let mut world = World::with(settings()).await;
+    let first = std::mem::replace(&mut world.app, registered(&world.service, "Another", &[CALLBACK]).await);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+    place.tell(&mut command);
+    command.args(["app", "limit", &first.api_key, "--rate", "1", "--burst", "500"]);
+    assert!(command.output().unwrap().status.success());
+    let mut world = world.restarted(settings()).await;
+    let usual = [world.verify(JUNK).await.status, world.verify(JUNK).await.status, world.verify(JUNK).await.status];
+    assert!(usual.contains(&429), "{usual:?}");
+    world.app = first;
+    for _ in 0..20 {
+        assert_eq!(world.verify(JUNK).await.status, 400);
+    }
 }
 
 #[tokio::test]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use stagepass_backend::access::{self, AccessSettings, GeoSource, Secret};
+use stagepass_backend::access::{self, AccessSettings, GeoSource, Secret, ServiceLimits};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
@@ -63,6 +63,7 @@ async fn an_access_server() {
         trusted_proxies: vec![],
         metrics_listen: None,
         limits: LIMITS,
+        service_limits: ServiceLimits::NONE,
         clock: Arc::new(SystemClock),
     });
     let access = access.await.unwrap();

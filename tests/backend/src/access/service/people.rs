@@ -16,6 +16,14 @@ pub(in crate::access) struct Person {
     pub(in crate::access) verified: bool,
 }
 
+/// Whose ticket it is, and until when it is good.
+#[derive(Debug, Clone)]
+pub(in crate::access) struct Verified {
+    pub(in crate::access) person: Person,
+    /// Unix seconds.
+    pub(in crate::access) expires_at: i64,
+}
+
 /// A listener, as the service knows them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(in crate::access) struct Listener {
@@ -47,7 +55,7 @@ impl Named {
 
 impl Service {
     /// The listener whose ticket this is; `None` if the service does not know it, or it is another's than this server's.
-    pub(in crate::access) async fn verify(&self, ticket: &str) -> Result<Option<Person>, ServiceError> {
+    pub(in crate::access) async fn verify(&self, ticket: &str) -> Result<Option<Verified>, ServiceError> {
         #[derive(Serialize)]
         struct Question<'a> {
             ticket: &'a str,
@@ -63,16 +71,19 @@ impl Service {
             // Nobody for whom the service does not vouch in so many words.
             #[serde(default)]
             verified: bool,
+            // What does not say until when it is good is good for this once.
+            #[serde(default)]
+            expires_at: i64,
         }
         let question = Question { ticket, audience: self.audience.as_str() };
         let asked = self.http.tell(self.as_app(Method::POST, "/tickets/verify"), &question).await?;
         if asked.status == 400 {
             return Ok(None);
         }
-        let Holder { audience, api_key, user_id, handle, verified } = success(&asked, 200)?;
+        let Holder { audience, api_key, user_id, handle, verified, expires_at } = success(&asked, 200)?;
         // The service has looked at both; a mistake of its must not let in whom we did not ask for.
         let is_ours = audience == self.audience.as_str() && api_key.eq_ignore_ascii_case(&self.api_key);
-        Ok(is_ours.then_some(Person { user_id, handle, verified }))
+        Ok(is_ours.then_some(Verified { person: Person { user_id, handle, verified }, expires_at }))
     }
 
     /// The listener with this number; `None` if there is none.

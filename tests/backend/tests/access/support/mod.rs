@@ -13,7 +13,7 @@ use reqwest::header::HeaderMap;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_backend::Limits;
-use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAccess, Secret, start};
+use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAccess, Secret, ServiceLimits, start};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_gate::{Parameter, Signer};
@@ -35,18 +35,25 @@ pub(crate) const API_KEY: &str = "0x00000000000000000000000000000000000000aa";
 pub(crate) const BEARER_TOKEN: &str = "the-bearer-token-of-the-app";
 /// The listener whose ticket [`TICKET`] is: ada, whose tracks they are.
 pub(crate) const LISTENER: u64 = 1;
-pub(crate) const TICKET: &str = "the-ticket-of-listener-1";
+pub(crate) const TICKET: &str =
+    "the-ticket-of-listener-1-------------------------------------------------------------A";
 /// Others, whose tickets [`GRACES`] and [`EVES`] are.
 pub(crate) const GRACE: u64 = 2;
 pub(crate) const EVE: u64 = 3;
-pub(crate) const GRACES: &str = "the-ticket-of-grace";
-pub(crate) const EVES: &str = "the-ticket-of-eve";
+pub(crate) const GRACES: &str =
+    "the-ticket-of-grace------------------------------------------------------------------A";
+pub(crate) const EVES: &str = "the-ticket-of-eve--------------------------------------------------------------------A";
 /// Of nobody.
 pub(crate) const NOBODY: &str = "";
 /// Of the tracks that the service begins with: for this server alone; for everybody; for another server.
 pub(crate) const GATED: u64 = 7;
 pub(crate) const PUBLIC: u64 = 8;
 pub(crate) const OTHERS: u64 = 9;
+
+/// A text of a ticket's form that begins with `name`.
+pub(crate) fn ticket(name: &str) -> String {
+    format!("{name:-<85}A")
+}
 
 /// An access server with a proxy in front of it, which is this machine; listeners of tracks without a rule have to be in Australia.
 pub(crate) struct World {
@@ -87,6 +94,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
         metrics_listen: None,
         limits: Limits::NONE,
+        service_limits: ServiceLimits::NONE,
         clock: clock.clone(),
     }
 }

@@ -142,6 +142,7 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
     let mut known = known.lock().unwrap();
     let body = json_of(&body);
     let is_app = authorization.as_deref() == Some(&format!("Bearer {BEARER_TOKEN}"));
+    let authorization_is_wrong = authorization.is_some() && !is_app;
     known.told.push(Told { line: line.clone(), authorization, body: body.clone() });
     let (line, query) = line.split_once('?').unwrap_or((&line, ""));
     let line = line.replacen("/v1", "", 1);
@@ -150,6 +151,7 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
     }
     let reply = |status, body: Value| answer(status, &body.to_string());
     match line.split(['/', ' ']).collect::<Vec<_>>()[..] {
+        ["GET", "", "tracks", ..] if authorization_is_wrong => reply(401, problem("invalid_token")),
         ["POST", "", "tickets", "verify"]
         | ["POST", "", "tracks"]
         | ["DELETE", "", "tracks", _]

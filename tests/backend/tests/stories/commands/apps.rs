@@ -51,7 +51,7 @@ fn they_are_listed_shown_replaced_and_deleted() {
         shown,
         json!({
             "api_key": key(&tuner), "owner": "other", "name": "Tuner", "description": "Stations",
-            "redirect_uris": ["com.example.tuner:/cb"], "created_at": null,
+            "redirect_uris": ["com.example.tuner:/cb"], "created_at": null, "rate_limit": null,
         })
     );
 
@@ -73,6 +73,21 @@ fn they_are_listed_shown_replaced_and_deleted() {
         let refusal = refused(&run(&place, &format!("app {words} {}", key(&radio))));
         assert!(refusal.contains("there is no app with the API key") && refusal.contains(key(&radio)), "{refusal}");
     }
+}
+
+#[test]
+fn app_limit_is_set_and_taken_back() {
+    let (place, [radio, _]) = place_with_apps();
+    let limit = |words: &str| run(&place, &format!("app limit {} {words}", key(&radio)));
+    let set = made(&limit("--rate 500 --burst 9000"));
+    assert_eq!(set["rate_limit"], json!({ "per_second": 500, "burst": 9000 }));
+    assert_eq!(made(&run(&place, &format!("app show {}", key(&radio)))), set);
+    for words in ["", "--rate 5", "--burst 5", "--rate 0 --burst 5", "--default --rate 5 --burst 5"] {
+        assert_eq!(limit(words).status.code(), Some(2), "{words}");
+    }
+    assert_eq!(made(&limit("--default"))["rate_limit"], Value::Null);
+    let unknown = run(&place, &format!("app limit 0x{} --default", "0".repeat(40)));
+    assert!(refused(&unknown).contains("there is no app with the API key"));
 }
 
 #[test]

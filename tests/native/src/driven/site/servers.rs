@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret};
+use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret, ServiceLimits};
 use stagepass_backend::accounts::RegisteredApp;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::node::{self, NodeSettings, RunningNode};
@@ -101,6 +101,7 @@ pub(super) async fn start_access(
         trusted_proxies,
         metrics_listen: None,
         limits: Limits::NONE,
+        service_limits: ServiceLimits::NONE,
         clock,
     };
     access::start(settings).await.unwrap()
