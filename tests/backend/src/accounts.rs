@@ -21,6 +21,7 @@ pub use self::apps::{
 };
 pub(crate) use self::apps::{AppSecrets, ReplaceAppError};
 pub use self::people::UserError;
+pub(crate) use self::secrets::SECRET_LENGTH;
 pub use self::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
 
 /// The shortest password, in characters.

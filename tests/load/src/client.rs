@@ -205,6 +205,21 @@ impl Client {
         me.get("userId").and_then(Value::as_u64).ok_or_else(|| odd(what, "there is no userId"))
     }
 
+    /// A ticket for this audience.
+    ///
+    /// # Errors
+    /// Any [`Failure`].
+    pub async fn ticket(&mut self, access: &str, audience: &str) -> Result<String, Failure> {
+        let what = "a ticket";
+        let path = format!("{}/tickets", self.app.base);
+        let headers = format!("Authorization: Bearer {access}\r\nContent-Type: application/json\r\n");
+        let body = json!({ "audience": audience }).to_string();
+        let answer = self.send("POST", &path, &headers, &body).await?.expected(what, 200)?;
+        let answer: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+        let ticket = answer.get("ticket").and_then(Value::as_str).map(str::to_owned);
+        ticket.ok_or_else(|| odd(what, "there is no ticket"))
+    }
+
     /// Whether the service says that it is well.
     pub async fn is_well(&mut self) -> bool {
         let path = format!("{}/healthz", self.app.base);

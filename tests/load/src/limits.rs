@@ -2,6 +2,7 @@
 //!
 //! They come from addresses of 127.0.0.0/8, all of which are this machine's; the service takes each for somebody else.
 
+mod beside;
 mod flood;
 mod large;
 mod slow;
@@ -12,8 +13,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::client::{App, Listener};
+use crate::client::{App, Client, Listener};
 
+pub use beside::{Beside, Others};
 pub use flood::Flood;
 pub use large::Large;
 pub use slow::Slow;
@@ -31,6 +33,12 @@ pub struct Scene {
     pub listener: (String, String, u64),
     /// Access tokens of that listener's.
     pub access: Vec<String>,
+    /// Another listener, who behaves: handle, password, number.
+    pub neighbour: (String, String, u64),
+    /// Where an access server of the app listens.
+    pub access_server: SocketAddr,
+    /// Tracks that it signs for.
+    pub tracks: Vec<u64>,
 }
 
 /// What to do.
@@ -52,6 +60,15 @@ pub enum Order {
         /// The logins, one after another.
         logins: usize,
     },
+    /// For so many seconds, a listener behaves beside others who use up what they may.
+    Beside {
+        /// How long.
+        seconds: u64,
+        /// What the others do.
+        others: Others,
+        /// From how many addresses.
+        addresses: usize,
+    },
     /// So many of each request that is too large.
     Large {
         /// Of each.
@@ -60,7 +77,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS` or `large COUNT`.
+    /// Reads `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS junk|tickets|calls|listens ADDRESSES` or `large COUNT`.
     pub fn read(line: &str) -> Option<Self> {
         let words: Vec<&str> = line.split_whitespace().collect();
         Some(match *words.as_slice() {
@@ -70,6 +87,11 @@ impl Order {
             ["slow", connections, logins] => {
                 Self::Slow { connections: connections.parse().ok()?, logins: logins.parse().ok()? }
             }
+            ["beside", seconds, others, addresses] => Self::Beside {
+                seconds: seconds.parse().ok()?,
+                others: Others::read(others)?,
+                addresses: addresses.parse().ok()?,
+            },
             ["large", count] => Self::Large { count: count.parse().ok()? },
             _ => return None,
         })
@@ -88,6 +110,10 @@ impl Scene {
                 serde_json::to_string(&flood::put(self, time, (rate, burst)).await?)
             }
             Order::Slow { connections, logins } => serde_json::to_string(&slow::put(self, connections, logins).await?),
+            Order::Beside { seconds, others, addresses } => {
+                let time = Duration::from_secs(seconds);
+                serde_json::to_string(&beside::put(self, time, others, addresses).await?)
+            }
             Order::Large { count } => serde_json::to_string(&large::put(self.address, count).await?),
         };
         figures.map_err(|error| error.to_string())
@@ -101,6 +127,20 @@ impl Scene {
     fn listener(&self) -> Listener {
         let (handle, password, user_id) = self.listener.clone();
         Listener { handle, password, user_id }
+    }
+
+    fn neighbour(&self) -> Listener {
+        let (handle, password, user_id) = self.neighbour.clone();
+        Listener { handle, password, user_id }
+    }
+
+    fn client(&self, source: IpAddr) -> Client {
+        Client::new(self.app(), self.address).coming_from(source)
+    }
+
+    /// Whom tickets for the access server are made for.
+    fn audience(&self) -> String {
+        format!("http://{}", self.access_server)
     }
 }
 
@@ -124,8 +164,10 @@ mod tests {
     fn orders_are_read() {
         assert_eq!(Order::read("flood 30 20 200"), Some(Order::Flood { seconds: 30, rate: 20, burst: 200 }));
         assert_eq!(Order::read("slow 1000 30"), Some(Order::Slow { connections: 1_000, logins: 30 }));
+        let beside = Order::Beside { seconds: 60, others: Others::Junk, addresses: 50 };
+        assert_eq!(Order::read("beside 60 junk 50"), Some(beside));
         assert_eq!(Order::read("large 20"), Some(Order::Large { count: 20 }));
-        for other in ["", "flood 30", "slow a b", "large 1 2"] {
+        for other in ["", "flood 30", "slow a b", "large 1 2", "beside 60 others 1"] {
             assert_eq!(Order::read(other), None, "{other}");
         }
     }

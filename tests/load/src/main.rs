@@ -3,7 +3,7 @@
 //! answered, in how many microseconds, and the 50th and the 99th percentile of theirs.
 //!
 //! `stagepass-load limits FILE`: what `cargo xtask bench limits` asks the service with that FILE describes (see `limits::Scene`). One order a line on
-//! stdin, `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS` or `large COUNT`; what came of it on stdout, a JSON object a line.
+//! stdin, `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS OTHERS ADDRESSES` or `large COUNT`; what came of it on stdout, a JSON object a line.
 //!
 //! `stagepass-load streams FILE` and `stagepass-load uploads FILE` in the same way, for `cargo xtask bench streams` and `uploads`: see `streams::Order`; an order for an
 //! upload is `CHUNK PATH`, see `transfer::Desk`.

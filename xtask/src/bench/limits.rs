@@ -2,9 +2,10 @@
 
 use std::fs;
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, anyhow};
-use stagepass_load::limits::{Flood, Large, Scene, Slow};
+use stagepass_load::limits::{Beside, Flood, Large, Scene, Slow};
 use stagepass_load::logins::log_in;
 
 use super::figures::Verdict;
@@ -13,6 +14,7 @@ use super::programs;
 use super::worker::Worker;
 use crate::installation::{Installation, Kind, Synchronous, start};
 use crate::process::Service;
+use crate::sound;
 
 /// What the service has where nothing else is asked for.
 const RATE: u32 = 20;
@@ -29,6 +31,17 @@ const OF_EACH: usize = 20;
 /// MiB that memory may grow by while a service is treated badly: what its allocator keeps of the worst moment.
 const GROWTH: f64 = 16.0;
 const LOG: &str = "warn";
+/// Tracks that are listened to, and how large their audio is; nobody plays it.
+const TRACKS: usize = 5;
+/// What others do beside one who behaves, in words, and as `stagepass_load::limits::Order` has it.
+const BESIDE: [(&str, &str); 6] = [
+    ("junk in place of a ticket, from one address", "junk 1"),
+    ("junk in place of a ticket, from 50 addresses", "junk 50"),
+    ("junk of a ticket's form, from one address", "tickets 1"),
+    ("junk of a ticket's form, from 50 addresses", "tickets 50"),
+    ("one user's loop", "calls 1"),
+    ("two addresses that listen", "listens 2"),
+];
 
 /// Prints the figures and judges them.
 ///
@@ -37,11 +50,12 @@ const LOG: &str = "warn";
 pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let (program, load) = programs::build()?;
     let installation = Installation::make(&program, Kind::Sqlite(Synchronous::Full), LOG)?;
-    let scene = installation.folder().join("scene.json");
-    fs::write(&scene, serde_json::to_string(&prepare(&installation)?)?).context("cannot write the scene")?;
+    let file = installation.folder().join("scene.json");
+    let (scene, access) = prepare(&installation)?;
+    fs::write(&file, serde_json::to_string(&scene)?).context("cannot write the scene")?;
     let burst = u32::try_from(u64::from(BURST) * seconds.min(SECONDS) / SECONDS)?.max(1);
     let service = serve(&installation, burst)?;
-    let mut worker = Worker::start(Command::new(load).arg("limits").arg(&scene))?;
+    let mut worker = Worker::start(Command::new(load).arg("limits").arg(&file))?;
 
     // What many need at once is kept for the next who do: whether it grows shows only after that. A password's check takes the most of all.
     worker.ask(&format!("slow 0 {WARM_UP}"))?;
@@ -80,32 +94,82 @@ pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
     let refused = [large.bodies.get(&413), large.headers.get(&431), large.depths.get(&400), large.depths.get(&413)];
     let refused: u64 = refused.into_iter().flatten().sum();
     verdict.at_least("requests refused of those that are too large", of(refused, 4 * OF_EACH as u64), 1.0);
-    memory.judge("those", verdict)
+    memory.judge("those", verdict)?;
+    drop((worker, service));
+    beside(&installation, access, scene, seconds, verdict)
 }
 
-/// A listener who has signed in, at a service without limits, which is stopped.
-fn prepare(installation: &Installation) -> Result<Scene> {
-    let listener = installation.add_listener("listener")?;
-    let app = installation.add_app(&listener)?;
+/// With all limits as they are where nothing is asked for, at the service and at the access server.
+fn beside(
+    installation: &Installation,
+    mut access: Command,
+    mut scene: Scene,
+    seconds: u64,
+    verdict: &mut Verdict,
+) -> Result<()> {
+    let mut command = installation.service(installation.address)?;
+    let _service = start(command.env_remove("STAGEPASS_DEV"))?;
+    let access = Service::start(access.env_remove("STAGEPASS_DEV"), "listening on ", Duration::from_mins(1))?;
+    let (_access, origin) = access;
+    let address = origin.trim().trim_start_matches("http://");
+    scene.access_server = address.parse().context("the access server has no address")?;
+    let file = installation.folder().join("beside.json");
+    fs::write(&file, serde_json::to_string(&scene)?).context("cannot write the scene")?;
+    let (_, load) = programs::build()?;
+    let mut worker = Worker::start(Command::new(load).arg("limits").arg(&file))?;
+    for (what, others) in BESIDE {
+        let (others, addresses) = others.split_once(' ').context("it names no number of addresses")?;
+        let figures = worker.ask(&format!("beside {seconds} {others} {addresses}"))?;
+        let Beside { others: [asked, refused], neighbour } = serde_json::from_str(&figures)?;
+        println!(
+            "\n{what}, for {seconds} s: {asked} asked, {refused} refused; beside it [asked, refused]: {neighbour:?}"
+        );
+        let sum = |at: usize| neighbour.values().filter_map(|counts| counts.get(at)).sum::<u64>();
+        verdict.at_most(&format!("refused beside {what}"), of(sum(1), sum(0)), 0.0);
+        if others == "listens" {
+            verdict.at_most("refused of those who listen", of(refused, asked), 0.0);
+        }
+    }
+    Ok(())
+}
+
+/// A listener who has signed in, at a service without limits, which is stopped; and what runs an access server of the same app.
+fn prepare(installation: &Installation) -> Result<(Scene, Command)> {
+    let [listener, neighbour] = ["listener", "neighbour"].map(|handle| installation.add_listener(handle));
+    let (listener, neighbour) = (listener?, neighbour?);
+    let (app, bearer_token) = installation.add_app_of_server(&listener)?;
+    let (signer, authority) = installation.make_signer()?;
+    let audio = installation.folder().join("piece.wav");
+    sound::write(&sound::BACKSTAGE_ONLY, &audio)?;
+    let tracks = (0..TRACKS).map(|_| installation.add_gated_track(&listener, &authority, &audio));
+    let tracks = tracks.collect::<Result<Vec<_>>>()?;
+    // No rule of these tracks asks where somebody is.
+    let access = installation.access(&app, &bearer_token, &signer, "http://127.0.0.1:9/json")?;
     let service = installation.start()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
     let issued =
         runtime.block_on(log_in(&app, installation.address, &listener, TOKENS)).map_err(|what| anyhow!(what))?;
     drop(service);
-    Ok(Scene {
+    let scene = Scene {
         address: installation.address,
         api_key: app.api_key.clone(),
         redirect_uri: app.redirect_uri.clone(),
         listener: (listener.handle, listener.password, listener.user_id),
         access: issued.into_iter().map(|tokens| tokens.access).collect(),
-    })
+        neighbour: (neighbour.handle, neighbour.password, neighbour.user_id),
+        // Known once it runs.
+        access_server: ([127, 0, 0, 1], 0).into(),
+        tracks,
+    };
+    Ok((scene, access))
 }
 
-/// With the limits of addresses as they are where nothing is asked for. All use one app here, which is not what is measured.
+/// With the limits of addresses as they are where nothing is asked for. All are one user of one app here, which is not what is measured.
 fn serve(installation: &Installation, burst: u32) -> Result<Service> {
     let mut command = installation.service(installation.address)?;
     command.env_remove("STAGEPASS_DEV").args(["--burst-per-address", &burst.to_string()]);
     command.args(["--rate-per-app", "1000000", "--burst-per-app", "1000000"]);
+    command.args(["--rate-per-user", "1000000", "--burst-per-user", "1000000"]);
     start(&mut command)
 }
 

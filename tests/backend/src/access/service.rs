@@ -26,6 +26,8 @@ const DEADLINE: Duration = Duration::from_secs(10);
 const PAGE: &str = "100";
 /// How many times more are asked for.
 const MAX_PAGES: usize = 50;
+/// Half of the tracks that are remembered at most: few, since one may have long lists.
+const HALF_OF_TRACKS: usize = 256;
 /// The longest sentence of the service's that is passed on, in characters.
 const MAX_SENTENCE: usize = 300;
 
@@ -139,13 +141,14 @@ impl Service {
         let mut authorization = authorization(bearer_token).ok_or(HttpError::Request)?;
         authorization.set_sensitive(true);
         let api_key = api_key.to_ascii_lowercase();
-        let (tracks, stream_urls) = (ShortCache::new(Duration::ZERO), ShortCache::new(Duration::ZERO));
+        let nothing = Duration::ZERO;
+        let (tracks, stream_urls) = (ShortCache::new(nothing, 0), ShortCache::new(nothing, 0));
         Ok(Self { http, base_url, api_key, authorization, audience, tracks, stream_urls })
     }
 
     /// The same, which remembers tracks, and the addresses of their audio, for so long.
     pub(super) fn remembering_tracks(self, age: Duration) -> Self {
-        Self { tracks: ShortCache::new(age), stream_urls: ShortCache::new(age), ..self }
+        Self { tracks: ShortCache::new(age, HALF_OF_TRACKS), stream_urls: ShortCache::new(age, HALF_OF_TRACKS), ..self }
     }
 
     /// Where it is.

@@ -8,9 +8,6 @@ use tokio::time::Instant;
 
 use crate::recent::Recent;
 
-/// Half of the entries that are kept at most.
-const HALF: usize = 4096;
-
 /// Keeps answers for a fixed time, measured from when they were asked for.
 #[derive(Debug)]
 pub(super) struct ShortCache<K, V> {
@@ -19,8 +16,9 @@ pub(super) struct ShortCache<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
-    pub(super) fn new(age: Duration) -> Self {
-        Self { age, answers: Recent::of_half(HALF) }
+    /// Keeps the last `half` answers and at most `half` more.
+    pub(super) fn new(age: Duration, half: usize) -> Self {
+        Self { age, answers: Recent::of_half(half) }
     }
 
     /// The last answer, if it was asked for recently enough.
@@ -28,8 +26,15 @@ impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
     where
         K: Borrow<Q>,
     {
+        self.get_at(key, Instant::now())
+    }
+
+    fn get_at<Q: Eq + Hash + ?Sized>(&self, key: &Q, now: Instant) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
         let (asked, answer) = self.answers.get(key)?;
-        (asked.elapsed() < self.age).then_some(answer)
+        (now.duration_since(asked) < self.age).then_some(answer)
     }
 
     /// Keeps an answer to what was asked at `asked`.
@@ -42,16 +47,13 @@ impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
 mod tests {
     use super::*;
 
-    #[tokio::test(start_paused = true)]
-    async fn answer_is_kept_for_its_age_and_no_longer() {
-        let cache = ShortCache::new(Duration::from_secs(5));
+    #[test]
+    fn answer_is_kept_for_its_age_and_no_longer() {
+        let cache = ShortCache::new(Duration::from_secs(5), 9);
         let asked = Instant::now();
-        tokio::time::advance(Duration::from_secs(2)).await;
         cache.insert("a".to_owned(), asked, 1);
-        assert_eq!((cache.get("a"), cache.get("b")), (Some(1), None));
-        tokio::time::advance(Duration::from_millis(2_999)).await;
-        assert_eq!(cache.get("a"), Some(1));
-        tokio::time::advance(Duration::from_millis(1)).await;
-        assert_eq!(cache.get("a"), None, "its age counts from the question");
+        let at = |milliseconds| cache.get_at("a", asked + Duration::from_millis(milliseconds));
+        assert_eq!((at(0), at(4_999), at(5_000)), (Some(1), Some(1), None), "its age counts from the question");
+        assert_eq!(cache.get("b"), None);
     }
 }

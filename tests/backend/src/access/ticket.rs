@@ -57,7 +57,7 @@ impl AccessServer {
         let shown = self.tickets.begin(ticket, address).map_err(AccessError::TooSoon)?;
         let verified = self.service.verify(ticket).await?.ok_or(AccessError::BadTicket)?;
         let person = verified.person.clone();
-        self.tickets.succeed(shown, verified);
+        self.tickets.succeed(&shown, verified);
         Ok(person)
     }
 }

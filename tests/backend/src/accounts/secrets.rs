@@ -12,6 +12,9 @@ use super::Accounts;
 use crate::entropy::{self, EntropyError};
 use crate::store::{NewSecretHashes, StoreError};
 
+/// The characters of an app's secret: the base64url of 32 bytes.
+pub(crate) const SECRET_LENGTH: usize = 43;
+
 /// Which secrets of an app are made anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rotation {
@@ -80,6 +83,7 @@ impl Accounts {
         }
     }
 
+    /// [`SECRET_LENGTH`] characters.
     pub(super) fn new_secret(&self) -> Result<String, EntropyError> {
         Ok(URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?))
     }

@@ -40,7 +40,7 @@ pub(super) struct AppLimitArgs {
     #[arg(long, env = "STAGEPASS_BURST_PER_APP", value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
     burst_per_app: u32,
     /// How many requests a second one user of one registered app may send in the long run: what is more does not count for the app.
-    #[arg(long, env = "STAGEPASS_RATE_PER_USER", value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, env = "STAGEPASS_RATE_PER_USER", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rate_per_user: u32,
     /// How many that user may send at once.
     #[arg(long, env = "STAGEPASS_BURST_PER_USER", value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(limits(&["--dev", "--rate-per-address", "7"]), Limits::NONE);
         let app = Line::try_parse_from(["x", "--burst-per-app", "4"]).unwrap().app;
         assert_eq!(app.per_app(), Rate { per_second: 300, burst: 4 });
-        assert_eq!(app.per_user(), Rate { per_second: 5, burst: 100 });
+        assert_eq!(app.per_user(), Rate { per_second: 10, burst: 100 });
     }
 
     #[test]

@@ -6,9 +6,9 @@ use axum::extract::Request;
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
+use crate::accounts::SECRET_LENGTH;
 use crate::recent::Recent;
 use crate::service::bearer;
-use crate::token;
 
 /// Half of the tokens that are remembered at most.
 const HALF: usize = 4096;
@@ -38,7 +38,8 @@ impl AppServers {
     /// Whether a request comes with a bearer token that was good lately.
     pub(crate) fn sent(&self, request: &Request) -> bool {
         let Ok(token) = bearer::token(request.headers()) else { return false };
-        if token.len() == token::TEXT_LENGTH {
+        // An access token is of another length; and what is longer would only cost time.
+        if token.len() != SECRET_LENGTH {
             return false;
         }
         let hash: [u8; 32] = Sha256::digest(token).into();

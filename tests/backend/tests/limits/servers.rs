@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use stagepass_backend::access::{self, AccessSettings, GeoSource, Secret, ServiceLimits};
+use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret, ServiceLimits};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
-use stagepass_backend::{Limits, Rate};
+use stagepass_backend::{Limits, Rate, Settings};
 use stagepass_gate::Signer;
 
 use crate::support::{Reply, World};
@@ -45,9 +45,8 @@ async fn a_node() {
     assert_eq!(well.status().as_u16(), 200);
 }
 
-#[tokio::test]
-async fn an_access_server() {
-    let world = World::new().await;
+/// An access server of the world's service and app, with a proxy in front of it, which is this machine.
+async fn access_server(world: &World, limits: Limits, service_limits: ServiceLimits) -> RunningAccess {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
     let access = access::start(AccessSettings {
         listen: ([127, 0, 0, 1], 0).into(),
@@ -60,16 +59,54 @@ async fn an_access_server() {
         allowed_countries: vec![],
         geo: GeoSource::Database(file.into()),
         geo_cache: std::time::Duration::ZERO,
-        trusted_proxies: vec![],
+        trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
         metrics_listen: None,
-        limits: LIMITS,
-        service_limits: ServiceLimits::NONE,
+        limits,
+        service_limits,
         clock: Arc::new(SystemClock),
     });
-    let access = access.await.unwrap();
+    access.await.unwrap()
+}
+
+#[tokio::test]
+async fn an_access_server() {
+    let world = World::new().await;
+    let access = access_server(&world, LIMITS, ServiceLimits::NONE).await;
     let refused = refusal(&world.http, &format!("{}/my-region", access.listening_on())).await;
     can_be_read(&refused);
     assert_eq!(refused.json()["code"], "too_many_requests");
     let well = world.http.get(format!("{}/healthz", access.listening_on())).send().await.unwrap();
     assert_eq!(well.status().as_u16(), 200);
+}
+
+/// Shows the access server a text in place of a ticket, as a client at `address`.
+async fn show_ticket(world: &World, access: &RunningAccess, address: &str, ticket: &str) -> u16 {
+    let request = world.http.get(format!("{}/stream/1", access.listening_on())).header("x-forwarded-for", address);
+    request.header("authorization", format!("Ticket {ticket}")).send().await.unwrap().status().as_u16()
+}
+
+#[tokio::test]
+async fn junk_shown_to_an_access_server_refuses_nothing_of_others() {
+    let per_app = Some(Rate { per_second: 1, burst: 12 });
+    let world = World::with(Settings { per_app, ..stagepass_test_ground::settings() }).await;
+    let access = access_server(&world, Limits::NONE, ServiceLimits::USUAL).await;
+    let mine = world.login().await;
+    let of_form = "A".repeat(86);
+    let mut statuses = Vec::new();
+    for host in 0..50 {
+        for ticket in ["junk", &of_form] {
+            statuses.push(show_ticket(&world, &access, &format!("192.0.2.{host}"), ticket).await);
+            statuses.push(show_ticket(&world, &access, "192.0.2.250", ticket).await);
+        }
+    }
+    assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
+    let audience = serde_json::json!({ "audience": access.origin() });
+    let ticket = world.http.post(world.url("/tickets")).bearer_auth(&mine.access).json(&audience);
+    let ticket: Value = Reply::read(ticket.send().await.unwrap()).await.json();
+    // There is no such track, and whoever asks is known.
+    let listened = show_ticket(&world, &access, "198.51.100.1", ticket["ticket"].as_str().unwrap()).await;
+    assert_eq!(listened, 404, "an honest ticket");
+    assert_eq!(world.me(&mine.access).await.status, 200);
+    assert_eq!(world.refresh(&mine.refresh).await.status, 200);
+    world.login().await;
 }
