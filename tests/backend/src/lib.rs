@@ -13,6 +13,7 @@
 //! | [`store`] | all SQL |
 //! | [`accounts`], [`password`], [`picture`] | listeners and apps |
 //! | [`tracks`], [`media`], `audio` | tracks, the audio of which they are made, and how that is read and sent |
+//! | [`decoder`] | decoding of what users have sent, in processes of their own |
 //! | `uploads` | from bytes that come in to audio, whatever is killed meanwhile |
 //! | `serve`, `rate` | what the servers have in common: connections, their limits, and how often one may ask |
 //! | [`http`], [`tls`] | calls to others, and who is trusted in them |
@@ -43,6 +44,7 @@ pub mod base_url;
 pub mod cli;
 mod client_address;
 pub mod clock;
+pub mod decoder;
 pub mod display_name;
 pub mod entropy;
 #[cfg(feature = "fuzzing")]

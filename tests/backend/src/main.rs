@@ -3,8 +3,14 @@
 use std::process::ExitCode;
 
 use stagepass_backend::cli::Cli;
+use stagepass_backend::decoder;
+
+fn main() -> ExitCode {
+    // Before the runtime: a decoder has no threads, and nothing in memory that a file could be after.
+    decoder::run_if_asked().unwrap_or_else(run)
+}
 
 #[tokio::main]
-async fn main() -> ExitCode {
+async fn run() -> ExitCode {
     Cli::read().run().await
 }

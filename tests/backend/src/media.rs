@@ -26,40 +26,39 @@ pub(crate) mod fuzzing;
 mod keep;
 
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tempfile::TempDir;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub(crate) use self::audio::seconds;
+use self::audio::Verdict;
 pub use self::audio::{Audio, NotAudio};
+pub(crate) use self::audio::{seconds, verdict_of};
 pub(crate) use self::bucket::PART;
 pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
-use self::cid::Name;
-pub(crate) use self::cid::RunningName;
+pub(crate) use self::cid::{Name, RunningName};
 pub use self::copy::{Copied, copy};
 pub(crate) use self::draft::{Draft, DraftError, Sync};
+use crate::decoder::{Decoder, DecoderError, Input, Job};
 use crate::private;
 use crate::settings::Media;
 use crate::store::DatabaseAddress;
 
 const AUDIO: &str = "audio";
 const UPLOADS: &str = "uploads";
-/// How many files are looked at at once: it takes a processor each.
+/// How many files are inspected at once: each takes a processor, and memory up to its decoder's limit.
 const AT_ONCE: usize = 2;
-/// How long a file waits to be looked at.
+/// How long a file waits to be inspected.
 const WAIT: Duration = Duration::from_secs(20);
-/// What looking at one file may take: many times what the largest one needs.
-const DEADLINE: Duration = Duration::from_mins(1);
 
 /// Where audio is kept, and a folder for what is still being uploaded.
 #[derive(Debug)]
 pub struct MediaStore {
     root: PathBuf,
     kept: Kept,
-    inspections: Semaphore,
+    decoder: Decoder,
+    inspections: Arc<Semaphore>,
     /// Deletes the folder when it is dropped.
     temporary: Mutex<Option<TempDir>>,
 }
@@ -86,6 +85,9 @@ pub enum MediaError {
     /// It is not audio, or none that can be played.
     #[error(transparent)]
     NotAudio(#[from] NotAudio),
+    /// The file could not be decoded.
+    #[error(transparent)]
+    Decoder(#[from] DecoderError),
     /// Too many files are looked at already. This one is kept as it is.
     #[error("too many files are looked at at the moment")]
     Busy,
@@ -147,12 +149,17 @@ fn beside(database: &Path) -> PathBuf {
 
 impl MediaStore {
     /// Opens it, and makes its folder if that is missing. A bucket is not asked yet: see [`MediaStore::check`]. `drafts` is the folder of unfinished
-    /// uploads, for audio in a bucket; without it, that is beside the database.
+    /// uploads, for audio in a bucket; without it, that is beside the database. `decoder` is the program [`Settings::decoder`](crate::Settings::decoder).
     ///
     /// # Errors
     /// [`MediaError::Folder`] if a folder can't be made, [`MediaError::NotGiven`] and [`MediaError::NoDrafts`] if there is no place for it,
     /// [`MediaError::Bucket`] if the settings can't be used.
-    pub fn open(media: &Media, drafts: Option<&Path>, database: &DatabaseAddress) -> Result<Self, MediaError> {
+    pub fn open(
+        media: &Media,
+        drafts: Option<&Path>,
+        database: &DatabaseAddress,
+        decoder: &Path,
+    ) -> Result<Self, MediaError> {
         let (root, temporary) = folder(media, drafts, database)?;
         let make = |part: &str| {
             let path = root.join(part);
@@ -165,7 +172,8 @@ impl MediaStore {
             make(AUDIO)?;
             Kept::Folder
         };
-        Ok(Self { root, kept, inspections: Semaphore::new(AT_ONCE), temporary: Mutex::new(temporary) })
+        let (decoder, inspections) = (Decoder::new(decoder), Arc::new(Semaphore::new(AT_ONCE)));
+        Ok(Self { root, kept, decoder, inspections, temporary: Mutex::new(temporary) })
     }
 
     /// Whether audio can be kept and read now: files can be made in its folder, and the bucket answers.
@@ -214,23 +222,42 @@ impl MediaStore {
         }
     }
 
-    /// Looks at a file, whose `name` may be known. A hostile file may make the reader panic or stall. It runs on a thread of its own, is told to stop when nobody waits any more,
-    /// and looks for that at each read.
-    async fn inspect(&self, path: PathBuf, name: Option<Name>) -> Result<Audio, MediaError> {
-        let Ok(Ok(_permit)) = tokio::time::timeout(WAIT, self.inspections.acquire()).await else {
-            return Err(MediaError::Busy);
+    /// Waits for permission to inspect a file.
+    ///
+    /// # Errors
+    /// [`MediaError::Busy`] if it does not come in time.
+    pub(crate) async fn inspection_permit(&self) -> Result<OwnedSemaphorePermit, MediaError> {
+        let permit = tokio::time::timeout(WAIT, Arc::clone(&self.inspections).acquire_owned()).await;
+        permit.ok().and_then(Result::ok).ok_or(MediaError::Busy)
+    }
+
+    /// Decodes a file in a process of its own, and computes its name unless that is known. The permit is kept until that process has ended.
+    ///
+    /// # Errors
+    /// [`MediaError::NotAudio`], [`MediaError::Decoder`], or [`MediaError::Folder`] if the file cannot be read.
+    pub(crate) async fn inspect(
+        &self,
+        path: &Path,
+        name: Option<Name>,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Audio, MediaError> {
+        let failed = |error| MediaError::Folder { path: path.to_owned(), error };
+        let open = || async { tokio::fs::File::open(path).await.map_err(failed) };
+        let file = open().await?.into_std().await;
+        let answer = self.decoder.run(Job::Audio, Input::File(file), permit).await?;
+        let (format, duration_ms) = match Verdict::parse(&answer) {
+            Verdict::Audio { format, duration_ms } => (format, duration_ms),
+            Verdict::NotAudio(reason) => return Err(reason.into()),
         };
-        let stop = StopOnDrop(Arc::new(AtomicBool::new(false)));
-        let stopped = Arc::clone(&stop.0);
-        let reading = tokio::task::spawn_blocking(move || audio::read(&path, name, &stopped));
-        match tokio::time::timeout(DEADLINE, reading).await {
-            Ok(Ok(read)) => read,
-            Ok(Err(panic)) => {
-                tracing::warn!(%panic, "an upload made the reader panic");
-                Err(NotAudio::Unreadable.into())
+        let Name { cid, size } = match name {
+            Some(name) => name,
+            None => {
+                let file = open().await?.into_std().await;
+                let naming = tokio::task::spawn_blocking(move || audio::name_of(file)).await;
+                naming.map_err(std::io::Error::from).flatten().map_err(failed)?
             }
-            Err(_) => Err(NotAudio::Unreadable.into()),
-        }
+        };
+        Ok(Audio { cid, mime_type: format.mime_type(), size, duration_ms })
     }
 }
 
@@ -254,13 +281,5 @@ fn folder(
             let folder = folder.map_err(|error| MediaError::Folder { path: std::env::temp_dir(), error })?;
             Ok((folder.path().to_owned(), Some(folder)))
         }
-    }
-}
-
-struct StopOnDrop(Arc<AtomicBool>);
-
-impl Drop for StopOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
     }
 }

@@ -3,13 +3,17 @@
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
 
-use std::io::Cursor;
+use std::fs::File;
+use std::io::{self, Cursor, Read as _};
+use std::path::Path;
 use std::sync::Arc;
 
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits};
+use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
+use crate::decoder::{Decoder, DecoderError, Input, Job};
 use crate::entropy::{self, Entropy, EntropyError};
 use crate::hex;
 use crate::store::PictureFile;
@@ -21,6 +25,8 @@ pub const MAX_BYTES: usize = 5_000_000;
 const MAX_SIDE: u32 = 10_000;
 /// What a picture may take once it is unpacked: 33 million pixels of a photograph, 25 million of a PNG that has an alpha channel.
 const MAX_UNPACKED: u64 = 100_000_000;
+/// How much of a decoder's own words is passed on, in characters.
+const LONGEST_REASON: usize = 200;
 /// Larger ones are first brought to this the quick way: nobody sees it in what comes out.
 const REDUCED_SIDE: u32 = 2_000;
 
@@ -47,73 +53,134 @@ pub enum PictureError {
     Format,
     /// It breaks off, or is not what it says it is.
     #[error("the picture can't be read: {0}")]
-    Damaged(ImageError),
+    Damaged(String),
     /// No name for it.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
+    /// The decoder could not be started.
+    #[error(transparent)]
+    Decoder(#[from] DecoderError),
     /// The runtime is shutting down.
     #[error("the service is stopping")]
     Stopping,
 }
 
-/// Makes pictures off the threads that serve requests, and one at a time: each takes up to 300 MB of memory for a moment.
+/// Makes pictures in processes of their own, one at a time: see [`crate::decoder`].
 #[derive(Debug, Clone)]
 pub struct Pictures {
+    decoder: Decoder,
     place: Arc<Semaphore>,
 }
 
-impl Default for Pictures {
-    fn default() -> Self {
-        Self { place: Arc::new(Semaphore::new(1)) }
+/// What a decoder says of a picture, before the bytes of its files.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    Picture { format: Format, lengths: [usize; SIZES.len()] },
+    TooManyPixels,
+    Format,
+    Damaged(String),
+}
+
+/// What a picture is read and written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Format {
+    Png,
+    Jpeg,
+}
+
+impl Format {
+    fn content_type(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+        }
     }
 }
 
 impl Pictures {
-    /// The picture in a PNG or JPEG file: see [`Picture::read`].
+    /// `decoder` is the program [`Settings::decoder`](crate::Settings::decoder).
+    pub fn new(decoder: &Path) -> Self {
+        Self { decoder: Decoder::new(decoder), place: Arc::new(Semaphore::new(1)) }
+    }
+
+    /// Reads a PNG or JPEG file, turns it upright, crops it to a square around its centre and encodes it again in every size. What the file carried
+    /// beside the picture (place, camera, comments) is left behind.
     ///
     /// # Errors
     /// [`PictureError`].
     pub async fn read(&self, file: Vec<u8>, entropy: &dyn Entropy) -> Result<Picture, PictureError> {
-        let id = entropy::random(entropy)?;
-        let place = Arc::clone(&self.place).acquire_owned().await.map_err(|_| PictureError::Stopping)?;
-        let reading = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            Picture::read(&file, id)
-        });
-        reading.await.map_err(|_| PictureError::Stopping)?
-    }
-}
-
-impl Picture {
-    /// Reads a PNG or JPEG file, turns it upright, crops it to a square around its centre and encodes it anew in every size. What the file
-    /// carried beside the picture (place, camera, comments) is left behind.
-    ///
-    /// # Errors
-    /// [`PictureError`].
-    pub fn read(file: &[u8], id: [u8; 16]) -> Result<Self, PictureError> {
         if file.len() > MAX_BYTES {
             return Err(PictureError::TooLarge);
         }
-        let (format, content_type) = match image::guess_format(file) {
-            Ok(ImageFormat::Png) => (ImageFormat::Png, "image/png"),
-            Ok(ImageFormat::Jpeg) => (ImageFormat::Jpeg, "image/jpeg"),
-            _ => return Err(PictureError::Format),
-        };
-        let mut square = cropped_to_square(decode(file, format)?);
-        if square.width() > REDUCED_SIDE {
-            square = square.thumbnail_exact(REDUCED_SIDE, REDUCED_SIDE);
+        let id = hex::encode(&entropy::random::<16>(entropy)?);
+        let place = Arc::clone(&self.place).acquire_owned().await.map_err(|_| PictureError::Stopping)?;
+        match self.decoder.run(Job::Picture, Input::Bytes(file), place).await {
+            Ok(answer) => Ok(Picture { id, files: files_of(&answer)? }),
+            Err(error @ DecoderError::Died(_)) => {
+                tracing::warn!(%error, "a picture could not be decoded");
+                Err(PictureError::Damaged("it takes too much to decode".to_owned()))
+            }
+            Err(error) => Err(error.into()),
         }
-        let mut files = Vec::with_capacity(SIZES.len());
-        for (size, side) in SIZES {
-            let mut content = Vec::new();
-            square.resize_exact(side, side, FilterType::Lanczos3).write_to(&mut Cursor::new(&mut content), format)?;
-            files.push(PictureFile { size: size.to_owned(), content_type: content_type.to_owned(), content });
-        }
-        Ok(Self { id: hex::encode(&id), files })
     }
 }
 
-fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureError> {
+/// Decodes a picture, in a decoder, and returns its files: a line of JSON, then their bytes one after the other.
+pub(crate) fn verdict_of(mut file: File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes)?;
+    let (verdict, contents) = match squares_of(&bytes) {
+        Ok((format, contents)) => (Verdict::Picture { format, lengths: contents.each_ref().map(Vec::len) }, contents),
+        Err(verdict) => (verdict, Default::default()),
+    };
+    let mut answer = serde_json::to_vec(&verdict)?;
+    answer.push(b'\n');
+    answer.extend(contents.into_iter().flatten());
+    Ok(answer)
+}
+
+/// Reads a decoder's answer. It may be anything: the decoder has read a stranger's file.
+fn files_of(answer: &[u8]) -> Result<Vec<PictureFile>, PictureError> {
+    let unreadable = || PictureError::Damaged("its decoder gave no answer".to_owned());
+    let end = answer.iter().position(|byte| *byte == b'\n').ok_or_else(unreadable)?;
+    let (line, mut rest) = answer.split_at(end);
+    rest = rest.get(1..).unwrap_or_default();
+    let (format, lengths) = match serde_json::from_slice(line).map_err(|_| unreadable())? {
+        Verdict::Picture { format, lengths } => (format, lengths),
+        Verdict::TooManyPixels => return Err(PictureError::TooManyPixels),
+        Verdict::Format => return Err(PictureError::Format),
+        Verdict::Damaged(reason) => return Err(PictureError::Damaged(reason.chars().take(LONGEST_REASON).collect())),
+    };
+    let mut files = Vec::with_capacity(SIZES.len());
+    for ((size, _), length) in SIZES.into_iter().zip(lengths) {
+        let (content, after) = rest.split_at_checked(length).ok_or_else(unreadable)?;
+        let (size, content_type) = (size.to_owned(), format.content_type().to_owned());
+        files.push(PictureFile { size, content_type, content: content.to_owned() });
+        rest = after;
+    }
+    if rest.is_empty() { Ok(files) } else { Err(unreadable()) }
+}
+
+fn squares_of(file: &[u8]) -> Result<(Format, [Vec<u8>; SIZES.len()]), Verdict> {
+    let (format, to) = match image::guess_format(file) {
+        Ok(ImageFormat::Png) => (Format::Png, ImageFormat::Png),
+        Ok(ImageFormat::Jpeg) => (Format::Jpeg, ImageFormat::Jpeg),
+        _ => return Err(Verdict::Format),
+    };
+    let mut square = cropped_to_square(decode(file, to)?);
+    if square.width() > REDUCED_SIDE {
+        square = square.thumbnail_exact(REDUCED_SIDE, REDUCED_SIDE);
+    }
+    let mut contents: [Vec<u8>; SIZES.len()] = Default::default();
+    for ((_, side), content) in SIZES.into_iter().zip(&mut contents) {
+        square.resize_exact(side, side, FilterType::Lanczos3).write_to(&mut Cursor::new(content), to)?;
+    }
+    Ok((format, contents))
+}
+
+fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, Verdict> {
     let mut reader = ImageReader::with_format(Cursor::new(file), format);
     let mut limits = Limits::default();
     (limits.max_image_width, limits.max_image_height) = (Some(MAX_SIDE), Some(MAX_SIDE));
@@ -122,7 +189,7 @@ fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, PictureError
     let mut decoder = reader.into_decoder()?;
     // The decoder's own limit is about what it takes beside the picture itself.
     if decoder.total_bytes() > MAX_UNPACKED {
-        return Err(PictureError::TooManyPixels);
+        return Err(Verdict::TooManyPixels);
     }
     // A camera notes which side is up beside the picture, where it would be left behind.
     let orientation = decoder.orientation()?;
@@ -137,17 +204,25 @@ fn cropped_to_square(picture: DynamicImage) -> DynamicImage {
     if width == height { picture } else { picture.crop_imm((width - side) / 2, (height - side) / 2, side, side) }
 }
 
-impl From<ImageError> for PictureError {
+impl From<ImageError> for Verdict {
     fn from(error: ImageError) -> Self {
-        if matches!(error, ImageError::Limits(_)) { Self::TooManyPixels } else { Self::Damaged(error) }
+        if matches!(error, ImageError::Limits(_)) { Self::TooManyPixels } else { Self::Damaged(error.to_string()) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Seek as _, Write as _};
+
     use super::*;
 
-    const ID: [u8; 16] = [7; 16];
+    /// What the service makes of a file, without the process in between.
+    fn read(file: &[u8]) -> Result<Vec<PictureFile>, PictureError> {
+        let mut input = tempfile::tempfile().unwrap();
+        input.write_all(file).unwrap();
+        input.rewind().unwrap();
+        files_of(&verdict_of(input).unwrap())
+    }
 
     fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
         let mut file = Vec::new();
@@ -159,9 +234,8 @@ mod tests {
     fn comes_out_square_in_every_size() {
         let oblong = DynamicImage::new_rgb8(60, 40);
         for (format, content_type) in [(ImageFormat::Png, "image/png"), (ImageFormat::Jpeg, "image/jpeg")] {
-            let picture = Picture::read(&encoded(&oblong, format), ID).unwrap();
-            assert_eq!(picture.id, "07".repeat(16));
-            for (file, (size, side)) in picture.files.iter().zip(SIZES) {
+            let files = read(&encoded(&oblong, format)).unwrap();
+            for (file, (size, side)) in files.iter().zip(SIZES) {
                 let decoded = image::load_from_memory(&file.content).unwrap();
                 assert_eq!((decoded.width(), decoded.height()), (side, side));
                 assert_eq!((file.size.as_str(), file.content_type.as_str()), (size, content_type));
@@ -178,18 +252,33 @@ mod tests {
         // Exif 2.32 §4.5.4, as an APP1 segment after the start of the image: one entry, Orientation (0x0112), 6: turn by 90° clockwise.
         let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
         file.splice(2..2, exif.iter().copied());
-        let picture = Picture::read(&file, ID).unwrap();
-        let upright = image::load_from_memory(&picture.files[0].content).unwrap().to_luma8();
+        let files = read(&file).unwrap();
+        let upright = image::load_from_memory(&files[0].content).unwrap().to_luma8();
         let at = |x, y| upright.get_pixel(x, y).0[0] > 127;
         assert_eq!([at(20, 20), at(130, 20), at(20, 130), at(130, 130)], [true, true, false, false]);
     }
 
     #[test]
     fn other_files_are_refused() {
-        assert!(matches!(Picture::read(b"<svg/>", ID), Err(PictureError::Format)));
+        assert!(matches!(read(b"<svg/>"), Err(PictureError::Format)));
         let whole = encoded(&DynamicImage::new_rgb8(60, 40), ImageFormat::Png);
-        assert!(matches!(Picture::read(&whole[..50], ID), Err(PictureError::Damaged(_))));
-        assert!(matches!(Picture::read(&vec![0; MAX_BYTES + 1], ID), Err(PictureError::TooLarge)));
+        assert!(matches!(read(&whole[..50]), Err(PictureError::Damaged(_))));
+    }
+
+    #[test]
+    fn other_answers_are_refused() {
+        let line = br#"{"picture":{"format":"png","lengths":[1,1,1]}}"#;
+        assert_eq!(files_of(&[line, b"\nabc".as_slice()].concat()).unwrap()[2].content, b"c");
+        for (line, rest) in [
+            (line.as_slice(), b"\nab".as_slice()),
+            (line, b"\nabcd"),
+            (line, b""),
+            (b"{}", b"\n"),
+            (br#"{"picture":{"format":"svg","lengths":[1,1,1]}}"#, b"\nabc"),
+            (br#"{"picture":{"format":"png","lengths":[18446744073709551615,1,1]}}"#, b"\nabc"),
+        ] {
+            assert!(matches!(files_of(&[line, rest].concat()), Err(PictureError::Damaged(_))));
+        }
     }
 
     #[test]
@@ -201,7 +290,7 @@ mod tests {
                 [b"IHDR".as_slice(), &width.to_be_bytes(), &height.to_be_bytes(), &[8, 6, 0, 0, 0]].concat();
             header.extend(checksum(&header).to_be_bytes());
             file.splice(12..33, header);
-            assert!(matches!(Picture::read(&file, ID), Err(PictureError::TooManyPixels)), "{width}×{height}");
+            assert!(matches!(read(&file), Err(PictureError::TooManyPixels)), "{width}×{height}");
         }
     }
 

@@ -194,7 +194,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let keys = key_file::load(&settings.token_keys, &settings.database, &*settings.entropy)?;
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
     let node_url = settings.node_url.as_deref().map(BaseUrl::parse).transpose().map_err(StartError::NodeUrl)?;
-    let media = MediaStore::open(&settings.media, settings.drafts.as_deref(), &settings.database)?;
+    let media = MediaStore::open(&settings.media, settings.drafts.as_deref(), &settings.database, &settings.decoder)?;
     media.check().await?;
     let metrics = Metrics::default();
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
@@ -206,7 +206,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         store,
         keys,
         passwords,
-        pictures: Pictures::default(),
+        pictures: Pictures::new(&settings.decoder),
         picture_mirrors: settings.picture_mirrors,
         longest_sign_in: i64::try_from(settings.longest_sign_in.as_secs()).unwrap_or(i64::MAX / 4),
         sign_up: settings.sign_up,

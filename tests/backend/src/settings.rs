@@ -45,6 +45,8 @@ pub struct Settings {
     pub media: Media,
     /// The folder of unfinished uploads, if audio is kept in a bucket; `media` beside the database if none is given.
     pub drafts: Option<PathBuf>,
+    /// The program `stagepass-backend`: the service starts it to decode audio and pictures in a process of their own.
+    pub decoder: PathBuf,
     /// What an upload may be.
     pub uploads: UploadLimits,
     /// Where the audio is served: the origin of a node, e.g. `https://node.example`. Without one, streams are not found.
@@ -119,7 +121,8 @@ impl UploadLimits {
 }
 
 impl Settings {
-    /// A service that keeps nothing, listens at a free port of this machine and knows no limits: for tests and trying out.
+    /// A service that keeps nothing, listens at a free port of this machine and knows no limits: for tests and trying out. Without `stagepass-backend`
+    /// on the `PATH`, or in [`Settings::decoder`], it takes no audio and no pictures.
     pub fn in_memory() -> Self {
         Self {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
@@ -132,6 +135,7 @@ impl Settings {
             picture_mirrors: Vec::new(),
             media: Media::BesideDatabase,
             drafts: None,
+            decoder: PathBuf::from("stagepass-backend"),
             uploads: UploadLimits::default(),
             node_url: None,
             node_addresses: Vec::new(),

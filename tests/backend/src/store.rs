@@ -43,7 +43,7 @@ pub use self::sessions::{NewSession, PasswordChange};
 pub(crate) use self::sweep::LONGEST_WINDOW;
 pub use self::track_changes::TrackChanges;
 pub use self::tracks::{NewTrackRecord, TrackRecord};
-pub use self::upload_progress::{AbandonedMultipart, Advance, PartRecord};
+pub use self::upload_progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::{NewUserRecord, UserRecord};
 
@@ -70,6 +70,7 @@ const SCHEMA: Migrations = Migrations {
         },
         Migration { name: "names of apps", sql: include_str!("../migrations/service/0008_app_names.sql") },
         Migration { name: "rate limits of apps", sql: include_str!("../migrations/service/0009_app_rates.sql") },
+        Migration { name: "inspections", sql: include_str!("../migrations/service/0010_inspections.sql") },
     ],
 };
 

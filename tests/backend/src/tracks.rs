@@ -211,7 +211,11 @@ impl From<UploadsError> for AddTrackError {
         match error {
             UploadsError::Media(error) => error.into(),
             UploadsError::Store(error) => error.into(),
-            UploadsError::Moved | UploadsError::Gone | UploadsError::Dropping | UploadsError::Lost => Self::Disturbed,
+            UploadsError::Moved
+            | UploadsError::Gone
+            | UploadsError::Interrupted
+            | UploadsError::Dropping
+            | UploadsError::Lost => Self::Disturbed,
         }
     }
 }

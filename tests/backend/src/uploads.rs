@@ -4,6 +4,7 @@
 //! |---|---|
 //! | here | noting how much has arrived, and putting it into the bucket |
 //! | `complete` | from the last byte to audio |
+//! | `inspection` | whether it is audio, and how often that is tried |
 //! | `forget` | giving up, and dropping what nobody has any more |
 //! | `rest` | what a service left behind that was killed |
 //!
@@ -19,7 +20,7 @@
 //! | a part that is not noted | a part in the bucket | put once more under the same number, out of the file |
 //! | a part that is noted | its bytes in the file as well | not read any more; the file goes with the upload |
 //! | the last byte | `arrived` = `size` | completed by whoever asks next, or the sweeper, even if its time is over |
-//! | looking at it, putting it together | an object out of its parts | found there, read back once more |
+//! | inspecting it, putting it together | an object out of its parts; an attempt that has no end | found there, read back once more; later each time: see `inspection` |
 //! | claiming | `claimed`; a content that nobody drops | as after the last byte |
 //! | putting it where audio is | the audio, and the draft | put there already: recorded |
 //! | recording it | a draft, parts, an object: `leftovers` | deleted by the sweeper |
@@ -29,6 +30,7 @@
 
 mod complete;
 mod forget;
+mod inspection;
 mod rest;
 
 use std::sync::Arc;
@@ -63,6 +65,9 @@ pub(crate) enum UploadsError {
     /// Somebody has deleted it meanwhile.
     #[error("the upload is gone")]
     Gone,
+    /// Inspections of it were interrupted, and it is too early for another one.
+    #[error("the inspection of the upload was interrupted")]
+    Interrupted,
     /// The same audio is just being deleted. Soon it can be kept anew.
     #[error("the same audio is being dropped")]
     Dropping,

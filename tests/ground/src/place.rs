@@ -18,12 +18,12 @@ use crate::{folder, log, postgres};
 /// The settings of a service that nobody else has to do with: in memory, or on PostgreSQL. What it logs is kept.
 pub fn settings() -> Settings {
     log::listen();
-    let token_keys = given(&token_key());
+    let (token_keys, decoder) = (given(&token_key()), decoder());
     match postgres::schema() {
-        None => Settings { token_keys, ..Settings::in_memory() },
+        None => Settings { token_keys, decoder, ..Settings::in_memory() },
         Some(url) => {
             let media = Media::Folder(media());
-            Settings { database: parsed(&url), token_keys, media, ..Settings::in_memory() }
+            Settings { database: parsed(&url), token_keys, media, decoder, ..Settings::in_memory() }
         }
     }
 }
@@ -114,7 +114,7 @@ impl Place {
             None => (Media::Folder(self.media()), None),
             Some(s3) => (Media::Bucket(s3.settings()), Some(self.drafts())),
         };
-        Settings { database: self.database(), token_keys, media, drafts, ..Settings::in_memory() }
+        Settings { database: self.database(), token_keys, media, drafts, decoder: decoder(), ..Settings::in_memory() }
     }
 
     /// Tells a program, by the environment, that it is here, and to log everything. What it logs is for [`log::keep`].
@@ -147,6 +147,15 @@ fn token_key() -> String {
     let key = random::<32>();
     note(Kind::TokenKey, &key);
     key
+}
+
+/// The program that decodes audio and pictures: `stagepass-backend` beside the test program or one folder above it.
+fn decoder() -> PathBuf {
+    let program = format!("stagepass-backend{}", env::consts::EXE_SUFFIX);
+    let test = env::current_exe().expect("a path of the test program");
+    let found = test.ancestors().skip(1).take(2).map(|folder| folder.join(&program)).find(|path| path.is_file());
+    found
+        .expect("stagepass-backend is not built: run `cargo build --package stagepass-backend --bin stagepass-backend`")
 }
 
 /// A folder that goes with the suite's own.

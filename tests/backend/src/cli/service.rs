@@ -13,7 +13,7 @@ use stagepass_gate::Address;
 use super::limits::{AppLimitArgs, LimitArgs};
 use super::media::{DraftsArgs, MediaArgs};
 use super::stop::StopArgs;
-use super::{DatabaseArgs, MetricsArgs, Outcome, Unread};
+use super::{DatabaseArgs, MetricsArgs, Outcome, Unread, decoder};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
@@ -126,6 +126,7 @@ impl ServiceArgs {
             media: self.media.setting()?,
             drafts: self.drafts.setting(),
             longest_sign_in: Duration::from_hours(24 * self.longest_sign_in),
+            decoder: decoder()?,
             sign_up: self.sign_up == SignUp::Open,
             picture_mirrors: self.picture_mirrors,
             uploads: UploadLimits {

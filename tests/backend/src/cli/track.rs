@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Args, Subcommand};
 
 use super::media::{DraftsArgs, MediaArgs};
-use super::{DatabaseArgs, Outcome};
+use super::{DatabaseArgs, Outcome, decoder};
 use crate::clock::SystemClock;
 use crate::entropy::SystemEntropy;
 use crate::media::MediaStore;
@@ -61,7 +61,7 @@ impl AddTrack {
         let details = TrackDetails::new(&self.title, genre, description, &self.access_authorities)?;
         let database = self.database.address()?;
         let drafts = self.drafts.setting();
-        let media = Arc::new(MediaStore::open(&self.media.setting()?, drafts.as_deref(), &database)?);
+        let media = Arc::new(MediaStore::open(&self.media.setting()?, drafts.as_deref(), &database, &decoder()?)?);
         let store = Store::open(&database).await?;
         let (clock, entropy) = (Arc::new(SystemClock), Arc::new(SystemEntropy));
         let tracks = Tracks { store: store.clone(), media, clock, entropy };

@@ -1,25 +1,22 @@
 //! What a file is: by its bytes, whatever its name and its sender say.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
-use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, Read as _};
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use symphonia::core::codecs::CodecParameters;
 use symphonia::core::codecs::audio::well_known::CODEC_ID_OPUS;
 use symphonia::core::codecs::audio::{AudioCodecParameters, AudioDecoderOptions};
 use symphonia::core::formats::probe::Hint;
 use symphonia::core::formats::well_known as formats;
 use symphonia::core::formats::{FormatId, FormatOptions, FormatReader, TrackType};
-use symphonia::core::io::{MediaSource, MediaSourceStream, MediaSourceStreamOptions};
+use symphonia::core::io::{MediaSourceStream, MediaSourceStreamOptions};
 use symphonia::core::meta::MetadataOptions;
 use symphonia::core::packet::Packet;
 use symphonia::core::units::TimeBase;
 use symphonia::default::{get_codecs, get_probe};
 
-use super::MediaError;
 use super::cid::{Name, RunningName};
 
 /// How many packets may be damaged before the first that plays.
@@ -48,7 +45,8 @@ pub(crate) fn seconds(millis: i64) -> f64 {
 }
 
 /// Why a file is not kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
 pub enum NotAudio {
     /// No container that we know.
     #[error("the file is none of WAV, MP3, FLAC, Ogg (Vorbis or Opus), AAC and M4A")]
@@ -62,55 +60,108 @@ pub enum NotAudio {
     /// It says that it plays for more than two days.
     #[error("the file plays for more than 48 hours")]
     TooLong,
-    /// It took too long to read, or broke its reader.
-    #[error("the file is damaged and can't be read")]
+    /// Its decoder crashed or exceeded a limit.
+    #[error("the file is damaged: it cannot be decoded")]
     Unreadable,
 }
 
-/// Reads the whole file: as audio and, unless that is known, for its name. Ends soon after `stop` is set.
-pub(super) fn read(path: &Path, name: Option<Name>, stop: &Arc<AtomicBool>) -> Result<Audio, MediaError> {
-    let failed = |error| MediaError::Folder { path: path.to_owned(), error };
-    let open = || Ok(Stoppable { file: File::open(path)?, stop: Arc::clone(stop) });
-    let (mime_type, duration) = recognise(open().map_err(failed)?)?;
-    let Name { cid, size } = match name {
-        Some(name) => name,
-        None => open().and_then(name_of).map_err(failed)?,
-    };
-    let duration_ms = i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
-    Ok(Audio { cid, mime_type, size, duration_ms })
+/// What a decoder says of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Verdict {
+    Audio { format: Format, duration_ms: i64 },
+    NotAudio(NotAudio),
 }
 
-fn recognise(file: Stoppable) -> Result<(&'static str, Duration), NotAudio> {
-    let stop = Arc::clone(&file.stop);
+/// What browsers play, and no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Format {
+    Wav,
+    Mp3,
+    Flac,
+    Ogg,
+    M4a,
+    Aac,
+}
+
+impl Format {
+    fn of(container: FormatId) -> Result<Self, NotAudio> {
+        match container {
+            formats::FORMAT_ID_WAVE => Ok(Self::Wav),
+            formats::FORMAT_ID_MP3 => Ok(Self::Mp3),
+            formats::FORMAT_ID_FLAC => Ok(Self::Flac),
+            formats::FORMAT_ID_OGG => Ok(Self::Ogg),
+            formats::FORMAT_ID_ISOMP4 => Ok(Self::M4a),
+            formats::FORMAT_ID_ADTS => Ok(Self::Aac),
+            _ => Err(NotAudio::Unrecognised),
+        }
+    }
+
+    pub(super) fn mime_type(self) -> &'static str {
+        match self {
+            Self::Wav => "audio/wav",
+            Self::Mp3 => "audio/mpeg",
+            Self::Flac => "audio/flac",
+            Self::Ogg => "audio/ogg",
+            Self::M4a => "audio/mp4",
+            Self::Aac => "audio/aac",
+        }
+    }
+}
+
+/// Reads the whole file as audio, in a decoder, and returns the verdict as JSON.
+pub(crate) fn verdict_of(file: File) -> io::Result<Vec<u8>> {
+    let verdict = match recognise(file) {
+        Ok((format, duration)) => {
+            Verdict::Audio { format, duration_ms: i64::try_from(duration.as_millis()).unwrap_or(i64::MAX) }
+        }
+        Err(reason) => Verdict::NotAudio(reason),
+    };
+    Ok(serde_json::to_vec(&verdict)?)
+}
+
+impl Verdict {
+    /// Reads a decoder's answer. It may be anything: the decoder has read a stranger's file.
+    pub(super) fn parse(answer: &[u8]) -> Self {
+        let is_possible = |duration_ms| (1..=LONGEST.as_millis()).contains(&u128::from(duration_ms));
+        match serde_json::from_slice(answer) {
+            Ok(Self::Audio { format, duration_ms }) if u64::try_from(duration_ms).is_ok_and(is_possible) => {
+                Self::Audio { format, duration_ms }
+            }
+            Ok(Self::NotAudio(reason)) => Self::NotAudio(reason),
+            Ok(Self::Audio { .. }) | Err(_) => Self::NotAudio(NotAudio::Unreadable),
+        }
+    }
+}
+
+/// Returns the name and the size of a file.
+pub(super) fn name_of(mut file: File) -> io::Result<Name> {
+    let (mut name, mut buffer) = (RunningName::default(), vec![0; CHUNK]);
+    loop {
+        let count = file.read(&mut buffer)?;
+        let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { return Ok(name.finish()) };
+        name.update(bytes);
+    }
+}
+
+fn recognise(file: File) -> Result<(Format, Duration), NotAudio> {
     let stream = MediaSourceStream::new(Box::new(file), MediaSourceStreamOptions::default());
     // Without a hint: a file's name may be anything.
     let reader = get_probe().probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default());
     let mut reader = reader.map_err(|_| NotAudio::Unrecognised)?;
-    let mime_type = mime_type(reader.format_info().format)?;
+    let format = Format::of(reader.format_info().format)?;
     let track = reader.default_track(TrackType::Audio).ok_or(NotAudio::Codec)?;
     let (track_id, time_base) = (track.id, track.time_base.ok_or(NotAudio::Silent)?);
     let Some(CodecParameters::Audio(parameters)) = track.codec_params.clone() else { return Err(NotAudio::Codec) };
 
-    let mut packets = Packets { reader: &mut *reader, track_id, empty_left: EMPTY_AT_MOST, stop: &stop };
+    let mut packets = Packets { reader: &mut *reader, track_id, empty_left: EMPTY_AT_MOST };
     let heard = first_sound(&mut packets, &parameters)?;
     let ticks = packets.try_fold(heard, |sum, packet| Ok::<_, NotAudio>(sum + u128::from(packet?.dur.get())))?;
     match length(ticks, time_base) {
         Duration::ZERO => Err(NotAudio::Silent),
         duration if duration > LONGEST => Err(NotAudio::TooLong),
-        duration => Ok((mime_type, duration)),
-    }
-}
-
-/// What browsers play, and no more.
-fn mime_type(format: FormatId) -> Result<&'static str, NotAudio> {
-    match format {
-        formats::FORMAT_ID_WAVE => Ok("audio/wav"),
-        formats::FORMAT_ID_MP3 => Ok("audio/mpeg"),
-        formats::FORMAT_ID_FLAC => Ok("audio/flac"),
-        formats::FORMAT_ID_OGG => Ok("audio/ogg"),
-        formats::FORMAT_ID_ISOMP4 => Ok("audio/mp4"),
-        formats::FORMAT_ID_ADTS => Ok("audio/aac"),
-        _ => Err(NotAudio::Unrecognised),
+        duration => Ok((format, duration)),
     }
 }
 
@@ -140,7 +191,6 @@ struct Packets<'a> {
     track_id: u32,
     /// How many may be empty: some formats have such for silence. A header can claim billions.
     empty_left: u32,
-    stop: &'a AtomicBool,
 }
 
 impl Iterator for Packets<'_> {
@@ -154,9 +204,6 @@ impl Iterator for Packets<'_> {
                 return Some(Err(NotAudio::Unreadable));
             };
             self.empty_left = empty_left;
-            if self.stop.load(Ordering::Relaxed) {
-                return Some(Err(NotAudio::Unreadable));
-            }
             match packet {
                 Ok(Some(packet)) if packet.track_id == self.track_id => return Some(Ok(packet)),
                 Ok(Some(_)) => {}
@@ -171,40 +218,31 @@ fn length(ticks: u128, base: TimeBase) -> Duration {
     Duration::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))
 }
 
-fn name_of(mut file: Stoppable) -> io::Result<Name> {
-    let (mut name, mut buffer) = (RunningName::default(), vec![0; CHUNK]);
-    loop {
-        let count = file.read(&mut buffer)?;
-        let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { return Ok(name.finish()) };
-        name.update(bytes);
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// A file that can't be read any more once somebody has said stop.
-struct Stoppable {
-    file: File,
-    stop: Arc<AtomicBool>,
-}
-
-impl Read for Stoppable {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // Not `Interrupted`: that is tried again.
-        if self.stop.load(Ordering::Relaxed) { Err(io::ErrorKind::TimedOut.into()) } else { self.file.read(buffer) }
-    }
-}
-
-impl Seek for Stoppable {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        self.file.seek(to)
-    }
-}
-
-impl MediaSource for Stoppable {
-    fn is_seekable(&self) -> bool {
-        true
+    #[test]
+    fn verdict_survives_the_pipe() {
+        for verdict in [Verdict::Audio { format: Format::M4a, duration_ms: 1_500 }, Verdict::NotAudio(NotAudio::Silent)]
+        {
+            assert_eq!(Verdict::parse(&serde_json::to_vec(&verdict).unwrap()), verdict);
+        }
     }
 
-    fn byte_len(&self) -> Option<u64> {
-        self.file.byte_len()
+    #[test]
+    fn other_answers_are_not_audio() {
+        for answer in [
+            "",
+            "{}",
+            "null",
+            r#"{"audio":{"format":"html","duration_ms":1}}"#,
+            r#"{"audio":{"format":"mp3","duration_ms":0}}"#,
+            r#"{"audio":{"format":"mp3","duration_ms":-1}}"#,
+            r#"{"audio":{"format":"mp3","duration_ms":172800001}}"#,
+            r#"{"not_audio":"silent"} {"audio":{"format":"mp3","duration_ms":1}}"#,
+        ] {
+            assert_eq!(Verdict::parse(answer.as_bytes()), Verdict::NotAudio(NotAudio::Unreadable), "{answer}");
+        }
     }
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::bucket::PART;
-use super::{AUDIO, Audio, Bucket, Kept, MediaError, MediaStore, RunningName, UPLOADS, audio_path, draft};
+use super::{AUDIO, Audio, Bucket, Kept, MediaError, MediaStore, Name, UPLOADS, audio_path, draft};
 use crate::store::UploadRecord;
 
 /// What is looked at in place of a draft, if that is in a bucket.
@@ -58,23 +58,14 @@ impl MediaStore {
         self.bucket().is_some() && size > PART as u64
     }
 
-    /// Looks at a whole draft that is here. `name` is its name, if somebody has counted along.
-    ///
-    /// # Errors
-    /// [`MediaError`]; the draft is where it was.
-    pub(crate) async fn look(&self, upload_id: &str, name: Option<RunningName>) -> Result<Audio, MediaError> {
-        self.inspect(self.draft(upload_id), name.map(RunningName::finish)).await
-    }
-
-    /// Looks at what the bucket has put together out of an upload's parts: it is read back, so that nothing else can be in the bucket than what was
-    /// looked at.
+    /// Reads back what the bucket has put together out of an upload's parts, so that nothing else can be in the bucket than what is inspected.
     ///
     /// # Errors
     /// [`MediaError`].
-    pub(crate) async fn look_back(&self, bucket: &Bucket, upload_id: &str) -> Result<Audio, MediaError> {
+    pub(crate) async fn read_back(&self, bucket: &Bucket, upload_id: &str) -> Result<(PathBuf, Name), MediaError> {
         let whole = self.beside_draft(upload_id, WHOLE);
         let name = bucket.fetch(upload_id, &whole).await?;
-        self.inspect(whole, Some(name)).await
+        Ok((whole, name))
     }
 
     /// Puts an upload that was found to be audio under its CID. It is on the disk, or in the bucket, when this returns; the draft is where it was.

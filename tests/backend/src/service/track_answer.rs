@@ -189,7 +189,7 @@ impl From<StoreError> for TrackError {
 impl From<PictureError> for TrackError {
     fn from(error: PictureError) -> Self {
         match error {
-            PictureError::Entropy(_) | PictureError::Stopping => {
+            PictureError::Entropy(_) | PictureError::Decoder(_) | PictureError::Stopping => {
                 tracing::error!(%error, "a picture could not be made");
                 Self::Internal
             }

@@ -2,7 +2,7 @@
 //!
 //! Whoever notes progress says what stood there before: of two services that receive the same upload, one is told that the other was first.
 
-use super::database::Statement;
+use super::database::{Row, Statement};
 use super::{Store, StoreError, sql};
 
 /// How far an upload was, and is.
@@ -36,7 +36,65 @@ pub struct AbandonedMultipart {
     pub multipart_id: String,
 }
 
+/// The attempts to inspect an upload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inspections {
+    /// How many have begun and not ended: those under way, and those of services that were killed meanwhile.
+    pub unfinished: i64,
+    /// How many have ended with the death of the decoder.
+    pub failed: i64,
+    /// When the last one began, in Unix seconds.
+    pub last_at: i64,
+}
+
+impl Inspections {
+    fn read(row: &mut Row) -> Result<Self, StoreError> {
+        Ok(Self { unfinished: row.take()?, failed: row.take()?, last_at: row.take()? })
+    }
+}
+
 impl Store {
+    /// Records that an inspection begins; `None` if there is no such upload, or if two were interrupted and the last one began after `paused_since`.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn begin_inspection(
+        &self,
+        upload_id: &str,
+        now: i64,
+        paused_since: i64,
+    ) -> Result<Option<Inspections>, StoreError> {
+        let update = sql("UPDATE uploads SET unfinished_inspections = unfinished_inspections + 1, inspected_at = $2
+             WHERE upload_id = $1 AND (unfinished_inspections < 2 OR inspected_at <= $3)
+             RETURNING unfinished_inspections, failed_inspections, inspected_at");
+        let written = self.database.write(update.bind(upload_id).bind(now).bind(paused_since)).await?;
+        written.rows.into_iter().next().map(|mut row| Inspections::read(&mut row)).transpose()
+    }
+
+    /// Records that an inspection has ended, and whether its decoder died.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn end_inspection(&self, upload_id: &str, has_failed: bool) -> Result<(), StoreError> {
+        let update = sql("UPDATE uploads SET unfinished_inspections = unfinished_inspections - 1,
+                    failed_inspections = failed_inspections + $2
+             WHERE upload_id = $1 AND unfinished_inspections > 0");
+        self.database.write(update.bind(upload_id).bind(i64::from(has_failed))).await?;
+        Ok(())
+    }
+
+    /// The attempts to inspect an upload so far.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn inspections(&self, upload_id: &str) -> Result<Inspections, StoreError> {
+        let select =
+            sql("SELECT unfinished_inspections, failed_inspections, inspected_at FROM uploads WHERE upload_id = $1");
+        let row = self.database.read_one(select.bind(upload_id)).await?;
+        let attempts = row.map(|mut row| Inspections::read(&mut row)).transpose()?;
+        Ok(attempts.unwrap_or(Inspections { unfinished: 0, failed: 0, last_at: 0 }))
+    }
+
     /// Notes how much of an unfinished upload has arrived; tells whether it stood where it was said to stand.
     ///
     /// # Errors

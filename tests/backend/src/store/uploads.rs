@@ -116,12 +116,12 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn insert_upload(&self, new: &NewUpload<'_>, allowance: Option<Allowance>) -> Result<bool, StoreError> {
         let Allowance { bytes, unfinished } = allowance.unwrap_or(Allowance { bytes: i64::MAX, unfinished: i64::MAX });
-        // What has expired is not there for anybody any more, though its row may be, until it is swept.
+        // What has expired is not there for anybody any more, though its row may be, until it is swept; but for what has arrived in full.
         let insert = sql(
             "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at, arrived, leftovers, entry)
              SELECT $1, $2, $3, $4, $5, $6, 0, 1, $7
-             WHERE (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5)) <= $8
-               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND expires_at > $5) < $9",
+             WHERE (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5 OR arrived = size)) <= $8
+               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND (expires_at > $5 OR arrived = size)) < $9",
         )
         .bind(new.upload_id)
         .bind(new.user_id)
@@ -142,7 +142,7 @@ impl Store {
     /// [`StoreError`] if the database fails.
     pub async fn usage(&self, user_id: i64, now: i64) -> Result<Usage, StoreError> {
         let select = sql("SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT), COUNT(CASE WHEN cid IS NULL THEN 1 END)
-             FROM uploads WHERE user_id = $1 AND (cid IS NOT NULL OR expires_at > $2)");
+             FROM uploads WHERE user_id = $1 AND (cid IS NOT NULL OR expires_at > $2 OR arrived = size)");
         let row = self.database.read_one(select.bind(user_id).bind(now)).await?;
         let usage = row.map(|mut row| Ok::<_, StoreError>(Usage { bytes: row.take()?, unfinished: row.take()? }));
         Ok(usage.transpose()?.unwrap_or(Usage { bytes: 0, unfinished: 0 }))

@@ -5,20 +5,21 @@ use crate::media::{Audio, BucketError, MediaError, PART};
 use crate::store::UploadRecord;
 
 impl Uploads {
-    /// Completes an upload of which all is there: it becomes audio, or is gone. `looked` is what came of looking at it, if somebody has already.
+    /// Completes an upload of which all is there: it becomes audio, or is gone. `inspected` is what came of its inspection, if there was
+    /// one already.
     ///
     /// # Errors
     /// [`MediaError::NotAudio`], and then the upload is gone; others, and then it is as it was: this can be done once more.
     pub(crate) async fn complete(
         &self,
         upload: &mut UploadRecord,
-        looked: Option<Result<Audio, MediaError>>,
+        inspected: Option<Result<Audio, UploadsError>>,
     ) -> Result<Audio, UploadsError> {
-        let looked = match looked {
-            Some(looked) => looked.map_err(UploadsError::from),
-            None => self.look(upload).await,
+        let inspected = match inspected {
+            Some(inspected) => inspected,
+            None => self.inspect_whole(upload).await,
         };
-        match looked {
+        match inspected {
             Ok(audio) => self.keep(upload, &audio).await.map(|()| audio),
             Err(UploadsError::Media(MediaError::NotAudio(reason))) => {
                 self.give_up(upload).await?;
@@ -28,10 +29,10 @@ impl Uploads {
         }
     }
 
-    async fn look(&self, upload: &mut UploadRecord) -> Result<Audio, UploadsError> {
+    async fn inspect_whole(&self, upload: &mut UploadRecord) -> Result<Audio, UploadsError> {
         let size = upload.bytes();
         let Some(bucket) = self.media.bucket().filter(|_| self.media.is_put_in_parts(size)) else {
-            return Ok(self.media.look(&upload.upload_id, None).await?);
+            return self.inspect_draft(&upload.upload_id, None).await;
         };
         let in_parts = |upload: &UploadRecord| u64::try_from(upload.in_parts).unwrap_or_default();
         while in_parts(upload) < size {
@@ -44,7 +45,8 @@ impl Uploads {
             Err(BucketError::Missing(_)) => return Err(self.lost(upload).await),
             assembled => assembled?,
         }
-        Ok(self.media.look_back(bucket, &upload.upload_id).await?)
+        let (whole, name) = self.media.read_back(bucket, &upload.upload_id).await?;
+        self.inspect(&upload.upload_id, &whole, Some(name)).await
     }
 
     async fn keep(&self, upload: &UploadRecord, audio: &Audio) -> Result<(), UploadsError> {

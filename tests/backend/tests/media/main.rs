@@ -11,6 +11,7 @@
 #[path = "../stories/support/mod.rs"]
 mod support;
 
+mod samples;
 mod scene;
 
 mod apps;
@@ -21,6 +22,8 @@ mod conformance;
 mod delisting;
 mod expiry;
 mod formats;
+mod hostile;
+mod inspections;
 mod kept_in_store;
 mod library;
 mod list;

@@ -6,6 +6,7 @@ use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_ground::Place;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
 
 use crate::scene::{Scene, fixture, half_sent, sent, wav};
 
@@ -119,4 +120,53 @@ async fn by_nobody_else() {
     let reply = scene.create(&reader, 10).await;
     assert_eq!((reply.status, reply.error().as_str()), (403, "insufficient_scope"));
     assert_eq!(reply.header("www-authenticate"), "Bearer error=\"insufficient_scope\", scope=\"write\"");
+}
+
+/// Sends all of `bytes` and one more in chunks, without saying how many there will be; returns the answer.
+async fn exceeding(scene: &Scene, upload: &str, bytes: &[u8]) -> String {
+    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.listening_on());
+    let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
+    let head = format!(
+        "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\n\
+         content-type: application/offset+octet-stream\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n{:x}\r\n",
+        scene.token,
+        bytes.len()
+    );
+    let body = [head.as_bytes(), bytes, b"\r\n1\r\n!\r\n0\r\n\r\n"].concat();
+    connection.write_all(&body).await.unwrap();
+    let mut answer = String::new();
+    connection.read_to_string(&mut answer).await.unwrap();
+    answer
+}
+
+#[tokio::test]
+async fn chunked_request_with_a_byte_too_many_completes_nothing() {
+    let place = Place::new();
+    let scene = Scene::at(&place).await;
+    let bytes = wav(Duration::from_secs(2));
+    let upload = scene.begin(bytes.len()).await;
+    let answer = exceeding(&scene, &upload, &bytes).await;
+    assert!(answer.starts_with("HTTP/1.1 413") && answer.contains("too_large"), "{answer}");
+    let row = place.rows().into_iter().find(|row| row.table == "uploads").unwrap();
+    assert_eq!(row.number("arrived"), Some(0));
+    scene.world.service.sweep().await;
+    assert_eq!((scene.offset(&upload).await, scene.files("audio")), (Some(0), 0));
+    assert_eq!(scene.append(&upload, 0, &bytes).await.status, 204);
+    assert_eq!(scene.shown(&upload).await["duration"], 2.0);
+}
+
+#[tokio::test]
+async fn large_chunked_request_with_a_byte_too_many_completes_nothing() {
+    let place = Place::with_bucket();
+    for scene in [Scene::new().await, Scene::at(&place).await] {
+        let bytes = wav(Duration::from_secs(1_500));
+        let upload = scene.begin(bytes.len()).await;
+        let answer = exceeding(&scene, &upload, &bytes).await;
+        assert!(answer.starts_with("HTTP/1.1 413"), "{answer}");
+        scene.world.service.sweep().await;
+        let offset = scene.offset(&upload).await.unwrap();
+        assert!(offset < bytes.len(), "{offset}");
+        assert_eq!(scene.append(&upload, offset, &bytes[offset..]).await.status, 204);
+        assert_eq!(scene.shown(&upload).await["duration"], 1_500.0);
+    }
 }

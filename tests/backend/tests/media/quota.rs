@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use stagepass_backend::{Settings, UploadLimits};
+use stagepass_test_ground::Place;
 
 use crate::scene::{Scene, wav};
 
@@ -62,4 +63,19 @@ async fn of_many_at_once_no_more_begin_than_may() {
         assert_eq!(begun.iter().filter(|reply| reply.status == 201).count(), 3);
         assert!(begun.iter().all(|reply| matches!(reply.status, 201 | 413 | 429)));
     }
+}
+
+#[tokio::test]
+async fn expired_upload_that_has_arrived_in_full_counts_until_it_is_swept() {
+    let (place, sound) = (Place::new(), wav(Duration::from_secs(1)));
+    let uploads = UploadLimits { quota: sound.len() as u64, unfinished: 1, ..UploadLimits::default() };
+    let scene = Scene::with(Settings { uploads, ..place.settings() }).await;
+    let whole = scene.begin(sound.len()).await;
+    std::fs::write(scene.draft(&whole), &sound).unwrap();
+    place.execute("UPDATE uploads SET arrived = size");
+    let scene = scene.later(24 * 60 * 60).await;
+    assert_eq!(scene.create(&scene.token, 1).await.error(), "too_many_uploads");
+    assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], sound.len());
+    scene.world.service.sweep().await;
+    assert_eq!(scene.create(&scene.token, 1).await.error(), "quota_exceeded");
 }

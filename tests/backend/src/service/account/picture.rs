@@ -165,7 +165,9 @@ impl From<PictureError> for NewPictureError {
             PictureError::TooManyPixels => Self::TooManyPixels,
             PictureError::Format => Self::Format,
             PictureError::Damaged(_) => Self::Damaged,
-            PictureError::Entropy(_) | PictureError::Stopping => Self::Internal(error.to_string()),
+            PictureError::Entropy(_) | PictureError::Decoder(_) | PictureError::Stopping => {
+                Self::Internal(error.to_string())
+            }
         }
     }
 }

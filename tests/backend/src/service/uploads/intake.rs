@@ -13,7 +13,7 @@ use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
-use super::checksum::Checksum;
+use super::checksum::{Checksum, RunningSum};
 use super::incoming::Incoming;
 use super::pen::{Pen, Writing};
 use super::refusal::UploadError;
@@ -37,7 +37,6 @@ const NOTED_EVERY: Duration = Duration::from_secs(10);
 pub(super) struct Intake {
     uploads: Uploads,
     metrics: Metrics,
-    from: u64,
     size: u64,
     /// Where the next byte goes.
     at: u64,
@@ -95,7 +94,6 @@ impl Intake {
         Ok(Self {
             uploads,
             metrics,
-            from,
             size,
             at: from,
             gathered,
@@ -157,12 +155,13 @@ impl Intake {
         let sure = self.sure.over().await;
         let ended = ended.and(written).and(laid_down).and(sure);
         let Some(pen) = pen else { return (None, ended.and(Err(UploadError::Internal))) };
-        let (mut pen, ended) = checked(pen, self.from, ended);
+        let (mut pen, is_cut, ended) = checked(pen, &self.sure.upload, ended);
         let (end, mut upload) = (pen.draft.end(), self.sure.upload);
         // A whole upload is made sure of while it is looked at.
         let is_looked_at_next = ended.is_ok() && end == self.size && !self.uploads.media.is_put_in_parts(self.size);
         let sure = match &ended {
             Ok(()) if is_looked_at_next => Ok(()),
+            Err(_) if is_cut => Ok(()),
             // If the machine is lost as well as the line, what is in the bucket is not.
             Ok(()) | Err(UploadError::Interrupted(_) | UploadError::Idle) => {
                 make_sure(&self.uploads, &mut upload, &mut pen.draft).await
@@ -188,22 +187,35 @@ async fn make_sure(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Dra
     Ok(())
 }
 
-/// Compares what has come with its checksum, if it has one. Of what is not as it should be, or did not end well, nothing stays.
-fn checked(mut pen: Pen, from: u64, ended: Result<(), UploadError>) -> (Pen, Result<(), UploadError>) {
-    let Some(sum) = pen.sum.take() else { return (pen, ended) };
-    let ended = ended.and_then(|()| if sum.fits() { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
-    if ended.is_err() {
+/// Compares what has come with its checksum, and says whether bytes of the request were cut off: all of them if the sum differs, or if a request with a
+/// sum did not end well. Of a request with more bytes than the upload lacks, only what was noted before that came out stays, which is never all.
+fn checked(
+    mut pen: Pen,
+    upload: &UploadRecord,
+    ended: Result<(), UploadError>,
+) -> (Pen, bool, Result<(), UploadError>) {
+    let sum = pen.sum.take();
+    let has_sum = sum.is_some();
+    let fits = sum.is_none_or(RunningSum::fits);
+    let ended = ended.and_then(|()| if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
+    let is_cut = ended.as_ref().is_err_and(|error| has_sum || matches!(error, UploadError::Excess));
+    if is_cut {
         pen.name = None;
         // Should this fail, it is cut off by the next request: nothing of it is noted.
-        if let Err(error) = pen.draft.cut(from) {
+        if let Err(error) = pen.draft.cut(noted(upload)) {
             tracing::warn!(%error, "bytes that are not kept stay on the disk for now");
         }
     }
-    (pen, ended)
+    (pen, is_cut, ended)
 }
 
 pub(super) async fn synced(sync: Sync) -> Result<(), UploadError> {
     Ok(spawn_blocking(move || sync.run()).await??)
+}
+
+/// How many bytes the store has on record.
+fn noted(upload: &UploadRecord) -> u64 {
+    upload.arrived.and_then(|noted| u64::try_from(noted).ok()).unwrap_or_default()
 }
 
 /// How many bytes there are that are not in the bucket.
@@ -220,8 +232,9 @@ impl Sure {
         }
         let is_part = self.uploads.media.is_put_in_parts(self.upload.bytes());
         let (lag, is_late) = (self.lag(end), self.noted_at.elapsed() >= NOTED_EVERY);
-        let is_more = self.upload.arrived.and_then(|noted| u64::try_from(noted).ok()).is_none_or(|noted| noted < end);
-        if self.job.is_some() || (lag < STEP && !(is_late && is_more)) {
+        let is_more = self.upload.arrived.is_none() || noted(&self.upload) < end;
+        // More bytes than the upload lacks may come: it is complete when the request has ended.
+        if self.job.is_some() || end == self.upload.bytes() || (lag < STEP && !(is_late && is_more)) {
             return Ok(());
         }
         let (uploads, mut upload) = (self.uploads.clone(), self.upload.clone());
@@ -251,7 +264,7 @@ impl Sure {
         if self.uploads.media.is_put_in_parts(self.upload.bytes()) {
             return behind(&self.upload, end);
         }
-        end.saturating_sub(self.upload.arrived.and_then(|noted| u64::try_from(noted).ok()).unwrap_or_default())
+        end.saturating_sub(noted(&self.upload))
     }
 }
 

@@ -98,13 +98,14 @@ async fn complete_at_once(
 ) -> Result<(), UploadError> {
     let uploads = backend.upload_keeper();
     let sync = pen.draft.begin_sync()?;
-    let (on_disk, looked) = tokio::join!(synced(sync), uploads.media.look(&upload.upload_id, pen.name.take()));
+    let inspecting = uploads.inspect_draft(&upload.upload_id, pen.name.take());
+    let (on_disk, inspected) = tokio::join!(synced(sync), inspecting);
     on_disk?;
-    let completed = match looked {
-        Ok(_) | Err(MediaError::NotAudio(_)) => uploads.complete(upload, Some(looked)).await,
-        Err(error) => Err(error.into()),
+    let completed = match inspected {
+        Ok(_) | Err(UploadsError::Media(MediaError::NotAudio(_))) => uploads.complete(upload, Some(inspected)).await,
+        Err(error) => Err(error),
     };
-    if matches!(completed, Err(UploadsError::Dropping | UploadsError::Media(_)))
+    if matches!(completed, Err(UploadsError::Dropping | UploadsError::Interrupted | UploadsError::Media(_)))
         && let Err(error) = uploads.note(upload, pen.draft.end()).await
     {
         // It has been noted with what it becomes, or is gone.

@@ -13,6 +13,8 @@ use crate::uploads::UploadsError;
 
 /// When to ask again after a 503, in seconds: nothing has to be sent again then.
 const RETRY_AFTER: u32 = 5;
+/// The same after an inspection that failed.
+const INSPECTED_AFTER: u32 = 60;
 /// Of the extension `checksum`.
 const CHECKSUM_MISMATCH: u16 = 460;
 
@@ -59,6 +61,8 @@ pub(crate) enum UploadError {
     NotAudio(#[from] NotAudio),
     #[error("too many uploads are looked at at the moment; what had arrived is kept")]
     Busy,
+    #[error("the inspection of the upload failed: try again in a minute; what had arrived is kept")]
+    InspectionFailed,
     #[error("the same audio is being deleted at the moment; what had arrived is kept")]
     Dropping,
     #[error("the place where audio is kept can't be reached at the moment; what had arrived is kept")]
@@ -74,7 +78,7 @@ pub(crate) enum UploadError {
 impl UploadError {
     /// Whether it is the service's own matter, and what had arrived is kept: without anything being sent again, it goes on later.
     pub(super) fn is_for_now(&self) -> bool {
-        matches!(self, Self::Busy | Self::Dropping | Self::Storage)
+        matches!(self, Self::Busy | Self::Dropping | Self::InspectionFailed | Self::Storage)
     }
 
     fn status_and_code(&self) -> (StatusCode, &'static str) {
@@ -98,6 +102,7 @@ impl UploadError {
             Self::Interrupted(_) => (StatusCode::BAD_REQUEST, "interrupted"),
             Self::NotAudio(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_audio"),
             Self::Busy | Self::Dropping => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::InspectionFailed => (StatusCode::SERVICE_UNAVAILABLE, "inspection_failed"),
             Self::Storage | Self::Lost => (StatusCode::SERVICE_UNAVAILABLE, "storage_unavailable"),
             Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
@@ -108,12 +113,13 @@ impl UploadError {
 impl IntoResponse for UploadError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
+        let retry_after = if matches!(self, Self::InspectionFailed) { INSPECTED_AFTER } else { RETRY_AFTER };
         let mut response = error_answer(status, code, &self);
         if let Self::Offset { arrived } = self {
             response.headers_mut().insert(UPLOAD_OFFSET, HeaderValue::from(arrived));
         }
         if status == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(RETRY_AFTER));
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
         }
         response
     }
@@ -136,6 +142,10 @@ impl From<MediaError> for UploadError {
                 tracing::error!(%error, "an upload could not be put into the bucket");
                 Self::Storage
             }
+            MediaError::Decoder(error) => {
+                tracing::error!(%error, "an upload could not be inspected");
+                Self::InspectionFailed
+            }
             error @ (MediaError::NotGiven | MediaError::NoDrafts) => {
                 tracing::error!(%error, "an upload could not be kept");
                 Self::Internal
@@ -151,6 +161,7 @@ impl From<UploadsError> for UploadError {
             UploadsError::Store(error) => error.into(),
             UploadsError::Moved => Self::Locked,
             UploadsError::Gone => Self::NotFound,
+            UploadsError::Interrupted => Self::InspectionFailed,
             UploadsError::Dropping => Self::Dropping,
             UploadsError::Lost => Self::Lost,
         }

@@ -37,8 +37,14 @@ async fn settle(backend: &Backend, upload_id: &str) -> Result<(), UploadError> {
     };
     let uploads = backend.upload_keeper();
     if backend.media.arrived(&upload).await? == upload.bytes() {
+        if !uploads.is_inspection_due(upload_id).await? {
+            return Ok(());
+        }
         return match uploads.complete(&mut upload, None).await {
-            Ok(_) | Err(UploadsError::Media(MediaError::NotAudio(_)) | UploadsError::Gone) => Ok(()),
+            Ok(_)
+            | Err(UploadsError::Media(MediaError::NotAudio(_)) | UploadsError::Gone | UploadsError::Interrupted) => {
+                Ok(())
+            }
             Err(error) => Err(error.into()),
         };
     }

@@ -1,0 +1,206 @@
+//! Decodes audio and pictures that users have sent, each in a child process.
+//!
+//! A file of a few hundred bytes can make a decoder allocate gigabytes, loop or crash, and no deadline can interrupt it within a thread. So the service
+//! decodes nothing itself: it starts its own program with the file as stdin. That process limits itself before it reads a byte, and answers on stdout.
+//! Whatever becomes of it, the service goes on.
+//!
+//! | where | what |
+//! |---|---|
+//! | here | the service's side: start, wait, kill |
+//! | `child` | the child's side |
+//! | `confine` | the limits that the child sets for itself |
+
+mod child;
+mod confine;
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::process::{Child, Command};
+use tokio::sync::OwnedSemaphorePermit;
+
+pub use self::child::run_if_asked;
+use self::confine::Limits;
+
+/// The exit code of a child that could not set its limits, and therefore has read nothing.
+const NOT_CONFINED: u8 = 70;
+
+/// Starts child processes that decode. Clones are handles to the same program.
+#[derive(Debug, Clone)]
+pub(crate) struct Decoder {
+    program: Arc<Path>,
+}
+
+/// What a child is to decode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Job {
+    /// An audio file: see [`crate::media`].
+    Audio,
+    /// A picture: see [`crate::picture`].
+    Picture,
+}
+
+/// What a child reads.
+#[derive(Debug)]
+pub(crate) enum Input {
+    /// A file, opened for reading only. The child can seek in it.
+    File(File),
+    /// Bytes, which are written to a pipe.
+    Bytes(Vec<u8>),
+}
+
+/// Why a child gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum DecoderError {
+    /// The child could not be started, or could not set its limits. This says nothing about the file.
+    #[error("the decoder {} could not be started: {error}", program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// What the system said.
+        error: io::Error,
+    },
+    /// The child crashed, exceeded a limit or was killed at the deadline.
+    #[error("the decoder ended without an answer: {0}")]
+    Died(String),
+}
+
+impl Job {
+    const ALL: [Self; 2] = [Self::Audio, Self::Picture];
+
+    /// The hidden subcommand of `stagepass-backend`.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Audio => "decode-audio",
+            Self::Picture => "decode-picture",
+        }
+    }
+
+    /// What the child may take. Each is twice what the largest honest file of its kind was measured to need: see `docs/design.md`.
+    fn limits(self) -> Limits {
+        match self {
+            Self::Audio => Limits { memory: 256 << 20, processor_seconds: 50 },
+            Self::Picture => Limits { memory: 512 << 20, processor_seconds: 20 },
+        }
+    }
+
+    /// When the child is killed if it has not answered. A slow disk takes its time, not the processor's.
+    fn deadline(self) -> Duration {
+        match self {
+            Self::Audio => Duration::from_mins(1),
+            Self::Picture => Duration::from_secs(30),
+        }
+    }
+
+    /// The longest answer, in bytes.
+    fn longest_answer(self) -> u64 {
+        match self {
+            Self::Audio => 1 << 10,
+            Self::Picture => 16 << 20,
+        }
+    }
+}
+
+impl Decoder {
+    /// `program` is `stagepass-backend`.
+    pub(crate) fn new(program: &Path) -> Self {
+        Self { program: program.into() }
+    }
+
+    /// Returns the child's answer. `permit` is released when the child has ended, not when the caller stops waiting.
+    ///
+    /// # Errors
+    /// [`DecoderError`].
+    pub(crate) async fn run(
+        &self,
+        job: Job,
+        input: Input,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Vec<u8>, DecoderError> {
+        let decoder = self.clone();
+        let running = tokio::spawn(async move {
+            let _permit = permit;
+            decoder.run_child(job, input).await
+        });
+        running.await.map_err(|error| self.start_error(error.into()))?
+    }
+
+    async fn run_child(&self, job: Job, input: Input) -> Result<Vec<u8>, DecoderError> {
+        let (stdin, bytes) = match input {
+            Input::File(file) => (Stdio::from(file), None),
+            Input::Bytes(bytes) => (Stdio::piped(), Some(bytes)),
+        };
+        let mut command = Command::new(&*self.program);
+        command.arg(job.name()).env_clear().current_dir("/");
+        command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+        let mut child = command.spawn().map_err(|error| self.start_error(error))?;
+        let conversation = converse(&mut child, bytes, job.longest_answer());
+        let ended = tokio::time::timeout(job.deadline(), conversation).await;
+        let Ok(ended) = ended else {
+            child.kill().await.map_err(|error| self.start_error(error))?;
+            return Err(DecoderError::Died("it was killed at the deadline".to_owned()));
+        };
+        let (answer, status) = ended.map_err(|error| self.start_error(error))?;
+        if status.success() {
+            return Ok(answer);
+        }
+        if status.code() == Some(NOT_CONFINED.into()) {
+            return Err(self.start_error(io::Error::other("it could not limit itself")));
+        }
+        Err(DecoderError::Died(status.to_string()))
+    }
+
+    fn start_error(&self, error: io::Error) -> DecoderError {
+        DecoderError::Start { program: self.program.to_path_buf(), error }
+    }
+}
+
+/// Sends the input, reads the answer up to its limit and waits for the child's end.
+async fn converse(child: &mut Child, input: Option<Vec<u8>>, longest: u64) -> io::Result<(Vec<u8>, ExitStatus)> {
+    if let (Some(bytes), Some(mut stdin)) = (input, child.stdin.take()) {
+        // A child that has ended does not read: its status says why.
+        if let Err(error) = stdin.write_all(&bytes).await {
+            tracing::debug!(%error, "a decoder has not read all of its input");
+        }
+    }
+    let mut answer = Vec::new();
+    if let Some(stdout) = child.stdout.take() {
+        stdout.take(longest).read_to_end(&mut answer).await?;
+    }
+    Ok((answer, child.wait().await?))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::Semaphore;
+
+    use super::*;
+
+    async fn permit() -> OwnedSemaphorePermit {
+        Arc::new(Semaphore::new(1)).acquire_owned().await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn missing_program_is_no_verdict() {
+        let decoder = Decoder::new(Path::new("/nowhere/stagepass-backend"));
+        let answer = decoder.run(Job::Audio, Input::Bytes(Vec::new()), permit().await).await;
+        let Err(error @ DecoderError::Start { .. }) = answer else { panic!("{answer:?}") };
+        assert!(error.to_string().contains("/nowhere/stagepass-backend"));
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn crash_is_told_from_an_answer() {
+        // `false` takes any arguments, reads nothing and exits with 1; `echo` answers with its arguments.
+        let answer = |program| async move {
+            Decoder::new(Path::new(program)).run(Job::Picture, Input::Bytes(vec![0; 1 << 20]), permit().await).await
+        };
+        assert!(matches!(answer("/bin/false").await, Err(DecoderError::Died(_))));
+        assert_eq!(answer("/bin/echo").await.unwrap(), b"decode-picture\n");
+    }
+}

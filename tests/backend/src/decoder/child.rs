@@ -1,0 +1,47 @@
+//! The child's side: one file in, one answer out.
+
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use super::{Job, NOT_CONFINED, confine};
+use crate::{media, picture};
+
+/// Decodes stdin and answers on stdout if the command line says so; `None` if it says something else. Has to be called before the process has started a
+/// thread, opened a file or read a secret.
+pub fn run_if_asked() -> Option<ExitCode> {
+    let asked = std::env::args_os().nth(1)?;
+    let job = Job::ALL.into_iter().find(|job| asked == job.name())?;
+    Some(run(job))
+}
+
+fn run(job: Job) -> ExitCode {
+    let Ok(file) = stdin() else { return ExitCode::from(NOT_CONFINED) };
+    if confine::confine(&job.limits()).is_err() {
+        return ExitCode::from(NOT_CONFINED);
+    }
+    let answer = match job {
+        Job::Audio => media::verdict_of(file),
+        Job::Picture => picture::verdict_of(file),
+    };
+    let written = answer.and_then(|answer| {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&answer)?;
+        stdout.flush()
+    });
+    if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Stdin as a file: audio is read by seeking in it.
+fn stdin() -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd as _;
+        Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+    }
+    #[cfg(windows)]
+    {
+        use std::os::windows::io::AsHandle as _;
+        Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+    }
+}

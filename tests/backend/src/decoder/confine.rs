@@ -1,0 +1,98 @@
+//! The limits that a decoder sets for itself before it reads a byte.
+
+/// What a decoder may take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits {
+    /// Writable memory of its own, in bytes.
+    pub(super) memory: u64,
+    /// Time of a processor, in seconds.
+    pub(super) processor_seconds: u64,
+}
+
+/// Gives up, for good, whatever decoding does not need.
+///
+/// # Errors
+/// A limit that could not be set.
+#[cfg(unix)]
+pub(super) fn confine(limits: &Limits) -> std::io::Result<()> {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+
+    #[cfg(target_os = "linux")]
+    linux::prepare()?;
+    for (resource, most) in [
+        (Resource::Core, 0),
+        (Resource::Cpu, limits.processor_seconds),
+        (Resource::Data, limits.memory),
+        // Not to write a byte to any file, and not to open any file or connection.
+        (Resource::Fsize, 0),
+        (Resource::Nofile, 0),
+    ] {
+        setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) })?;
+    }
+    #[cfg(target_os = "linux")]
+    linux::filter_calls();
+    Ok(())
+}
+
+/// Elsewhere there are no such limits: the deadline is left, and that it is another process.
+#[cfg(not(unix))]
+pub(super) fn confine(_: &Limits) -> std::io::Result<()> {
+    Ok(())
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::collections::BTreeMap;
+    use std::env::consts::ARCH;
+
+    use rustix::process::{Signal, set_parent_process_death_signal};
+    use rustix::thread::set_no_new_privs;
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
+
+    /// The system calls that decoding and allocating need.
+    const CALLS: [i64; 23] = [
+        libc::SYS_brk,
+        libc::SYS_close,
+        libc::SYS_exit,
+        libc::SYS_exit_group,
+        libc::SYS_fstat,
+        libc::SYS_futex,
+        libc::SYS_getrandom,
+        libc::SYS_lseek,
+        libc::SYS_madvise,
+        libc::SYS_mmap,
+        libc::SYS_mprotect,
+        libc::SYS_mremap,
+        libc::SYS_munmap,
+        libc::SYS_read,
+        libc::SYS_readv,
+        libc::SYS_rt_sigaction,
+        libc::SYS_rt_sigprocmask,
+        libc::SYS_rt_sigreturn,
+        libc::SYS_sched_yield,
+        libc::SYS_sigaltstack,
+        libc::SYS_statx,
+        libc::SYS_write,
+        libc::SYS_writev,
+    ];
+
+    pub(super) fn prepare() -> std::io::Result<()> {
+        // A service that is killed leaves no decoder behind.
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        set_no_new_privs(true)?;
+        // If the machine runs out of memory, the kernel ends the decoder and not the service. Not every container has this file.
+        let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
+        Ok(())
+    }
+
+    /// Refuses all other system calls. Not every kernel and container can; the limits above hold without.
+    pub(super) fn filter_calls() {
+        let Ok(arch) = TargetArch::try_from(ARCH) else { return };
+        let rules = CALLS.into_iter().map(|call| (call, Vec::new())).collect::<BTreeMap<_, _>>();
+        let refused = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+        let filter = SeccompFilter::new(rules, refused, SeccompAction::Allow, arch);
+        if let Ok(program) = filter.and_then(BpfProgram::try_from) {
+            let _ = apply_filter(&program);
+        }
+    }
+}

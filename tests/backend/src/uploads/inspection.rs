@@ -1,0 +1,68 @@
+//! Inspecting uploads: an attempt is recorded before it begins, so that no file can take a service down at every start.
+//!
+//! | an attempt ends with | it counts as | then |
+//! |---|---|---|
+//! | a verdict | | the upload becomes audio, or is gone |
+//! | the death of the decoder | failed | tried again at once; the second is final: not audio |
+//! | the death of the service | interrupted | tried again at the next start, then later each time; after five only when its owner asks |
+
+use std::path::Path;
+
+use super::{Uploads, UploadsError};
+use crate::decoder::DecoderError;
+use crate::media::{Audio, MediaError, Name, NotAudio, RunningName};
+
+/// After so many deaths of its decoder, a file is not audio.
+const FAILURES: i64 = 2;
+/// How long the sweeper waits after an attempt that was the last of so many interrupted ones, in seconds. After more, it leaves the upload alone.
+const PAUSES: [i64; 5] = [0, 0, 60, 10 * 60, 60 * 60];
+/// How long everybody waits after the second and any later interrupted attempt, in seconds.
+const SHORTEST_PAUSE: i64 = 60;
+
+impl Uploads {
+    /// Inspects a whole draft that is here. `name` is the running name of all of its bytes, if there is one.
+    ///
+    /// # Errors
+    /// As [`Uploads::inspect`].
+    pub(crate) async fn inspect_draft(&self, id: &str, name: Option<RunningName>) -> Result<Audio, UploadsError> {
+        self.inspect(id, &self.media.draft(id), name.map(RunningName::finish)).await
+    }
+
+    /// Inspects the file of an upload, all of which has arrived.
+    ///
+    /// # Errors
+    /// [`MediaError::NotAudio`]; [`UploadsError::Interrupted`] if earlier inspections were interrupted, and it is too early for another one; others that
+    /// say nothing about the file.
+    pub(super) async fn inspect(&self, id: &str, file: &Path, name: Option<Name>) -> Result<Audio, UploadsError> {
+        loop {
+            let permit = self.media.inspection_permit().await?;
+            let now = self.clock.now();
+            let Some(attempts) = self.store.begin_inspection(id, now, now.saturating_sub(SHORTEST_PAUSE)).await? else {
+                let is_there = self.store.any_upload(id).await?.is_some();
+                return Err(if is_there { UploadsError::Interrupted } else { UploadsError::Gone });
+            };
+            if attempts.failed >= FAILURES {
+                self.store.end_inspection(id, false).await?;
+                return Err(MediaError::from(NotAudio::Unreadable).into());
+            }
+            let inspected = self.media.inspect(file, name.clone(), permit).await;
+            let has_failed = matches!(&inspected, Err(MediaError::Decoder(DecoderError::Died(_))));
+            self.store.end_inspection(id, has_failed).await?;
+            match inspected {
+                Err(error) if has_failed => tracing::warn!(%error, upload_id = id, "an inspection failed"),
+                inspected => return Ok(inspected?),
+            }
+        }
+    }
+
+    /// Whether the sweeper may inspect an upload: not again and again what was interrupted before.
+    ///
+    /// # Errors
+    /// [`UploadsError`] if the database fails.
+    pub(crate) async fn is_inspection_due(&self, upload_id: &str) -> Result<bool, UploadsError> {
+        let attempts = self.store.inspections(upload_id).await?;
+        let waited = self.clock.now().saturating_sub(attempts.last_at);
+        let pause = usize::try_from(attempts.unfinished).ok().and_then(|count| PAUSES.get(count));
+        Ok(pause.is_some_and(|pause| waited >= *pause))
+    }
+}
