@@ -27,6 +27,8 @@ use tokio::sync::OwnedSemaphorePermit;
 pub use self::child::run_if_asked;
 use self::confine::Limits;
 
+/// When a child is killed if it has not answered: far beyond its limit of processor time, for the sake of slow disks and busy machines.
+const DEADLINE: Duration = Duration::from_mins(2);
 /// The exit code of a child that could not set its limits, and therefore has read nothing.
 const NOT_CONFINED: u8 = 70;
 
@@ -81,19 +83,11 @@ impl Job {
         }
     }
 
-    /// What the child may take. Each is twice what the largest honest file of its kind was measured to need: see `docs/design.md`.
+    /// What the child may take: more than twice what the largest honest file of its kind was measured to need, see `docs/design.md`.
     fn limits(self) -> Limits {
         match self {
-            Self::Audio => Limits { memory: 256 << 20, processor_seconds: 50 },
+            Self::Audio => Limits { memory: 256 << 20, processor_seconds: 30 },
             Self::Picture => Limits { memory: 512 << 20, processor_seconds: 20 },
-        }
-    }
-
-    /// When the child is killed if it has not answered. A slow disk takes its time, not the processor's.
-    fn deadline(self) -> Duration {
-        match self {
-            Self::Audio => Duration::from_mins(1),
-            Self::Picture => Duration::from_secs(30),
         }
     }
 
@@ -140,7 +134,7 @@ impl Decoder {
         command.stdin(stdin).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
         let mut child = command.spawn().map_err(|error| self.start_error(error))?;
         let conversation = converse(&mut child, bytes, job.longest_answer());
-        let ended = tokio::time::timeout(job.deadline(), conversation).await;
+        let ended = tokio::time::timeout(DEADLINE, conversation).await;
         let Ok(ended) = ended else {
             child.kill().await.map_err(|error| self.start_error(error))?;
             return Err(DecoderError::Died("it was killed at the deadline".to_owned()));

@@ -249,13 +249,12 @@ impl MediaStore {
             Verdict::Audio { format, duration_ms } => (format, duration_ms),
             Verdict::NotAudio(reason) => return Err(reason.into()),
         };
-        let Name { cid, size } = match name {
-            Some(name) => name,
-            None => {
-                let file = open().await?.into_std().await;
-                let naming = tokio::task::spawn_blocking(move || audio::name_of(file)).await;
-                naming.map_err(std::io::Error::from).flatten().map_err(failed)?
-            }
+        let Name { cid, size } = if let Some(name) = name {
+            name
+        } else {
+            let file = open().await?.into_std().await;
+            let naming = tokio::task::spawn_blocking(move || audio::name_of(file)).await;
+            naming.map_err(std::io::Error::from).flatten().map_err(failed)?
         };
         Ok(Audio { cid, mime_type: format.mime_type(), size, duration_ms })
     }

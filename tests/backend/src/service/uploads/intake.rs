@@ -197,7 +197,7 @@ fn checked(
     let sum = pen.sum.take();
     let has_sum = sum.is_some();
     let fits = sum.is_none_or(RunningSum::fits);
-    let ended = ended.and_then(|()| if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
+    let ended = ended.and(if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
     let is_cut = ended.as_ref().is_err_and(|error| has_sum || matches!(error, UploadError::Excess));
     if is_cut {
         pen.name = None;
