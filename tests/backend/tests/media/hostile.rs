@@ -4,10 +4,11 @@
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use reqwest::{Client, Method, RequestBuilder};
 use rustix::process::{Pid, Signal, kill_process};
+use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_test_ground::{Place, log};
 
 use crate::samples::{flac_comments, id3, many_packets, vast_picture, vorbis};
@@ -97,8 +98,7 @@ impl Drop for Served {
 async fn place() -> (Place, String) {
     let place = Place::new();
     let scene = Scene::at(&place).await;
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs();
-    scene.world.clock.advance(i64::try_from(now).unwrap() - 1_800_000_000);
+    scene.world.clock.advance(SystemClock.now() - 1_800_000_000);
     let token = scene.tokens("demo", "write").await.access;
     scene.world.service.shutdown().await;
     (place, token)

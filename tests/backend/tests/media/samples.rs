@@ -38,7 +38,7 @@ pub(crate) fn flac_comments(blocks: usize) -> Vec<u8> {
     file
 }
 
-/// An MP3 file with an ID3v2 tag of so many bytes, in frames of 15.
+/// An MP3 file with a tag (ID3 version 2) of so many bytes, in frames of 15.
 pub(crate) fn id3(bytes: usize) -> Vec<u8> {
     let frames = bytes / 15;
     let size = frames * 15;
