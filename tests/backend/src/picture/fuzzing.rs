@@ -1,22 +1,21 @@
 //! Pictures, for `tests/fuzz`.
 
-use image::ImageFormat;
+use super::{MAX_BYTES, PictureError, SIZES, files_of, verdict_of};
 
-use super::{MAX_BYTES, MAX_SIDE, cropped_to_square, decode};
-
-/// Decodes `bytes` as an uploaded picture and crops it.
+/// Decodes `bytes` as an uploaded picture, in this process, and reads the verdict as the service does. Reads `bytes` as a verdict as well: the service
+/// trusts no decoder.
 ///
 /// # Panics
-/// If it comes out larger than pictures may be, or not square.
+/// If a picture comes out in another number of sizes, or is refused for a reason that is not the file's.
 pub fn picture(bytes: &[u8]) {
-    let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg)) = image::guess_format(bytes) else { return };
+    let _ = files_of(bytes);
     if bytes.len() > MAX_BYTES {
         return;
     }
-    if let Ok(picture) = decode(bytes, format) {
-        assert!(picture.width().max(picture.height()) <= MAX_SIDE);
-        let side = picture.width().min(picture.height());
-        let square = cropped_to_square(picture);
-        assert_eq!((square.width(), square.height()), (side, side));
+    let Ok(answer) = verdict_of(bytes) else { return };
+    match files_of(&answer) {
+        Ok(files) => assert_eq!(files.len(), SIZES.len()),
+        Err(PictureError::TooManyPixels | PictureError::Format | PictureError::Damaged(_)) => {}
+        Err(error) => panic!("not the file's fault: {error}"),
     }
 }
