@@ -18,12 +18,14 @@
 //! | `ticket_limits`, `short_cache` | how often the service is asked |
 //! | `service` | what is asked of the service |
 //! | `body`, `details`, `track_id` | what callers write |
+//! | `caps`, `owners` | how much an owner may have, and who may be one |
 //! | `error_answer` | the answers that say no |
 //!
 //! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
 //! about itself. Whatever it can't find out, it takes for a no.
 
 mod body;
+mod caps;
 mod create_track;
 mod deciding;
 mod decision;
@@ -39,6 +41,7 @@ mod my_region;
 mod owner;
 mod owner_page;
 mod owner_tracks;
+mod owners;
 mod page;
 mod refusal;
 mod routes;
@@ -77,6 +80,7 @@ use crate::service::is_api_key;
 use crate::store::{DatabaseAddress, StoreError};
 
 pub use self::geo::GeoSource;
+pub use self::owners::{NoOwnerName, OwnerName};
 pub use self::ticket_limits::{JunkTicketRates, ServiceLimits};
 pub use crate::secret::Secret;
 pub use stagepass_rules::Country;
@@ -84,6 +88,7 @@ pub use stagepass_rules::Country;
 use self::deciding::Deciding;
 use self::geo::{Geo, GeoError};
 use self::group_store::Groups;
+use self::owners::Owners;
 use self::rule_store::RuleStore;
 pub(crate) use self::schema::SCHEMA;
 use self::service::Service;
@@ -113,6 +118,8 @@ pub struct AccessSettings {
     pub signer: Arc<Signer>,
     /// Where rules, groups and purchases are kept.
     pub database: DatabaseAddress,
+    /// Whose tracks it serves; everybody's if this is empty.
+    pub owners: Vec<OwnerName>,
     /// Where listeners of tracks without a rule have to be. If there is none, those tracks are open to nobody.
     pub allowed_countries: Vec<Country>,
     /// What knows where addresses are.
@@ -137,6 +144,7 @@ struct AccessServer {
     service: Service,
     tickets: TicketLimits,
     signer: Arc<Signer>,
+    owners: Owners,
     rules: RuleStore,
     groups: Groups,
     shop: Shop,
@@ -211,6 +219,7 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?
             .remembering_tracks(settings.service_limits.track_age),
         tickets: TicketLimits::new(&settings.service_limits),
+        owners: Owners::new(settings.owners),
         rules: RuleStore::new(database.clone()),
         groups: Groups::new(database.clone()),
         shop: Shop::new(database, &settings.signer.derive(SEALED)),

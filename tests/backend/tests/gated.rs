@@ -70,6 +70,7 @@ impl Stage {
             bearer_token: Secret::from(scene.world.app.bearer_token.clone()),
             signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
             database: stagepass_test_ground::database(),
+            owners: vec![],
             allowed_countries: vec![],
             geo: GeoSource::Database(file.into()),
             geo_cache: Duration::ZERO,

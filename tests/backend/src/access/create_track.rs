@@ -66,6 +66,7 @@ pub(super) async fn create(
     if server.person(ticket, peer, &headers).await?.user_id != body.user_id {
         return Err(AccessError::AnotherUser);
     }
+    server.check_owner(body.user_id).await?;
     let owner = i64::try_from(body.user_id).map_err(|_| AccessError::AnotherUser)?;
     if let Some(rule) = &rule {
         server.check_references(owner, rule).await?;
@@ -84,7 +85,7 @@ impl AccessServer {
     /// between leaves a track that is more open than was asked for.
     async fn make(&self, owner: i64, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
         let cid = &body.metadata.track_cid;
-        let note = self.rules.begin(owner, cid, self.clock.now()).await?;
+        let note = self.rules.begin(owner, cid, self.clock.now()).await?.ok_or(AccessError::TooMany("tracks"))?;
         let track = match self.service.create(body.user_id, &self.new_track(&body.metadata)).await {
             Ok(track) => track,
             Err(error) => return Err(self.not_made(&note, error).await),

@@ -68,6 +68,7 @@ impl AccessServer {
             None => None,
         };
         let track = self.service.track(track_id).await?;
+        self.check_owner(track.owner).await?;
         let outcome =
             if track.is_public() { Ok(()) } else { self.outcome(&track, person.as_ref(), peer, headers).await? };
         Ok(Decision { track, person, outcome })

@@ -36,6 +36,8 @@ pub(super) enum AccessError {
     AccessToken,
     #[error("That is another listener's than the ticket.")]
     AnotherUser,
+    #[error("This server serves the tracks of other owners only: ask its operator to add this one (--owner).")]
+    OwnerNotServed,
     #[error("The service refuses the track: {1}")]
     RefusedByService(u16, String),
     #[error("There is no track with this ID.")]
@@ -90,6 +92,7 @@ impl AccessError {
             Self::BadTicket => (StatusCode::UNAUTHORIZED, "invalid_ticket"),
             Self::AccessToken => (StatusCode::UNAUTHORIZED, "access_token_refused"),
             Self::AnotherUser => (StatusCode::FORBIDDEN, "another_user"),
+            Self::OwnerNotServed => (StatusCode::FORBIDDEN, "owner_not_served"),
             Self::RefusedByService(status, _) => {
                 (StatusCode::from_u16(*status).unwrap_or(StatusCode::BAD_REQUEST), "refused_by_service")
             }

@@ -2,10 +2,8 @@
 
 use stagepass_rules::{Id, Membership};
 
+use super::caps;
 use crate::store::{Database, StoreError, sql};
-
-/// The most groups that one owner has.
-const MAX_GROUPS: i64 = 1_000;
 
 /// The groups of all owners. Whatever is asked, it is asked for one owner.
 #[derive(Debug, Clone)]
@@ -56,7 +54,7 @@ impl Groups {
              WHERE (SELECT COUNT(*) FROM owner_groups WHERE owner_id = $1 AND group_id <> $2) < $6
              ON CONFLICT (owner_id, group_id) DO UPDATE SET name = excluded.name, join_url = excluded.join_url");
         let put = put.bind(owner).bind(&group.id).bind(&group.name).bind(group.join_url.as_deref());
-        Ok(self.database.write(put.bind(now).bind(MAX_GROUPS)).await?.changed == 1)
+        Ok(caps::write(&self.database, owner, put.bind(now).bind(caps::GROUPS)).await?.changed == 1)
     }
 
     /// Deletes a group, with its members and invitations. Tells whether there was one.
@@ -87,15 +85,18 @@ impl Groups {
     }
 
     /// Puts somebody into a group, who may be in it already: then only what they are called is changed. Returns since when they are in it; `None` if there is no
-    /// such group.
+    /// such group, or there are too many members.
     pub(super) async fn add(&self, owner: i64, group: &Id, member: &Member) -> Result<Option<i64>, StoreError> {
         let insert = sql("INSERT INTO group_members (owner_id, group_id, user_id, handle, name, since)
-             SELECT owner_id, group_id, $3, $4, $5, $6 FROM owner_groups WHERE owner_id = $1 AND group_id = $2
+             SELECT owner_id, group_id, $3, $4, $5, $6 FROM owner_groups WHERE owner_id = $1 AND group_id = $2 AND (
+                 (SELECT COUNT(*) FROM group_members WHERE owner_id = $1) < $7
+                 OR EXISTS (SELECT 1 FROM group_members WHERE owner_id = $1 AND group_id = $2 AND user_id = $3)
+             )
              ON CONFLICT (owner_id, group_id, user_id) DO UPDATE SET handle = excluded.handle, name = excluded.name
              RETURNING since");
         let insert = insert.bind(owner).bind(group.as_str()).bind(member.user_id);
-        let insert = insert.bind(&member.handle).bind(&member.name).bind(member.since);
-        self.database.write(insert).await?.rows.into_iter().next().map(|mut row| row.take()).transpose()
+        let insert = insert.bind(&member.handle).bind(&member.name).bind(member.since).bind(caps::MEMBERS);
+        caps::write(&self.database, owner, insert).await?.rows.into_iter().next().map(|mut row| row.take()).transpose()
     }
 
     /// Takes somebody out of a group. Tells whether they were in it.
@@ -139,14 +140,36 @@ mod tests {
     async fn an_owner_has_so_many_groups_and_no_more() {
         let groups = Groups::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap());
         let group = |id: i64, name: &str| Group { id: format!("g{id}"), name: name.to_owned(), join_url: None };
-        for id in 0..MAX_GROUPS {
+        let most = i64::from(caps::GROUPS);
+        for id in 0..most {
             assert!(groups.put(1, &group(id, "Group"), id).await.unwrap());
         }
-        assert!(!groups.put(1, &group(MAX_GROUPS, "Group"), MAX_GROUPS).await.unwrap());
+        assert!(!groups.put(1, &group(most, "Group"), most).await.unwrap());
         assert!(groups.put(1, &group(0, "Another name"), 0).await.unwrap(), "those there are can be changed");
-        assert!(groups.put(2, &group(MAX_GROUPS, "Group"), 0).await.unwrap(), "another owner has none yet");
+        assert!(groups.put(2, &group(most, "Group"), 0).await.unwrap(), "another owner has none yet");
         let list = groups.list(1).await.unwrap();
         assert_eq!((list.len(), list[0].id.as_str()), (1_000, "g999"), "newest first");
         assert_eq!(list[999].name, "Another name");
+    }
+
+    #[tokio::test]
+    async fn an_owner_has_so_many_members_and_no_more() {
+        let groups = Groups::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap());
+        let group = Group { id: "fans".to_owned(), name: "Fans".to_owned(), join_url: None };
+        assert!(groups.put(1, &group, 0).await.unwrap() && groups.put(2, &group, 0).await.unwrap());
+        let fill = sql(
+            "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < $1)
+             INSERT INTO group_members (owner_id, group_id, user_id, handle, name, since)
+             SELECT 1, 'fans', number, 'h', 'n', 0 FROM numbers",
+        );
+        groups.database.write(fill.bind(caps::MEMBERS)).await.unwrap();
+        let fans: Id = "fans".parse().unwrap();
+        let member = |user_id| Member { user_id, handle: "h".to_owned(), name: "n".to_owned(), since: 5 };
+        let one_more = member(i64::from(caps::MEMBERS) + 1);
+        assert_eq!(groups.add(1, &fans, &one_more).await.unwrap(), None);
+        assert_eq!(groups.add(1, &fans, &member(1)).await.unwrap(), Some(0), "who is in it stays in it");
+        assert_eq!(groups.add(2, &fans, &one_more).await.unwrap(), Some(5), "another owner has none yet");
+        assert!(groups.remove(1, &fans, 7).await.unwrap());
+        assert_eq!(groups.add(1, &fans, &one_more).await.unwrap(), Some(5), "there is room again");
     }
 }

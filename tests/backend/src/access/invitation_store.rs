@@ -6,11 +6,10 @@
 use sha2::{Digest as _, Sha256};
 use stagepass_rules::Id;
 
+use super::caps;
 use super::group_store::{Groups, Member};
 use crate::store::{Statement, StoreError, sql};
 
-/// The most invitations to one group that are good at one moment.
-const MAX_OPEN: i64 = 1_000;
 /// How long it is known of an invitation that it has expired, in seconds. After that it is one that there never was.
 const REMEMBERED: i64 = 30 * 24 * 60 * 60;
 
@@ -43,6 +42,8 @@ pub(super) enum Joined {
     },
     Used,
     Expired,
+    /// The owner has as many members as there can be. The invitation stays good.
+    TooMany,
     Unknown,
 }
 
@@ -55,11 +56,11 @@ impl Groups {
              WHERE owner_id = $1 AND group_id = $2 AND (
                  SELECT COUNT(*) FROM invitations
                  WHERE invitations.owner_id = $1 AND invitations.group_id = $2 AND used_by IS NULL AND expires_at > $5
-             ) < $6");
+             ) < $6 AND (SELECT COUNT(*) FROM invitations WHERE invitations.owner_id = $1) < $8");
         let insert = insert.bind(owner).bind(group.as_str()).bind(&hash(&secret)[..]).bind(expires_at);
-        let insert = insert.bind(now).bind(MAX_OPEN).bind(false);
-        let written = self.database.transaction(vec![sweep(now), insert]).await?;
-        if written.get(1).is_some_and(|insert| insert.changed == 1) {
+        let insert = insert.bind(now).bind(caps::OPEN_INVITATIONS).bind(false).bind(caps::INVITATIONS);
+        let written = self.database.transaction(vec![caps::lock(owner), sweep(now), insert]).await?;
+        if written.last().is_some_and(|insert| insert.changed == 1) {
             return Ok(Invited::Made);
         }
         Ok(if self.has(owner, group).await? { Invited::TooMany } else { Invited::NoSuchGroup })
@@ -72,8 +73,8 @@ impl Groups {
              WHERE invitation_hash = $1 AND used_by IS NULL AND expires_at > $3 AND NOT EXISTS (
                  SELECT 1 FROM group_members WHERE group_members.owner_id = invitations.owner_id
                      AND group_members.group_id = invitations.group_id AND user_id = $2
-             )");
-        let used = used.bind(&hash[..]).bind(person.user_id).bind(now);
+             ) AND (SELECT COUNT(*) FROM group_members WHERE group_members.owner_id = invitations.owner_id) < $4");
+        let used = used.bind(&hash[..]).bind(person.user_id).bind(now).bind(caps::MEMBERS);
         let put_in = sql("INSERT INTO group_members (owner_id, group_id, user_id, handle, name, since)
              SELECT owner_id, group_id, used_by, $3, $4, $5 FROM invitations
              WHERE invitation_hash = $1 AND used_by = $2 AND NOT admitted
@@ -82,12 +83,16 @@ impl Groups {
         let put_in = put_in.bind(&person.handle).bind(&person.name).bind(now);
         let noted = sql("UPDATE invitations SET admitted = $3 WHERE invitation_hash = $1 AND used_by = $2");
         let noted = noted.bind(&hash[..]).bind(person.user_id).bind(true);
-        self.database.transaction(vec![used, put_in, noted]).await?;
+        let owner =
+            self.database.read_one(sql("SELECT owner_id FROM invitations WHERE invitation_hash = $1").bind(&hash[..]));
+        let Some(mut owner) = owner.await? else { return Ok(Joined::Unknown) };
+        self.database.transaction(vec![caps::lock(owner.take()?), used, put_in, noted]).await?;
         self.outcome(&hash, person).await
     }
 
     async fn outcome(&self, hash: &[u8], person: &Member) -> Result<Joined, StoreError> {
-        let select = sql("SELECT owner_groups.group_id, owner_groups.name, user_id, used_by FROM invitations
+        let select =
+            sql("SELECT owner_groups.group_id, owner_groups.name, user_id, used_by, expires_at FROM invitations
              JOIN owner_groups ON owner_groups.owner_id = invitations.owner_id
                  AND owner_groups.group_id = invitations.group_id
              LEFT JOIN group_members ON group_members.owner_id = invitations.owner_id
@@ -98,10 +103,12 @@ impl Groups {
         let (group, name) = (row.take()?, row.take()?);
         let is_member = row.take::<Option<i64>>()?.is_some();
         let is_used = row.take::<Option<i64>>()?.is_some();
+        let has_expired = row.take::<i64>()? <= person.since;
         Ok(match (is_member, is_used) {
             (true, _) => Joined::In { group, name },
             (false, true) => Joined::Used,
-            (false, false) => Joined::Expired,
+            (false, false) if has_expired => Joined::Expired,
+            (false, false) => Joined::TooMany,
         })
     }
 }
@@ -166,10 +173,11 @@ mod tests {
             secret[..8].copy_from_slice(&number.to_be_bytes());
             secret
         };
-        for number in 0..MAX_OPEN {
+        let most = i64::from(caps::OPEN_INVITATIONS);
+        for number in 0..most {
             assert_eq!(invite(&groups, &friends, secret(number), 0..10).await, Invited::Made);
         }
-        let one_more = secret(MAX_OPEN);
+        let one_more = secret(most);
         assert_eq!(invite(&groups, &friends, one_more, 9..20).await, Invited::TooMany);
         assert_eq!(invite(&groups, &friends, one_more, 10..20).await, Invited::Made, "the others are over");
         let none = "none".parse().unwrap();

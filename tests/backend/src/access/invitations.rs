@@ -18,7 +18,7 @@ use stagepass_rules::Id;
 use super::error_answer::AccessError;
 use super::group_store::Member;
 use super::invitation_store::{Invited, Joined, NewInvitation};
-use super::owner::Owner;
+use super::owner::{Owner, SignedIn};
 use super::service::Listener;
 use super::{AccessServer, body, details};
 use crate::entropy::{SystemEntropy, random};
@@ -90,7 +90,7 @@ pub(super) async fn invite(
 /// Lets whoever's ticket this is into the group of an invitation.
 pub(super) async fn join(
     State(server): State<Arc<AccessServer>>,
-    Owner { person, .. }: Owner,
+    SignedIn(person): SignedIn,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Group>, AccessError> {
     let Shown { invitation } = body::read(body)?;
@@ -103,6 +103,7 @@ pub(super) async fn join(
         Joined::In { group, name } => Ok(Json(Group { group, name })),
         Joined::Used => Err(AccessError::InvitationUsed),
         Joined::Expired => Err(AccessError::InvitationExpired),
+        Joined::TooMany => Err(AccessError::TooMany("members of this owner's groups")),
         Joined::Unknown => Err(AccessError::InvitationUnknown),
     }
 }

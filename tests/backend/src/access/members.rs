@@ -53,8 +53,12 @@ pub(super) async fn put(
     }
     let user = server.somebody(&user).await?;
     let mut member = Member::new(user, server.clock.now())?;
-    // Gone by now, if it was deleted meanwhile.
-    member.since = server.groups.add(owner.id, &group, &member).await?.ok_or(AccessError::NotFound)?;
+    member.since = match server.groups.add(owner.id, &group, &member).await? {
+        Some(since) => since,
+        None if server.groups.has(owner.id, &group).await? => return Err(AccessError::TooMany("members of groups")),
+        // It was deleted meanwhile.
+        None => return Err(AccessError::NotFound),
+    };
     Ok(Json(member.into()))
 }
 

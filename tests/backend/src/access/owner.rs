@@ -13,6 +13,10 @@ use super::{AccessServer, ticket, track_id};
 
 /// Somebody who has shown a ticket that is good here. Stands among a handler's arguments, and the handler runs for nobody else.
 #[derive(Debug)]
+pub(super) struct SignedIn(pub(super) Person);
+
+/// Likewise, and one of the owners whom this server serves.
+#[derive(Debug)]
 pub(super) struct Owner {
     /// The number that what is theirs is kept by.
     pub(super) id: i64,
@@ -24,11 +28,20 @@ impl FromRequestParts<Arc<AccessServer>> for Owner {
     type Rejection = AccessError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
-        let ConnectInfo(peer) = *parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(AccessError::Internal)?;
-        let ticket = ticket::shown(&parts.headers)?.ok_or(AccessError::NoTicket)?;
-        let person = server.person(ticket, peer, &parts.headers).await?;
+        let SignedIn(person) = SignedIn::from_request_parts(parts, server).await?;
+        server.check_owner(person.user_id).await?;
         let id = i64::try_from(person.user_id).map_err(|_| AccessError::BadTicket)?;
         Ok(Self { id, person })
+    }
+}
+
+impl FromRequestParts<Arc<AccessServer>> for SignedIn {
+    type Rejection = AccessError;
+
+    async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
+        let ConnectInfo(peer) = *parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(AccessError::Internal)?;
+        let ticket = ticket::shown(&parts.headers)?.ok_or(AccessError::NoTicket)?;
+        server.person(ticket, peer, &parts.headers).await.map(Self)
     }
 }
 

@@ -7,6 +7,7 @@
 
 use stagepass_rules::{Rule, RuleError};
 
+use super::caps;
 use crate::store::{Database, Statement, StoreError, sql};
 
 /// The rules, in the access server's database.
@@ -17,7 +18,10 @@ pub(super) struct RuleStore {
 
 /// That a track is being made.
 #[derive(Debug)]
-pub(super) struct Unfinished(i64);
+pub(super) struct Unfinished {
+    id: i64,
+    user_id: i64,
+}
 
 /// What is stored about a track.
 #[derive(Debug, PartialEq)]
@@ -52,13 +56,15 @@ impl RuleStore {
         Ok(())
     }
 
-    /// Notes that the listener is about to make a track of this content.
-    pub(super) async fn begin(&self, user_id: i64, cid: &str, now: i64) -> Result<Unfinished, RuleStoreError> {
+    /// Notes that the listener is about to make a track of this content. `None` if they have made too many.
+    pub(super) async fn begin(&self, user_id: i64, cid: &str, now: i64) -> Result<Option<Unfinished>, RuleStoreError> {
         let next = sql("UPDATE rule_counters SET last = last + 1 WHERE counter = 'unfinished' RETURNING last");
         let id = self.database.next(next).await?;
-        let insert = sql("INSERT INTO unfinished (unfinished_id, user_id, cid, created_at) VALUES ($1, $2, $3, $4)");
-        self.database.write(insert.bind(id).bind(user_id).bind(cid).bind(now)).await?;
-        Ok(Unfinished(id))
+        let insert = sql("INSERT INTO unfinished (unfinished_id, user_id, cid, created_at) SELECT $1, $2, $3, $4
+             WHERE (SELECT COUNT(*) FROM rules WHERE owner_id = $2) + (SELECT COUNT(*) FROM unfinished WHERE user_id = $2) < $5");
+        let insert = insert.bind(id).bind(user_id).bind(cid).bind(now).bind(caps::RULES);
+        let is_noted = caps::write(&self.database, user_id, insert).await?.changed == 1;
+        Ok(is_noted.then_some(Unfinished { id, user_id }))
     }
 
     /// Stores the rule of the track that was made.
@@ -70,20 +76,27 @@ impl RuleStore {
         now: i64,
     ) -> Result<(), RuleStoreError> {
         let json = written(rule)?;
-        let rule = sql("INSERT INTO rules (track_id, rule, created_at) VALUES ($1, $2, $3)");
-        let rule = rule.bind(number(track_id)).bind(json.as_deref()).bind(now);
+        let rule = sql("INSERT INTO rules (track_id, rule, created_at, owner_id) VALUES ($1, $2, $3, $4)");
+        let rule = rule.bind(number(track_id)).bind(json.as_deref()).bind(now).bind(note.user_id);
         self.database.transaction(vec![rule, removal(note)]).await?;
         Ok(())
     }
 
     /// Stores another rule of a track, or that it has none of its own. A track whose making was cut off is no longer shut by that: its owner has
-    /// said who may hear it.
-    pub(super) async fn replace(&self, track_id: u64, rule: Option<&Rule>, now: i64) -> Result<(), RuleStoreError> {
+    /// said who may hear it. `false` if there is none yet, and the owner has too many.
+    pub(super) async fn replace(
+        &self,
+        track_id: u64,
+        owner: i64,
+        rule: Option<&Rule>,
+        now: i64,
+    ) -> Result<bool, RuleStoreError> {
         let json = written(rule)?;
-        let replace = sql("INSERT INTO rules (track_id, rule, created_at) VALUES ($1, $2, $3)
-             ON CONFLICT (track_id) DO UPDATE SET rule = excluded.rule");
-        self.database.write(replace.bind(number(track_id)).bind(json.as_deref()).bind(now)).await?;
-        Ok(())
+        let replace = sql("INSERT INTO rules (track_id, rule, created_at, owner_id) SELECT $1, $2, $3, $4
+             WHERE (SELECT COUNT(*) FROM rules WHERE owner_id = $4) < $5 OR EXISTS (SELECT 1 FROM rules WHERE track_id = $1)
+             ON CONFLICT (track_id) DO UPDATE SET rule = excluded.rule, owner_id = excluded.owner_id");
+        let replace = replace.bind(number(track_id)).bind(json.as_deref()).bind(now).bind(owner).bind(caps::RULES);
+        Ok(caps::write(&self.database, owner, replace).await?.changed == 1)
     }
 
     /// No track was made.
@@ -124,7 +137,7 @@ fn written(rule: Option<&Rule>) -> Result<Option<String>, RuleStoreError> {
 }
 
 fn removal(note: &Unfinished) -> Statement {
-    sql("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.0)
+    sql("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.id)
 }
 
 /// Track numbers are 2^53 - 1 at most.
@@ -148,7 +161,7 @@ mod tests {
     async fn a_rule_is_kept_and_the_note_goes() {
         let store = store().await;
         let rule = Rule::parse(r#"{"geo": {"not_in": ["SE"]}}"#).unwrap();
-        let note = store.begin(1, CID, 0).await.unwrap();
+        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
         assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
         store.finish(&note, 7, Some(&rule), 0).await.unwrap();
         assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
@@ -158,9 +171,9 @@ mod tests {
     #[tokio::test]
     async fn a_note_closes_the_tracks_of_that_listener_and_content_alone() {
         let store = store().await;
-        let note = store.begin(1, CID, 0).await.unwrap();
+        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
         store.finish(&note, 7, None, 0).await.unwrap();
-        let cut_off = store.begin(1, CID, 0).await.unwrap();
+        let cut_off = store.begin(1, CID, 0).await.unwrap().unwrap();
         assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished);
         assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
         assert_eq!(store.rule(8, 2, CID).await.unwrap(), Stored::Default);
@@ -173,12 +186,12 @@ mod tests {
     async fn another_rule_takes_the_place_of_the_first_and_opens_what_was_cut_off() {
         let store = store().await;
         let rule = Rule::parse(r#"{"geo": {"in": ["SE"]}}"#).unwrap();
-        store.begin(1, CID, 0).await.unwrap();
+        store.begin(1, CID, 0).await.unwrap().unwrap();
         assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
-        store.replace(7, Some(&rule), 0).await.unwrap();
+        assert!(store.replace(7, 1, Some(&rule), 0).await.unwrap());
         assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
         assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished, "nobody has spoken of that one");
-        store.replace(7, None, 1).await.unwrap();
+        assert!(store.replace(7, 1, None, 1).await.unwrap());
         assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
     }
 
@@ -197,7 +210,23 @@ mod tests {
     #[tokio::test]
     async fn a_rule_that_no_longer_reads_is_an_error() {
         let store = store().await;
-        store.database.write(sql("INSERT INTO rules VALUES (7, '{\"geo\": {}}', 0)")).await.unwrap();
+        store.database.write(sql("INSERT INTO rules VALUES (7, '{\"geo\": {}}', 0, 1)")).await.unwrap();
         assert!(matches!(store.rule(7, 1, CID).await, Err(RuleStoreError::Rule(7, _))));
+    }
+
+    #[tokio::test]
+    async fn an_owner_has_so_many_rules_and_no_more() {
+        let store = store().await;
+        let fill = sql(
+            "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < $1)
+             INSERT INTO rules (track_id, rule, created_at, owner_id) SELECT number, NULL, 0, 1 FROM numbers",
+        );
+        store.database.write(fill.bind(caps::RULES - 1)).await.unwrap();
+        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
+        assert!(store.begin(1, CID, 0).await.unwrap().is_none(), "one that is being made counts");
+        assert!(store.begin(2, CID, 0).await.unwrap().is_some(), "another owner has none yet");
+        store.finish(&note, 1_000_000, None, 0).await.unwrap();
+        assert!(!store.replace(1_000_001, 1, None, 0).await.unwrap());
+        assert!(store.replace(1, 1, None, 0).await.unwrap(), "those there are can be changed");
     }
 }

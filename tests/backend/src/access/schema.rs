@@ -9,6 +9,7 @@ pub(crate) const SCHEMA: Migrations = Migrations {
         Migration { name: "rules", sql: include_str!("../../migrations/access/0001_rules.sql") },
         Migration { name: "groups", sql: include_str!("../../migrations/access/0002_groups.sql") },
         Migration { name: "shop", sql: include_str!("../../migrations/access/0003_shop.sql") },
+        Migration { name: "rules of owners", sql: include_str!("../../migrations/access/0004_rules_of_owners.sql") },
     ],
 };
 

@@ -33,8 +33,8 @@ use axum::extract::DefaultBodyLimit;
 use axum::routing::{delete, get, post, put};
 use zeroize::Zeroizing;
 
-use super::AccessServer;
 use super::error_answer::AccessError;
+use super::{AccessServer, caps};
 use crate::store::{Database, StoreError};
 
 pub(super) use self::sites::Visit;
@@ -43,11 +43,8 @@ use self::sealed::{SealError, SealingKey};
 
 /// More than any event's bytes; Stripe's are some 5 KB.
 const EVENT_LIMIT: usize = 64 << 10;
-/// How many products, or site keys, an owner may have, and how long lists are. Anybody with a ticket is an owner of such: without a limit one
-/// of them could fill the disk.
-const MAX_LISTED: u32 = 1_000;
-/// How many webhooks: one for each place where something is sold.
-const MAX_WEBHOOKS: u32 = 100;
+/// How many products, or site keys, an owner may have, and how long lists are.
+const MAX_LISTED: u32 = caps::LISTED;
 
 /// Products, purchases, webhooks and site keys, in the access server's database.
 #[derive(Debug)]

@@ -57,7 +57,9 @@ pub(super) async fn put(
     if let Some(rule) = &rule {
         server.check_references(owner.id, rule).await?;
     }
-    server.rules.replace(track.id, rule.as_ref(), server.clock.now()).await?;
+    if !server.rules.replace(track.id, owner.id, rule.as_ref(), server.clock.now()).await? {
+        return Err(AccessError::TooMany("rules"));
+    }
     Ok(Json(server.shown(&track, rule.map_or(Stored::Default, Stored::Rule))))
 }
 

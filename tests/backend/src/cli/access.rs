@@ -15,7 +15,7 @@ use super::limits::LimitArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
-use crate::access::{AccessSettings, Country, GeoSource, Secret, ServiceLimits, start};
+use crate::access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
 use crate::origin::Origin;
@@ -56,6 +56,10 @@ pub(super) struct AccessArgs {
     api_key: String,
     #[command(flatten)]
     secrets: Secrets,
+    /// A user whose tracks are served here, by number or as `@handle`: only these can use this server as owners. May be given several times; with commas in
+    /// the variable [default: everybody].
+    #[arg(long = "owner", env = "STAGEPASS_OWNERS", value_name = "USER_ID|@HANDLE", value_delimiter = ',', value_parser = OwnerName::parse)]
+    owners: Vec<OwnerName>,
     /// Where listeners of tracks without a rule of their own have to be: ISO 3166-1 codes or English names, with commas. Without it, nobody may hear those
     /// tracks.
     #[arg(long, env = "ALLOWED_COUNTRIES", value_name = "COUNTRIES")]
@@ -136,6 +140,7 @@ impl AccessArgs {
             bearer_token: self.secrets.bearer_token()?,
             signer: Arc::new(signer),
             database,
+            owners: self.owners,
             allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
             geo: self.geo.source()?,
             geo_cache: Duration::from_secs(self.geo_cache),

@@ -1,8 +1,12 @@
 //! Several owners at one server: nobody sees, changes or uses what is another's.
 
 use serde_json::{Value, json};
+use stagepass_backend::access::{AccessSettings, OwnerName};
 
-use crate::support::{EVE, EVES, GATED, GRACES, NOBODY, TICKET, World, no, signer, ticket};
+use crate::support::{
+    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NOBODY, PUBLIC, Reply, TICKET, World, new_track, no, signer,
+    ticket,
+};
 
 /// Ada has a group with grace in it and an invitation to it; so has eve, under another name.
 async fn world() -> World {
@@ -113,4 +117,47 @@ async fn an_invitation_leads_into_the_group_of_whoever_made_it() {
     assert_eq!((joined.status, &joined.json()["group"]), (200, &json!("fans")));
     let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
     assert_eq!(members["members"].as_array().unwrap().len(), 1, "nobody has come to ada's: {members}");
+}
+
+/// A server for one owner.
+async fn for_one(owner: &str) -> World {
+    let owners = vec![OwnerName::parse(owner).unwrap()];
+    World::with(|settings| AccessSettings { owners, ..settings }).await
+}
+
+#[tokio::test]
+async fn chosen_owner_is_served_by_number_and_by_handle() {
+    for owner in [LISTENER.to_string().as_str(), "@ada", "@Ada"] {
+        let world = for_one(owner).await;
+        assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "{owner}");
+        assert_eq!(Reply::of(world.create(&new_track())).await.status, 200, "{owner}");
+        assert_eq!(world.get(TICKET, "/owner/groups").await.status, 200, "{owner}");
+        assert_eq!(world.get(EVES, "/owner/groups").await.refusal(), no(403, "owner_not_served"), "{owner}");
+    }
+}
+
+#[tokio::test]
+async fn tracks_of_others_than_the_chosen_owners_are_refused() {
+    let not_served = no(403, "owner_not_served");
+    for owner in [EVE.to_string().as_str(), "@eve", "@nobody-has-this"] {
+        let world = for_one(owner).await;
+        for track in [GATED, PUBLIC] {
+            assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), not_served, "{owner}");
+        }
+        assert_eq!(Reply::of(world.create(&new_track())).await.refusal(), not_served, "{owner}");
+        assert!(!world.service.told().iter().any(|told| told.line.starts_with("POST /v1/tracks?")), "{owner}");
+        for path in ["/owner/tracks", "/owner/groups", "/owner/products", "/owner/webhooks", "/owner/sites"] {
+            assert_eq!(world.get(TICKET, path).await.refusal(), not_served, "{owner}: {path}");
+        }
+        assert_eq!(world.get(TICKET, &format!("/tracks/{GATED}/rule")).await.refusal(), not_served, "{owner}");
+    }
+}
+
+#[tokio::test]
+async fn listener_who_is_not_a_chosen_owner_joins_a_group() {
+    let world = for_one("@ada").await;
+    world.group("friends", &[]).await;
+    let invited = world.post(TICKET, "/owner/groups/friends/invitations", &json!({})).await.json();
+    let joined = world.post(GRACES, "/join", &json!({ "invitation": invited["invitation"] })).await;
+    assert_eq!(joined.status, 200, "{}", joined.body);
 }

@@ -46,6 +46,7 @@ fn what_is_missing_or_wrong_is_named_and_no_secret_is() {
             "would be called without TLS: give its https address",
         ),
         (refusal(base().args(["--service", "http://service.example/v1"])), "--service-allow-http"),
+        (refusal(base().args(["--owner", "ada"])), "an owner is a user's number, or @ and a handle"),
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }

@@ -56,6 +56,7 @@ async fn access_server(world: &World, limits: Limits, service_limits: ServiceLim
         bearer_token: Secret::from(world.app.bearer_token.clone()),
         signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
         database: stagepass_test_ground::database(),
+        owners: vec![],
         allowed_countries: vec![],
         geo: GeoSource::Database(file.into()),
         geo_cache: std::time::Duration::ZERO,

@@ -8,6 +8,7 @@
 //! - product, listener, end: of the event with the newest `created`. Of two in one second, one that says "ended" counts, then the later end.
 //! - paid invoices: likewise, beside the end ([`Purchase::ends`](super::purchases::Purchase::ends) puts the two together).
 
+use super::super::caps;
 use super::signature::TOLERANCE;
 use super::{Shop, number};
 use crate::store::{Statement, StoreError, sql};
@@ -97,27 +98,32 @@ impl Shop {
         Ok(self.database.read_one(select.bind(webhook).bind(event)).await?.is_some())
     }
 
-    /// Stores what the event says, which came in at that owner's webhook.
-    pub(super) async fn record(&self, owner: i64, webhook: &str, event: &Event, now: i64) -> Result<(), StoreError> {
-        let note = sql("INSERT INTO purchase_events (webhook_id, event_id, received_at) VALUES ($1, $2, $3)
+    /// Stores what the event says, which came in at that owner's webhook. `false` if the owner has too many purchases for one more.
+    pub(super) async fn record(&self, owner: i64, webhook: &str, event: &Event, now: i64) -> Result<bool, StoreError> {
+        let note = sql("INSERT INTO purchase_events (webhook_id, event_id, received_at) SELECT $1, $2, $3
+            WHERE EXISTS (SELECT 1 FROM purchases WHERE owner_id = $4 AND purchase_id = $5) AND $6 >
+                (SELECT COUNT(*) FROM purchase_events WHERE webhook_id IN (SELECT webhook_id FROM webhooks WHERE owner_id = $4))
             ON CONFLICT (webhook_id, event_id) DO NOTHING");
-        let note = note.bind(webhook).bind(&event.id).bind(now);
-        let statements = [note].into_iter().chain(event.statements(owner, now)).chain(sweep(now));
-        self.database.transaction(statements.collect()).await?;
-        Ok(())
+        let note = note.bind(webhook).bind(&event.id).bind(now).bind(owner).bind(&event.purchase).bind(caps::EVENTS);
+        let statements = event.statements(owner, now).into_iter().chain([note]).chain(sweep(now));
+        let written = self.database.transaction([caps::lock(owner)].into_iter().chain(statements).collect()).await?;
+        Ok(written.get(1).is_some_and(|purchase| purchase.changed > 0))
     }
 }
 
 impl Event {
-    /// Each says one thing, and has to come after the first, which makes the row.
+    /// Each says one thing, and has to come after the first, which makes the row. If that makes none, the others change nothing.
     fn statements(&self, owner: i64, now: i64) -> Vec<Statement> {
         let about = |text| sql(text).bind(owner).bind(&self.purchase);
         let mut statements = vec![
             about(
-                "INSERT INTO purchases (owner_id, purchase_id, touched_at) VALUES ($1, $2, $3)
+                "INSERT INTO purchases (owner_id, purchase_id, touched_at) SELECT $1, $2, $3
+                WHERE (SELECT COUNT(*) FROM purchases WHERE owner_id = $1) < $4
+                    OR EXISTS (SELECT 1 FROM purchases WHERE owner_id = $1 AND purchase_id = $2)
                 ON CONFLICT (owner_id, purchase_id) DO UPDATE SET touched_at = excluded.touched_at",
             )
-            .bind(now),
+            .bind(now)
+            .bind(caps::PURCHASES),
         ];
         if let Some(product) = &self.product {
             let update = about(

@@ -12,7 +12,7 @@ use stagepass_rules::Id;
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{AccessServer, body, details};
+use super::super::{AccessServer, body, caps, details};
 use super::{MAX_LISTED, Shop, ShopError};
 use crate::store::{Row, StoreError, sql};
 
@@ -96,7 +96,7 @@ impl Shop {
                 OR EXISTS (SELECT 1 FROM products WHERE owner_id = $1 AND product_id = $2)
             ON CONFLICT (owner_id, product_id) DO UPDATE SET name = excluded.name, buy_url = excluded.buy_url");
         let insert = insert.bind(owner).bind(&product.id).bind(&product.name).bind(product.buy_url.as_deref());
-        Ok(self.database.write(insert.bind(now).bind(MAX_LISTED)).await?.changed > 0)
+        Ok(caps::write(&self.database, owner, insert.bind(now).bind(MAX_LISTED)).await?.changed > 0)
     }
 
     async fn remove_product(&self, owner: i64, product: &Id) -> Result<bool, StoreError> {

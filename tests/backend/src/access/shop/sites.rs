@@ -14,7 +14,7 @@ use stagepass_rules::{Id, SiteToken};
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{AccessServer, body, details};
+use super::super::{AccessServer, body, caps, details};
 use super::sealed::{Kind, Place};
 use super::{MAX_LISTED, Shop, ShopError, site_token};
 use crate::entropy::{EntropyError, SystemEntropy, random};
@@ -128,7 +128,7 @@ impl Shop {
             SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM site_keys WHERE owner_id = $1) < $6
             ON CONFLICT (owner_id, site_id) DO NOTHING");
         let insert = insert.bind(owner).bind(&site.id).bind(&site.name).bind(sealed).bind(now).bind(MAX_LISTED);
-        Ok(self.database.write(insert).await?.changed > 0)
+        Ok(caps::write(&self.database, owner, insert).await?.changed > 0)
     }
 
     async fn remove_site(&self, owner: i64, site: &Id) -> Result<bool, StoreError> {

@@ -13,12 +13,12 @@ use zeroize::Zeroizing;
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{AccessServer, body, details};
+use super::super::{AccessServer, body, caps, details};
 use super::events::Event;
 use super::sealed::{self, Place, SealError};
 use super::signature::{Signature, Untimely};
 use super::sites::new_secret;
-use super::{MAX_WEBHOOKS, Shop, ShopError, own_event, stripe};
+use super::{Shop, ShopError, own_event, stripe};
 use crate::entropy::{SystemEntropy, random};
 use crate::hex;
 use crate::store::{Row, StoreError, sql};
@@ -127,6 +127,7 @@ pub(super) async fn receive(
     let secret = found.as_ref().map_or(NOBODYS_SECRET, |webhook| &webhook.secret[..]);
     let is_signed = signature.is_of(secret, &body);
     let webhook = found.filter(|_| is_signed).ok_or(AccessError::WebhookSignature)?;
+    server.check_owner(u64::try_from(webhook.owner).unwrap_or_default()).await?;
     signature.is_timely(now).map_err(|untimely| match untimely {
         Untimely::TooOld => AccessError::WebhookTooOld,
         Untimely::InTheFuture => AccessError::WebhookInTheFuture,
@@ -182,7 +183,8 @@ impl Shop {
                 return Err(AccessError::NoProduct(name.chars().take(REPEATED).collect()));
             }
         }
-        Ok(self.record(owner, webhook, &event, now).await?)
+        let is_stored = self.record(owner, webhook, &event, now).await?;
+        if is_stored { Ok(()) } else { Err(AccessError::TooMany("purchases")) }
     }
 
     /// The webhook of this id. To find none takes as long as to find one.
@@ -202,7 +204,7 @@ impl Shop {
             "SELECT webhook_id, kind FROM webhooks WHERE owner_id = $1 ORDER BY created_at DESC, webhook_id LIMIT $2",
         );
         let read = |mut row: Row| Ok((row.take()?, Kind::named(&row.take::<String>()?)));
-        self.database.read(select.bind(owner).bind(MAX_WEBHOOKS)).await?.into_iter().map(read).collect()
+        self.database.read(select.bind(owner).bind(caps::WEBHOOKS)).await?.into_iter().map(read).collect()
     }
 
     /// The id of the new one: 128 random bits, so that nobody sends anything to one of which nobody has told them. `None` if there are too many.
@@ -211,14 +213,18 @@ impl Shop {
         let sealed = self.key.seal(place(owner, &id), secret.as_bytes(), &SystemEntropy)?;
         let insert = sql("INSERT INTO webhooks (webhook_id, owner_id, kind, secret, created_at)
             SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM webhooks WHERE owner_id = $2) < $6");
-        let insert = insert.bind(&id).bind(owner).bind(kind.name()).bind(&sealed[..]).bind(now).bind(MAX_WEBHOOKS);
-        let is_made = self.database.write(insert).await?.changed > 0;
+        let insert = insert.bind(&id).bind(owner).bind(kind.name()).bind(&sealed[..]).bind(now).bind(caps::WEBHOOKS);
+        let is_made = caps::write(&self.database, owner, insert).await?.changed > 0;
         Ok(is_made.then_some(id))
     }
 
     async fn remove_webhook(&self, owner: i64, id: &Id) -> Result<bool, StoreError> {
-        let delete = sql("DELETE FROM webhooks WHERE owner_id = $1 AND webhook_id = $2");
-        Ok(self.database.write(delete.bind(owner).bind(id.as_str())).await?.changed > 0)
+        // Nothing can come in by it again, so nothing has to be remembered of its events.
+        let events = sql("DELETE FROM purchase_events WHERE webhook_id IN
+            (SELECT webhook_id FROM webhooks WHERE owner_id = $1 AND webhook_id = $2)");
+        let webhook = sql("DELETE FROM webhooks WHERE owner_id = $1 AND webhook_id = $2");
+        let statements = [events, webhook].map(|delete| delete.bind(owner).bind(id.as_str()));
+        Ok(self.database.transaction(statements.into()).await?.last().is_some_and(|webhook| webhook.changed > 0))
     }
 }
 

@@ -88,6 +88,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         bearer_token: Secret::from(BEARER_TOKEN.to_owned()),
         signer: Arc::new(signer()),
         database: stagepass_test_ground::database(),
+        owners: vec![],
         allowed_countries: Country::parse_list("Australia, jp").unwrap(),
         geo: database(),
         geo_cache: Duration::from_hours(1),

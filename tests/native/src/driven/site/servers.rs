@@ -95,6 +95,7 @@ pub(super) async fn start_access(
         bearer_token: Secret::from(app.bearer_token.clone()),
         signer: Arc::new(Signer::from_bytes(&[7; 32]).unwrap()),
         database: stagepass_test_ground::database(),
+        owners: vec![],
         allowed_countries: vec![],
         geo,
         geo_cache: Duration::ZERO,
