@@ -14,6 +14,7 @@ mod secret_file;
 mod service;
 mod stop;
 mod track;
+mod uploads;
 mod user;
 
 use std::net::SocketAddr;

@@ -45,6 +45,7 @@ pub mod cli;
 mod client_address;
 pub mod clock;
 pub mod decoder;
+mod disk;
 pub mod display_name;
 pub mod entropy;
 #[cfg(feature = "fuzzing")]

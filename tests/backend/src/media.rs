@@ -41,6 +41,7 @@ pub(crate) use self::cid::{Name, RunningName};
 pub use self::copy::{Copied, copy};
 pub(crate) use self::draft::{Draft, DraftError, Sync};
 use crate::decoder::{Decoder, DecoderError, Input, Job};
+use crate::disk::Disks;
 use crate::private;
 use crate::settings::Media;
 use crate::store::DatabaseAddress;
@@ -59,6 +60,7 @@ pub struct MediaStore {
     kept: Kept,
     decoder: Decoder,
     inspections: Arc<Semaphore>,
+    disks: Disks,
     /// Deletes the folder when it is dropped.
     temporary: Mutex<Option<TempDir>>,
 }
@@ -173,7 +175,18 @@ impl MediaStore {
             Kept::Folder
         };
         let (decoder, inspections) = (Decoder::new(decoder), Arc::new(Semaphore::new(AT_ONCE)));
-        Ok(Self { root, kept, decoder, inspections, temporary: Mutex::new(temporary) })
+        let disks = Disks::new(&root, database.file(), None);
+        Ok(Self { root, kept, decoder, inspections, disks, temporary: Mutex::new(temporary) })
+    }
+
+    /// Leaves so many bytes of each disk free; without a number, what follows from its size.
+    pub(crate) fn with_reserve(self, reserve: Option<u64>, database: &DatabaseAddress) -> Self {
+        Self { disks: Disks::new(&self.root, database.file(), reserve), ..self }
+    }
+
+    /// The disks that uploads and the database are on.
+    pub(crate) fn disks(&self) -> &Disks {
+        &self.disks
     }
 
     /// Whether audio can be kept and read now: files can be made in its folder, and the bucket answers.

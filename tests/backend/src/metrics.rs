@@ -2,10 +2,11 @@
 //!
 //! What a label can be is bounded, whatever is asked: a route is named by its template, a method that nobody has heard of is `other`.
 
+mod disks;
 mod exporter;
 mod labels;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::http::{Method, StatusCode};
@@ -21,6 +22,7 @@ use tokio::time::Instant;
 pub(crate) use self::exporter::{Exporter, with_templates};
 use self::labels::{Asked, EventLabel, OutcomeLabel, RouteLabel, WorkLabel};
 pub(crate) use self::labels::{SignIn, StoreWork, TokenEvent};
+use crate::disk::Disks;
 
 /// Seconds: from a page out of memory to a request that is given up.
 const ANSWER_BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
@@ -44,6 +46,7 @@ struct Counts {
     upload_bytes: Counter,
     store: Timings<WorkLabel>,
     store_errors: Family<WorkLabel, Counter>,
+    disks: OnceLock<Disks>,
 }
 
 /// A request that has not been answered, and a connection that has not ended. Dropping it says that it is over.
@@ -75,11 +78,17 @@ impl Default for Metrics {
             upload_bytes: Counter::default(),
             store: Family::new_with_constructor(|| Histogram::new(STORE_BUCKETS)),
             store_errors: Family::default(),
+            disks: OnceLock::new(),
         }))
     }
 }
 
 impl Metrics {
+    /// Says from now on how much space these have. To be called once, before anything is read.
+    pub(crate) fn watch(&self, disks: &Disks) {
+        self.0.disks.get_or_init(|| disks.clone());
+    }
+
     /// A connection has been made.
     pub(crate) fn connection(&self) -> Present {
         Present::of(&self.0.connections)
@@ -145,6 +154,9 @@ impl Metrics {
         let time = "Time that the database took";
         registry.register_with_unit("store", time, Unit::Seconds, counts.store.clone());
         registry.register("store_errors", "What the database failed at", counts.store_errors.clone());
+        if let Some(disks) = counts.disks.get() {
+            registry.register_collector(Box::new(disks.clone()));
+        }
         registry
     }
 
@@ -189,6 +201,20 @@ mod tests {
         assert!(has(&metrics, "stagepass_http_requests_under_way 2"));
         drop((one, two));
         assert!(has(&metrics, "stagepass_http_requests_under_way 0"));
+    }
+
+    #[test]
+    fn free_space_is_that_of_the_moment_and_refusals_are_counted() {
+        let metrics = Metrics::default();
+        let disks = Disks::new(&std::env::temp_dir(), None, Some(u64::MAX));
+        metrics.watch(&disks);
+        assert!(has(&metrics, "stagepass_uploads_refused_total 0"), "{:#?}", lines(&metrics));
+        disks.claim(1).unwrap_err();
+        assert!(has(&metrics, "stagepass_uploads_refused_total 1"), "{:#?}", lines(&metrics));
+        let free = lines(&metrics).into_iter().find_map(|line| {
+            line.strip_prefix(r#"stagepass_disk_free_bytes{of="uploads"} "#).map(|bytes| bytes.parse::<u64>().unwrap())
+        });
+        assert!(free.is_some_and(|free| free > 0), "{:#?}", lines(&metrics));
     }
 
     #[tokio::test]

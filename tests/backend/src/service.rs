@@ -195,8 +195,16 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
     let node_url = settings.node_url.as_deref().map(BaseUrl::parse).transpose().map_err(StartError::NodeUrl)?;
     let media = MediaStore::open(&settings.media, settings.drafts.as_deref(), &settings.database, &settings.decoder)?;
+    let media = media.with_reserve(settings.uploads.disk_reserve, &settings.database);
     media.check().await?;
+    if settings.uploads.ceiling.is_none() && media.disks().is_shared() {
+        tracing::warn!(
+            "the database and the uploads are on one disk: uploads leave a reserve free, and other programs do not know of it. Keep audio on another disk (--media), or \
+             limit all uploads together (--uploads-ceiling)"
+        );
+    }
     let metrics = Metrics::default();
+    metrics.watch(media.disks());
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let store = Store::open(&settings.database).await?;
     let store = if exporter.is_some() { store.measured(&metrics) } else { store };
@@ -218,7 +226,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         media: Arc::new(media),
         node_url,
         trusted_proxies: settings.trusted_proxies,
-        uploads: UploadDesk::new(settings.uploads),
+        uploads: UploadDesk::new(settings.uploads, settings.sign_up),
         sweeping: tokio::sync::Mutex::default(),
         readiness: Readiness::default(),
         is_measured: exporter.is_some(),

@@ -102,21 +102,49 @@ pub struct UploadLimits {
     pub patience: Duration,
     /// How many bytes one listener's uploads may have together; an unfinished one counts as what it will be.
     pub quota: u64,
+    /// The same for an account on the day it was made, if people may make accounts for themselves. It grows to `quota` within 30 days.
+    pub new_account_quota: u64,
+    /// How many bytes the uploads of all listeners may have together, counted likewise; without one, as many as fit on the disk.
+    pub ceiling: Option<u64>,
+    /// How many bytes of a disk uploads leave free; without one, this follows from the size of the disk.
+    pub disk_reserve: Option<u64>,
     /// How many of one listener's may be unfinished.
     pub unfinished: u32,
 }
 
+/// When an account has all of its quota, in seconds.
+const GROWN_UP: u64 = 30 * 24 * 60 * 60;
+
 impl Default for UploadLimits {
-    /// 500 MB, 30 s, 20 GB and 20.
+    /// 500 MB, 30 s, 20 GB (1 GB for a new account) and 20; no ceiling; of each disk 5 %, and from 16 MB to 1 GB, are left free.
     fn default() -> Self {
-        Self { max_size: 500_000_000, patience: Duration::from_secs(30), quota: 20_000_000_000, unfinished: 20 }
+        Self {
+            max_size: 500_000_000,
+            patience: Duration::from_secs(30),
+            quota: 20_000_000_000,
+            new_account_quota: 1_000_000_000,
+            ceiling: None,
+            disk_reserve: None,
+            unfinished: 20,
+        }
     }
 }
 
 impl UploadLimits {
-    /// [`UploadLimits::quota`], as the store counts.
-    pub(crate) fn quota_bytes(&self) -> i64 {
-        i64::try_from(self.quota).unwrap_or(i64::MAX)
+    /// The quota of an account that was made so many seconds ago, as the store counts.
+    pub(crate) fn quota_at(&self, age: i64) -> i64 {
+        let first = self.new_account_quota.min(self.quota);
+        let age = u64::try_from(age).unwrap_or_default().min(GROWN_UP);
+        let grown = u128::from(self.quota - first) * u128::from(age) / u128::from(GROWN_UP);
+        i64::try_from(u128::from(first) + grown).unwrap_or(i64::MAX)
+    }
+}
+
+impl UploadLimits {
+    /// Those of a machine of one's own: all of the quota at once, and all of the disk.
+    fn of_a_test() -> Self {
+        let usual = Self::default();
+        Self { new_account_quota: usual.quota, disk_reserve: Some(0), ..usual }
     }
 }
 
@@ -136,7 +164,7 @@ impl Settings {
             media: Media::BesideDatabase,
             drafts: None,
             decoder: PathBuf::from("stagepass-backend"),
-            uploads: UploadLimits::default(),
+            uploads: UploadLimits::of_a_test(),
             node_url: None,
             node_addresses: Vec::new(),
             trusted_proxies: Vec::new(),
@@ -148,5 +176,23 @@ impl Settings {
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quota_grows_with_the_age_of_an_account() {
+        let limits = UploadLimits { quota: 310, new_account_quota: 10, ..UploadLimits::default() };
+        let day = 24 * 60 * 60;
+        for (age, quota) in [(-day, 10), (0, 10), (day, 20), (15 * day, 160), (30 * day, 310), (i64::MAX, 310)] {
+            assert_eq!(limits.quota_at(age), quota, "{age}");
+        }
+        let all = UploadLimits { quota: 5, new_account_quota: u64::MAX, ..limits };
+        assert_eq!(all.quota_at(0), 5, "no account has more than the quota");
+        let endless = UploadLimits { quota: u64::MAX, new_account_quota: 0, ..limits };
+        assert_eq!((endless.quota_at(0), endless.quota_at(30 * day)), (0, i64::MAX));
     }
 }

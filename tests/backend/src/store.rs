@@ -32,7 +32,7 @@ pub use self::backup::{BackupError, back_up};
 pub(crate) use self::connected_apps::{ConnectedApp, NamedApp, Use};
 pub use self::contents::Forgotten;
 pub use self::database::{CopyError, DatabaseAddress, PostgresUrl, StoreError, Synchronous};
-pub(crate) use self::database::{Database, Migration, Migrations, Row, Statement, sql};
+pub(crate) use self::database::{Database, Migration, Migrations, Row, Statement, Written, sql};
 pub use self::grants::{Grant, NewGrant};
 pub(crate) use self::grants::{Holder, Succession};
 pub use self::listens::{ReportKey, TrackListens};
@@ -71,6 +71,10 @@ const SCHEMA: Migrations = Migrations {
         Migration { name: "names of apps", sql: include_str!("../migrations/service/0008_app_names.sql") },
         Migration { name: "rate limits of apps", sql: include_str!("../migrations/service/0009_app_rates.sql") },
         Migration { name: "inspections", sql: include_str!("../migrations/service/0010_inspections.sql") },
+        Migration {
+            name: "unfinished uploads",
+            sql: include_str!("../migrations/service/0011_unfinished_uploads.sql"),
+        },
     ],
 };
 
@@ -109,6 +113,19 @@ impl Store {
     /// [`StoreError`] if it does not.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.database.read(sql("SELECT last FROM counters WHERE counter = 'users'")).await?;
+        Ok(())
+    }
+
+    /// Whether the database can be written to.
+    ///
+    /// # Errors
+    /// [`StoreError`] if it cannot.
+    pub async fn ping_by_writing(&self) -> Result<(), StoreError> {
+        // Another number each time: what is there already would not be written.
+        let count = sql(
+            "INSERT INTO counters (counter, last) VALUES ('pings', 1) ON CONFLICT (counter) DO UPDATE SET last = counters.last + 1",
+        );
+        self.database.write(count).await?;
         Ok(())
     }
 

@@ -13,6 +13,7 @@ use stagepass_gate::Address;
 use super::limits::{AppLimitArgs, LimitArgs};
 use super::media::{DraftsArgs, MediaArgs};
 use super::stop::StopArgs;
+use super::uploads::UploadArgs;
 use super::{DatabaseArgs, MetricsArgs, Outcome, Unread, decoder};
 use crate::base_url::BaseUrl;
 use crate::clock::SystemClock;
@@ -22,7 +23,7 @@ use crate::origin::Origin;
 use crate::password::PasswordCost;
 use crate::serve::{Limits, REQUEST_TIMEOUT};
 use crate::service::start;
-use crate::settings::{Settings, TokenKeys, UploadLimits};
+use crate::settings::{Settings, TokenKeys};
 
 #[derive(Debug, Args)]
 pub(super) struct ServiceArgs {
@@ -54,15 +55,8 @@ pub(super) struct ServiceArgs {
     media: MediaArgs,
     #[command(flatten)]
     drafts: DraftsArgs,
-    /// The largest upload, in bytes.
-    #[arg(long, env = "STAGEPASS_MAX_UPLOAD", value_name = "BYTES", default_value_t = UploadLimits::default().max_size)]
-    max_upload: u64,
-    /// How many bytes one listener's uploads may have together. An unfinished one counts as what it will be.
-    #[arg(long, env = "STAGEPASS_UPLOAD_QUOTA", value_name = "BYTES", default_value_t = UploadLimits::default().quota)]
-    upload_quota: u64,
-    /// How many uploads of one listener may be unfinished.
-    #[arg(long, env = "STAGEPASS_UNFINISHED_UPLOADS", value_name = "N", default_value_t = UploadLimits::default().unfinished)]
-    unfinished_uploads: u32,
+    #[command(flatten)]
+    uploads: UploadArgs,
     /// The node that audio is served by, e.g. `https://node.example`. Without one, streams are not found.
     #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
     node_url: Option<String>,
@@ -129,12 +123,7 @@ impl ServiceArgs {
             decoder: decoder()?,
             sign_up: self.sign_up == SignUp::Open,
             picture_mirrors: self.picture_mirrors,
-            uploads: UploadLimits {
-                max_size: self.max_upload,
-                quota: self.upload_quota,
-                unfinished: self.unfinished_uploads,
-                ..UploadLimits::default()
-            },
+            uploads: self.uploads.limits(),
             node_url: self.node_url,
             node_addresses: self.node_addresses,
             trusted_proxies: self.trusted_proxies,

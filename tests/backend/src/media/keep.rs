@@ -11,6 +11,7 @@ use std::time::UNIX_EPOCH;
 
 use super::bucket::PART;
 use super::{AUDIO, Audio, Bucket, Kept, MediaError, MediaStore, Name, UPLOADS, audio_path, draft};
+use crate::disk::Claim;
 use crate::store::UploadRecord;
 
 /// What is looked at in place of a draft, if that is in a bucket.
@@ -62,10 +63,22 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError`].
-    pub(crate) async fn read_back(&self, bucket: &Bucket, upload_id: &str) -> Result<(PathBuf, Name), MediaError> {
+    pub(crate) async fn read_back(
+        &self,
+        bucket: &Bucket,
+        upload_id: &str,
+        size: u64,
+    ) -> Result<(PathBuf, Name), MediaError> {
         let whole = self.beside_draft(upload_id, WHOLE);
+        let claimed = self.claim(size).await;
+        let _claim = claimed.map_err(|error| MediaError::Folder { path: whole.clone(), error })?;
         let name = bucket.fetch(upload_id, &whole).await?;
         Ok((whole, name))
+    }
+
+    /// Finds space for so many bytes on the disk of unfinished uploads.
+    async fn claim(&self, bytes: u64) -> io::Result<Claim> {
+        self.disks().ask(move |disks| disks.claim(bytes)).await
     }
 
     /// Puts an upload that was found to be audio under its CID. It is on the disk, or in the bucket, when this returns; the draft is where it was.

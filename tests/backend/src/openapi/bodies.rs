@@ -43,6 +43,8 @@ pub(super) struct Ready {
     database: String,
     /// Likewise.
     media: String,
+    /// Whether there is space for more uploads. The service is ready without.
+    uploads: String,
 }
 
 /// Which secrets of an app are made anew.

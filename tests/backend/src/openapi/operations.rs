@@ -265,8 +265,9 @@ fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
     let (version, not_sent_so) = ((412, "Another version of tus"), (415, "It is not sent as tus sends it"));
     let (no_audio, sum) =
         ((422, "It is no audio"), (460, "The bytes don't have the sum of Upload-Checksum: none is kept"));
+    let full = (507, "There is no space for it: what had arrived is kept");
     let away = (503, "What had arrived is kept, and it goes on later");
-    let pieces = [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, version, TOO_LARGE, not_sent_so, no_audio, sum, away];
+    let pieces = [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, version, TOO_LARGE, not_sent_so, no_audio, sum, away, full];
     let piece = |operation: Operation, schemas: &mut Schemas| {
         operation
             .says(204, "They have arrived: Upload-Offset says how much has")
@@ -285,7 +286,7 @@ fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
         .says(201, "Location says where to send the bytes, Upload-Offset how many have come already")
         .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, version, not_sent_so, no_audio, sum])
         .refuses(schemas, &[(413, "The upload is too large, or with it there would be more than may be kept")])
-        .refuses(schemas, &[(429, "Too many uploads are unfinished")]),
+        .refuses(schemas, &[(429, "Too many uploads are unfinished"), full]),
         of("get", one, "How far it is, and what it has become")
             .gives::<OneUpload>(schemas, 200, "The upload")
             .refuses(schemas, &[NO_TOKEN, NOT_FOUND, no_audio, away]),

@@ -5,9 +5,11 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 
+use crate::disk::Disks;
 use crate::health::{Health, Part};
 use crate::serve::Draining;
 use crate::service::Backend;
+use crate::store::StoreError;
 
 pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {
     let media = async || {
@@ -19,8 +21,21 @@ pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<
         }
     };
     let ask = async || {
-        let (database, media) = tokio::join!(Part::needed("database", backend.store.ping()), media());
-        vec![database, media]
+        let uploads = Part::useful("uploads", room(&backend));
+        let (database, media, uploads) = tokio::join!(Part::needed("database", database(&backend)), media(), uploads);
+        vec![database, media, uploads]
     };
     backend.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
+}
+
+/// A database whose disk is nearly full is asked to write as well: there is no need to go elsewhere before that fails.
+async fn database(backend: &Backend) -> Result<(), StoreError> {
+    backend.store.ping().await?;
+    let is_low = backend.media.disks().ask(Disks::is_database_low).await.unwrap_or(false);
+    if is_low { backend.store.ping_by_writing().await } else { Ok(()) }
+}
+
+/// That uploads find space. All replicas may have the same disk, and whatever else users do goes on without.
+async fn room(backend: &Backend) -> Result<(), std::io::Error> {
+    if backend.media.disks().ask(Disks::room).await? > 0 { Ok(()) } else { Err(std::io::ErrorKind::StorageFull.into()) }
 }

@@ -61,7 +61,10 @@ pub(crate) struct UploadDesk {
 }
 
 impl UploadDesk {
-    pub(crate) fn new(limits: UploadLimits) -> Self {
+    /// Where people may not make accounts for themselves, a new one has all of its quota.
+    pub(crate) fn new(limits: UploadLimits, sign_up: bool) -> Self {
+        let new_account_quota = if sign_up { limits.new_account_quota } else { limits.quota };
+        let limits = UploadLimits { new_account_quota, ..limits };
         Self { limits, turns: Arc::default(), names: Names::default() }
     }
 }
@@ -88,7 +91,7 @@ pub(crate) async fn list(
         data.push(Upload::new(upload, offset));
     }
     let usage = backend.store.usage(user.user_id, now).await?;
-    let quota = Quota { bytes: backend.uploads.limits.quota_bytes(), used: usage.bytes };
+    let quota = Quota { bytes: create::quota(&backend, user.user_id, now).await?, used: usage.bytes };
     Ok(Json(SeveralUploads { data, next_cursor, quota }))
 }
 

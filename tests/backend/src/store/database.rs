@@ -98,6 +98,20 @@ pub enum StoreError {
     Older,
 }
 
+impl StoreError {
+    /// Whether there is no space left for what was to be written.
+    pub fn is_full(&self) -> bool {
+        match self {
+            Self::Sqlite(error) => error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull),
+            // disk_full
+            Self::Postgres(error) => {
+                error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "53100")
+            }
+            _ => false,
+        }
+    }
+}
+
 impl Database {
     /// Opens the database and brings the schema up to date.
     pub(crate) async fn open(address: &DatabaseAddress, schema: &Migrations) -> Result<Self, StoreError> {

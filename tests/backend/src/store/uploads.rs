@@ -56,6 +56,18 @@ pub struct Allowance {
     pub bytes: i64,
     /// How many may be unfinished.
     pub unfinished: i64,
+    /// What the uploads of all listeners may have together, in bytes, counted likewise.
+    pub ceiling: Option<i64>,
+    /// How many bytes more uploads may take of the disk.
+    pub room: i64,
+    /// Whether what all unfinished uploads still lack will take some of `room`.
+    pub is_room_shared: bool,
+}
+
+impl Allowance {
+    /// No limit.
+    const ALL: Self =
+        Self { bytes: i64::MAX, unfinished: i64::MAX, ceiling: None, room: i64::MAX, is_room_shared: false };
 }
 
 /// How much a listener keeps.
@@ -109,19 +121,25 @@ impl UploadRecord {
 }
 
 impl Store {
-    /// Records an upload that is about to begin, and tells whether it may: whether the listener has as much left of the `allowance`. None, and it may.
-    /// Of two that are begun at once, the second sees the first.
+    /// Records an upload that is about to begin, and tells whether it may: whether the listener, and all of them together, have as much left of the
+    /// `allowance`. None, and it may. Of two that are begun at once, the second sees the first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_upload(&self, new: &NewUpload<'_>, allowance: Option<Allowance>) -> Result<bool, StoreError> {
-        let Allowance { bytes, unfinished } = allowance.unwrap_or(Allowance { bytes: i64::MAX, unfinished: i64::MAX });
-        // What has expired is not there for anybody any more, though its row may be, until it is swept; but for what has arrived in full.
+        let allowance = allowance.unwrap_or(Allowance::ALL);
+        let lacking = allowance.is_room_shared.then(|| allowance.room.saturating_sub(new.size));
+        // Whoever else begins one waits: by their own row, or by this one.
+        let lock = sql("UPDATE counters SET last = last WHERE counter = 'uploads'");
+        // An upload that has expired does not count for its user, although its row and its bytes stay until it is swept; but one that has arrived in full.
         let insert = sql(
             "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at, arrived, leftovers, entry)
              SELECT $1, $2, $3, $4, $5, $6, 0, 1, $7
              WHERE (SELECT COALESCE(SUM(size), 0) FROM uploads WHERE user_id = $2 AND (cid IS NOT NULL OR expires_at > $5 OR arrived = size)) <= $8
-               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND (expires_at > $5 OR arrived = size)) < $9",
+               AND (SELECT COUNT(*) FROM uploads WHERE user_id = $2 AND cid IS NULL AND (expires_at > $5 OR arrived = size)) < $9
+               AND ($10 IS NULL OR (SELECT COALESCE(SUM(size), 0) FROM uploads) <= $10)
+               AND ($11 IS NULL OR (SELECT COALESCE(SUM(size - COALESCE(arrived, 0)), 0) FROM uploads WHERE cid IS NULL AND expires_at > $5) <= $11)
+               AND $3 <= $12",
         )
         .bind(new.upload_id)
         .bind(new.user_id)
@@ -130,10 +148,13 @@ impl Store {
         .bind(new.created_at)
         .bind(new.expires_at)
         .bind(self.next_id("uploads").await?)
-        .bind(bytes.saturating_sub(new.size))
-        .bind(unfinished);
-        let written = self.database.transaction(vec![users::lock(new.user_id), insert]).await?;
-        Ok(written.get(1).is_some_and(|insert| insert.changed == 1))
+        .bind(allowance.bytes.saturating_sub(new.size))
+        .bind(allowance.unfinished)
+        .bind(allowance.ceiling.map(|ceiling| ceiling.saturating_sub(new.size)))
+        .bind(lacking)
+        .bind(allowance.room);
+        let written = self.database.transaction(vec![users::lock(new.user_id), lock, insert]).await?;
+        Ok(written.last().is_some_and(|insert| insert.changed == 1))
     }
 
     /// How much the listener keeps.

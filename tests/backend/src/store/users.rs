@@ -113,6 +113,15 @@ impl Store {
         self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()
     }
 
+    /// When the account with this number was made, in Unix seconds.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn account_made_at(&self, user_id: i64) -> Result<Option<i64>, StoreError> {
+        let select = sql("SELECT created_at FROM users WHERE user_id = $1");
+        self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()
+    }
+
     /// The listener with this handle, in any case.
     ///
     /// # Errors

@@ -45,7 +45,7 @@ impl Uploads {
             Err(BucketError::Missing(_)) => return Err(self.lost(upload).await),
             assembled => assembled?,
         }
-        let (whole, name) = self.media.read_back(bucket, &upload.upload_id).await?;
+        let (whole, name) = self.media.read_back(bucket, &upload.upload_id, size).await?;
         self.inspect(&upload.upload_id, &whole, Some(name)).await
     }
 

@@ -20,6 +20,7 @@ mod bucket;
 mod checksum;
 mod conformance;
 mod delisting;
+mod disk;
 mod expiry;
 mod formats;
 mod hostile;

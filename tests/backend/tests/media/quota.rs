@@ -79,3 +79,53 @@ async fn expired_upload_that_has_arrived_in_full_counts_until_it_is_swept() {
     scene.world.service.sweep().await;
     assert_eq!(scene.create(&scene.token, 1).await.error(), "quota_exceeded");
 }
+
+#[tokio::test]
+async fn uploads_of_all_users_together_end_at_the_ceiling() {
+    let uploads = UploadLimits { ceiling: Some(300), disk_reserve: Some(0), ..UploadLimits::default() };
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let (other, _) = scene.somebody("other", "write").await;
+    let first = scene.begin(200).await;
+    let refused = scene.create(&other, 101).await;
+    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    assert_eq!(scene.create(&other, 100).await.status, 201);
+    assert_eq!(scene.create(&scene.token, 1).await.status, 507, "an unfinished one counts as what it will be");
+    assert_eq!(scene.terminate(&first).await.status, 204);
+    let begun = futures_util::future::join_all(
+        (0..10).map(|number| scene.create(if number % 2 == 0 { &scene.token } else { &other }, 100)),
+    );
+    let begun = begun.await.iter().map(|reply| reply.status).collect::<Vec<_>>();
+    assert_eq!(begun.iter().filter(|status| **status == 201).count(), 2, "{begun:?}");
+}
+
+#[tokio::test]
+async fn uploads_leave_the_reserve_of_the_disk_free() {
+    let uploads = UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() };
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let refused = scene.create(&scene.token, 1).await;
+    assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
+    assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 0);
+}
+
+#[tokio::test]
+async fn quota_of_a_new_account_grows_within_30_days() {
+    let uploads =
+        UploadLimits { quota: 3_100, new_account_quota: 100, disk_reserve: Some(0), ..UploadLimits::default() };
+    let settings = || Settings { uploads, ..stagepass_test_ground::settings() };
+    let scene = Scene::with(settings()).await;
+    let quota = async |scene: &Scene| scene.get("/uploads", &scene.token).await.json()["quota"]["bytes"].clone();
+    assert_eq!(quota(&scene).await, 100);
+    let refused = scene.create(&scene.token, 101).await;
+    assert_eq!((refused.status, refused.error().as_str()), (413, "quota_exceeded"), "{}", refused.body);
+    scene.begin(100).await;
+    let day = 24 * 60 * 60;
+    let scene = scene.later(day).await;
+    assert_eq!(quota(&scene).await, 200);
+    let scene = scene.later(15 * day).await;
+    assert_eq!(quota(&scene).await, 1_700);
+    let scene = scene.later(29 * day).await;
+    assert_eq!(quota(&scene).await, 3_100);
+    // Where the operator makes all accounts, each has all of the quota at once.
+    let scene = Scene::with(Settings { sign_up: false, ..settings() }).await;
+    assert_eq!(quota(&scene).await, 3_100);
+}

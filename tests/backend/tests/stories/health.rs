@@ -14,14 +14,15 @@ async fn it_is_well_until_it_is_about_to_stop() {
     let world = World::new().await;
     let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
     assert_eq!((alive.status, alive.json()), (200, json!({ "status": "ok" })));
-    let all = json!({ "status": "ready", "server": "ok", "database": "ok", "media": "ok" });
+    let all = json!({ "status": "ready", "server": "ok", "database": "ok", "media": "ok", "uploads": "ok" });
     assert_eq!((ready.status, ready.json()), (200, all));
 
     world.service.drain();
     let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
     assert_eq!(alive.status, 200, "it lives and answers");
     assert_eq!(alive.header("connection"), "close");
-    let stopping = json!({ "status": "not ready", "server": "stopping", "database": "ok", "media": "ok" });
+    let stopping =
+        json!({ "status": "not ready", "server": "stopping", "database": "ok", "media": "ok", "uploads": "ok" });
     assert_eq!((ready.status, ready.json()), (503, stopping));
 }
 
@@ -33,7 +34,6 @@ async fn it_says_what_it_can_not_use() {
     std::fs::remove_dir_all(place.media()).unwrap();
     let (alive, ready) = (get(&world, "/healthz").await, get(&world, "/readyz").await);
     assert_eq!(alive.status, 200, "that it lives has nothing to do with it");
-    let broken =
-        json!({ "status": "not ready", "server": "ok", "database": "can't be used", "media": "can't be used" });
+    let broken = json!({ "status": "not ready", "server": "ok", "database": "can't be used", "media": "can't be used", "uploads": "can't be used" });
     assert_eq!((ready.status, ready.json()), (503, broken));
 }

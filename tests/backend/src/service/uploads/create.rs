@@ -12,6 +12,7 @@ use super::receive::{Patch, Received, arrived, receive};
 use super::refusal::UploadError;
 use super::turns::WAIT;
 use super::{headers, metadata};
+use crate::disk::Disks;
 use crate::media::NotAudio;
 use crate::service::Backend;
 use crate::service::caller::Writer;
@@ -48,8 +49,9 @@ pub(crate) async fn create(
     let expires_at = expiry(now, now);
     let (created_at, user_id) = (now, user.user_id);
     let new = NewUpload { upload_id: &upload_id, user_id, size, metadata, created_at, expires_at };
-    if !backend.store.insert_upload(&new, Some(allowance(&backend))).await? {
-        return Err(refusal(&backend, user_id).await);
+    let allowance = allowance(&backend, user_id, now).await?;
+    if !backend.store.insert_upload(&new, Some(allowance)).await? {
+        return Err(refusal(&backend, &new, allowance).await);
     }
     // Whoever acts by an app's bearer token says for whom at each request; a tus client goes where this points.
     let named = query.is_some_and(|query| form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "user_id"));
@@ -90,20 +92,39 @@ async fn first_bytes(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<
     Err(error)
 }
 
-fn allowance(backend: &Backend) -> Allowance {
+/// What the listener's uploads may take together, now.
+pub(super) async fn quota(backend: &Backend, user_id: i64, now: i64) -> Result<i64, UploadError> {
+    let made_at = backend.store.account_made_at(user_id).await?.unwrap_or(now);
+    Ok(backend.uploads.limits.quota_at(now.saturating_sub(made_at)))
+}
+
+async fn allowance(backend: &Backend, user_id: i64, now: i64) -> Result<Allowance, UploadError> {
     let limits = &backend.uploads.limits;
-    Allowance { bytes: limits.quota_bytes(), unfinished: limits.unfinished.into() }
+    let room = backend.media.disks().ask(Disks::room).await?;
+    let counted = |bytes| i64::try_from(bytes).unwrap_or(i64::MAX);
+    Ok(Allowance {
+        bytes: quota(backend, user_id, now).await?,
+        unfinished: limits.unfinished.into(),
+        ceiling: limits.ceiling.map(counted),
+        room: counted(room),
+        // What goes to a bucket does not stay on this disk, and is read back one after the other.
+        is_room_shared: !backend.media.is_in_bucket(),
+    })
 }
 
 /// Why the listener may not begin one more.
-async fn refusal(backend: &Backend, user_id: i64) -> UploadError {
-    let usage = match backend.store.usage(user_id, backend.clock.now()).await {
+async fn refusal(backend: &Backend, new: &NewUpload<'_>, allowance: Allowance) -> UploadError {
+    let usage = match backend.store.usage(new.user_id, new.created_at).await {
         Ok(usage) => usage,
         Err(error) => return error.into(),
     };
-    let Allowance { bytes: quota, unfinished } = allowance(backend);
+    let Allowance { bytes: quota, unfinished, .. } = allowance;
     if usage.unfinished >= unfinished {
         return UploadError::TooManyUploads { unfinished: usage.unfinished };
     }
-    UploadError::QuotaExceeded { quota, used: usage.bytes }
+    if usage.bytes.saturating_add(new.size) > quota {
+        return UploadError::QuotaExceeded { quota, used: usage.bytes };
+    }
+    backend.media.disks().note_refusal();
+    UploadError::StorageFull
 }

@@ -87,7 +87,8 @@ impl Intake {
             uploads.note(&mut upload, from).await?;
         }
         let size = upload.bytes();
-        let writing = Writing::new(Pen { draft, name, sum: checksum.map(Checksum::begin) });
+        let writing =
+            Writing::new(Pen { draft, disks: uploads.media.disks().clone(), name, sum: checksum.map(Checksum::begin) });
         let sure = Sure { uploads: uploads.clone(), upload, job: None, noted_at: Instant::now() };
         let (uploads, metrics, is_checked) = (uploads.clone(), metrics.clone(), checksum.is_some());
         let (gathered, gathered_bytes, gathered_since) = (Vec::new(), 0, Instant::now());

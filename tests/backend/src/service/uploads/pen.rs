@@ -5,12 +5,15 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::checksum::RunningSum;
 use super::refusal::UploadError;
+use crate::disk::Disks;
 use crate::media::{Draft, RunningName};
 
 /// What is written to, and what is counted along.
 #[derive(Debug)]
 pub(super) struct Pen {
     pub(super) draft: Draft,
+    /// What the draft is on.
+    pub(super) disks: Disks,
     /// Of everything that is in the draft.
     pub(super) name: Option<RunningName>,
     /// Of what has been written by this pen.
@@ -27,6 +30,7 @@ pub(super) struct Writing {
 
 impl Pen {
     fn write(&mut self, frames: &[Bytes]) -> std::io::Result<()> {
+        let _claim = self.disks.claim(frames.iter().map(|frame| frame.len() as u64).sum())?;
         self.draft.append(frames)?;
         for frame in frames {
             if let Some(name) = &mut self.name {

@@ -1,5 +1,7 @@
 //! The answers of the uploads' addresses that say no.
 
+use std::io::ErrorKind;
+
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
@@ -69,7 +71,7 @@ pub(crate) enum UploadError {
     Storage,
     #[error("the place where audio is kept has lost what had arrived: ask where the upload stands")]
     Lost,
-    #[error("the service has no room for more")]
+    #[error("the service has no room for more uploads at the moment: try again later. What had arrived is kept")]
     StorageFull,
     #[error("the service has a problem of its own")]
     Internal,
@@ -128,7 +130,8 @@ impl IntoResponse for UploadError {
 impl From<std::io::Error> for UploadError {
     fn from(error: std::io::Error) -> Self {
         tracing::error!(%error, "an upload's file can't be used");
-        if error.kind() == std::io::ErrorKind::StorageFull { Self::StorageFull } else { Self::Internal }
+        let is_full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+        if is_full { Self::StorageFull } else { Self::Internal }
     }
 }
 
@@ -180,7 +183,7 @@ impl From<DraftError> for UploadError {
 impl From<StoreError> for UploadError {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
-        Self::Internal
+        if error.is_full() { Self::StorageFull } else { Self::Internal }
     }
 }
 

@@ -75,7 +75,7 @@ impl Sqlite {
         connection.pragma_update(None, "cache_size", -CACHED)?;
         connection.pragma_update(None, "wal_autocheckpoint", 0)?;
         migrate(&connection, schema)?;
-        let checkpoints = checkpoint::Checkpoints::start(prepared(Connection::open(path)?)?);
+        let checkpoints = checkpoint::Checkpoints::start(prepared(Connection::open(path)?)?, path);
         let writer = Writer::start(Arc::new(Mutex::new(connection)), Some(checkpoints));
         Ok(Self { writer, readers: Readers::Pool { path: path.to_owned(), idle: Mutex::new(Some(Vec::new())) } })
     }

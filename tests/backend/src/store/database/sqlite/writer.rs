@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::checkpoint::Checkpoints;
+use super::checkpoint::{Checkpoints, give_back};
 use super::{Statement, StoreError, Written, lock, run};
 
 /// How many may wait to be written before the next has to wait for its place.
@@ -103,12 +103,12 @@ fn write_batch(
         }
     }
     let writes = batch.len();
-    match commit(connection, &batch) {
+    match commit_with_room(connection, &batch) {
         Ok(outcomes) => batch.into_iter().zip(outcomes).for_each(|(write, outcome)| write.tell(outcome)),
         // One of them may be to blame, as one that is too large for the disk is: each is tried by itself.
         Err(_) if batch.len() > 1 => {
             for write in batch {
-                let outcome = commit(connection, std::slice::from_ref(&write));
+                let outcome = commit_with_room(connection, std::slice::from_ref(&write));
                 write.tell(outcome.and_then(|outcomes| outcomes.into_iter().next().ok_or(StoreError::Closed)?));
             }
         }
@@ -119,6 +119,20 @@ fn write_batch(
         }
     }
     (writes, closed)
+}
+
+/// The same as [`commit`]. If the disk is full, the log beside the file gives its space back first, which is written to anew then.
+fn commit_with_room(
+    connection: &Connection,
+    batch: &[Write],
+) -> Result<Vec<Result<Vec<Written>, StoreError>>, StoreError> {
+    match commit(connection, batch) {
+        Err(error) if error.is_full() && give_back(connection) => {
+            tracing::warn!("the database's disk is full: its log has given its space back, and will do so again");
+            commit(connection, batch)
+        }
+        outcome => outcome,
+    }
 }
 
 /// Either all is committed but what failed by itself, or nothing is.

@@ -1,0 +1,241 @@
+//! Free space of the file systems that a service writes to, and how much of it uploads may take.
+//!
+//! Uploads stop at a reserve, before a write to the database could fail for lack of space. What is reserved is for everything else: signing in,
+//! refreshing tokens, deleting uploads.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The reserve, unless one is given: this share of the file system …
+const SHARE: u64 = 20;
+/// … but no less than this, which the database's log can grow to between two checkpoints, and no more than that.
+const LEAST: u64 = 16 << 20;
+const MOST: u64 = 1 << 30;
+/// Of a small file system, [`LEAST`] may be too much. The reserve is never more than this share.
+const SMALL: u64 = 4;
+
+/// The file systems of a service. Clones are handles to the same counts.
+#[derive(Debug, Clone)]
+pub(crate) struct Disks(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    /// The folder of unfinished uploads and, unless it is in a bucket, of audio.
+    media: PathBuf,
+    /// The folder of the database, if that is a file.
+    database: Option<PathBuf>,
+    reserve: Option<u64>,
+    /// Bytes that uploads are writing at this moment: the file system may not have counted them yet.
+    being_written: AtomicU64,
+    /// How many uploads, and pieces of uploads, have been refused for lack of space.
+    refused: AtomicU64,
+}
+
+/// Size and free space of a file system, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Space {
+    size: u64,
+    /// What is left for programs that are not run by root.
+    free: u64,
+}
+
+/// Space that was found for bytes that are about to be written. Dropped when they are.
+#[derive(Debug)]
+pub(crate) struct Claim {
+    disks: Disks,
+    bytes: u64,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        self.disks.0.being_written.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+impl Disks {
+    /// Of the folder `media` and the file `database`. `reserve` is in bytes; without one, it follows from the size of each file system.
+    pub(crate) fn new(media: &Path, database: Option<&Path>, reserve: Option<u64>) -> Self {
+        Self(Arc::new(Inner {
+            media: media.to_owned(),
+            database: database.map(folder_of),
+            reserve,
+            being_written: AtomicU64::new(0),
+            refused: AtomicU64::new(0),
+        }))
+    }
+
+    /// Asks one of the following, on a thread that may wait for the disk.
+    ///
+    /// # Errors
+    /// That of `question`.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
+    ) -> io::Result<T> {
+        let disks = self.clone();
+        tokio::task::spawn_blocking(move || question(&disks)).await?
+    }
+
+    /// How many more bytes uploads may take. None if the database has no more than its reserve left. Asks the file system: not for async code.
+    ///
+    /// # Errors
+    /// The system's, if it cannot be asked.
+    pub(crate) fn room(&self) -> io::Result<u64> {
+        if self.is_database_low()? {
+            return Ok(0);
+        }
+        let room = self.above_reserve(Space::of(&self.0.media)?);
+        Ok(room.saturating_sub(self.0.being_written.load(Ordering::Relaxed)))
+    }
+
+    /// Finds space for so many bytes of an upload. Asks the file system: not for async code.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::StorageFull`] if that would take some of the reserve, and the system's if it cannot be asked.
+    pub(crate) fn claim(&self, bytes: u64) -> io::Result<Claim> {
+        let being_written = &self.0.being_written;
+        being_written.fetch_add(bytes, Ordering::Relaxed);
+        let claim = Claim { disks: self.clone(), bytes };
+        // What is being written, these bytes included, is taken off already.
+        if self.is_database_low()?
+            || self.above_reserve(Space::of(&self.0.media)?) < being_written.load(Ordering::Relaxed)
+        {
+            self.note_refusal();
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        Ok(claim)
+    }
+
+    /// An upload, or a piece of one, was refused for lack of space.
+    pub(crate) fn note_refusal(&self) {
+        self.0.refused.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How many were, so far.
+    pub(crate) fn refusals(&self) -> u64 {
+        self.0.refused.load(Ordering::Relaxed)
+    }
+
+    /// Whether the database has no more than its reserve left.
+    ///
+    /// # Errors
+    /// The system's, if it cannot be asked.
+    pub(crate) fn is_database_low(&self) -> io::Result<bool> {
+        let Some(database) = &self.0.database else { return Ok(false) };
+        let space = Space::of(database)?;
+        Ok(space.free < self.reserve_of(space))
+    }
+
+    /// Whether the database and uploads are on the same file system.
+    pub(crate) fn is_shared(&self) -> bool {
+        let Some(database) = &self.0.database else { return false };
+        matches!((device(database), device(&self.0.media)), (Ok(one), Ok(other)) if one == other)
+    }
+
+    /// Free bytes, by what they are free for. A file system that cannot be asked is left out.
+    pub(crate) fn free(&self) -> Vec<(&'static str, u64)> {
+        let paths = [("uploads", Some(&self.0.media)), ("database", self.0.database.as_ref())];
+        paths.into_iter().filter_map(|(name, path)| Some((name, Space::of(path?).ok()?.free))).collect()
+    }
+
+    fn above_reserve(&self, space: Space) -> u64 {
+        space.free.saturating_sub(self.reserve_of(space))
+    }
+
+    fn reserve_of(&self, space: Space) -> u64 {
+        self.0.reserve.unwrap_or_else(|| (space.size / SHARE).clamp(LEAST, MOST).min(space.size / SMALL))
+    }
+}
+
+/// The folder of a file.
+fn folder_of(file: &Path) -> PathBuf {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Whether the file system of this file has less than so many bytes left. Not, if it cannot be asked.
+pub(crate) fn has_less_than(file: &Path, bytes: u64) -> bool {
+    Space::of(&folder_of(file)).is_ok_and(|space| space.free < bytes)
+}
+
+impl Space {
+    #[cfg(unix)]
+    fn of(path: &Path) -> io::Result<Self> {
+        let stat = rustix::fs::statvfs(path)?;
+        let bytes = |blocks: u64| blocks.saturating_mul(stat.f_frsize);
+        Ok(Self { size: bytes(stat.f_blocks), free: bytes(stat.f_bavail) })
+    }
+
+    /// Not known: then the system says when it is full.
+    #[cfg(not(unix))]
+    fn of(_: &Path) -> io::Result<Self> {
+        Ok(Self { size: u64::MAX, free: u64::MAX })
+    }
+}
+
+#[cfg(unix)]
+fn device(path: &Path) -> io::Result<u64> {
+    use std::os::unix::fs::MetadataExt as _;
+    Ok(std::fs::metadata(path)?.dev())
+}
+
+#[cfg(not(unix))]
+fn device(_: &Path) -> io::Result<u64> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MB: u64 = 1 << 20;
+
+    fn disks(reserve: Option<u64>) -> (tempfile::TempDir, Disks) {
+        let folder = tempfile::tempdir().unwrap();
+        let disks = Disks::new(folder.path(), Some(&folder.path().join("test.db")), reserve);
+        (folder, disks)
+    }
+
+    #[test]
+    fn reserve_follows_from_the_size_of_the_file_system() {
+        let (_folder, disks) = disks(None);
+        for (size, reserve) in [(64, 16), (200, 16), (400, 20), (10_000, 500), (1_000_000, 1_024), (10, 2)] {
+            let space = Space { size: size * MB, free: size * MB };
+            assert_eq!(disks.reserve_of(space) / MB, reserve, "{size} MB");
+        }
+    }
+
+    #[test]
+    fn claims_count_until_they_are_dropped() {
+        let (_folder, disks) = disks(Some(0));
+        let free = disks.room().unwrap();
+        let claim = disks.claim(MB).unwrap();
+        assert_eq!(disks.0.being_written.load(Ordering::Relaxed), MB);
+        assert!(disks.claim(free.saturating_mul(2)).is_err());
+        assert_eq!((disks.0.being_written.load(Ordering::Relaxed), disks.refusals()), (MB, 1), "a refused one is none");
+        drop(claim);
+        assert_eq!(disks.0.being_written.load(Ordering::Relaxed), 0);
+    }
+
+    #[test]
+    fn reserve_larger_than_the_disk_leaves_no_room() {
+        let (_folder, disks) = disks(Some(u64::MAX));
+        assert_eq!(disks.room().unwrap(), 0);
+        assert!(disks.is_database_low().unwrap());
+        assert_eq!(disks.claim(1).unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
+
+    #[test]
+    fn database_beside_uploads_is_on_the_same_file_system() {
+        let (_folder, disks) = disks(None);
+        assert!(disks.is_shared());
+        assert_eq!(disks.free().len(), 2);
+        let alone = Disks::new(Path::new("/"), None, None);
+        assert!(!alone.is_shared() && !alone.is_database_low().unwrap());
+        assert_eq!(Disks::new(Path::new("/"), Some(Path::new("test.db")), None).0.database, Some(PathBuf::from(".")));
+    }
+}
