@@ -121,9 +121,9 @@ export interface Tracks {
    * for a day, where `storage` of the configuration keeps things that long. What is kept in the browser for it is the
    * upload's address at the service, no token.
    *
-   * Rejects with `upload_refused` for what is no audio; with `quota_exceeded` where the listener keeps too much; with
-   * `conflict` where another tab, or call, has not done with the same file within 10 s; with `timeout` where nothing moves
-   * for 30 s in spite of some new tries.
+   * Rejects with `upload_refused` for what is no audio; with `quota_exceeded` where the listener keeps too much, or the
+   * service has no space (`status` 507); with `conflict` where another tab, or call, has not done with the same file within
+   * 10 s; with `timeout` where nothing moves for 30 s in spite of some new tries.
    */
   upload(file: Blob, options?: UploadOptions): Promise<Upload>;
   /** The listener's uploads, the newest first. */

@@ -226,7 +226,13 @@ test("who keeps too much is told so, in the service's words, and nothing is trie
     status: 429,
     description: "20 uploads are unfinished",
   });
-  assert.deepEqual(service.asked, Array(2).fill("POST /v1/uploads"));
+  service.instead = (_, response) => refuse(response, 507, "storage_full", "the service has no room");
+  await assert.rejects(sp.tracks.upload(small), {
+    code: "quota_exceeded",
+    status: 507,
+    description: "the service has no room",
+  });
+  assert.deepEqual(service.asked, Array(3).fill("POST /v1/uploads"));
 });
 
 test("another request that is at the same upload is waited for, and not for ever", async ({ mock }) => {

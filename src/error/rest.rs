@@ -38,8 +38,8 @@ pub static REST: &[Row] = &[
     Row {
         name: "quota_exceeded",
         message: "There is no room for more uploads. Delete one and try again.",
-        cause: "The service keeps so much for each person and no more (413), or so many unfinished uploads (429). `description` says how much may be kept, and how much is.",
-        remedy: "Show `description`. `tracks.uploads` lists what is kept, `tracks.discardUpload` deletes one of it; an unfinished one goes by itself within a day or a week.",
+        cause: "The service keeps so much for each person and no more (413), or so many unfinished uploads (429); `description` says how much may be kept, and how much is. Or it has no space for more uploads of anybody (507); what had arrived is kept.",
+        remedy: "Show `description`. `tracks.uploads` lists what is kept, `tracks.discardUpload` deletes one of it; an unfinished one goes by itself within a day or a week. For 507, let the person try again later: the same file resumes.",
     },
     Row {
         name: "playback_blocked",

@@ -30,8 +30,8 @@ export const OF_FILES: Statuses = {
   422: "upload_refused",
 };
 
-/** What it means by such an error, whatever the status: the listener keeps too much. */
-const OF_QUOTA: readonly unknown[] = ["quota_exceeded", "too_many_uploads"];
+/** What it means by such an error, whatever the status: the listener keeps too much, or all of them do. */
+const OF_QUOTA: readonly unknown[] = ["quota_exceeded", "too_many_uploads", "storage_full"];
 
 /** What a node means, which knows of no session. */
 export const OF_NODE: Statuses = { 401: "forbidden", 403: "forbidden", 404: "not_found" };

@@ -146,7 +146,7 @@ const mayRetry = (error: DetailedError, wire: Wire): boolean => {
   const failure = wire.isFailure(causingError) ? causingError : undefined;
   const status = failure ? failure.status : originalResponse?.getStatus();
   if (!status) return !failure || failure.code === "network" || failure.code === "timeout";
-  return status >= 500 || (PASSING.includes(status) && failureOf(error, wire).code !== "quota_exceeded");
+  return (status >= 500 || PASSING.includes(status)) && failureOf(error, wire).code !== "quota_exceeded";
 };
 
 const failureOf = (error: Error | DetailedError, wire: Wire): StagepassError => {
