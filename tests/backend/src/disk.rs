@@ -1,7 +1,7 @@
 //! Free space of the file systems that a service writes to, and how much of it uploads may take.
 //!
-//! Uploads stop at a reserve, before a write to the database could fail for lack of space. What is reserved is for everything else: signing in,
-//! refreshing tokens, deleting uploads.
+//! Uploads stop at a reserve, before a write to the database could fail for lack of space. What is reserved is for
+//! everything else: signing in, refreshing tokens, deleting uploads.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -55,7 +55,8 @@ impl Drop for Claim {
 }
 
 impl Disks {
-    /// Of the folder `media` and the file `database`. `reserve` is in bytes; without one, it follows from the size of each file system.
+    /// Of the folder `media` and the file `database`. `reserve` is in bytes; without one, it follows from the size of
+    /// each file system.
     pub(crate) fn new(media: &Path, database: Option<&Path>, reserve: Option<u64>) -> Self {
         Self(Arc::new(Inner {
             media: media.to_owned(),
@@ -78,7 +79,8 @@ impl Disks {
         tokio::task::spawn_blocking(move || question(&disks)).await?
     }
 
-    /// How many more bytes uploads may take. None if the database has no more than its reserve left. Asks the file system: not for async code.
+    /// How many more bytes uploads may take. None if the database has no more than its reserve left. Asks the file
+    /// system: not for async code.
     ///
     /// # Errors
     /// The system's, if it cannot be asked.

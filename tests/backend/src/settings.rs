@@ -102,9 +102,11 @@ pub struct UploadLimits {
     pub patience: Duration,
     /// How many bytes one listener's uploads may have together; an unfinished one counts as what it will be.
     pub quota: u64,
-    /// The same for an account on the day it was made, if people may make accounts for themselves. It grows to `quota` within 30 days.
+    /// The same for an account on the day it was made, if people may make accounts for themselves. It grows to `quota`
+    /// within 30 days.
     pub new_account_quota: u64,
-    /// How many bytes the uploads of all listeners may have together, counted likewise; without one, as many as fit on the disk.
+    /// How many bytes the uploads of all listeners may have together, counted likewise; without one, as many as fit on
+    /// the disk.
     pub ceiling: Option<u64>,
     /// How many bytes of a disk uploads leave free; without one, this follows from the size of the disk.
     pub disk_reserve: Option<u64>,
@@ -116,7 +118,8 @@ pub struct UploadLimits {
 const GROWN_UP: u64 = 30 * 24 * 60 * 60;
 
 impl Default for UploadLimits {
-    /// 500 MB, 30 s, 20 GB (1 GB for a new account) and 20; no ceiling; of each disk 5 %, and from 16 MB to 1 GB, are left free.
+    /// 500 MB, 30 s, 20 GB (1 GB for a new account) and 20; no ceiling; of each disk 5 %, and from 16 MB to 1 GB, are
+    /// left free.
     fn default() -> Self {
         Self {
             max_size: 500_000_000,

@@ -1,2 +1,2 @@
--- What all unfinished uploads still lack is counted whenever one begins.
+-- When an upload begins, the bytes that all unfinished uploads still lack are counted.
 CREATE INDEX uploads_unfinished ON uploads (expires_at) WHERE cid IS NULL;

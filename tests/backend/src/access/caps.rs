@@ -1,13 +1,14 @@
-//! How much of everything one owner may have. Whoever has a ticket is an owner: without a cap, any of them could fill the disk.
+//! Caps on what one owner may store. Every user with a ticket can be an owner: without caps, each of them could fill
+//! the disk.
 //!
-//! Each cap is the condition of the statement that inserts a row. Before it comes [`lock`], so that of two of the same owner's, at two servers even, the
-//! second counts what the first has inserted.
+//! Each cap is a condition of the statement that inserts a row. [`lock`] comes before it, so that of two such
+//! statements, even at two servers, the second counts what the first has inserted.
 
 use crate::store::{Database, Statement, StoreError, Written, sql};
 
 /// Groups.
 pub(super) const GROUPS: u32 = 1_000;
-/// Members of all groups together. Who is in two counts twice.
+/// Members of all groups together. A user in two groups counts twice.
 pub(super) const MEMBERS: u32 = 50_000;
 /// Invitations to one group that can be used.
 pub(super) const OPEN_INVITATIONS: u32 = 1_000;
@@ -19,7 +20,8 @@ pub(super) const LISTED: u32 = 1_000;
 pub(super) const WEBHOOKS: u32 = 100;
 /// Purchases.
 pub(super) const PURCHASES: u32 = 100_000;
-/// Events of purchases that are remembered, for 40 days. More take effect, and are not remembered: to repeat one changes nothing.
+/// Events of purchases that are remembered, for 40 days. More take effect, and are not remembered: to repeat one
+/// changes nothing.
 pub(super) const EVENTS: u32 = 100_000;
 /// Tracks with what is stored about who may hear them: made here, or with a rule. Deleted ones count.
 pub(super) const RULES: u32 = 10_000;

@@ -56,8 +56,8 @@ pub(super) struct AccessArgs {
     api_key: String,
     #[command(flatten)]
     secrets: Secrets,
-    /// A user whose tracks are served here, by number or as `@handle`: only these can use this server as owners. May be given several times; with commas in
-    /// the variable [default: everybody].
+    /// A user whose tracks are served here, by number or as `@handle`: only these can use this server as owners. May be
+    /// given several times; with commas in the variable [default: everybody].
     #[arg(long = "owner", env = "STAGEPASS_OWNERS", value_name = "USER_ID|@HANDLE", value_delimiter = ',', value_parser = OwnerName::parse)]
     owners: Vec<OwnerName>,
     /// Where listeners of tracks without a rule of their own have to be: ISO 3166-1 codes or English names, with commas. Without it, nobody may hear those

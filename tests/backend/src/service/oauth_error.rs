@@ -51,6 +51,8 @@ pub(crate) enum OAuthError {
     Replayed,
     #[error(transparent)]
     TooSoon(#[from] TooSoon),
+    #[error("the service has no space on its disk to store this: retry later")]
+    Full,
     #[error("the service has a problem of its own")]
     Internal,
 }
@@ -73,6 +75,7 @@ impl OAuthError {
             | Self::RefreshTokenOfAnotherClient
             | Self::Replayed => (StatusCode::BAD_REQUEST, "invalid_grant"),
             Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, too_soon::CODE),
+            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
     }
@@ -97,7 +100,7 @@ impl IntoResponse for OAuthError {
 impl From<StoreError> for OAuthError {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
-        Self::Internal
+        if error.is_full() { Self::Full } else { Self::Internal }
     }
 }
 

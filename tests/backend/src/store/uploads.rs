@@ -121,17 +121,19 @@ impl UploadRecord {
 }
 
 impl Store {
-    /// Records an upload that is about to begin, and tells whether it may: whether the listener, and all of them together, have as much left of the
-    /// `allowance`. None, and it may. Of two that are begun at once, the second sees the first.
+    /// Records an upload that is about to begin, and tells whether it may: whether the listener, and all of them
+    /// together, have as much left of the `allowance`. None, and it may. Of two that are begun at once, the second sees
+    /// the first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_upload(&self, new: &NewUpload<'_>, allowance: Option<Allowance>) -> Result<bool, StoreError> {
         let allowance = allowance.unwrap_or(Allowance::ALL);
         let lacking = allowance.is_room_shared.then(|| allowance.room.saturating_sub(new.size));
-        // Whoever else begins one waits: by their own row, or by this one.
+        // Of two transactions the second waits for the first: by the user's row, or by this one.
         let lock = sql("UPDATE counters SET last = last WHERE counter = 'uploads'");
-        // An upload that has expired does not count for its user, although its row and its bytes stay until it is swept; but one that has arrived in full.
+        // An upload that has expired counts for its user only if it has arrived in full. It takes space until it is swept,
+        // and so counts for the ceiling.
         let insert = sql(
             "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at, arrived, leftovers, entry)
              SELECT $1, $2, $3, $4, $5, $6, 0, 1, $7

@@ -1,7 +1,7 @@
 //! A disk that is full: uploads are refused, everything else goes on, and deleting uploads makes room.
 //!
-//! Each test needs a small file system. So it runs itself again, in a mount namespace of its own where a tmpfs of 64 MB is mounted over the temporary
-//! folder: nobody else sees that, and it is gone with the process.
+//! Each test needs a small file system. So it runs itself again, in a mount namespace of its own where a tmpfs of 64 MB
+//! is mounted over the temporary folder: nobody else sees that, and it is gone with the process.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -77,7 +77,8 @@ async fn ready(scene: &Scene) -> Reply {
     sent(scene.world.http.get(scene.world.url("/readyz"))).await
 }
 
-/// Uploads sounds of so many bytes, each another, until one is refused. Returns the addresses of the others, and the refusal.
+/// Uploads sounds of so many bytes, each another, until one is refused. Returns the addresses of the others, and the
+/// refusal.
 async fn fill_by_uploads(scene: &Scene) -> (Vec<String>, Reply) {
     let mut uploads = Vec::new();
     for number in 0..100 {

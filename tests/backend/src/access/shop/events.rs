@@ -98,7 +98,8 @@ impl Shop {
         Ok(self.database.read_one(select.bind(webhook).bind(event)).await?.is_some())
     }
 
-    /// Stores what the event says, which came in at that owner's webhook. `false` if the owner has too many purchases for one more.
+    /// Stores what the event says, which came in at that owner's webhook. `false` if the owner has too many purchases
+    /// for one more.
     pub(super) async fn record(&self, owner: i64, webhook: &str, event: &Event, now: i64) -> Result<bool, StoreError> {
         let note = sql("INSERT INTO purchase_events (webhook_id, event_id, received_at) SELECT $1, $2, $3
             WHERE EXISTS (SELECT 1 FROM purchases WHERE owner_id = $4 AND purchase_id = $5) AND $6 >
@@ -112,7 +113,8 @@ impl Shop {
 }
 
 impl Event {
-    /// Each says one thing, and has to come after the first, which makes the row. If that makes none, the others change nothing.
+    /// Each says one thing, and has to come after the first, which makes the row. If that makes none, the others change
+    /// nothing.
     fn statements(&self, owner: i64, now: i64) -> Vec<Statement> {
         let about = |text| sql(text).bind(owner).bind(&self.purchase);
         let mut statements = vec![

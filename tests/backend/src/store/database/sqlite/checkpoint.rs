@@ -63,12 +63,12 @@ impl Checkpoints {
         if self.writes >= self.look_at {
             self.look_at = self.writes + LOOK_EVERY;
             if disk::has_less_than(&self.path, LITTLE) && give_back(connection) {
-                return self.begin_anew();
+                return self.reset();
             }
         }
         if wanted && self.writes >= self.not_before {
             if restart(connection) {
-                self.begin_anew();
+                self.reset();
             } else {
                 self.not_before = self.writes + AGAIN;
             }
@@ -79,7 +79,7 @@ impl Checkpoints {
         }
     }
 
-    fn begin_anew(&mut self) {
+    fn reset(&mut self) {
         self.copied.store(false, Ordering::Release);
         (self.writes, self.ask_at, self.not_before, self.look_at) = (0, EVERY, 0, LOOK_EVERY);
     }
@@ -114,7 +114,7 @@ fn without_waiting(connection: &Connection, pragma: &str) -> bool {
     made
 }
 
-/// Whether all of the log is in the file, and its space is given back. Not if somebody reads what is in it.
+/// Moves all of the log into the file and truncates it. Returns whether it did: not while another connection reads it.
 pub(super) fn give_back(connection: &Connection) -> bool {
     without_waiting(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
 }

@@ -121,7 +121,7 @@ fn write_batch(
     (writes, closed)
 }
 
-/// The same as [`commit`]. If the disk is full, the log beside the file gives its space back first, which is written to anew then.
+/// Commits like [`commit`]. If the disk is full, truncates the log beside the file and tries once more.
 fn commit_with_room(
     connection: &Connection,
     batch: &[Write],
