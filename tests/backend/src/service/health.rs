@@ -32,7 +32,7 @@ pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<
 async fn database(backend: &Backend) -> Result<(), StoreError> {
     backend.store.ping().await?;
     let is_low = backend.media.disks().ask(Disks::is_database_low).await.unwrap_or(false);
-    if is_low { backend.store.ping_by_writing().await } else { Ok(()) }
+    if is_low { Box::pin(backend.store.ping_by_writing()).await } else { Ok(()) }
 }
 
 /// That uploads find space. All replicas may have the same disk, and whatever else users do goes on without.
