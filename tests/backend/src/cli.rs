@@ -148,9 +148,10 @@ impl Cli {
         let format = self.log.begin();
         self.exposed.iter().for_each(ExposedSecret::warn);
         let outcome = match self.command {
-            Command::Service(args) => args.run().await,
+            // Boxed: it is large, and is there once.
+            Command::Service(args) => Box::pin(args.run()).await,
             Command::Node(args) => args.run().await,
-            Command::Access(args) => args.run().await,
+            Command::Access(args) => Box::pin(args.run()).await,
             Command::User(command) => command.run().await,
             Command::App(command) => command.run().await,
             Command::Track(command) => command.run().await,
