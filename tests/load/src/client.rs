@@ -214,7 +214,7 @@ impl Client {
         let path = format!("{}/tickets", self.app.base);
         let headers = format!("Authorization: Bearer {access}\r\nContent-Type: application/json\r\n");
         let body = json!({ "audience": audience }).to_string();
-        let answer = self.send("POST", &path, &headers, &body).await?.expected(what, 200)?;
+        let answer = self.send("POST", &path, &headers, body.as_bytes()).await?.expected(what, 200)?;
         let answer: Value = serde_json::from_str(&answer.text).unwrap_or_default();
         let ticket = answer.get("ticket").and_then(Value::as_str).map(str::to_owned);
         ticket.ok_or_else(|| odd(what, "there is no ticket"))

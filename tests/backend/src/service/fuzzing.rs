@@ -82,7 +82,14 @@ async fn store_with_app() -> Result<Store, StoreError> {
         description: None,
         redirect_uris: REDIRECT_URIS.map(str::to_owned).into(),
     };
-    let new = NewAppRecord { app: &app, owner_id, api_secret_hash: &[1], bearer_token_hash: &[2], created_at: 0 };
+    let new = NewAppRecord {
+        app: &app,
+        name_skeleton: "radio",
+        owner_id,
+        api_secret_hash: &[1],
+        bearer_token_hash: &[2],
+        created_at: 0,
+    };
     assert!(store.insert_app(&new, 1).await?);
     Ok(store)
 }
