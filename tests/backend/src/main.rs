@@ -12,5 +12,6 @@ fn main() -> ExitCode {
 
 #[tokio::main]
 async fn run() -> ExitCode {
-    Cli::read().run().await
+    // On the heap: the largest command does not fit well on the stack.
+    Box::pin(Cli::read().run()).await
 }
