@@ -46,7 +46,7 @@ fn mixes_scripts(name: &str) -> bool {
     let goes_with_latin = |c: &char| String::from_iter(['a', *c]).as_str().is_single_script();
     let others: String = name.chars().filter(|c| !goes_with_latin(c)).collect();
     let set = others.as_str().resolve_script_set();
-    !name.is_single_script() && !(set.hanb || set.jpan || set.kore)
+    !(name.is_single_script() || set.hanb || set.jpan || set.kore)
 }
 
 /// The same text for names that look alike: without case, spaces, accents and punctuation, and with one letter for all that look like it.

@@ -44,7 +44,7 @@ async fn held_key_activates_no_control_until_it_was_released() {
             visitor.wait_until_armed(&control(acts)).await;
             visitor.focus(&control(acts)).await;
             visitor.hold(&key, REPEATS).await;
-            visitor.release(&key).await;
+            visitor.key_up(&key).await;
             visitor.has_settled().await;
             assert_eq!(visitor.site.to_service.requests.count(request), before, "{acts} by {key:?}");
             assert_eq!(visitor.questions().await, 0, "a held key is not even asked about");
@@ -176,8 +176,6 @@ trait Guarded {
     /// Lets the key go down, so often, and not up.
     async fn hold(&self, key: &Key, times: usize);
 
-    async fn release(&self, key: &Key);
-
     /// Lets pass what a form needs to be on its way, and a question to be answered.
     async fn has_settled(&self);
 
@@ -206,12 +204,8 @@ impl Guarded for Visitor {
 
     async fn hold(&self, key: &Key, times: usize) {
         for _ in 0..times {
-            self.driver().action_chain().key_down(key.clone()).perform().await.unwrap();
+            self.key_down(key).await;
         }
-    }
-
-    async fn release(&self, key: &Key) {
-        self.driver().action_chain().key_up(key.clone()).perform().await.unwrap();
     }
 
     async fn has_settled(&self) {

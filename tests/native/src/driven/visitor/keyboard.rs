@@ -13,6 +13,16 @@ impl Visitor {
         self.driver.action_chain().key_down(key.clone()).key_up(key).perform().await.unwrap();
     }
 
+    /// Lets a key go down, which stays there.
+    pub async fn key_down(&self, key: &Key) {
+        self.driver.action_chain().key_down(key.clone()).perform().await.unwrap();
+    }
+
+    /// Lets it come up.
+    pub async fn key_up(&self, key: &Key) {
+        self.driver.action_chain().key_up(key.clone()).perform().await.unwrap();
+    }
+
     /// Types into what has the focus.
     pub async fn type_text(&self, text: &str) {
         self.driver.action_chain().send_keys(text).perform().await.unwrap();
