@@ -28,7 +28,7 @@ pub(super) fn check_letters(name: &str) -> Result<(), AppDetailsError> {
 
 impl Accounts {
     /// Checks that no other developer's app has a name that looks like `name`. An app that has the name already keeps it: `api_key` names it. Of two who
-    /// register look-alikes in the same moment, both may pass.
+    /// register names that look alike in the same moment, both may pass.
     pub(crate) async fn check_app_name(
         &self,
         name: &str,
