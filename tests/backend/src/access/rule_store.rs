@@ -201,7 +201,7 @@ mod tests {
         let schedule = r#"{"schedule":{"weekly":[{"days":["mon"],"from":"20:00","until":"22:00"}],"zone":"UTC"}}"#;
         let json = format!(r#"{{"any":[{}]}}"#, vec![schedule; 29].join(","));
         assert!(Rule::parse(&json).is_err());
-        let insert = sql("INSERT INTO rules VALUES (7, $1, 0)").bind(json.as_str());
+        let insert = sql("INSERT INTO rules VALUES (7, $1, 0, 1)").bind(json.as_str());
         store.database.write(insert).await.unwrap();
         let Stored::Rule(rule) = store.rule(7, 1, CID).await.unwrap() else { panic!("no rule") };
         assert_eq!(serde_json::to_string(&rule).unwrap(), json);

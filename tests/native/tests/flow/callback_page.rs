@@ -131,6 +131,8 @@ fn an_error_of_the_services_comes_with_its_words() {
     let world = World::new();
     let tab = world.open_shop();
     world.login(&tab, &full_page()).finish().unwrap();
+    // An error is sent to an app that the user has allowed before.
+    world.person.approve(&tab.address());
     let asked = tab.address().replace("response_type=code", "response_type=token");
     tab.go(&world.person.approve(&asked));
     let error = come_back(&tab).finish().unwrap_err();
