@@ -7,7 +7,10 @@ pub(super) enum Host {
     Name,
     /// Anything that a browser would read as an IPv4 address; `None` if it is not four plain decimal numbers.
     Ipv4(Option<Ipv4Addr>),
-    Ipv6(Ipv6Addr),
+    /// Whether it is the machine's own, in its short form.
+    Ipv6 {
+        is_own: bool,
+    },
 }
 
 impl Host {
@@ -15,7 +18,8 @@ impl Host {
     pub(super) fn parse(host_and_port: &str) -> Option<Self> {
         let (host, port) = if let Some(bracketed) = host_and_port.strip_prefix('[') {
             let (address, after) = bracketed.split_once(']')?;
-            (Self::Ipv6(address.parse().ok()?), after)
+            address.parse::<Ipv6Addr>().ok()?;
+            (Self::Ipv6 { is_own: address == "::1" }, after)
         } else {
             let colon = host_and_port.find(':').unwrap_or(host_and_port.len());
             let (name, after) = host_and_port.split_at(colon);
@@ -24,9 +28,9 @@ impl Host {
         port_is_one(port).then_some(host)
     }
 
-    fn named(name: &str) -> Option<Self> {
+    fn named(given: &str) -> Option<Self> {
         // One trailing dot is the root of the DNS; browsers look past it when they ask whether a host is a number.
-        let name = name.strip_suffix('.').unwrap_or(name);
+        let name = given.strip_suffix('.').unwrap_or(given);
         let label_is_one = |label: &str| {
             (1..=63).contains(&label.len())
                 && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_')
@@ -36,8 +40,8 @@ impl Host {
         }
         let last = name.rsplit('.').next().unwrap_or_default();
         if is_number(last) {
-            // The standard library's reading is strict: no octal, no hexadecimal, no missing parts.
-            return Some(Self::Ipv4(name.parse().ok()));
+            // The standard library's reading is strict: no octal, no hexadecimal, no missing parts, no trailing dot.
+            return Some(Self::Ipv4(given.parse().ok()));
         }
         // No browser goes to a name whose Punycode (`xn--`) is none, and it may not become another name on the way.
         let as_browsers_read = url::Host::parse(name).ok()?;
@@ -49,12 +53,12 @@ impl Host {
         match self {
             Self::Name => false,
             Self::Ipv4(address) => !address.is_some_and(|address| address.is_loopback()),
-            Self::Ipv6(address) => !address.is_loopback(),
+            Self::Ipv6 { is_own } => !is_own,
         }
     }
 
     pub(super) fn is_ipv6(&self) -> bool {
-        matches!(self, Self::Ipv6(_))
+        matches!(self, Self::Ipv6 { .. })
     }
 }
 
@@ -84,8 +88,8 @@ mod tests {
     }
 
     #[test]
-    fn short_forms_of_loopback_are_not_taken_for_it() {
-        for host in ["127.1", "127.0.0.01", "127.0.0.0x1", "app.example.1"] {
+    fn other_forms_of_loopback_are_not_taken_for_it() {
+        for host in ["127.1", "127.0.0.01", "127.0.0.0x1", "127.0.0.1.", "[0:0:0:0:0:0:0:1]", "app.example.1"] {
             assert!(Host::parse(host).unwrap().is_foreign_ip(), "{host}");
         }
     }
