@@ -37,8 +37,8 @@ const MAY_RUN_OUT: [&str; 1] = ["audio"];
 /// What the log says then.
 const RAN_OUT: [&str; 2] = ["memory allocation of", "libFuzzer: timeout"];
 
-/// Fuzzes one target, or all.
-pub(crate) fn fuzz(only: Option<&str>, seconds: u64) -> Result<ExitCode> {
+/// Fuzzes one target, or all. With a `seed`, libFuzzer takes the same random numbers as in the last run with it.
+pub(crate) fn fuzz(only: Option<&str>, seconds: u64, seed: Option<u32>) -> Result<ExitCode> {
     let targets = targets()?;
     let chosen: Vec<&str> =
         targets.iter().map(String::as_str).filter(|name| only.is_none_or(|only| only == *name)).collect();
@@ -51,7 +51,7 @@ pub(crate) fn fuzz(only: Option<&str>, seconds: u64) -> Result<ExitCode> {
         for _ in 0..AT_ONCE {
             scope.spawn(|| {
                 while let Some(name) = waiting.lock().ok().and_then(|mut names| names.next()) {
-                    let outcome = Fuzzing::new(name, &program, seconds).and_then(Fuzzing::run);
+                    let outcome = Fuzzing::new(name, &program, seconds).and_then(|fuzzing| fuzzing.run(seed));
                     let outcome = outcome.unwrap_or_else(|error| Outcome { findings: 1, said: format!("{error:#}") });
                     println!("{name:16} {}", outcome.said);
                     if let Ok(mut outcomes) = outcomes.lock() {
@@ -122,11 +122,11 @@ impl<'a> Fuzzing<'a> {
 
     /// # Errors
     /// When it cannot be run.
-    fn run(self) -> Result<Outcome> {
+    fn run(self, mut seed: Option<u32>) -> Result<Outcome> {
         let (mut executions, mut ran_out) = (0, 0);
         loop {
             let left = self.until.saturating_duration_since(now()).as_secs().max(1);
-            let is_good = process::status(&mut self.command(left)?)?.success();
+            let is_good = process::status(&mut self.command(left, seed)?)?.success();
             let log = fs::read(&self.log).map(|log| String::from_utf8_lossy(&log).into_owned()).unwrap_or_default();
             executions += executions_in(&log);
             let has_run_out = MAY_RUN_OUT.contains(&self.name) && RAN_OUT.iter().any(|words| log.contains(words));
@@ -134,6 +134,8 @@ impl<'a> Fuzzing<'a> {
                 return Ok(Outcome { findings: 1, said: self.finding(&log) });
             }
             ran_out += u32::from(!is_good);
+            // Not once more to the same end.
+            seed = seed.map(|seed| seed.wrapping_add(1));
             if is_good || self.until <= now() {
                 let said = format!("{executions} executions, {ran_out} of them ran out of memory or time");
                 return Ok(Outcome { findings: 0, said });
@@ -141,12 +143,13 @@ impl<'a> Fuzzing<'a> {
         }
     }
 
-    fn command(&self, seconds: u64) -> Result<Command> {
+    fn command(&self, seconds: u64, seed: Option<u32>) -> Result<Command> {
         let log = File::create(&self.log).with_context(|| format!("cannot write {}", self.log.display()))?;
         let mut command = Command::new(self.program);
         command.env("STAGEPASS_FUZZ_TARGET", self.name).stdout(Stdio::null()).stderr(log);
         command.arg(format!("-max_total_time={seconds}")).arg(format!("-timeout={TIMEOUT}"));
         command.arg(format!("-artifact_prefix={}/", self.findings.display()));
+        command.args(seed.map(|seed| format!("-seed={seed}")));
         command.args(["-print_final_stats=1", "-detect_leaks=0"]).arg(&self.corpus).arg(&self.seeds);
         Ok(command)
     }

@@ -107,6 +107,9 @@ enum Task {
         /// How long each target runs; two run at once
         #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
         seconds: u64,
+        /// Take the same random numbers in each run with this seed; without one, others each time
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        seed: Option<u32>,
     },
     /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
     Bench {
@@ -156,7 +159,7 @@ fn run(task: Task) -> Result<ExitCode> {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
         Task::Proof { what } => return proof::proof(&what),
-        Task::Fuzz { target, seconds } => return fuzz::fuzz(target.as_deref(), seconds),
+        Task::Fuzz { target, seconds, seed } => return fuzz::fuzz(target.as_deref(), seconds, seed),
         Task::Bench { subject, seconds } => return bench::bench(subject, seconds),
         Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes { check } => codes::codes(check)?,
