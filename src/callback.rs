@@ -56,7 +56,7 @@ impl Callback {
         };
         // Both parts are read, each only if it has a state of ours: a `code` beside it may be somebody else's.
         for part in [query, fragment] {
-            if cut::each(part, b"&").any(|pair| display_of(pair).is_some()) {
+            if cut::each(part.get(1..).unwrap_or_default(), b"&").any(|pair| display_of(pair).is_some()) {
                 callback.take(part);
             } else {
                 callback.clean_url.push_str(part);
@@ -121,7 +121,6 @@ impl Callback {
 
 /// The kind of login whose state `pair` is, if it is one: `state=sp1.p.…` or `state=sp1.f.…`.
 fn display_of(pair: &str) -> Option<Display> {
-    let pair = pair.strip_prefix("?").or_else(|| pair.strip_prefix("#")).unwrap_or(pair);
     let state = pair.strip_prefix("state=sp1.")?;
     if state.strip_prefix("p.").is_some() {
         Some(Display::Popup)
@@ -171,6 +170,11 @@ mod tests {
         assert_eq!(
             clean("https://a.example/cb?error=e&error_description=d&error_uri=u&state=sp1.f.x"),
             "https://a.example/cb"
+        );
+        // No pair of a fragment begins with its `?`.
+        assert_eq!(
+            clean("https://a.example/cb?state=sp1.f.x#code=theirs&?state=sp1.p.y"),
+            "https://a.example/cb#code=theirs&?state=sp1.p.y"
         );
         assert_eq!(clean("https://a.example/cb?code=theirs#state=sp1.f.x&code=1"), "https://a.example/cb?code=theirs");
     }
