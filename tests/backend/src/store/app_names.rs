@@ -16,7 +16,7 @@ impl Store {
         owner_id: i64,
         api_key: Option<&str>,
     ) -> Result<bool, StoreError> {
-        let select = sql("SELECT 1 FROM apps WHERE name_skeleton = $1 AND owner_id <> $2
+        let select = sql("SELECT api_key FROM apps WHERE name_skeleton = $1 AND owner_id <> $2
                AND NOT EXISTS (SELECT 1 FROM apps AS own WHERE own.api_key = $3 AND own.name_skeleton = $1)
              LIMIT 1");
         let select = select.bind(skeleton).bind(owner_id).bind(api_key.unwrap_or_default());
