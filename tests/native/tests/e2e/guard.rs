@@ -155,6 +155,9 @@ async fn keyboard_alone_signs_in_allows_and_signs_out_everywhere() {
     visit(setting(), async |visitor: Visitor| {
         let consent = visitor.consent_page().await;
         visitor.open(&consent).await;
+        // Also while all buttons are disabled, Tab stays on the page.
+        visitor.press_key(Key::Tab).await;
+        assert!(visitor.has_focus("h1").await);
         visitor.tab_to("[data-act=approve]").await;
         visitor.press_key(Key::Enter).await;
         visitor.site.to_service.requests.wait_for(CONSENT, 1).await;

@@ -2,7 +2,7 @@
 
 use thirtyfour::Key;
 
-use super::Visitor;
+use super::{Patience, Visitor};
 
 /// More stops than any page has.
 const STOPS: usize = 60;
@@ -30,10 +30,11 @@ impl Visitor {
 
     /// Goes on from stop to stop until this has the focus.
     pub async fn tab_to(&self, css: &str) {
-        if self.is_inert(css).await {
-            // Shows the page that somebody is there.
-            self.press_key(Key::Tab).await;
-            self.wait_until(&format!("!document.querySelector({css:?}).disabled")).await;
+        // Any key shows the page that a user is there. The first may come before its script.
+        let patience = Patience::with(css);
+        while self.is_inert(css).await {
+            self.press_key(Key::Shift).await;
+            patience.pause().await;
         }
         let mut stops = Vec::new();
         for _ in 0..STOPS {
