@@ -17,7 +17,7 @@ const FAILURES: i64 = 2;
 /// How long the sweeper waits after an attempt that was the last of so many interrupted ones, in seconds. After more, it leaves the upload alone.
 const PAUSES: [i64; 5] = [0, 0, 60, 10 * 60, 60 * 60];
 /// How long everybody waits after the second and any later interrupted attempt, in seconds.
-const SHORTEST_PAUSE: i64 = 60;
+const SHORTEST_PAUSE: i64 = 5;
 
 impl Uploads {
     /// Inspects a whole draft that is here. `name` is the running name of all of its bytes, if there is one.

@@ -16,7 +16,7 @@ use crate::uploads::UploadsError;
 /// When to ask again after a 503, in seconds: nothing has to be sent again then.
 const RETRY_AFTER: u32 = 5;
 /// The same after an inspection that failed.
-const INSPECTED_AFTER: u32 = 60;
+const INSPECTED_AFTER: u32 = 5;
 /// Of the extension `checksum`.
 const CHECKSUM_MISMATCH: u16 = 460;
 
@@ -63,7 +63,7 @@ pub(crate) enum UploadError {
     NotAudio(#[from] NotAudio),
     #[error("too many uploads are looked at at the moment; what had arrived is kept")]
     Busy,
-    #[error("the inspection of the upload failed: try again in a minute; what had arrived is kept")]
+    #[error("the inspection of the upload failed: try again in five seconds; what had arrived is kept")]
     InspectionFailed,
     #[error("the same audio is being deleted at the moment; what had arrived is kept")]
     Dropping,
