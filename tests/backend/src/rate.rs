@@ -177,7 +177,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 }
 
-/// When somebody is rested after one more request, who would have been so at `rested`.
+/// When a key has all of its burst again after one more request, if it would have had it at `rested`.
 fn after(rate: Rate, rested: u64, now: u64) -> Result<u64, TooSoon> {
     let after = rested.max(now) + rate.cost();
     match after.checked_sub(now + rate.credit()) {

@@ -62,7 +62,7 @@ impl Node {
         Ok(admitted)
     }
 
-    /// Decides anew at every request: nothing of this is remembered. `track_id` is the one in the address.
+    /// Decides again at every request: nothing of this is remembered. `track_id` is the one in the address.
     fn open(
         &self,
         content: &Arc<Content>,
@@ -90,7 +90,7 @@ impl Node {
     }
 }
 
-/// Lets in whoever asks for what anybody may have; but not with a signature (`data`) for another track than the address names.
+/// Admits a request for public audio; but not with a signature (`data`) for another track than the address names.
 fn unsigned(content: &Arc<Content>, track_id: Option<u64>, data: Option<&Data>) -> Result<Admitted, Refused> {
     if track_id.is_some() && data.is_some_and(|data| data.track_id != track_id) {
         return Err(Refusal::IncorrectTrack.into());

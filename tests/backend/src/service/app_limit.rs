@@ -81,13 +81,13 @@ impl AppLimit {
         self.apps.take_with(&(budget, api_key.to_owned()), rate)
     }
 
-    /// Whether there is room for tokens of somebody who says that they are this app. Nothing is counted.
+    /// Whether a client that claims to be this app may get tokens. Nothing is counted.
     pub(crate) fn look_for_tokens(&self, api_key: &str) -> Result<(), TooSoon> {
         let Some(rate) = self.rate_of(api_key) else { return Ok(()) };
         self.apps.look_with(&(Budget::Tokens, api_key.to_owned()), rate)
     }
 
-    /// Whether there is room for tokens of whoever holds this grant, if that is known. Nothing is counted.
+    /// Whether the user of this grant may get tokens, if that user is known. Nothing is counted.
     pub(crate) fn look_for_holder(&self, grant: GrantId) -> Result<(), TooSoon> {
         let (Some(users), Some(holder)) = (&self.users, self.holders.get(&grant)) else { return Ok(()) };
         users.look(&(Budget::Tokens, holder))
