@@ -32,8 +32,9 @@ const FLAGS: [&str; 8] = [
 const TIMEOUT: u64 = 60;
 /// How many run at once.
 const AT_ONCE: usize = 2;
-/// Where it is no finding to run out of memory or time: the service reads such input in a process of its own, which may end by its limits.
-const MAY_RUN_OUT: [&str; 1] = ["audio"];
+/// Where it is no finding to run out of memory or time, or to panic in another project's crate: the service reads such input in a process of its own, which
+/// may end.
+const MAY_END: [&str; 1] = ["audio"];
 /// What the log says then.
 const RAN_OUT: [&str; 2] = ["memory allocation of", "libFuzzer: timeout"];
 
@@ -123,21 +124,21 @@ impl<'a> Fuzzing<'a> {
     /// # Errors
     /// When it cannot be run.
     fn run(self, mut seed: Option<u32>) -> Result<Outcome> {
-        let (mut executions, mut ran_out) = (0, 0);
+        let (mut executions, mut ended) = (0, 0);
         loop {
             let left = self.until.saturating_duration_since(now()).as_secs().max(1);
             let is_good = process::status(&mut self.command(left, seed)?)?.success();
             let log = fs::read(&self.log).map(|log| String::from_utf8_lossy(&log).into_owned()).unwrap_or_default();
             executions += executions_in(&log);
-            let has_run_out = MAY_RUN_OUT.contains(&self.name) && RAN_OUT.iter().any(|words| log.contains(words));
-            if !is_good && !has_run_out {
+            let may_end = MAY_END.contains(&self.name) && ended_by_itself(&log);
+            if !is_good && !may_end {
                 return Ok(Outcome { findings: 1, said: self.finding(&log) });
             }
-            ran_out += u32::from(!is_good);
+            ended += u32::from(!is_good);
             // Not once more to the same end.
             seed = seed.map(|seed| seed.wrapping_add(1));
             if is_good || self.until <= now() {
-                let said = format!("{executions} executions, {ran_out} of them ran out of memory or time");
+                let said = format!("{executions} executions, {ended} of them ended a decoder");
                 return Ok(Outcome { findings: 0, said });
             }
         }
@@ -169,6 +170,12 @@ impl<'a> Fuzzing<'a> {
     }
 }
 
+/// Whether it ran out of memory or time, or a decoder of others panicked.
+fn ended_by_itself(log: &str) -> bool {
+    let panicked = |line: &str| line.contains(" panicked at ") && line.contains("/symphonia-");
+    log.lines().any(|line| RAN_OUT.iter().any(|words| line.contains(words)) || panicked(line))
+}
+
 /// How many inputs were run, as libFuzzer counts them in the end, or by the number that begins its last line.
 fn executions_in(log: &str) -> u64 {
     let told =
@@ -185,6 +192,18 @@ fn now() -> Instant {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_a_decoder_of_others_may_panic() {
+        let panicked = |file: &str| {
+            format!(
+                "thread '<unnamed>' (7) panicked at {file}:92:47:\n  3: symphonia_core::x\n     at /c/symphonia-core-0.6.1/x.rs"
+            )
+        };
+        assert!(ended_by_itself(&panicked("/c/symphonia-format-isomp4-0.6.1/src/atoms/trun.rs")));
+        assert!(!ended_by_itself(&panicked("tests/backend/src/media/audio.rs")));
+        assert!(ended_by_itself("memory allocation of 9 bytes failed"));
+    }
 
     #[test]
     fn executions_are_read_from_the_end_of_the_log() {

@@ -117,6 +117,7 @@ async fn hostile_files_are_refused_and_take_none_of_the_services_memory() {
         ("3 KB of Vorbis", vorbis(256)),
         ("FLAC with comments", flac_comments(2)),
         ("MP3 with ID3v2", id3(30_000_000)),
+        ("MP4 that a decoder panics at", fixture("panicking.m4a")),
     ] {
         let size = file.len();
         let refused = served.upload(file).await;
