@@ -112,6 +112,12 @@ mod tests {
     }
 
     #[test]
+    fn bytes_are_those_it_was_made_of() {
+        let bytes = std::array::from_fn(|index| u8::try_from(index).unwrap());
+        assert_eq!(Address::from(bytes).as_bytes(), &bytes);
+    }
+
+    #[test]
     fn what_is_no_address() {
         let short = &CHECKSUMMED[0][..41];
         let bare = &CHECKSUMMED[0][2..];

@@ -103,6 +103,14 @@ mod tests {
     }
 
     #[test]
+    fn debug_output_is_what_is_written() {
+        let signature = read(ONE, HALF, "01").unwrap();
+        assert_eq!(format!("{signature:?}"), signature.to_string());
+        let digest = Digest::of_canonical("{}");
+        assert_eq!(format!("{digest:?}"), digest.to_string());
+    }
+
+    #[test]
     fn a_high_s_is_refused() {
         for s in [ABOVE_HALF, ORDER] {
             assert_eq!(read(ONE, s, "00"), Err(Invalid::HighS));

@@ -176,7 +176,14 @@ mod tests {
         let signer = Signer::from_hex(KEY).unwrap();
         let unsafe_number = Data { track_id: Some(1 << 53), ..Data::default() };
         assert!(matches!(signer.sign(&unsafe_number), Err(Invalid::Data(_))));
-        let too_long = Data { cid: Some("c".repeat(4096)), ..Data::default() };
-        assert_eq!(signer.sign(&too_long), Err(Invalid::TooLong));
+        let of_cid = |length| signer.sign(&Data { cid: Some("c".repeat(length)), ..Data::default() });
+        let around = of_cid(1).unwrap().to_string().len() - 1;
+        assert_eq!(of_cid(MAX_LENGTH - around).unwrap().to_string().len(), MAX_LENGTH);
+        assert_eq!(of_cid(MAX_LENGTH - around + 1), Err(Invalid::TooLong));
+    }
+
+    #[test]
+    fn each_key_is_blinded_in_its_own_way() {
+        assert_ne!(blinding(&[1; 32]), blinding(&[2; 32]));
     }
 }

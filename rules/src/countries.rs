@@ -116,6 +116,7 @@ mod tests {
     #[test]
     fn by_code_or_name_in_any_case() {
         for text in ["DE", "de", "deu", "Germany", " GERMANY "] {
+            assert_eq!(format!("{:?}", text.parse::<Country>().unwrap()), "DE (Germany)", "{text}");
             assert_eq!(text.parse::<Country>().unwrap().code(), "DE", "{text}");
         }
         let named = |text: &str| text.parse::<Country>().unwrap().code();

@@ -1,6 +1,5 @@
 //! What rules call groups, products and site keys.
 
-use std::borrow::Borrow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,12 +46,6 @@ impl fmt::Display for Id {
 impl Serialize for Id {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(&self.0)
-    }
-}
-
-impl Borrow<str> for Id {
-    fn borrow(&self) -> &str {
-        &self.0
     }
 }
 

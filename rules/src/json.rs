@@ -119,3 +119,18 @@ impl<'de> Visitor<'de> for Reading {
         Ok(Json::Object(object))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_deeper_than_the_limit_is_skipped() {
+        let mut inner = &Json::parse(&format!("{}{}", "[".repeat(MAX_DEPTH + 1), "]".repeat(MAX_DEPTH + 1))).unwrap();
+        let mut depth = 0;
+        while let Json::List(items) = inner {
+            (inner, depth) = (&items[0], depth + 1);
+        }
+        assert_eq!((depth, inner.kind()), (MAX_DEPTH, "something nested too deep"));
+    }
+}

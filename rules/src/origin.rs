@@ -98,8 +98,11 @@ mod tests {
             "https://my_radio.example",
             "https://1.radio",
             "https://radio.0y",
+            "https://radio.0xy",
+            "https://radio.cafe",
         ] {
-            assert_eq!(text.parse::<Origin>().unwrap().as_str(), text);
+            let origin: Origin = text.parse().unwrap();
+            assert_eq!((origin.as_str(), origin.to_string().as_str()), (text, text));
         }
     }
 

@@ -1,6 +1,6 @@
 //! How much a rule may hold.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use stagepass_rules::Rule;
 use stagepass_rules::limits::{
     MAX_COUNTRIES, MAX_DEPTH, MAX_LEAVES, MAX_ORIGINS, MAX_TEXT, MAX_WINDOWS, MAX_WINDOWS_IN_ALL,
@@ -25,7 +25,9 @@ fn as_much_as_fits_and_no_more() {
     let path = ["not"; MAX_DEPTH].join(".");
     assert_eq!(error(&nested(MAX_DEPTH + 1)), format!("{path}: rules stand in each other at most 8 deep"));
     let windows = listed(r#"{"schedule": {"weekly": ["#, evening, 1, zone);
-    fits(&format!("{}{windows}{}", r#"{"all": ["#.repeat(MAX_DEPTH - 1), "]}".repeat(MAX_DEPTH - 1)));
+    let in_lists = |depth: usize| format!("{}{windows}{}", r#"{"all": ["#.repeat(depth - 1), "]}".repeat(depth - 1));
+    fits(&in_lists(MAX_DEPTH));
+    assert!(error(&in_lists(MAX_DEPTH + 1)).ends_with("rules stand in each other at most 8 deep"));
     let half = listed(r#"{"any": ["#, group, MAX_LEAVES / 2, "]}");
     fits(&format!(r#"{{"all": [{half}, {half}]}}"#));
     assert_eq!(
@@ -71,7 +73,16 @@ fn windows_of_all_schedules_together_are_bounded() {
     // What was stored before there was this limit is still read, and written as it was.
     let stored = Rule::parse_stored(&too_many).unwrap();
     assert_eq!(Rule::parse_stored(&serde_json::to_string(&stored).unwrap()).unwrap(), stored);
-    assert!(stored.is_slow() && !Rule::parse(&schedule(8).to_string()).unwrap().is_slow());
+}
+
+#[test]
+fn rule_of_many_schedules_or_windows_is_slow() {
+    let window = json!({ "days": ["mon"], "from": "20:00", "until": "22:00" });
+    let windows = |count: usize| json!({ "schedule": { "weekly": vec![window.clone(); count], "zone": "listener" } });
+    let schedules = |count: usize| json!({ "all": vec![json!({ "schedule": { "from": "2026-01-01", "zone": "listener" } }); count] });
+    let is_slow = |rule: Value| Rule::parse(&rule.to_string()).unwrap().is_slow();
+    assert_eq!([1, 8, 9, 14].map(|count| is_slow(windows(count))), [false, false, true, true]);
+    assert_eq!([1, 8, 9, 20].map(|count| is_slow(schedules(count))), [false, false, true, true]);
 }
 
 #[test]
