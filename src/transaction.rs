@@ -194,6 +194,15 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn each_login_has_a_lock_and_a_channel_of_its_own_and_the_channel_does_not_tell_its_state() {
+        let names = ["one", "two"].map(|state| (lock_name(state), channel_name(state)));
+        assert_eq!(names.each_ref().map(|(lock, _)| lock.as_str()), ["stagepass/claim/one", "stagepass/claim/two"]);
+        let channels = names.map(|(_, channel)| channel);
+        assert_ne!(channels[0], channels[1]);
+        assert!(channels.iter().all(|name| name.starts_with("stagepass/") && name.len() == "stagepass/".len() + 43));
+    }
+
+    #[test]
     fn verifier_and_state_share_no_octet_of_the_random_ones() {
         let mut random = [0; 48];
         for (index, octet) in random.iter_mut().enumerate() {
