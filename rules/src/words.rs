@@ -52,3 +52,17 @@ pub(crate) fn one_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Strin
         _ => listed.concat(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn six_names_are_listed_and_of_more_the_first_five() {
+        let letters = ["A", "B", "C", "D", "E", "F", "G"];
+        let listed = |count: usize| one_of(letters.into_iter().take(count).collect::<Vec<_>>().into_iter());
+        assert_eq!([0, 1, 2].map(listed), ["", "A", "A or B"]);
+        assert_eq!(listed(6), "A, B, C, D, E or F");
+        assert_eq!(listed(7), "A, B, C, D, E or one of 2 others");
+    }
+}

@@ -127,6 +127,9 @@ fn of_a_time() {
 fn of_an_account_and_a_site() {
     let verified = r#"{"signed_in": {"verified": true}}"#;
     assert_eq!(refusal(verified, &facts()).sentence, "This track is for verified accounts, and yours is not.");
+    let excluded = Facts { person: Some(Person { user_id: 7, verified: true }), ..facts() };
+    let excluded = refusal(&format!(r#"{{"not": {verified}}}"#), &excluded);
+    assert_eq!(excluded.sentence, "This track is not for verified accounts.");
     let nobody = refusal(verified, &nobody());
     assert_eq!((nobody.sentence.as_str(), nobody.sign_in), ("Sign in to play this track.", true));
     let site = refusal(r#"{"site": {"from": ["https://radio.example", "https://a.example"]}}"#, &facts());
