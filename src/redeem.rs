@@ -73,16 +73,10 @@ enum At {
 impl Redeem {
     /// To redeem the login of this `state` with what `callback` says.
     pub fn new(role: Role, state: &str, callback: Callback) -> Self {
-        Self { callback: Some(callback), ..Self::adopt(role, state) }
-    }
-
-    /// To find the session that another window has made of the login of this `state`.
-    pub fn adopt(role: Role, state: &str) -> Self {
-        let state = state.to_owned();
         Self {
             role,
-            state,
-            callback: None,
+            state: state.to_owned(),
+            callback: Some(callback),
             at: At::Begin,
             transaction: None,
             tokens: None,
@@ -185,7 +179,6 @@ impl Machine for Redeem {
             // The login is done, whatever comes of this.
             (At::Revoke, _) => self.end(),
             (_, Outcome::Aborted) => Step::fail(Code::Aborted),
-            (At::Begin, _) if self.callback.is_none() => self.look_for_session(),
             (At::Begin, _) => {
                 self.ask(At::Lock, Effect::Lock { name: transaction::lock_name(&self.state), within: CLAIM_WITHIN })
             }

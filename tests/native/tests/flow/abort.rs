@@ -4,7 +4,7 @@ use stagepass::client::Ending;
 use stagepass::error::Code;
 use stagepass_native_tests::flow::{go_on_for, settle};
 use stagepass_native_tests::network::Fault;
-use stagepass_native_tests::world::{World, come_back, is_lock, is_receive, popup};
+use stagepass_native_tests::world::{World, come_back, full_page, is_lock, is_receive, popup};
 
 #[test]
 fn a_sign_in_that_is_cancelled_closes_its_popup_and_is_forgotten() {
@@ -71,6 +71,21 @@ fn a_callback_page_that_is_cancelled_leaves_the_login_to_others() {
     assert_eq!(callback.fails(), Code::Aborted);
     settle(&mut [&mut login]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
+}
+
+#[test]
+fn a_full_page_that_is_cancelled_before_it_claims_can_be_loaded_again() {
+    let world = World::new();
+    let tab = world.open_shop();
+    world.login(&tab, &full_page()).finish().unwrap();
+    let answer = world.person.approve(&tab.address());
+    tab.go(&answer);
+    let mut callback = come_back(&tab);
+    callback.run_until(is_lock);
+    callback.abort();
+    assert_eq!(callback.fails(), Code::Aborted);
+    tab.go(&answer);
+    assert_eq!(come_back(&tab).finish().unwrap(), Ending::Redirecting);
 }
 
 #[test]
