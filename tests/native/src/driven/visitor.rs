@@ -10,6 +10,7 @@ mod keyboard;
 mod look;
 mod service;
 mod sleep;
+mod touch;
 mod windows;
 
 use std::fmt::Debug;
