@@ -98,10 +98,9 @@ fn clock_time(text: &str) -> Option<Time> {
     let mut parts = text.split(':');
     let [hour, minute] = [number(parts.next()?, 2)?, number(parts.next()?, 2)?];
     let second = parts.next().map_or(Some(0), |second| number(second, 2))?;
-    // A leap second is none: it would be read as the second before it.
-    let is_time = parts.next().is_none() && hour < 24 && minute < 60 && second < 60;
-    let [hour, minute, second] = [hour, minute, second].map(|number| i8::try_from(number).unwrap_or(-1));
-    if is_time { Time::new(hour, minute, second, 0).ok() } else { None }
+    // A leap second is none.
+    let time = Time::new(i8::try_from(hour).ok()?, i8::try_from(minute).ok()?, i8::try_from(second).ok()?, 0).ok()?;
+    parts.next().is_none().then_some(time)
 }
 
 /// Exactly so many digits: others read a sign, or white space.

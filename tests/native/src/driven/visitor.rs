@@ -122,9 +122,14 @@ impl Visitor {
 
     /// Clicks on what makes the page go: the window may be closed before the click is reported done.
     pub async fn click_and_leave(&self, css: &str) {
+        let patience = Patience::with(css);
         self.wait_until_armed(css).await;
-        // Whether it counted is seen by what comes of it.
-        let _ = self.driver.find(By::Css(css)).await.unwrap().click().await;
+        // Whether it counted is seen by what comes of it; but what is hidden was not clicked on.
+        while let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await
+            && matches!(*error, WebDriverErrorInner::ElementNotInteractable(_))
+        {
+            patience.pause().await;
+        }
     }
 
     /// Types into a field, or names a file to one.
