@@ -169,6 +169,14 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_session_without_one_of_its_tokens_is_none() {
+        assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").is_some());
+        for record in ["1\n\nrefresh\nread\n1\n1\nsp1.p.x", "1\naccess\n\nread\n1\n1\nsp1.p.x"] {
+            assert!(Session::from_record(record).is_none(), "{record:?}");
+        }
+    }
+
+    #[test]
     fn freshness() {
         let session = session(3_600_000);
         assert!(session.is_fresh(1_000_000, 0));
