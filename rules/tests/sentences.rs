@@ -121,6 +121,9 @@ fn of_a_time() {
         "This track can be played at certain times only: Fridays and Saturdays 20:00–02:00 (everywhere in your country)."
     );
     assert_eq!(nights.your_country.map(Country::code), Some("US"));
+    let daily = r#"{"schedule": {"weekly": [{"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "from": "06:00", "until": "06:01"}], "zone": "UTC"}}"#;
+    let sentence = "This track can be played at certain times only: every day 06:00–06:01 (UTC).";
+    assert_eq!(refusal(daily, &facts()).sentence, sentence);
 }
 
 #[test]
