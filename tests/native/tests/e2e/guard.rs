@@ -230,7 +230,7 @@ impl Guarded for Visitor {
                 return;
             }
         }
-        panic!("{css} does not take the focus");
+        assert!(self.has_focus(css).await, "{css} does not take the focus");
     }
 
     async fn hold(&self, key: &Key, times: usize) {
