@@ -98,7 +98,7 @@ fn clock_time(text: &str) -> Option<Time> {
     let mut parts = text.split(':');
     let [hour, minute] = [number(parts.next()?, 2)?, number(parts.next()?, 2)?];
     let second = parts.next().map_or(Some(0), |second| number(second, 2))?;
-    // A leap second is none.
+    // `Time::new` rejects hour 24 and second 60.
     let time = Time::new(i8::try_from(hour).ok()?, i8::try_from(minute).ok()?, i8::try_from(second).ok()?, 0).ok()?;
     parts.next().is_none().then_some(time)
 }
