@@ -127,8 +127,8 @@ impl Backend {
     /// Adds the demo user.
     fn add_demo_user(&self) -> Result<()> {
         let mut command = self.with_database(&["user", "add"]);
-        command.args(["--handle", HANDLE, "--name", NAME, "--password", PASSWORD, "--verified", "--picture"]);
-        process::output(command.arg(checkout::root().join(PICTURE)))?;
+        command.args(["--handle", HANDLE, "--name", NAME, "--password-stdin", "--verified", "--picture"]);
+        process::output_for(command.arg(checkout::root().join(PICTURE)), PASSWORD)?;
         Ok(())
     }
 

@@ -10,6 +10,7 @@
 mod descendants;
 mod service;
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Stdio};
 use std::sync::OnceLock;
@@ -148,12 +149,24 @@ pub(crate) fn status(command: &mut Command) -> Result<ExitStatus> {
 
 /// Runs `command` and gives what it wrote on standard output. Standard error goes where ours goes.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
+    output_for(command, "")
+}
+
+/// The same, with `input` on its standard input.
+pub(crate) fn output_for(command: &mut Command, input: &str) -> Result<String> {
     not_stopped()?;
-    let output = command.stderr(Stdio::inherit()).output().with_context(|| cannot_start(command))?;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    let mut child = command.spawn().with_context(|| cannot_start(command))?;
+    let mut stdin = child.stdin.take().context("its input is not ours")?;
+    // A program that ends without reading its input says why by its status.
+    let written = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output()?;
     not_stopped()?;
     if !output.status.success() {
         bail!("`{}` failed ({})\n{}", shown(command), output.status, String::from_utf8_lossy(&output.stdout));
     }
+    written.with_context(|| format!("`{}` did not read its input", shown(command)))?;
     String::from_utf8(output.stdout).with_context(|| format!("`{}` did not write UTF-8", shown(command)))
 }
 
