@@ -68,21 +68,21 @@ use ipnet::IpNet;
 use stagepass_gate::{Address, Signer};
 use stagepass_rules::Rule;
 
-use crate::base_url::{BaseUrl, origin_of_listener};
-use crate::client_address::client_address;
-use crate::clock::Clock;
-use crate::health::Readiness;
-use crate::http::HttpError;
-use crate::metrics::{Exporter, Metrics};
-use crate::origin::{Origin, OriginError};
-use crate::serve::{Limits, ListenError, Listening, Server};
 use crate::service::is_api_key;
 use crate::store::{DatabaseAddress, StoreError};
+use stagepass_kit::base_url::{BaseUrl, origin_of_listener};
+use stagepass_kit::client_address::client_address;
+use stagepass_kit::clock::Clock;
+use stagepass_kit::health::Readiness;
+use stagepass_kit::http::HttpError;
+use stagepass_kit::origin::{Origin, OriginError};
+use stagepass_kit::serve::{Limits, ListenError, Listening, Server};
+use stagepass_kit::{exporter::Exporter, metrics::Metrics};
 
 pub use self::geo::GeoSource;
 pub use self::owners::{NoOwnerName, OwnerName};
 pub use self::ticket_limits::{JunkTicketRates, ServiceLimits};
-pub use crate::secret::Secret;
+pub use stagepass_kit::secret::Secret;
 pub use stagepass_rules::Country;
 
 use self::deciding::Deciding;

@@ -7,12 +7,12 @@ mod secrets;
 
 use std::sync::Arc;
 
-use crate::clock::Clock;
-use crate::display_name::{NameError, display_name};
-use crate::entropy::Entropy;
 use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
 use crate::picture::{PictureError, Pictures};
 use crate::store::{NewUserRecord, Store, StoreError, UserRecord};
+use stagepass_kit::clock::Clock;
+use stagepass_kit::display_name::{NameError, display_name};
+use stagepass_kit::entropy::Entropy;
 
 pub(crate) use self::app_names::AppNameError;
 pub use self::apps::{

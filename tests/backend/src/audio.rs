@@ -31,8 +31,8 @@ pub(crate) use self::answer::{answer, head_of, part_of};
 pub(crate) use self::conditions::{Met, met};
 use self::files::{AudioFile, Files};
 use self::objects::{Object, Objects};
-use crate::entropy::EntropyError;
 use crate::media::{Bucket, BucketError};
+use stagepass_kit::entropy::EntropyError;
 
 /// A content that is there.
 #[derive(Debug, Clone)]

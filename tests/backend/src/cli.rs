@@ -26,11 +26,11 @@ use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use zeroize::Zeroizing;
 
 use crate::accounts::Accounts;
-use crate::clock::SystemClock;
-use crate::entropy::SystemEntropy;
 use crate::password::{PasswordCost, Passwords};
 use crate::picture::Pictures;
 use crate::store::{DatabaseAddress, Store};
+use stagepass_kit::clock::SystemClock;
+use stagepass_kit::entropy::SystemEntropy;
 
 use self::exposed::ExposedSecret;
 use self::logging::LogArgs;

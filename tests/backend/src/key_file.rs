@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-use crate::entropy::{self, Entropy, EntropyError};
-use crate::hex;
 use crate::keys::{KEY_LENGTH, KeyError, KeyRing};
-use crate::private::{self, SecretFileError};
 use crate::settings::TokenKeys;
 use crate::store::DatabaseAddress;
+use stagepass_kit::entropy::{self, Entropy, EntropyError};
+use stagepass_kit::hex;
+use stagepass_kit::private::{self, SecretFileError};
 
 /// Keys that could not be had.
 #[derive(Debug, thiserror::Error)]
@@ -98,7 +98,7 @@ fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entropy::SystemEntropy;
+    use stagepass_kit::entropy::SystemEntropy;
 
     #[cfg(unix)]
     #[test]

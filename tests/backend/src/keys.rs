@@ -4,7 +4,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use crate::hex;
+use stagepass_kit::hex;
 
 /// The bytes of a key.
 pub const KEY_LENGTH: usize = 32;

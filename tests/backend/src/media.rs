@@ -41,10 +41,10 @@ pub(crate) use self::cid::{Name, RunningName};
 pub use self::copy::{Copied, copy};
 pub(crate) use self::draft::{Draft, DraftError, Sync};
 use crate::decoder::{Decoder, DecoderError, Input, Job};
-use crate::disk::Disks;
-use crate::private;
 use crate::settings::Media;
 use crate::store::DatabaseAddress;
+use stagepass_kit::disk::Disks;
+use stagepass_kit::private;
 
 const AUDIO: &str = "audio";
 const UPLOADS: &str = "uploads";

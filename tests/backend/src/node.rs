@@ -34,10 +34,10 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::audio::Shelves;
-use crate::clock::{Clock, SystemClock};
-use crate::health::Readiness;
-use crate::metrics::{Exporter, Metrics};
-use crate::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
+use stagepass_kit::clock::{Clock, SystemClock};
+use stagepass_kit::health::Readiness;
+use stagepass_kit::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
+use stagepass_kit::{exporter::Exporter, metrics::Metrics};
 
 pub use self::cache::{CacheError, Kept};
 pub use self::catalog::{

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq as _;
 use tokio::sync::Semaphore;
 use zeroize::Zeroizing;
 
-use crate::entropy::{self, Entropy, EntropyError};
+use stagepass_kit::entropy::{self, Entropy, EntropyError};
 
 /// The longest password that is looked at, in bytes.
 pub const MAX_PASSWORD: usize = 1_024;
@@ -171,7 +171,7 @@ mod tests {
     use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
 
     use super::*;
-    use crate::entropy::SystemEntropy;
+    use stagepass_kit::entropy::SystemEntropy;
 
     #[tokio::test]
     async fn only_the_right_password_of_somebody_who_exists() {

@@ -47,7 +47,7 @@ pub use self::upload_progress::{AbandonedMultipart, Advance, Inspections, PartRe
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::{NewUserRecord, UserRecord};
 
-use crate::metrics::Metrics;
+use stagepass_kit::metrics::Metrics;
 
 const SCHEMA: Migrations = Migrations {
     part: "service",

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use serde::Serialize;
 use stagepass_gate::{Address, AddressError};
 
-use crate::clock::Clock;
-use crate::entropy::{self, Entropy, EntropyError};
-use crate::hex;
 use crate::media::{self, Audio, MediaError, MediaStore};
-use crate::private;
 use crate::store::{NewTrackRecord, NewUpload, Store, StoreError};
 use crate::uploads::{LIFETIME, Uploads, UploadsError};
+use stagepass_kit::clock::Clock;
+use stagepass_kit::entropy::{self, Entropy, EntropyError};
+use stagepass_kit::hex;
+use stagepass_kit::private;
 
 /// The longest title, in characters.
 pub const MAX_TITLE: usize = 200;

@@ -35,9 +35,9 @@ mod rest;
 
 use std::sync::Arc;
 
-use crate::clock::Clock;
 use crate::media::{BucketError, MediaError, MediaStore, PART};
 use crate::store::{Advance, PartRecord, Store, StoreError, UploadRecord};
+use stagepass_kit::clock::Clock;
 
 /// How long an upload waits for its next bytes, in seconds.
 pub(crate) const LIFETIME: i64 = 24 * 60 * 60;

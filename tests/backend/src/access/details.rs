@@ -7,7 +7,7 @@ use stagepass_rules::Id;
 use url::Url;
 
 use super::error_answer::AccessError;
-use crate::display_name::is_deceptive;
+use stagepass_kit::display_name::is_deceptive;
 
 /// The longest name of a thing, in characters.
 const MAX_NAME: usize = 100;

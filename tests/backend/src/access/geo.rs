@@ -14,9 +14,9 @@ use stagepass_rules::{Place, Whereabouts};
 use tokio::sync::Semaphore;
 use url::Url;
 
-use crate::client_address::{is_public, is_tunnelled};
-use crate::clock::Clock;
-use crate::http::{Answer, Http, HttpError, Scheme};
+use stagepass_kit::client_address::{is_public, is_tunnelled};
+use stagepass_kit::clock::Clock;
+use stagepass_kit::http::{Answer, Http, HttpError, Scheme};
 
 use self::cache::Cache;
 
@@ -191,7 +191,7 @@ fn placed(country: Option<&str>, city: Option<String>) -> Whereabouts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::ManualClock;
+    use stagepass_kit::clock::ManualClock;
 
     async fn place(address: &str) -> Option<(&'static str, Option<String>)> {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");

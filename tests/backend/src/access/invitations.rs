@@ -21,7 +21,7 @@ use super::invitation_store::{Invited, Joined, NewInvitation};
 use super::owner::{Owner, SignedIn};
 use super::service::Listener;
 use super::{AccessServer, body, details};
-use crate::entropy::{SystemEntropy, random};
+use stagepass_kit::entropy::{SystemEntropy, random};
 
 /// How long an invitation is good if nobody says, in days.
 const USUAL_DAYS: i64 = 7;

@@ -1,7 +1,7 @@
 //! The tables of an access server, and the database that they are in.
 
-use crate::metrics::Metrics;
 use crate::store::{Database, DatabaseAddress, Migration, Migrations, StoreError};
+use stagepass_kit::metrics::Metrics;
 
 pub(crate) const SCHEMA: Migrations = Migrations {
     part: "access",

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::recent::Recent;
+use stagepass_kit::recent::Recent;
 
 /// Keeps answers for a fixed time, measured from when they were asked for.
 #[derive(Debug)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 
-use crate::clock::Clock;
+use stagepass_kit::clock::Clock;
 
 /// By how many seconds a clock may be set right without a word: machines do that by themselves.
 const USUAL: i64 = 60;
@@ -51,7 +51,7 @@ fn tell(behind: i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::ManualClock;
+    use stagepass_kit::clock::ManualClock;
 
     #[test]
     fn goes_on_and_stands_still_but_never_back() {

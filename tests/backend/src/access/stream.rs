@@ -15,7 +15,7 @@ use super::decision::Decision;
 use super::error_answer::AccessError;
 use super::service::{Person, Track};
 use super::{AccessServer, track_id};
-use crate::parameters::Parameters;
+use stagepass_kit::parameters::Parameters;
 
 pub(super) async fn show(
     State(server): State<Arc<AccessServer>>,

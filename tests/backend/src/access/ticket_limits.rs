@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::service::{Person, Verified};
 use super::short_cache::ShortCache;
-use crate::rate::{Block, Rate, RateLimiter, TooSoon};
+use stagepass_kit::rate::{Block, Rate, RateLimiter, TooSoon};
 
 /// Half of the tickets that are remembered at most.
 const HALF_OF_TICKETS: usize = 4096;

@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::Accounts;
 use super::app_names::{AppNameError, check_letters, name_skeleton};
 use super::secrets::hash;
-use crate::display_name::{NameError, display_name, is_deceptive};
-use crate::entropy::{self, EntropyError};
-use crate::hex;
 use crate::redirect_uri::{self, RedirectUri, Rule};
 use crate::store::{AppRecord, NewAppRecord, StoreError};
+use stagepass_kit::display_name::{NameError, display_name, is_deceptive};
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::hex;
 
 /// The longest description of an app, in characters.
 pub const MAX_DESCRIPTION: usize = 160;

@@ -10,7 +10,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::buffers::Buffer;
 use super::hot::{BLOCK, Hot};
-use crate::recent::Recent;
+use stagepass_kit::recent::Recent;
 
 /// Half of the files that are kept open at most.
 const HALF: usize = 128;

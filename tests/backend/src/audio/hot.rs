@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::body::Bytes;
 
-use crate::recent::Recent;
+use stagepass_kit::recent::Recent;
 
 /// The bytes of a block.
 pub(crate) const BLOCK: u64 = 64 << 10;

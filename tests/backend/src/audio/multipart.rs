@@ -10,8 +10,8 @@ use hyper::body::{Frame, SizeHint};
 use super::body::Chunks;
 use super::range::Span;
 use super::{Audio, AudioError};
-use crate::entropy::{self, SystemEntropy};
-use crate::hex;
+use stagepass_kit::entropy::{self, SystemEntropy};
+use stagepass_kit::hex;
 
 /// What is sent, in its order.
 enum Piece {

@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use tokio::sync::OnceCell;
 
 use crate::media::{Bucket, BucketError};
-use crate::recent::Recent;
+use stagepass_kit::recent::Recent;
 
 /// What is asked for at a time: enough that the way there and back doesn't slow a stream down, little enough for who wants two bytes.
 const BLOCK: u64 = 256 << 10;

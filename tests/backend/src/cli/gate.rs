@@ -11,8 +11,8 @@ use stagepass_gate::{Address, AddressError, Invalid, Parameter, Refusal, Signer,
 use zeroize::Zeroizing;
 
 use super::{Outcome, secret_file};
-use crate::entropy::{SystemEntropy, random};
-use crate::hex;
+use stagepass_kit::entropy::{SystemEntropy, random};
+use stagepass_kit::hex;
 
 /// Where the private key is, if no file is named.
 const KEY_VARIABLE: &str = "STAGEPASS_SIGNER_PRIVATE_KEY";

@@ -7,8 +7,8 @@ use clap::{Args, Subcommand};
 
 use super::{Outcome, secret_file};
 use crate::media::{self, Bucket, BucketAddress, BucketSettings, PATIENCE};
-use crate::secret::Secret;
 use crate::settings::Media;
+use stagepass_kit::secret::Secret;
 
 /// Where audio is kept.
 #[derive(Debug, Args)]

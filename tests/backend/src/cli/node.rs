@@ -15,13 +15,13 @@ use super::media::MediaArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
-use crate::base_url::BaseUrl;
-use crate::clock::SystemClock;
 use crate::media::AudioSource;
 use crate::node::{Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start};
-use crate::secret::Secret;
-use crate::serve::Limits;
 use crate::store::Store;
+use stagepass_kit::base_url::BaseUrl;
+use stagepass_kit::clock::SystemClock;
+use stagepass_kit::secret::Secret;
+use stagepass_kit::serve::Limits;
 
 #[derive(Debug, Args)]
 pub(super) struct NodeArgs {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use zeroize::Zeroizing;
 
-use crate::private;
+use stagepass_kit::private;
 
 /// What is in the file, without the white space around it.
 ///

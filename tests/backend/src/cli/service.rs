@@ -15,15 +15,15 @@ use super::media::{DraftsArgs, MediaArgs};
 use super::stop::StopArgs;
 use super::uploads::UploadArgs;
 use super::{DatabaseArgs, MetricsArgs, Outcome, Unread, decoder};
-use crate::base_url::BaseUrl;
-use crate::clock::SystemClock;
-use crate::entropy::SystemEntropy;
 use crate::keys::KeyRing;
-use crate::origin::Origin;
 use crate::password::PasswordCost;
-use crate::serve::{Limits, REQUEST_TIMEOUT};
 use crate::service::start;
 use crate::settings::{Settings, TokenKeys};
+use stagepass_kit::base_url::BaseUrl;
+use stagepass_kit::clock::SystemClock;
+use stagepass_kit::entropy::SystemEntropy;
+use stagepass_kit::origin::Origin;
+use stagepass_kit::serve::{Limits, REQUEST_TIMEOUT};
 
 #[derive(Debug, Args)]
 pub(super) struct ServiceArgs {

@@ -7,11 +7,11 @@ use clap::{Args, Subcommand};
 
 use super::media::{DraftsArgs, MediaArgs};
 use super::{DatabaseArgs, Outcome, decoder};
-use crate::clock::SystemClock;
-use crate::entropy::SystemEntropy;
 use crate::media::MediaStore;
 use crate::store::Store;
 use crate::tracks::{NewTrack, TrackDetails, Tracks};
+use stagepass_kit::clock::SystemClock;
+use stagepass_kit::entropy::SystemEntropy;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum TrackCommand {

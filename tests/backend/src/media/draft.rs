@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use axum::body::Bytes;
 
-use crate::private;
+use stagepass_kit::private;
 
 /// The file, open at the place where the next byte goes. All of this waits for the disk.
 #[derive(Debug)]

@@ -11,8 +11,8 @@ use std::time::UNIX_EPOCH;
 
 use super::bucket::PART;
 use super::{AUDIO, Audio, Bucket, Kept, MediaError, MediaStore, Name, UPLOADS, audio_path, draft};
-use crate::disk::Claim;
 use crate::store::UploadRecord;
+use stagepass_kit::disk::Claim;
 
 /// What is looked at in place of a draft, if that is in a bucket.
 const WHOLE: &str = "whole";

@@ -36,9 +36,9 @@ use self::shelf::{Presence, Shelf};
 use self::work::Work;
 use super::service::Service;
 use crate::audio::{Audio, AudioError, Reading, Source};
-use crate::clock::Clock;
 use crate::media::cid;
-use crate::recent::Recent;
+use stagepass_kit::clock::Clock;
+use stagepass_kit::recent::Recent;
 
 /// Half of the blocks that are kept in memory at most. Both halves are 32 MiB.
 const HALF_OF_BLOCKS: usize = 256;

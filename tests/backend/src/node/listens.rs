@@ -16,9 +16,9 @@ use stagepass_gate::{Address, admission};
 use super::Node;
 use super::access::Admitted;
 use super::catalog::Heard;
-use crate::client_address::client_address;
-use crate::rate::Block;
-use crate::recent::Recent;
+use stagepass_kit::client_address::client_address;
+use stagepass_kit::rate::Block;
+use stagepass_kit::recent::Recent;
 
 /// How often they are handed to the catalogue.
 pub(super) const EVERY: Duration = Duration::from_secs(5);

@@ -8,7 +8,7 @@ use stagepass_gate::{Invalid, Refusal};
 
 use super::catalog::CatalogError;
 use crate::audio::AudioError;
-use crate::rate::TooSoon;
+use stagepass_kit::rate::TooSoon;
 
 /// When to ask again after what passes, in seconds.
 const RETRY_AFTER: u32 = 5;

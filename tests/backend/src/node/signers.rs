@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use stagepass_gate::{Address, Parameter};
 
-use crate::recent::Recent;
+use stagepass_kit::recent::Recent;
 
 /// As many as fit in a table of 2^12 places.
 const HALF: usize = 3584;

@@ -11,10 +11,10 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::pages::{self, AccountPage, AccountTokens, Place, Problem};
 use crate::service::session::Session;
+use stagepass_kit::parameters::Parameters;
 
 /// What is wrong with what was sent, field by field, in words for the person who has sent it.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use crate::accounts::SECRET_LENGTH;
-use crate::recent::Recent;
 use crate::service::bearer;
+use stagepass_kit::recent::Recent;
 
 /// Half of the tokens that are remembered at most.
 const HALF: usize = 4096;

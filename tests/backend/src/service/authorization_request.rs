@@ -3,11 +3,11 @@
 //! The order is a part of what keeps this service from being an open redirector: until the first two are accepted there is nowhere to
 //! send anything. What is sent then depends on who asked for it: see `answer::After`.
 
-use crate::display_name::{NameError, display_name};
-use crate::parameters::{ParameterError, Parameters};
 use crate::redirect_uri::{Kind, RedirectUri, Rule};
 use crate::service::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
 use crate::store::{AppRecord, Store, StoreError};
+use stagepass_kit::display_name::{NameError, display_name};
+use stagepass_kit::parameters::{ParameterError, Parameters};
 
 /// The longest query that is read, in bytes: 6,000 for a redirect URI that has to be percent-encoded throughout, and the rest.
 const MAX_QUERY: usize = 16 << 10;

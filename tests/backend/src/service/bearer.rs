@@ -8,13 +8,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::keys::Purpose;
-use crate::rate::TooSoon;
 use crate::service::Backend;
 use crate::service::app_limit::Budget;
 use crate::service::error_answer::error_answer;
 use crate::service::too_soon;
 use crate::store::{Grant, StoreError, Use, UserRecord};
 use crate::token::Claims;
+use stagepass_kit::rate::TooSoon;
 
 /// Whom a request acts for, by the access token that came with it.
 #[derive(Debug, Clone)]

@@ -19,13 +19,13 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sha2::{Digest as _, Sha256};
 
-use crate::parameters::{ParameterError, Parameters};
 use crate::service::Backend;
 use crate::service::app_limit::Budget;
 use crate::service::bearer::{self, BearerError, Listener};
 use crate::service::error_answer::error_answer;
 use crate::store::{StoreError, Use, UserRecord};
 use crate::token;
+use stagepass_kit::parameters::{ParameterError, Parameters};
 
 /// Somebody for whom may be read what is theirs alone.
 #[derive(Debug, Clone)]

@@ -7,7 +7,6 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::parameters::Parameters;
 use crate::redirect_uri::RedirectUri;
 use crate::service::Backend;
 use crate::service::change::{ChangeError, changing_session};
@@ -16,6 +15,7 @@ use crate::service::page_form::PageForm;
 use crate::service::pages::{self, ConnectedAppsPage, Place};
 use crate::service::session::Session;
 use crate::store::{ConnectedApp, NamedApp};
+use stagepass_kit::parameters::Parameters;
 
 const PAGE: &str = "/connected-apps";
 

@@ -6,9 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::entropy::{self, EntropyError};
 use crate::keys::Purpose;
-use crate::parameters::{ParameterError, Parameters};
 use crate::service::Backend;
 use crate::service::answer::After;
 use crate::service::authorization_request::{AuthorizationRequest, Client, Refusal};
@@ -21,6 +19,8 @@ use crate::service::session::Session;
 use crate::service::sign_in;
 use crate::store::{NewGrant, StoreError};
 use crate::token::{Claims, GrantId};
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::parameters::{ParameterError, Parameters};
 
 /// The life of a code, in seconds.
 const CODE_LIFETIME: i64 = 10 * 60;

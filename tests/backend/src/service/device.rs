@@ -5,9 +5,9 @@
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
-use crate::entropy::{self, Entropy, EntropyError};
 use crate::keys::{KeyRing, Purpose};
 use crate::service::cookies;
+use stagepass_kit::entropy::{self, Entropy, EntropyError};
 
 const NUMBER: usize = 12;
 const TAG: usize = 16;
@@ -62,7 +62,7 @@ fn own_tag(keys: &KeyRing, key_id: u32, number: &[u8; NUMBER], handle: &str) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entropy::SeededEntropy;
+    use stagepass_kit::entropy::SeededEntropy;
 
     #[test]
     fn a_browser_is_known_for_the_account_that_it_signed_in_to() {

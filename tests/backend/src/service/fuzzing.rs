@@ -8,9 +8,9 @@ use url::Url;
 use super::authorization_request::{AuthorizationRequest, Client};
 use super::cookies::Cookie;
 use super::paging::{Page, next_cursor};
-use crate::base_url::BaseUrl;
 use crate::redirect_uri::Kind;
 use crate::store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
+use stagepass_kit::base_url::BaseUrl;
 
 /// The app that is registered, so that an input can name it.
 const API_KEY: &str = "0x58802e7a660990622b728bf06ae9361bc9403eb7";

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::State;
 
-use crate::disk::Disks;
-use crate::health::{Health, Part};
-use crate::serve::Draining;
 use crate::service::Backend;
 use crate::store::StoreError;
+use stagepass_kit::disk::Disks;
+use stagepass_kit::health::{Health, Part};
+use stagepass_kit::serve::Draining;
 
 pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {
     let media = async || {

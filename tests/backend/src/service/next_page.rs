@@ -2,12 +2,12 @@
 
 use axum::http::{HeaderMap, HeaderValue};
 
-use crate::base_url::BaseUrl;
-use crate::entropy::{self, EntropyError};
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::authorization_request::{AuthorizationRequest, is_api_key};
 use crate::service::cookies::{self, Cookie};
+use stagepass_kit::base_url::BaseUrl;
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::parameters::Parameters;
 
 /// A page of this service, whatever was asked for.
 pub(crate) struct Next {

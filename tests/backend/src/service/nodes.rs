@@ -30,10 +30,10 @@ pub(crate) use self::audio::audio;
 pub(crate) use self::listens::{HeardReport, listens};
 use self::refusal::NodesError;
 use crate::audio::{Met, Shelves, met};
-use crate::clock::Clock;
-use crate::hex;
 use crate::service::Backend;
 use crate::store::{PlayableContent, PlayableTrack};
+use stagepass_kit::clock::Clock;
+use stagepass_kit::hex;
 
 /// The nodes that may ask.
 #[derive(Debug)]

@@ -3,12 +3,12 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::entropy::EntropyError;
-use crate::parameters::ParameterError;
-use crate::rate::TooSoon;
 use crate::service::error_answer::error_answer;
 use crate::service::too_soon;
 use crate::store::StoreError;
+use stagepass_kit::entropy::EntropyError;
+use stagepass_kit::parameters::ParameterError;
+use stagepass_kit::rate::TooSoon;
 
 /// The ways in which a request for tokens, or to revoke one, fails.
 #[derive(Debug, thiserror::Error)]

@@ -7,10 +7,10 @@ use axum::extract::{FromRequest, Request};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::body_type::BodyType;
 use crate::service::pages::Problem;
+use stagepass_kit::parameters::Parameters;
 
 /// The fields of a form that one of our own pages sent, as far as browsers tell. Its token says whether it is the right one.
 pub(crate) struct PageForm(pub(crate) Parameters);

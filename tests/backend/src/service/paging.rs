@@ -6,7 +6,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use crate::parameters::{ParameterError, Parameters};
+use stagepass_kit::parameters::{ParameterError, Parameters};
 
 /// The most entries of a page.
 const MAX_LIMIT: usize = 100;

@@ -1,8 +1,6 @@
 //! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that survives a lost answer.
 
 use crate::keys::Purpose;
-use crate::metrics::TokenEvent;
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
 use crate::service::rotation::{Presented, judge};
@@ -10,6 +8,8 @@ use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::service::token_client::TokenClient;
 use crate::store::{Grant, Succession};
 use crate::token::Claims;
+use stagepass_kit::metrics::TokenEvent;
+use stagepass_kit::parameters::Parameters;
 
 pub(crate) async fn refresh(
     backend: &Backend,

@@ -1,6 +1,6 @@
 //! The rules for what people type about themselves, in words for them: see `accounts` and `display_name` for the rules.
 
-use crate::display_name::NameError;
+use stagepass_kit::display_name::NameError;
 
 pub(crate) const HANDLE: &str =
     "A handle is 1 to 30 letters (a–z), digits, “_”, “-” or “.”, and begins with a letter or a digit.";

@@ -4,13 +4,13 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use sha2::{Digest, Sha256};
 
-use crate::entropy::{self, EntropyError};
 use crate::service::Backend;
 use crate::service::cookies::{self, Cookie};
 use crate::service::device::Device;
 use crate::service::forms::Form;
 use crate::service::pages;
 use crate::store::{NewSession, StoreError, UserRecord};
+use stagepass_kit::entropy::{self, EntropyError};
 
 /// A browser session of a listener.
 #[derive(Clone)]

@@ -7,10 +7,6 @@ use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use crate::base_url::BaseUrl;
-use crate::entropy::EntropyError;
-use crate::metrics::SignIn;
-use crate::parameters::Parameters;
 use crate::password::{MAX_PASSWORD, PasswordError};
 use crate::service::Backend;
 use crate::service::authorization_request::AuthorizationRequest;
@@ -22,6 +18,10 @@ use crate::service::pages::{self, Problem, SignInPage};
 use crate::service::session::{self, BeginError, Proven, Session, SignedIn};
 use crate::service::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::store::StoreError;
+use stagepass_kit::base_url::BaseUrl;
+use stagepass_kit::entropy::EntropyError;
+use stagepass_kit::metrics::SignIn;
+use stagepass_kit::parameters::Parameters;
 
 /// No handle is as long as this; longer texts are not looked up, hashed or remembered.
 const MAX_HANDLE_TYPED: usize = 64;

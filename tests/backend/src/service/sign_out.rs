@@ -6,7 +6,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::cookies::Cookie;
 use crate::service::forms::Form;
@@ -15,6 +14,7 @@ use crate::service::pages::{self, Problem};
 use crate::service::session::{self, Session};
 use crate::service::sign_in;
 use crate::store::StoreError;
+use stagepass_kit::parameters::Parameters;
 
 /// The ways in which nobody gets signed out.
 #[derive(Debug, thiserror::Error)]

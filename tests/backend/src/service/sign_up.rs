@@ -8,8 +8,6 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::accounts::{AddUserError, NewUser, is_handle, is_password};
-use crate::display_name::display_name;
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::cookies::Cookie;
 use crate::service::forms::Form;
@@ -20,6 +18,8 @@ use crate::service::rules;
 use crate::service::session::{BeginError, Proven, Session, SignedIn};
 use crate::service::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
 use crate::store::{StoreError, UserRecord};
+use stagepass_kit::display_name::display_name;
+use stagepass_kit::parameters::Parameters;
 
 /// What is wrong with what was typed, field by field, in words for the person who has typed it.
 #[derive(Debug, Default, PartialEq, Eq)]

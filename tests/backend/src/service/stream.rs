@@ -8,10 +8,10 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::known_track;
 use crate::service::track_answer::TrackError;
+use stagepass_kit::parameters::Parameters;
 
 /// A redirect to a node, or with `?no_redirect=true` its address. A gated track's is of no use until one of its authorities has signed it. The address
 /// says which track is listened to: others may have the same audio. A track that is delisted is not there, for its owner neither: no node would play it.

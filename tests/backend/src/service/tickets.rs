@@ -15,8 +15,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::keys::Purpose;
-use crate::origin::{Origin, OriginError};
-use crate::parameters::ParameterError;
 use crate::service::Backend;
 use crate::service::app_limit::Budget;
 use crate::service::bearer::Listener;
@@ -26,6 +24,8 @@ use crate::service::oauth_error::OAuthError;
 use crate::service::token_client::read_body;
 use crate::store::StoreError;
 use crate::token::Claims;
+use stagepass_kit::origin::{Origin, OriginError};
+use stagepass_kit::parameters::ParameterError;
 
 /// How long a ticket is good, in seconds.
 const LIFETIME: i64 = 300;

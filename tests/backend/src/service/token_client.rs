@@ -6,11 +6,11 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse as _;
 
-use crate::parameters::Parameters;
 use crate::service::authorization_request::{app_name, is_api_key};
 use crate::service::body_type::BodyType;
 use crate::service::oauth_error::OAuthError;
 use crate::store::{Grant, Holder, Store, StoreError};
+use stagepass_kit::parameters::Parameters;
 
 /// What `client_id` says.
 #[derive(Debug, Clone, PartialEq, Eq)]

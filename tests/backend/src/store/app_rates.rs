@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Row, Store, StoreError, sql};
-use crate::rate::Rate;
+use stagepass_kit::rate::Rate;
 
 impl Store {
     /// The apps that have rate limits of their own, by API key.

@@ -26,7 +26,7 @@ pub(crate) use self::statement::{Statement, sql};
 use self::postgres::Postgres;
 use self::row::Shape;
 use self::sqlite::Sqlite;
-use crate::metrics::{Metrics, StoreWork};
+use stagepass_kit::metrics::{Metrics, StoreWork};
 
 /// A database that is open. Clones are handles to the same one.
 #[derive(Debug, Clone)]

@@ -2,7 +2,7 @@
 
 use super::app_rates::take_rate;
 use super::{AppRecord, Statement, Store, StoreError, sql};
-use crate::rate::Rate;
+use stagepass_kit::rate::Rate;
 
 /// An app and whose it is.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -136,7 +136,7 @@ proptest! {
     fn whatever_a_header_says_an_origin_comes_of_it_or_nothing(text in "[ -~]{0,60}", tail in "[ -~]{0,30}") {
         for text in [text, format!("https://{tail}")] {
             if let Some(origin) = came_from(&headers(&[("referer", &text)])) {
-                let parsed = crate::origin::Origin::parse(&origin).unwrap();
+                let parsed = stagepass_kit::origin::Origin::parse(&origin).unwrap();
                 prop_assert_eq!(parsed.as_str(), origin);
             }
         }

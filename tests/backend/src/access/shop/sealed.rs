@@ -7,7 +7,7 @@
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use zeroize::Zeroizing;
 
-use crate::entropy::{Entropy, EntropyError, random};
+use stagepass_kit::entropy::{Entropy, EntropyError, random};
 
 /// Seals secrets, and opens them again. Not shown: the library's own form of it names the algorithm alone.
 #[derive(Debug)]
@@ -92,7 +92,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::entropy::{SeededEntropy, SystemEntropy};
+    use stagepass_kit::entropy::{SeededEntropy, SystemEntropy};
 
     const PLACE: Place<'_> = Place { kind: Kind::SiteKey, owner: 7, id: "radio" };
 

@@ -4,7 +4,7 @@ use axum::http::HeaderMap;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-use crate::hex;
+use stagepass_kit::hex;
 
 /// How long a signature is good, and how far a sender's clock may be ahead of ours, in seconds.
 pub(super) const TOLERANCE: i64 = 300;

@@ -14,7 +14,7 @@ use super::super::cid::{Name, RunningName};
 use super::put::unreadable;
 use super::{Bucket, BucketError, Put};
 use crate::media::draft;
-use crate::private;
+use stagepass_kit::private;
 
 impl Bucket {
     /// Begins a multipart upload; returns what the bucket calls it.

@@ -9,8 +9,8 @@ use tokio::task::spawn_blocking;
 
 use super::check::{Bad, Blocks, Hashes};
 use super::folder::Files;
-use crate::http::HttpError;
 use crate::node::service::{Service, ServiceError};
+use stagepass_kit::http::HttpError;
 
 /// What is written at a time.
 const CHUNK: usize = 256 << 10;

@@ -15,13 +15,13 @@ use tokio::sync::OnceCell;
 
 use self::reports::Reports;
 use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
-use crate::base_url::BaseUrl;
-use crate::clock::Clock;
-use crate::http::HttpError;
 use crate::media::cid;
 use crate::node::cache::{Cache, CacheError};
 use crate::node::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
-use crate::recent::Recent;
+use stagepass_kit::base_url::BaseUrl;
+use stagepass_kit::clock::Clock;
+use stagepass_kit::http::HttpError;
+use stagepass_kit::recent::Recent;
 
 /// Half of the contents that are remembered at most.
 const HALF: usize = 2048;

@@ -6,10 +6,10 @@ use std::time::Duration;
 use stagepass_gate::Address;
 
 use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
-use crate::clock::Clock;
 use crate::media::{AudioSource, audio_path};
-use crate::recent::Recent;
 use crate::store::{PlayableContent, PlayableTrack, Store};
+use stagepass_kit::clock::Clock;
+use stagepass_kit::recent::Recent;
 
 /// Half of the contents that are remembered at most.
 const HALF: usize = 2048;

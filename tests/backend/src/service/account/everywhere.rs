@@ -6,12 +6,12 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::change::{ChangeError, changing_session};
 use crate::service::cookies::Cookie;
 use crate::service::page_form::PageForm;
 use crate::service::pages;
+use stagepass_kit::parameters::Parameters;
 
 /// What the form's token is good for.
 pub(super) const CHANGE: &str = "sign-out-everywhere";

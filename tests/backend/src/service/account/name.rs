@@ -7,12 +7,12 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use super::{AccountProblems, Said};
-use crate::display_name::display_name;
-use crate::parameters::Parameters;
 use crate::service::Backend;
 use crate::service::change::{ChangeError, changing_session};
 use crate::service::page_form::PageForm;
 use crate::service::{pages, rules};
+use stagepass_kit::display_name::display_name;
+use stagepass_kit::parameters::Parameters;
 
 /// What the form's token is good for.
 pub(super) const CHANGE: &str = "name";

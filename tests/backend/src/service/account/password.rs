@@ -9,8 +9,6 @@ use axum::response::Response;
 
 use super::{AccountProblems, Said};
 use crate::accounts::is_password;
-use crate::entropy::{self, EntropyError};
-use crate::parameters::Parameters;
 use crate::password::{MAX_PASSWORD, PasswordError};
 use crate::service::Backend;
 use crate::service::change::{ChangeError, changing_session};
@@ -19,6 +17,8 @@ use crate::service::rules;
 use crate::service::session::{self, Session, SignedIn};
 use crate::service::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::store::{NewSession, PasswordChange, StoreError};
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::parameters::Parameters;
 
 /// What the form's token is good for.
 pub(super) const CHANGE: &str = "password";

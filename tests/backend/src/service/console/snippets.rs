@@ -3,9 +3,9 @@
 use askama::Template;
 use url::Url;
 
-use crate::base_url::BaseUrl;
 use crate::redirect_uri::{Kind, RedirectUri};
 use crate::store::AppRecord;
+use stagepass_kit::base_url::BaseUrl;
 
 /// Texts, each of one file or one command.
 #[derive(Debug, PartialEq, Eq)]

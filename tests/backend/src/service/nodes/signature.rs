@@ -55,7 +55,7 @@ mod tests {
     use stagepass_gate::{Data, Signer};
 
     use super::*;
-    use crate::clock::ManualClock;
+    use stagepass_kit::clock::ManualClock;
 
     const NOW: i64 = 1_800_000_000;
 

@@ -12,13 +12,13 @@ use super::receive::{Patch, Received, arrived, receive};
 use super::refusal::UploadError;
 use super::turns::WAIT;
 use super::{headers, metadata};
-use crate::disk::Disks;
 use crate::media::NotAudio;
 use crate::service::Backend;
 use crate::service::caller::Writer;
 use crate::store::{Allowance, NewUpload};
 use crate::tracks::upload_id;
 use crate::uploads::expiry;
+use stagepass_kit::disk::Disks;
 
 /// `POST {base}/uploads`.
 pub(crate) async fn create(

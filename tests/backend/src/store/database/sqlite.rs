@@ -17,7 +17,7 @@ use super::migration::{self, Migrations};
 use super::row::Value;
 use super::statement::Parameter;
 use super::{Row, Statement, StoreError, Synchronous, Written};
-use crate::private;
+use stagepass_kit::private;
 
 /// How long to wait for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use tokio::sync::Mutex;
 
-use crate::entropy::{self, EntropyError, SystemEntropy};
-use crate::hex;
 use crate::node::catalog::{CatalogError, Heard};
 use crate::node::service::{Report, Service, ServiceError};
+use stagepass_kit::entropy::{self, EntropyError, SystemEntropy};
+use stagepass_kit::hex;
 
 /// The listens of one report: it takes up less than the service reads of a body.
 const IN_ONE: usize = 400;

@@ -31,7 +31,10 @@ pub enum SecretFileError {
 }
 
 /// Makes a folder and whatever is missing above it, with mode 0700. One that is there already is left as it is; if others may read it, a warning says so.
-pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+///
+/// # Errors
+/// An [`io::Error`](std::io::Error) of the file system.
+pub fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -47,7 +50,7 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Opens files for writing that are made with mode 0600.
-pub(crate) fn options() -> OpenOptions {
+pub fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
     #[cfg(unix)]
@@ -60,7 +63,7 @@ pub(crate) fn options() -> OpenOptions {
 ///
 /// # Errors
 /// [`SecretFileError`].
-pub(crate) fn read_secret(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
+pub fn read_secret(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
     let failed = |error| SecretFileError::File { path: path.to_owned(), error };
     // Looked at once it is open: another file could take its place in between.
     let mut file = File::open(path).map_err(failed)?;

@@ -23,21 +23,23 @@ pub struct Rate {
 
 /// Whose requests count together: an address, or the 64 bits that a subscriber is given of IPv6 (RFC 6177), who is every address in them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Block {
+pub enum Block {
+    /// An IPv4 address.
     V4(u32),
+    /// The first 64 bits of an IPv6 address.
     V6(u64),
 }
 
 /// Somebody has asked too often; asked after this time, they are let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many requests: wait {} s and try again", self.seconds())]
-pub(crate) struct TooSoon(Duration);
+pub struct TooSoon(Duration);
 
 /// Remembers who has asked how often: the generic cell rate algorithm (ITU-T I.371, annex A), for which one point in time is enough of each.
 ///
 /// In memory: a restart forgets, and each replica counts for itself.
 #[derive(Debug)]
-pub(crate) struct RateLimiter<K> {
+pub struct RateLimiter<K> {
     rate: Rate,
     room: usize,
     began: Instant,
@@ -46,7 +48,8 @@ pub(crate) struct RateLimiter<K> {
 }
 
 impl Block {
-    pub(crate) fn of(address: IpAddr) -> Self {
+    /// Returns the block of an address; an IPv4 address inside an IPv6 one counts as what it is.
+    pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(v4) => Self::V4(v4.to_bits()),
             IpAddr::V6(v6) => {
@@ -59,20 +62,21 @@ impl Block {
 
 impl TooSoon {
     /// For `Retry-After` (RFC 9110 §10.2.3): whole seconds, 1 at least.
-    pub(crate) fn seconds(self) -> u64 {
+    pub fn seconds(self) -> u64 {
         let Self(wait) = self;
         (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
     }
 
     /// What another server said in `Retry-After`.
-    pub(crate) fn after_seconds(seconds: u64) -> Self {
+    pub fn after_seconds(seconds: u64) -> Self {
         Self(Duration::from_secs(seconds))
     }
 }
 
 impl Rate {
     /// So many times as often.
-    pub(crate) fn times(self, factor: u32) -> Self {
+    #[must_use]
+    pub fn times(self, factor: u32) -> Self {
         Self { per_second: self.per_second.saturating_mul(factor), burst: self.burst.saturating_mul(factor) }
     }
 
@@ -88,12 +92,16 @@ impl Rate {
 }
 
 impl<K: Eq + Hash> RateLimiter<K> {
-    pub(crate) fn new(rate: Rate) -> Self {
+    /// Returns a limiter that allows each key this rate.
+    pub fn new(rate: Rate) -> Self {
         Self { rate, room: REMEMBERED, began: Instant::now(), rested: Mutex::default() }
     }
 
     /// Counts a request of `key`'s, unless it is one too many.
-    pub(crate) fn take<Q>(&self, key: &Q) -> Result<(), TooSoon>
+    ///
+    /// # Errors
+    /// [`TooSoon`] if the limit is reached.
+    pub fn take<Q>(&self, key: &Q) -> Result<(), TooSoon>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
@@ -102,7 +110,10 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 
     /// Counts a request of `key`, which has a rate of its own.
-    pub(crate) fn take_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
+    ///
+    /// # Errors
+    /// [`TooSoon`] if the limit is reached.
+    pub fn take_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
@@ -111,7 +122,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 
     /// Takes back a request that was counted: it should not have been.
-    pub(crate) fn give_back<Q>(&self, key: &Q)
+    pub fn give_back<Q>(&self, key: &Q)
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,
@@ -122,7 +133,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 
     /// Whether `key` has all of its burst.
-    pub(crate) fn is_rested<Q>(&self, key: &Q) -> bool
+    pub fn is_rested<Q>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,
@@ -132,7 +143,10 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 
     /// Whether a request of `key` would be let in. It is not counted.
-    pub(crate) fn look<Q>(&self, key: &Q) -> Result<(), TooSoon>
+    ///
+    /// # Errors
+    /// [`TooSoon`] if the limit is reached.
+    pub fn look<Q>(&self, key: &Q) -> Result<(), TooSoon>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,
@@ -141,7 +155,10 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 
     /// The same, where `key` has a rate of its own.
-    pub(crate) fn look_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
+    ///
+    /// # Errors
+    /// [`TooSoon`] if the limit is reached.
+    pub fn look_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// Named values, each known to have been sent once or more often.
 #[derive(Default)]
-pub(crate) struct Parameters(HashMap<String, Sent>);
+pub struct Parameters(HashMap<String, Sent>);
 
 enum Sent {
     Text(String),
@@ -25,20 +25,24 @@ enum Sent {
 
 /// What is wrong with one parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum ParameterError {
+pub enum ParameterError {
+    /// It is not there.
     #[error("{0} is missing")]
     Missing(&'static str),
+    /// It is there more than once.
     #[error("{0} is there more than once")]
     Twice(&'static str),
+    /// It is JSON of another type than a string.
     #[error("{0} is not a string")]
     OtherType(&'static str),
+    /// It has control characters, or is not UTF-8.
     #[error("{0} has control characters, or is not UTF-8")]
     NoText(&'static str),
 }
 
 impl Parameters {
     /// Out of a query, or the body of a form (`application/x-www-form-urlencoded`).
-    pub(crate) fn from_form(text: &[u8]) -> Self {
+    pub fn from_form(text: &[u8]) -> Self {
         let mut parameters = Self::default();
         for (name, value) in form_urlencoded::parse(text) {
             parameters.add(name.into_owned(), Sent::from_text(value.into_owned()));
@@ -47,12 +51,15 @@ impl Parameters {
     }
 
     /// Out of a JSON object; `None` if `text` is none.
-    pub(crate) fn from_json(text: &[u8]) -> Option<Self> {
+    pub fn from_json(text: &[u8]) -> Option<Self> {
         serde_json::from_slice(text).ok()
     }
 
     /// The value of `name`; `None` if it was left out, empty or null.
-    pub(crate) fn optional(&self, name: &'static str) -> Result<Option<&str>, ParameterError> {
+    ///
+    /// # Errors
+    /// [`ParameterError`] if it is not there as it should be.
+    pub fn optional(&self, name: &'static str) -> Result<Option<&str>, ParameterError> {
         match self.0.get(name) {
             None | Some(Sent::Null) => Ok(None),
             Some(Sent::Text(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
@@ -63,12 +70,15 @@ impl Parameters {
     }
 
     /// The value of `name`, which has to be there.
-    pub(crate) fn required(&self, name: &'static str) -> Result<&str, ParameterError> {
+    ///
+    /// # Errors
+    /// [`ParameterError`] if it is not there as it should be.
+    pub fn required(&self, name: &'static str) -> Result<&str, ParameterError> {
         self.optional(name)?.ok_or(ParameterError::Missing(name))
     }
 
     /// Whether `name` was sent as JSON's `null`.
-    pub(crate) fn is_null(&self, name: &str) -> bool {
+    pub fn is_null(&self, name: &str) -> bool {
         matches!(self.0.get(name), Some(Sent::Null))
     }
 

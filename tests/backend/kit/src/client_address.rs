@@ -13,7 +13,7 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 ///
 /// `None`, rather than a guess, if the trusted proxies name nobody or something that is no address: a proxy that forgets to say for whom it asks must not
 /// lend everybody its own country. An IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2) counts as what it is.
-pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
+pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
     let peer = peer.to_canonical();
     if !is_trusted(peer, trusted) {
         return Some(peer);
@@ -28,7 +28,7 @@ pub(crate) fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet
 }
 
 /// Whether `peer` is one of the trusted proxies, whose headers are believed.
-pub(crate) fn is_trusted(peer: IpAddr, trusted: &[IpNet]) -> bool {
+pub fn is_trusted(peer: IpAddr, trusted: &[IpNet]) -> bool {
     let peer = peer.to_canonical();
     trusted.iter().any(|range| range.contains(&peer))
 }
@@ -48,7 +48,7 @@ fn address(entry: &str) -> Option<IpAddr> {
 }
 
 /// Whether an address may belong to somebody on the Internet, as far as the special-purpose registries of IANA (RFC 6890) say.
-pub(crate) fn is_public(address: IpAddr) -> bool {
+pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => {
             let [first, second, ..] = v4.octets();
@@ -66,7 +66,7 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
 
 /// Whether an address is a tunnel's: 6to4 (RFC 3056) or Teredo (RFC 4380). Databases place it by the IPv4 address in it, which in a Teredo address is that of
 /// a server anywhere, of the listener's own choice.
-pub(crate) fn is_tunnelled(address: IpAddr) -> bool {
+pub fn is_tunnelled(address: IpAddr) -> bool {
     matches!(address, IpAddr::V6(v6) if matches!(v6.segments(), [0x2002, ..] | [0x2001, 0, ..]))
 }
 

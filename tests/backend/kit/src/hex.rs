@@ -1,7 +1,7 @@
 //! Bytes as hexadecimal text.
 
 /// `bytes` in lower case, without a prefix.
-pub(crate) fn encode(bytes: &[u8]) -> String {
+pub fn encode(bytes: &[u8]) -> String {
     bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
         text.extend([byte >> 4, byte & 15].map(|nibble| char::from_digit(nibble.into(), 16).unwrap_or('0')));
         text
@@ -9,7 +9,7 @@ pub(crate) fn encode(bytes: &[u8]) -> String {
 }
 
 /// Exactly `N` bytes out of `text`, in either case, without a prefix.
-pub(crate) fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
+pub fn decode<const N: usize>(text: &str) -> Option<[u8; N]> {
     if text.len() != N * 2 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
         return None;
     }

@@ -18,7 +18,7 @@ const SMALL: u64 = 4;
 
 /// The file systems of a service. Clones are handles to the same counts.
 #[derive(Debug, Clone)]
-pub(crate) struct Disks(Arc<Inner>);
+pub struct Disks(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -43,7 +43,7 @@ struct Space {
 
 /// Space that was found for bytes that are about to be written. Dropped when they are.
 #[derive(Debug)]
-pub(crate) struct Claim {
+pub struct Claim {
     disks: Disks,
     bytes: u64,
 }
@@ -57,7 +57,7 @@ impl Drop for Claim {
 impl Disks {
     /// Of the folder `media` and the file `database`. `reserve` is in bytes; without one, it follows from the size of
     /// each file system.
-    pub(crate) fn new(media: &Path, database: Option<&Path>, reserve: Option<u64>) -> Self {
+    pub fn new(media: &Path, database: Option<&Path>, reserve: Option<u64>) -> Self {
         Self(Arc::new(Inner {
             media: media.to_owned(),
             database: database.map(folder_of),
@@ -71,7 +71,7 @@ impl Disks {
     ///
     /// # Errors
     /// That of `question`.
-    pub(crate) async fn ask<T: Send + 'static>(
+    pub async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
     ) -> io::Result<T> {
@@ -84,7 +84,7 @@ impl Disks {
     ///
     /// # Errors
     /// The system's, if it cannot be asked.
-    pub(crate) fn room(&self) -> io::Result<u64> {
+    pub fn room(&self) -> io::Result<u64> {
         if self.is_database_low()? {
             return Ok(0);
         }
@@ -96,7 +96,7 @@ impl Disks {
     ///
     /// # Errors
     /// [`io::ErrorKind::StorageFull`] if that would take some of the reserve, and the system's if it cannot be asked.
-    pub(crate) fn claim(&self, bytes: u64) -> io::Result<Claim> {
+    pub fn claim(&self, bytes: u64) -> io::Result<Claim> {
         let being_written = &self.0.being_written;
         being_written.fetch_add(bytes, Ordering::Relaxed);
         let claim = Claim { disks: self.clone(), bytes };
@@ -111,12 +111,12 @@ impl Disks {
     }
 
     /// An upload, or a piece of one, was refused for lack of space.
-    pub(crate) fn note_refusal(&self) {
+    pub fn note_refusal(&self) {
         self.0.refused.fetch_add(1, Ordering::Relaxed);
     }
 
     /// How many were, so far.
-    pub(crate) fn refusals(&self) -> u64 {
+    pub fn refusals(&self) -> u64 {
         self.0.refused.load(Ordering::Relaxed)
     }
 
@@ -124,20 +124,20 @@ impl Disks {
     ///
     /// # Errors
     /// The system's, if it cannot be asked.
-    pub(crate) fn is_database_low(&self) -> io::Result<bool> {
+    pub fn is_database_low(&self) -> io::Result<bool> {
         let Some(database) = &self.0.database else { return Ok(false) };
         let space = Space::of(database)?;
         Ok(space.free < self.reserve_of(space))
     }
 
     /// Whether the database and uploads are on the same file system.
-    pub(crate) fn is_shared(&self) -> bool {
+    pub fn is_shared(&self) -> bool {
         let Some(database) = &self.0.database else { return false };
         matches!((device(database), device(&self.0.media)), (Ok(one), Ok(other)) if one == other)
     }
 
     /// Free bytes, by what they are free for. A file system that cannot be asked is left out.
-    pub(crate) fn free(&self) -> Vec<(&'static str, u64)> {
+    pub fn free(&self) -> Vec<(&'static str, u64)> {
         let paths = [("uploads", Some(&self.0.media)), ("database", self.0.database.as_ref())];
         paths.into_iter().filter_map(|(name, path)| Some((name, Space::of(path?).ok()?.free))).collect()
     }
@@ -160,7 +160,7 @@ fn folder_of(file: &Path) -> PathBuf {
 }
 
 /// Whether the file system of this file has less than so many bytes left. Not, if it cannot be asked.
-pub(crate) fn has_less_than(file: &Path, bytes: u64) -> bool {
+pub fn has_less_than(file: &Path, bytes: u64) -> bool {
     Space::of(&folder_of(file)).is_ok_and(|space| space.free < bytes)
 }
 

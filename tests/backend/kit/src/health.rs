@@ -17,16 +17,17 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const GOOD_FOR: Duration = Duration::from_millis(250);
 
 /// An answer to `GET /healthz` or `GET /readyz`, which is good for this moment.
-pub(crate) type Health = (StatusCode, [(HeaderName, &'static str); 1], Json<Value>);
+pub type Health = (StatusCode, [(HeaderName, &'static str); 1], Json<Value>);
 
 /// `GET /healthz`: that this is answered says it all.
-pub(crate) async fn alive() -> Health {
+#[expect(clippy::unused_async, reason = "a handler of axum's is asynchronous")]
+pub async fn alive() -> Health {
     health(StatusCode::OK, [("status", "ok")])
 }
 
 /// A part of a server, and whether it could be used when it was last asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Part {
+pub struct Part {
     name: &'static str,
     is_usable: bool,
     /// Whether the server is of no use without it, and another might be.
@@ -35,11 +36,11 @@ pub(crate) struct Part {
 
 /// The parts of a server, as they were when they were last asked.
 #[derive(Debug, Default)]
-pub(crate) struct Readiness(Mutex<Option<(Instant, Vec<Part>)>>);
+pub struct Readiness(Mutex<Option<(Instant, Vec<Part>)>>);
 
 impl Readiness {
     /// `GET /readyz`: 200, or 503 if a part that is needed can't be used, or the server is about to stop. `ask` asks the parts.
-    pub(crate) async fn answer(&self, draining: Option<Draining>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
+    pub async fn answer(&self, draining: Option<Draining>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
         told(&self.parts(Instant::now(), ask).await, draining.is_some())
     }
 
@@ -56,12 +57,12 @@ impl Readiness {
 
 impl Part {
     /// One without which the server is not ready, unless `check` succeeds, and in time. Why not is logged, and told to nobody.
-    pub(crate) async fn needed<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
+    pub async fn needed<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
         Self { name, is_usable: is_usable(PATIENCE, name, check).await, is_needed: true }
     }
 
     /// One that is told of and no more: all the servers that could be asked instead have the same one, and much can be done without it.
-    pub(crate) async fn useful<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
+    pub async fn useful<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
         Self { is_needed: false, ..Self::needed(name, check).await }
     }
 }

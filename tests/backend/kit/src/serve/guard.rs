@@ -25,7 +25,7 @@ type Known = Box<dyn Fn(&Request) -> bool + Send + Sync>;
 const SERVER_FACTOR: u32 = 25;
 
 /// Holds a server to its limits.
-pub(crate) struct Guard {
+pub struct Guard {
     rates: Option<RateLimiter<Block>>,
     /// Of requests that `is_server` knows.
     server_rates: Option<RateLimiter<Block>>,
@@ -41,7 +41,7 @@ pub(crate) struct Guard {
 
 impl Guard {
     /// `open` are the paths that have no limit; `refuse` makes the answer to a request that came too soon.
-    pub(crate) fn new(
+    pub fn new(
         limits: &Limits,
         open: Vec<String>,
         refuse: impl Fn(&Request, TooSoon) -> Response + Send + Sync + 'static,
@@ -58,17 +58,19 @@ impl Guard {
     }
 
     /// The same, but that requests which `is_known` knows are not counted.
-    pub(crate) fn but_for(self, is_known: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
+    #[must_use]
+    pub fn but_for(self, is_known: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
         Self { is_known: Box::new(is_known), ..self }
     }
 
     /// The same, but that requests which `is_server` knows count apart, and may come more often.
-    pub(crate) fn with_servers(self, is_server: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
+    #[must_use]
+    pub fn with_servers(self, is_server: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
         Self { is_server: Box::new(is_server), ..self }
     }
 
     /// One that lets everybody in.
-    pub(crate) fn open() -> Self {
+    pub fn open() -> Self {
         Self::new(&Limits::NONE, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response())
     }
 
@@ -110,7 +112,7 @@ fn is_preflight(request: &Request) -> bool {
 }
 
 /// Lets pages of every origin read a refusal, and when to come again.
-pub(crate) fn readable_everywhere(mut response: Response) -> Response {
+pub fn readable_everywhere(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after,date"));

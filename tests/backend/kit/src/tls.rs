@@ -19,7 +19,10 @@ pub enum TlsError {
 }
 
 /// The authorities that the system trusts, read now. On Linux `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's files.
-pub(crate) fn authorities() -> Result<RootCertStore, TlsError> {
+///
+/// # Errors
+/// [`TlsError`] if there are none that can be used.
+pub fn authorities() -> Result<RootCertStore, TlsError> {
     let found = rustls_native_certs::load_native_certs();
     for error in &found.errors {
         tracing::warn!(%error, "a part of the system's trust store can't be read");
@@ -33,7 +36,10 @@ pub(crate) fn authorities() -> Result<RootCertStore, TlsError> {
 }
 
 /// TLS 1.2 and 1.3 with who has a certificate of one of these. The provider is named, so that nothing depends on one installed for the whole process.
-pub(crate) fn trusting(authorities: RootCertStore) -> Result<ClientConfig, TlsError> {
+///
+/// # Errors
+/// [`TlsError`] if there are none that can be used.
+pub fn trusting(authorities: RootCertStore) -> Result<ClientConfig, TlsError> {
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
     Ok(config.with_safe_default_protocol_versions()?.with_root_certificates(authorities).with_no_client_auth())
 }

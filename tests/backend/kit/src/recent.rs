@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A map in two halves: when the newer is full, the older is dropped; what is used moves over.
 #[derive(Debug)]
-pub(crate) struct Recent<K, V> {
+pub struct Recent<K, V> {
     half: usize,
     halves: Mutex<Halves<K, V>>,
 }
@@ -21,12 +21,12 @@ struct Halves<K, V> {
 
 impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     /// Keeps the last `half` entries and at most `half` more.
-    pub(crate) fn of_half(half: usize) -> Self {
+    pub fn of_half(half: usize) -> Self {
         Self { half, halves: Mutex::new(Halves { newer: HashMap::new(), older: HashMap::new() }) }
     }
 
     /// What was put in last, if it is still there.
-    pub(crate) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
@@ -40,7 +40,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// What was put in last, if it is still there; or else `value`, which is put in. Who comes second gets what the first has put in.
-    pub(crate) fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
+    pub fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
         let mut halves = self.lock();
         let known = halves.newer.get(&key).cloned();
         known.unwrap_or_else(|| {
@@ -51,7 +51,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// What was put in last, if it is still there and `is_good`; or else `value`, which takes its place. All of it in one moment.
-    pub(crate) fn get_or_replace(&self, key: K, is_good: impl FnOnce(&V) -> bool, value: impl FnOnce() -> V) -> V {
+    pub fn get_or_replace(&self, key: K, is_good: impl FnOnce(&V) -> bool, value: impl FnOnce() -> V) -> V {
         let mut halves = self.lock();
         let known = halves.newer.get(&key).cloned().or_else(|| halves.older.remove(&key));
         let value = known.filter(is_good).unwrap_or_else(value);
@@ -60,7 +60,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// Forgets an entry.
-    pub(crate) fn remove<Q: Eq + Hash + ?Sized>(&self, key: &Q)
+    pub fn remove<Q: Eq + Hash + ?Sized>(&self, key: &Q)
     where
         K: Borrow<Q>,
     {
@@ -70,7 +70,7 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
     }
 
     /// Puts an entry in, in place of another of the key.
-    pub(crate) fn insert(&self, key: K, value: V) {
+    pub fn insert(&self, key: K, value: V) {
         self.lock().insert(key, value, self.half);
     }
 

@@ -11,7 +11,7 @@ pub struct Secret(Zeroizing<String>);
 
 impl Secret {
     /// The text, without the white space around it (a file ends with a line break).
-    pub(crate) fn expose(&self) -> &str {
+    pub fn expose(&self) -> &str {
         self.0.trim()
     }
 }

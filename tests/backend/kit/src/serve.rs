@@ -5,6 +5,7 @@ mod connection;
 mod guard;
 mod limits;
 mod places;
+mod route_template;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,33 +24,34 @@ use tokio::time::MissedTickBehavior;
 use tracing::Level;
 
 use self::connection::{converse, cut_off_after};
-pub(crate) use self::guard::{Guard, readable_everywhere};
+pub use self::guard::{Guard, readable_everywhere};
 pub use self::limits::{ConnectionLimits, Limits, Patience};
+use self::route_template::with_templates;
 use crate::base_url::origin_of_listener;
-use crate::metrics::{self, Metrics};
+use crate::metrics::Metrics;
 
 /// How long requests under way may take to end once the server has been told to stop.
 const GRACE: Duration = Duration::from_secs(10);
 /// How long an answer may take to begin, where nobody else is asked for it.
-pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
+pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a client may take none of the bytes that are there for it: a player that pauses takes none, and comes back.
-pub(crate) const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
+pub const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
 /// What every answer of a server has, whatever route it comes from. A panic is a 500.
 #[derive(Debug, Clone)]
-pub(crate) struct Rim {
+pub struct Rim {
     /// Headers, unless the answer has others of the name.
-    pub(crate) headers: &'static [(HeaderName, HeaderValue)],
+    pub headers: &'static [(HeaderName, HeaderValue)],
     /// What it is logged at: `INFO`, or `DEBUG` where there are too many.
-    pub(crate) level: Level,
+    pub level: Level,
     /// How long a client may take none of the bytes that are there for it.
-    pub(crate) write_timeout: Duration,
+    pub write_timeout: Duration,
     /// The proxies in front of it, which are believed about whom they ask for and what a request is called.
-    pub(crate) trusted_proxies: Arc<[IpNet]>,
+    pub trusted_proxies: Arc<[IpNet]>,
     /// Where its requests are counted, if anybody reads that.
-    pub(crate) metrics: Option<Metrics>,
+    pub metrics: Option<Metrics>,
 }
 
 /// How far a server has come on its way to its end.
@@ -64,7 +66,7 @@ enum Phase {
 
 /// In the extensions of a request to a server that is about to stop.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Draining;
+pub struct Draining;
 
 /// What connections are served with.
 #[derive(Clone)]
@@ -77,7 +79,7 @@ struct Served {
 
 /// A port that is taken, and not served yet: who serves it may have to know its address first.
 #[derive(Debug)]
-pub(crate) struct Listening {
+pub struct Listening {
     listener: TcpListener,
     address: SocketAddr,
 }
@@ -92,7 +94,7 @@ pub struct ListenError {
 
 /// A server that is accepting connections. Dropping it cuts all of them off; [`Server::shutdown`] lets requests under way end.
 #[derive(Debug)]
-pub(crate) struct Server {
+pub struct Server {
     address: SocketAddr,
     phase: watch::Sender<Phase>,
     task: JoinHandle<()>,
@@ -100,7 +102,10 @@ pub(crate) struct Server {
 
 impl Listening {
     /// Takes `address`; port 0 is any free one.
-    pub(crate) async fn at(address: SocketAddr) -> Result<Self, ListenError> {
+    ///
+    /// # Errors
+    /// [`ListenError`] if the address cannot be listened at.
+    pub async fn at(address: SocketAddr) -> Result<Self, ListenError> {
         let failed = |error| ListenError { address, error };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -108,13 +113,13 @@ impl Listening {
     }
 
     /// Where it listens: never port 0.
-    pub(crate) fn address(&self) -> SocketAddr {
+    pub fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Accepts connections and has `routes` answer whom `guard` lets in. A request's peer is in its extensions, as [`ConnectInfo`](axum::extract::ConnectInfo).
-    pub(crate) fn serve(self, routes: Router, rim: Rim, guard: Guard) -> Server {
-        let routes = if rim.metrics.is_some() { metrics::with_templates(routes) } else { routes };
+    pub fn serve(self, routes: Router, rim: Rim, guard: Guard) -> Server {
+        let routes = if rim.metrics.is_some() { with_templates(routes) } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
         let task = tokio::spawn(accept(
             self.listener,
@@ -126,18 +131,18 @@ impl Listening {
 
 impl Server {
     /// Where it listens: `http://127.0.0.1:PORT`.
-    pub(crate) fn origin(&self) -> String {
+    pub fn origin(&self) -> String {
         origin_of_listener(self.address)
     }
 
     /// From now on it says that it is not ready, and of each connection that it ends, so that whoever sends it requests (a proxy) goes
     /// elsewhere. It still answers all of them.
-    pub(crate) fn drain(&self) {
+    pub fn drain(&self) {
         self.phase.send_replace(Phase::Draining);
     }
 
     /// Takes no new connections and lets requests under way end, for 10 s at most.
-    pub(crate) async fn shutdown(&mut self) {
+    pub async fn shutdown(&mut self) {
         self.phase.send_replace(Phase::Closing);
         match tokio::time::timeout(GRACE, &mut self.task).await {
             Ok(Ok(())) => {}
@@ -222,7 +227,7 @@ fn log_panic(ended: Result<(), tokio::task::JoinError>) {
 }
 
 /// An answer that doesn't begin within `timeout` is a 503. Not for routes that read a long body.
-pub(crate) fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>, timeout: Duration) -> Router<S> {
+pub fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>, timeout: Duration) -> Router<S> {
     routes.layer(middleware::from_fn(move |request: Request, next: Next| async move {
         // Unlike tower-http's layer this sets a timer only if the answer is not there at once, which most are.
         let answer = tokio::time::timeout(timeout, next.run(request)).await;

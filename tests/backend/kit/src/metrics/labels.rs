@@ -5,7 +5,7 @@ use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEn
 
 /// How somebody's try to sign in ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum SignIn {
+pub enum SignIn {
     /// They are in.
     Succeeded,
     /// No such handle, or not its password.
@@ -18,7 +18,7 @@ pub(crate) enum SignIn {
 
 /// What became of a family of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum TokenEvent {
+pub enum TokenEvent {
     /// Its first tokens were issued, for a code.
     Issued,
     /// They were replaced by new ones.
@@ -31,7 +31,7 @@ pub(crate) enum TokenEvent {
 
 /// What is asked of a database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum StoreWork {
+pub enum StoreWork {
     /// Rows.
     Read,
     /// A transaction.

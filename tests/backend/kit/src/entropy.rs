@@ -56,7 +56,10 @@ impl Entropy for SeededEntropy {
 }
 
 /// `N` random bytes.
-pub(crate) fn random<const N: usize>(entropy: &dyn Entropy) -> Result<[u8; N], EntropyError> {
+///
+/// # Errors
+/// [`EntropyError`] if the system has none.
+pub fn random<const N: usize>(entropy: &dyn Entropy) -> Result<[u8; N], EntropyError> {
     let mut bytes = [0; N];
     entropy.fill(&mut bytes)?;
     Ok(bytes)

@@ -32,7 +32,7 @@ pub fn display_name(name: &str) -> Result<&str, NameError> {
 }
 
 /// Whether a character is not to be seen, or makes a text read as something that it is not.
-pub(crate) fn is_deceptive(c: char) -> bool {
+pub fn is_deceptive(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'

@@ -26,14 +26,14 @@ const MAX_LIST: usize = 8 << 20;
 
 /// Makes calls.
 #[derive(Debug, Clone)]
-pub(crate) struct Http {
+pub struct Http {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
     deadline: Duration,
 }
 
 /// Which addresses are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Scheme {
+pub enum Scheme {
     /// `http`, and no other: the system need not have a trust store.
     Http,
     /// `https`, and no other.
@@ -42,16 +42,19 @@ pub(crate) enum Scheme {
 
 /// An answer, whatever its status.
 #[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: u16,
-    pub(crate) headers: HeaderMap,
+pub struct Answer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
     body: Vec<u8>,
 }
 
 /// An answer whose body is still on its way. Dropping it ends the call.
 #[derive(Debug)]
-pub(crate) struct Arriving {
-    pub(crate) status: u16,
+pub struct Arriving {
+    /// The HTTP status.
+    pub status: u16,
     body: Incoming,
     patience: Duration,
 }
@@ -85,7 +88,10 @@ pub enum HttpError {
 impl Http {
     /// A client whose calls take `deadline` at most, from the connection to the last byte. It follows no redirects, since what is sent along is for
     /// the address that was configured, and asks no proxies out of the environment, for the same reason.
-    pub(crate) fn new(deadline: Duration, scheme: Scheme) -> Result<Self, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub fn new(deadline: Duration, scheme: Scheme) -> Result<Self, HttpError> {
         let connector = match scheme {
             Scheme::Http => {
                 HttpsConnectorBuilder::new().with_tls_config(trusting(RootCertStore::empty())?).https_or_http()
@@ -101,27 +107,40 @@ impl Http {
     }
 
     /// The same connections, for calls with another deadline.
-    pub(crate) fn within(&self, deadline: Duration) -> Self {
+    #[must_use]
+    pub fn within(&self, deadline: Duration) -> Self {
         Self { client: self.client.clone(), deadline }
     }
 
     /// Makes a call without a body.
-    pub(crate) async fn ask(&self, request: Builder) -> Result<Answer, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub async fn ask(&self, request: Builder) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), MAX_ANSWER).await
     }
 
     /// Makes a call without a body, whose answer is a list.
-    pub(crate) async fn ask_for_much(&self, request: Builder) -> Result<Answer, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub async fn ask_for_much(&self, request: Builder) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), MAX_LIST).await
     }
 
     /// Makes a call without a body, whose answer has so many bytes at most.
-    pub(crate) async fn ask_for(&self, request: Builder, at_most: usize) -> Result<Answer, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub async fn ask_for(&self, request: Builder, at_most: usize) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), at_most).await
     }
 
     /// Makes a call without a body, whose answer is as long as it is: it may take the deadline to begin, and as long for each piece of it.
-    pub(crate) async fn open(&self, request: Builder) -> Result<Arriving, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub async fn open(&self, request: Builder) -> Result<Arriving, HttpError> {
         let request = request.body(Full::new(Bytes::new())).map_err(|_| HttpError::Request)?;
         let answered = tokio::time::timeout(self.deadline, self.client.request(request));
         let response = answered.await.map_err(|_| HttpError::Late)?.map_err(HttpError::Failed)?;
@@ -130,13 +149,19 @@ impl Http {
     }
 
     /// Makes a call whose body is `told`, as JSON.
-    pub(crate) async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
         let body = serde_json::to_vec(told).map_err(|_| HttpError::Request)?;
         self.tell_bytes(request, body.into()).await
     }
 
     /// Makes a call whose body is this JSON.
-    pub(crate) async fn tell_bytes(&self, request: Builder, json: Bytes) -> Result<Answer, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub async fn tell_bytes(&self, request: Builder, json: Bytes) -> Result<Answer, HttpError> {
         let kind = HeaderValue::from_static("application/json");
         self.send(request.header(CONTENT_TYPE, kind), json, MAX_ANSWER).await
     }
@@ -163,7 +188,10 @@ impl Http {
 
 impl Arriving {
     /// The next piece of the body; `None` at its end.
-    pub(crate) async fn piece(&mut self) -> Result<Option<Bytes>, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub async fn piece(&mut self) -> Result<Option<Bytes>, HttpError> {
         loop {
             let frame = tokio::time::timeout(self.patience, self.body.frame()).await.map_err(|_| HttpError::Late)?;
             let Some(frame) = frame else { return Ok(None) };
@@ -176,24 +204,30 @@ impl Arriving {
 
 impl Answer {
     /// Its body as it came.
-    pub(crate) fn into_bytes(self) -> Bytes {
+    pub fn into_bytes(self) -> Bytes {
         self.body.into()
     }
 
     /// Its body as JSON.
-    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<T, HttpError> {
         serde_json::from_slice(&self.body).map_err(|_| HttpError::Form(self.status))
     }
 
     /// Its body as JSON, if its status is `status`.
-    pub(crate) fn json_of<T: DeserializeOwned>(&self, status: u16) -> Result<T, HttpError> {
+    ///
+    /// # Errors
+    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    pub fn json_of<T: DeserializeOwned>(&self, status: u16) -> Result<T, HttpError> {
         if self.status == status { self.json() } else { Err(HttpError::Form(self.status)) }
     }
 }
 
 impl HttpError {
     /// Whether it is certain that no request left.
-    pub(crate) fn is_before_the_request(&self) -> bool {
+    pub fn is_before_the_request(&self) -> bool {
         match self {
             Self::Tls(_) | Self::Request => true,
             Self::Failed(error) => error.is_connect(),

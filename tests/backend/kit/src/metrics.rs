@@ -3,7 +3,6 @@
 //! What a label can be is bounded, whatever is asked: a route is named by its template, a method that nobody has heard of is `other`.
 
 mod disks;
-mod exporter;
 mod labels;
 
 use std::sync::{Arc, OnceLock};
@@ -19,9 +18,8 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 use tokio::time::Instant;
 
-pub(crate) use self::exporter::{Exporter, with_templates};
 use self::labels::{Asked, EventLabel, OutcomeLabel, RouteLabel, WorkLabel};
-pub(crate) use self::labels::{SignIn, StoreWork, TokenEvent};
+pub use self::labels::{SignIn, StoreWork, TokenEvent};
 use crate::disk::Disks;
 
 /// Seconds: from a page out of memory to a request that is given up.
@@ -33,7 +31,7 @@ type Timings<L> = Family<L, Histogram, fn() -> Histogram>;
 
 /// What one server counts. Clones count the same.
 #[derive(Debug, Clone)]
-pub(crate) struct Metrics(Arc<Counts>);
+pub struct Metrics(Arc<Counts>);
 
 #[derive(Debug)]
 struct Counts {
@@ -51,7 +49,7 @@ struct Counts {
 
 /// A request that has not been answered, and a connection that has not ended. Dropping it says that it is over.
 #[derive(Debug)]
-pub(crate) struct Present(Gauge);
+pub struct Present(Gauge);
 
 impl Present {
     fn of(gauge: &Gauge) -> Self {
@@ -85,48 +83,47 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Says from now on how much space these have. To be called once, before anything is read.
-    pub(crate) fn watch(&self, disks: &Disks) {
+    pub fn watch(&self, disks: &Disks) {
         self.0.disks.get_or_init(|| disks.clone());
     }
 
     /// A connection has been made.
-    pub(crate) fn connection(&self) -> Present {
+    pub fn connection(&self) -> Present {
         Present::of(&self.0.connections)
     }
 
     /// A request has come.
-    pub(crate) fn request(&self) -> Present {
+    pub fn request(&self) -> Present {
         Present::of(&self.0.under_way)
     }
 
     /// A request is answered: that its answer has begun, after this time. `route` is a template.
-    pub(crate) fn answered(&self, method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
+    pub fn answered(&self, method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
         let route = RouteLabel::of(route);
         self.0.answers.get_or_create(&route).observe(took.as_secs_f64());
         self.0.requests.get_or_create(&Asked::of(method, route, status)).inc();
     }
 
     /// Somebody has tried to sign in.
-    pub(crate) fn sign_in(&self, outcome: SignIn) {
+    pub fn sign_in(&self, outcome: SignIn) {
         self.0.sign_ins.get_or_create(&OutcomeLabel { outcome }).inc();
     }
 
     /// A family of tokens has begun, gone on or ended.
-    pub(crate) fn tokens(&self, event: TokenEvent) {
+    pub fn tokens(&self, event: TokenEvent) {
         self.0.tokens.get_or_create(&EventLabel { event }).inc();
     }
 
     /// So many bytes of an upload have been kept.
-    pub(crate) fn uploaded(&self, bytes: usize) {
+    pub fn uploaded(&self, bytes: usize) {
         self.0.upload_bytes.inc_by(bytes.try_into().unwrap_or(u64::MAX));
     }
 
     /// Has the database do `work`, and looks at the clock.
-    pub(crate) async fn of_store<T, E>(
-        &self,
-        kind: StoreWork,
-        work: impl Future<Output = Result<T, E>>,
-    ) -> Result<T, E> {
+    ///
+    /// # Errors
+    /// Those of the work.
+    pub async fn of_store<T, E>(&self, kind: StoreWork, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
         let began = Instant::now();
         let outcome = work.await;
         let label = WorkLabel { kind };
@@ -138,7 +135,7 @@ impl Metrics {
     }
 
     /// Everything that is counted, as Prometheus is told it.
-    fn registry(&self) -> Registry {
+    pub(crate) fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("stagepass");
         let counts = &*self.0;
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
@@ -160,7 +157,7 @@ impl Metrics {
         registry
     }
 
-    fn text(registry: &Registry) -> String {
+    pub(crate) fn text(registry: &Registry) -> String {
         let mut text = String::new();
         // Writing to a text never fails.
         if let Err(error) = encode(&mut text, registry) {

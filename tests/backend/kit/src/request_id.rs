@@ -10,19 +10,19 @@ use crate::entropy::{self, SystemEntropy};
 use crate::hex;
 
 /// What a proxy names a request in, and an answer as well.
-pub(crate) static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// What somebody else may call a request, in characters.
 const MAX_LENGTH: usize = 64;
 
 /// 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct RequestId(HeaderValue);
+pub struct RequestId(HeaderValue);
 
 impl RequestId {
     /// The one that a trusted proxy has given it, so that its log and ours can be read side by side; else a new one. From anybody else it
     /// is not taken: they could call all of theirs by one name, or by somebody else's.
-    pub(crate) fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
+    pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
         let given = headers.get(&X_REQUEST_ID).filter(|given| is_id(given.as_bytes()) && is_trusted(peer, trusted));
         given.map_or_else(Self::new, |given| Self(given.clone()))
     }
@@ -34,12 +34,12 @@ impl RequestId {
     }
 
     /// As it is logged.
-    pub(crate) fn as_str(&self) -> &str {
+    pub fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 
     /// As it is answered.
-    pub(crate) fn into_header(self) -> HeaderValue {
+    pub fn into_header(self) -> HeaderValue {
         self.0
     }
 }
