@@ -69,7 +69,6 @@ use stagepass_gate::{Address, Signer};
 use stagepass_rules::Rule;
 
 use crate::service::is_api_key;
-use crate::store::{DatabaseAddress, StoreError};
 use stagepass_kit::base_url::{BaseUrl, origin_of_listener};
 use stagepass_kit::client_address::client_address;
 use stagepass_kit::clock::Clock;
@@ -78,6 +77,7 @@ use stagepass_kit::http::HttpError;
 use stagepass_kit::origin::{Origin, OriginError};
 use stagepass_kit::serve::{Limits, ListenError, Listening, Server};
 use stagepass_kit::{exporter::Exporter, metrics::Metrics};
+use stagepass_store::{DatabaseAddress, StoreError};
 
 pub use self::geo::GeoSource;
 pub use self::owners::{NoOwnerName, OwnerName};
@@ -90,7 +90,6 @@ use self::geo::{Geo, GeoError};
 use self::group_store::Groups;
 use self::owners::Owners;
 use self::rule_store::RuleStore;
-pub(crate) use self::schema::SCHEMA;
 use self::service::Service;
 use self::shop::Shop;
 #[cfg(feature = "fuzzing")]

@@ -28,9 +28,9 @@ use zeroize::Zeroizing;
 use crate::accounts::Accounts;
 use crate::password::{PasswordCost, Passwords};
 use crate::picture::Pictures;
-use crate::store::{DatabaseAddress, Store};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
+use stagepass_store::{DatabaseAddress, Store};
 
 use self::exposed::ExposedSecret;
 use self::logging::LogArgs;

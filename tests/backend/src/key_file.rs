@@ -8,10 +8,10 @@ use zeroize::Zeroizing;
 
 use crate::keys::{KEY_LENGTH, KeyError, KeyRing};
 use crate::settings::TokenKeys;
-use crate::store::DatabaseAddress;
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_kit::hex;
 use stagepass_kit::private::{self, SecretFileError};
+use stagepass_store::DatabaseAddress;
 
 /// Keys that could not be had.
 #[derive(Debug, thiserror::Error)]

@@ -32,8 +32,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+pub use self::audio::NotAudio;
 use self::audio::Verdict;
-pub use self::audio::{Audio, NotAudio};
 pub(crate) use self::audio::{seconds, verdict_of};
 pub(crate) use self::bucket::PART;
 pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
@@ -42,9 +42,9 @@ pub use self::copy::{Copied, copy};
 pub(crate) use self::draft::{Draft, DraftError, Sync};
 use crate::decoder::{Decoder, DecoderError, Input, Job};
 use crate::settings::Media;
-use crate::store::DatabaseAddress;
 use stagepass_kit::disk::Disks;
 use stagepass_kit::private;
+use stagepass_store::{AudioContent, DatabaseAddress};
 
 const AUDIO: &str = "audio";
 const UPLOADS: &str = "uploads";
@@ -253,7 +253,7 @@ impl MediaStore {
         path: &Path,
         name: Option<Name>,
         permit: OwnedSemaphorePermit,
-    ) -> Result<Audio, MediaError> {
+    ) -> Result<AudioContent, MediaError> {
         let failed = |error| MediaError::Folder { path: path.to_owned(), error };
         let open = || async { tokio::fs::File::open(path).await.map_err(failed) };
         let file = open().await?.into_std().await;
@@ -269,7 +269,7 @@ impl MediaStore {
             let naming = tokio::task::spawn_blocking(move || audio::name_of(file)).await;
             naming.map_err(std::io::Error::from).flatten().map_err(failed)?
         };
-        Ok(Audio { cid, mime_type: format.mime_type(), size, duration_ms })
+        Ok(AudioContent { cid, mime_type: format.mime_type(), size, duration_ms })
     }
 }
 

@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 
 use crate::decoder::{Decoder, DecoderError, Input, Job};
-use crate::store::PictureFile;
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_kit::hex;
+use stagepass_store::PictureFile;
 
 /// The sizes that a profile lists: the name, and the length of a side in pixels.
 pub const SIZES: [(&str, u32); 3] = [("150x150", 150), ("480x480", 480), ("1000x1000", 1_000)];

@@ -77,7 +77,6 @@ use crate::password::{PasswordError, Passwords};
 use crate::picture::Pictures;
 use crate::router;
 use crate::settings::Settings;
-use crate::store::{Store, StoreError};
 use crate::tracks::Tracks;
 use stagepass_kit::base_url::{BaseUrl, BaseUrlError};
 use stagepass_kit::client_address::client_address;
@@ -87,6 +86,7 @@ use stagepass_kit::health::Readiness;
 use stagepass_kit::origin::Origin;
 use stagepass_kit::serve::{ListenError, Listening, Server};
 use stagepass_kit::{exporter::Exporter, metrics::Metrics};
+use stagepass_store::{Store, StoreError};
 
 use self::app_limit::AppLimit;
 use self::app_servers::AppServers;

@@ -11,13 +11,13 @@ use stagepass_gate::Address;
 use crate::keys::KeyRing;
 use crate::media::BucketSettings;
 use crate::password::PasswordCost;
-use crate::store::DatabaseAddress;
 use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::clock::{Clock, SystemClock};
 use stagepass_kit::entropy::{Entropy, SystemEntropy};
 use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::Rate;
 use stagepass_kit::serve::{Limits, REQUEST_TIMEOUT};
+use stagepass_store::DatabaseAddress;
 
 /// [`Settings::longest_sign_in`], unless it is told otherwise: 180 days.
 pub const LONGEST_SIGN_IN: Duration = Duration::from_hours(180 * 24);

@@ -6,6 +6,8 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
+use stagepass_store::GrantId;
+
 use crate::keys::{KeyRing, Purpose, TAG_LENGTH};
 
 const KEY_ID: usize = 4;
@@ -19,17 +21,6 @@ pub const TEXT_LENGTH: usize = (BODY + TAG_LENGTH).div_ceil(3) * 4 - 2;
 /// Whether a text has the form of every code and token: whoever can't check its signature can tell what was never made by a service.
 pub(crate) fn is_of_form(text: &str) -> bool {
     decode(text).is_some()
-}
-
-/// The name of a grant: 128 random bits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct GrantId(pub [u8; GRANT]);
-
-/// Not shown, even in logs: it is half of what a forger needs.
-impl std::fmt::Debug for GrantId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("GrantId(…)")
-    }
 }
 
 /// What a code or a token says.

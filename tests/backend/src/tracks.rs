@@ -6,13 +6,13 @@ use std::sync::Arc;
 use serde::Serialize;
 use stagepass_gate::{Address, AddressError};
 
-use crate::media::{self, Audio, MediaError, MediaStore};
-use crate::store::{NewTrackRecord, NewUpload, Store, StoreError};
+use crate::media::{self, MediaError, MediaStore};
 use crate::uploads::{LIFETIME, Uploads, UploadsError};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_kit::hex;
 use stagepass_kit::private;
+use stagepass_store::{AudioContent, NewTrackRecord, NewUpload, Store, StoreError};
 
 /// The longest title, in characters.
 pub const MAX_TITLE: usize = 200;
@@ -244,7 +244,7 @@ impl Tracks {
     }
 
     /// Copies `file` to where an upload's bytes are, and completes that. If it can't be completed, there is no such upload any more.
-    async fn become_audio(&self, upload_id: &str, file: &Path) -> Result<Audio, AddTrackError> {
+    async fn become_audio(&self, upload_id: &str, file: &Path) -> Result<AudioContent, AddTrackError> {
         let (store, media, clock) = (self.store.clone(), Arc::clone(&self.media), Arc::clone(&self.clock));
         let uploads = Uploads { store, media, clock };
         let mut upload = self.store.any_upload(upload_id).await?.ok_or(UploadsError::Gone)?;

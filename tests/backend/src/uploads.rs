@@ -36,8 +36,8 @@ mod rest;
 use std::sync::Arc;
 
 use crate::media::{BucketError, MediaError, MediaStore, PART};
-use crate::store::{Advance, PartRecord, Store, StoreError, UploadRecord};
 use stagepass_kit::clock::Clock;
+use stagepass_store::{Advance, PartRecord, Store, StoreError, UploadRecord};
 
 /// How long an upload waits for its next bytes, in seconds.
 pub(crate) const LIFETIME: i64 = 24 * 60 * 60;

@@ -4,7 +4,7 @@
 //! Each cap is a condition of the statement that inserts a row. [`lock`] comes before it, so that of two such
 //! statements, even at two servers, the second counts what the first has inserted.
 
-use crate::store::{Database, Statement, StoreError, Written, sql};
+use stagepass_store::{Database, Statement, StoreError, Written, sql};
 
 /// Groups.
 pub(super) const GROUPS: u32 = 1_000;

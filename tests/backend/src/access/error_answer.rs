@@ -10,9 +10,9 @@ use super::page::Said;
 use super::refusal;
 use super::rule_store::RuleStoreError;
 use super::service::ServiceError;
-use crate::store::StoreError;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::rate::TooSoon;
+use stagepass_store::StoreError;
 
 /// Why a request is not served.
 #[derive(Debug, thiserror::Error)]

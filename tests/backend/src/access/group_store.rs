@@ -3,7 +3,7 @@
 use stagepass_rules::{Id, Membership};
 
 use super::caps;
-use crate::store::{Database, StoreError, sql};
+use stagepass_store::{Database, StoreError, sql};
 
 /// The groups of all owners. Whatever is asked, it is asked for one owner.
 #[derive(Debug, Clone)]
@@ -134,7 +134,7 @@ impl Groups {
 mod tests {
     use super::*;
     use crate::access::schema;
-    use crate::store::DatabaseAddress;
+    use stagepass_store::DatabaseAddress;
 
     #[tokio::test]
     async fn an_owner_has_so_many_groups_and_no_more() {

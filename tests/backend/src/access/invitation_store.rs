@@ -8,7 +8,7 @@ use stagepass_rules::Id;
 
 use super::caps;
 use super::group_store::{Groups, Member};
-use crate::store::{Statement, StoreError, sql};
+use stagepass_store::{Statement, StoreError, sql};
 
 /// How long it is known of an invitation that it has expired, in seconds. After that it is one that there never was.
 const REMEMBERED: i64 = 30 * 24 * 60 * 60;
@@ -132,7 +132,7 @@ mod tests {
     use super::*;
     use crate::access::group_store::Group;
     use crate::access::schema;
-    use crate::store::DatabaseAddress;
+    use stagepass_store::DatabaseAddress;
 
     async fn groups() -> (Groups, Id) {
         let groups = Groups::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap());

@@ -8,7 +8,7 @@
 use stagepass_rules::{Rule, RuleError};
 
 use super::caps;
-use crate::store::{Database, Statement, StoreError, sql};
+use stagepass_store::{Database, Statement, StoreError, sql};
 
 /// The rules, in the access server's database.
 #[derive(Debug, Clone)]
@@ -149,7 +149,7 @@ fn number(track_id: u64) -> i64 {
 mod tests {
     use super::*;
     use crate::access::schema;
-    use crate::store::DatabaseAddress;
+    use stagepass_store::DatabaseAddress;
 
     const CID: &str = "bafkreia";
 

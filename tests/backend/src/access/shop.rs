@@ -35,7 +35,7 @@ use zeroize::Zeroizing;
 
 use super::error_answer::AccessError;
 use super::{AccessServer, caps};
-use crate::store::{Database, StoreError};
+use stagepass_store::{Database, StoreError};
 
 pub(super) use self::sites::Visit;
 

@@ -4,7 +4,7 @@
 use unicode_security::{MixedScript as _, skeleton};
 
 use super::{Accounts, AppDetailsError};
-use crate::store::StoreError;
+use stagepass_store::StoreError;
 
 /// What the service calls itself on its pages.
 const SERVICE: &str = "Stagepass";

@@ -6,10 +6,10 @@ use super::Accounts;
 use super::app_names::{AppNameError, check_letters, name_skeleton};
 use super::secrets::hash;
 use crate::redirect_uri::{self, RedirectUri, Rule};
-use crate::store::{AppRecord, NewAppRecord, StoreError};
 use stagepass_kit::display_name::{NameError, display_name, is_deceptive};
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::hex;
+use stagepass_store::{AppRecord, NewAppRecord, StoreError};
 
 /// The longest description of an app, in characters.
 pub const MAX_DESCRIPTION: usize = 160;

@@ -2,7 +2,7 @@
 
 use super::{Accounts, is_password};
 use crate::password::PasswordError;
-use crate::store::{PasswordChange, StoreError, UserRecord};
+use stagepass_store::{PasswordChange, StoreError, UserRecord};
 
 /// How many listeners are read at once.
 const PAGE: u32 = 500;
@@ -64,7 +64,7 @@ impl Accounts {
         Ok(user)
     }
 
-    /// Deletes a listener and all that is theirs: see [`Store::delete_user`](crate::store::Store::delete_user).
+    /// Deletes a listener and all that is theirs: see [`Store::delete_user`](stagepass_store::Store::delete_user).
     ///
     /// # Errors
     /// [`UserError`] if there is nobody of that handle, or the database fails.

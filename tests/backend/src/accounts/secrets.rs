@@ -9,8 +9,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::Accounts;
-use crate::store::{NewSecretHashes, StoreError};
 use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_store::{NewSecretHashes, StoreError};
 
 /// The characters of an app's secret: the base64url of 32 bytes.
 pub(crate) const SECRET_LENGTH: usize = 43;

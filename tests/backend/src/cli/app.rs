@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{DatabaseArgs, Outcome, accounts};
 use crate::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation};
-use crate::store::{AppRecord, OwnedApp};
 use stagepass_kit::rate::Rate;
+use stagepass_store::{AppRecord, OwnedApp};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum AppCommand {

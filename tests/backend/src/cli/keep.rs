@@ -7,7 +7,7 @@ use serde_json::{Map, json};
 
 use super::network::DatabaseLineArgs;
 use super::{DatabaseArgs, Outcome, Unread, secret_file};
-use crate::store::{DatabaseAddress, back_up, copy};
+use stagepass_store::{DatabaseAddress, back_up, copy};
 
 #[derive(Debug, Args)]
 pub(super) struct BackupArgs {

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::store::DatabaseAddress;
 use stagepass_kit::base_url::BaseUrl;
+use stagepass_store::DatabaseAddress;
 
 /// Whether the database may be spoken to over an unprotected line.
 #[derive(Debug, Clone, Copy, Args)]

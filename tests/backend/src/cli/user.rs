@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{DatabaseArgs, Outcome, accounts};
 use crate::accounts::NewUser;
 use crate::password::MAX_PASSWORD;
-use crate::store::UserRecord;
+use stagepass_store::UserRecord;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum UserCommand {

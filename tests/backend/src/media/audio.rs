@@ -26,19 +26,6 @@ const EMPTY_AT_MOST: u32 = 1_000;
 const LONGEST: Duration = Duration::from_hours(48);
 const CHUNK: usize = 64 << 10;
 
-/// A file that is audio.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Audio {
-    /// Its name: a CID of version 1, raw, SHA-256, base32.
-    pub cid: String,
-    /// What it is served as: by its container, so that no browser ever runs it.
-    pub mime_type: &'static str,
-    /// Bytes.
-    pub size: u64,
-    /// How long it plays, in milliseconds: the sum of its packets, not what its header claims.
-    pub duration_ms: i64,
-}
-
 /// Milliseconds as seconds, as a JSON number that reads back as it was written.
 pub(crate) fn seconds(millis: i64) -> f64 {
     f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1000.0

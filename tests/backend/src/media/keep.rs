@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::bucket::PART;
-use super::{AUDIO, Audio, Bucket, Kept, MediaError, MediaStore, Name, UPLOADS, audio_path, draft};
-use crate::store::UploadRecord;
+use super::{AUDIO, Bucket, Kept, MediaError, MediaStore, Name, UPLOADS, audio_path, draft};
 use stagepass_kit::disk::Claim;
+use stagepass_store::{AudioContent, UploadRecord};
 
 /// What is looked at in place of a draft, if that is in a bucket.
 const WHOLE: &str = "whole";
@@ -85,7 +85,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError`].
-    pub(crate) async fn place(&self, upload_id: &str, audio: &Audio) -> Result<(), MediaError> {
+    pub(crate) async fn place(&self, upload_id: &str, audio: &AudioContent) -> Result<(), MediaError> {
         let draft = self.draft(upload_id);
         match &self.kept {
             Kept::Bucket(bucket) if self.is_put_in_parts(audio.size) => {

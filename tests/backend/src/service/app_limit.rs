@@ -18,10 +18,10 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use crate::store::Grant;
-use crate::token::GrantId;
 use stagepass_kit::rate::{Rate, RateLimiter, TooSoon};
 use stagepass_kit::recent::Recent;
+use stagepass_store::Grant;
+use stagepass_store::GrantId;
 
 /// Half of the grants whose users are remembered at most.
 const HALF_OF_GRANTS: usize = 8192;

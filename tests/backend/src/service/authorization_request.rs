@@ -5,9 +5,9 @@
 
 use crate::redirect_uri::{Kind, RedirectUri, Rule};
 use crate::service::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
-use crate::store::{AppRecord, Store, StoreError};
 use stagepass_kit::display_name::{NameError, display_name};
 use stagepass_kit::parameters::{ParameterError, Parameters};
+use stagepass_store::{AppRecord, Store, StoreError};
 
 /// The longest query that is read, in bytes: 6,000 for a redirect URI that has to be percent-encoded throughout, and the rest.
 const MAX_QUERY: usize = 16 << 10;

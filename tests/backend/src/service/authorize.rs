@@ -108,7 +108,7 @@ mod tests {
     use crate::accounts::{NewApp, NewUser, RegisteredApp};
     use crate::service::{Running, start};
     use crate::settings::Settings;
-    use crate::store::StoreError;
+    use stagepass_store::StoreError;
 
     const REST: &str = "state=S&response_type=code&scope=read&code_challenge_method=S256\
          &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&response_mode=query";

@@ -12,9 +12,9 @@ use crate::service::Backend;
 use crate::service::app_limit::Budget;
 use crate::service::error_answer::error_answer;
 use crate::service::too_soon;
-use crate::store::{Grant, StoreError, Use, UserRecord};
 use crate::token::Claims;
 use stagepass_kit::rate::TooSoon;
+use stagepass_store::{Grant, StoreError, Use, UserRecord};
 
 /// Whom a request acts for, by the access token that came with it.
 #[derive(Debug, Clone)]

@@ -23,9 +23,9 @@ use crate::service::Backend;
 use crate::service::app_limit::Budget;
 use crate::service::bearer::{self, BearerError, Listener};
 use crate::service::error_answer::error_answer;
-use crate::store::{StoreError, Use, UserRecord};
 use crate::token;
 use stagepass_kit::parameters::{ParameterError, Parameters};
+use stagepass_store::{StoreError, Use, UserRecord};
 
 /// Somebody for whom may be read what is theirs alone.
 #[derive(Debug, Clone)]

@@ -8,7 +8,7 @@ use crate::service::forms::Form;
 use crate::service::pages::{self, Problem};
 use crate::service::session::Session;
 use crate::service::sign_in;
-use crate::store::StoreError;
+use stagepass_store::StoreError;
 
 /// The ways in which nothing is changed.
 #[derive(Debug, thiserror::Error)]

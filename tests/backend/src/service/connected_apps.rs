@@ -14,8 +14,8 @@ use crate::service::moment::Moment;
 use crate::service::page_form::PageForm;
 use crate::service::pages::{self, ConnectedAppsPage, Place};
 use crate::service::session::Session;
-use crate::store::{ConnectedApp, NamedApp};
 use stagepass_kit::parameters::Parameters;
+use stagepass_store::{ConnectedApp, NamedApp};
 
 const PAGE: &str = "/connected-apps";
 

@@ -17,10 +17,11 @@ use crate::service::pages::{self, Problem};
 use crate::service::return_address::AuthorizationErrorCode;
 use crate::service::session::Session;
 use crate::service::sign_in;
-use crate::store::{NewGrant, StoreError};
-use crate::token::{Claims, GrantId};
+use crate::token::Claims;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::{ParameterError, Parameters};
+use stagepass_store::GrantId;
+use stagepass_store::{NewGrant, StoreError};
 
 /// The life of a code, in seconds.
 const CODE_LIFETIME: i64 = 10 * 60;

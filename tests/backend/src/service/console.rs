@@ -15,7 +15,7 @@ use crate::service::forms::Form;
 use crate::service::pages::{self, Place, Problem};
 use crate::service::session::Session;
 use crate::service::{Backend, is_api_key, sign_in};
-use crate::store::{AppRecord, StoreError};
+use stagepass_store::{AppRecord, StoreError};
 
 #[derive(Template)]
 #[template(path = "apps.html")]

@@ -24,7 +24,7 @@ use self::refusal::Refusal;
 use crate::accounts::{AddressError, AppSecrets, MAX_REDIRECT_URIS, RotatedSecrets, check_redirect_uri};
 use crate::redirect_uri;
 use crate::service::{Backend, is_api_key};
-use crate::store::AppRecord;
+use stagepass_store::AppRecord;
 
 /// As many addresses as an app may have, each as long as it may be, and the rest.
 pub(crate) const BODY_LIMIT: usize = MAX_REDIRECT_URIS * redirect_uri::MAX_LENGTH + (28 << 10);

@@ -13,9 +13,9 @@ use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::service::token_client::TokenClient;
-use crate::store::Succession;
 use stagepass_kit::metrics::TokenEvent;
 use stagepass_kit::parameters::Parameters;
+use stagepass_store::Succession;
 
 pub(crate) async fn exchange(
     backend: &Backend,

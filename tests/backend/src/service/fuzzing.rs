@@ -9,8 +9,8 @@ use super::authorization_request::{AuthorizationRequest, Client};
 use super::cookies::Cookie;
 use super::paging::{Page, next_cursor};
 use crate::redirect_uri::Kind;
-use crate::store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
 use stagepass_kit::base_url::BaseUrl;
+use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
 
 /// The app that is registered, so that an input can name it.
 const API_KEY: &str = "0x58802e7a660990622b728bf06ae9361bc9403eb7";

@@ -6,10 +6,10 @@ use axum::Extension;
 use axum::extract::State;
 
 use crate::service::Backend;
-use crate::store::StoreError;
 use stagepass_kit::disk::Disks;
 use stagepass_kit::health::{Health, Part};
 use stagepass_kit::serve::Draining;
+use stagepass_store::StoreError;
 
 pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {
     let media = async || {

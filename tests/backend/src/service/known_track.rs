@@ -2,7 +2,7 @@
 
 use crate::service::Backend;
 use crate::service::track_answer::{TrackError, number};
-use crate::store::{TrackRecord, UserRecord};
+use stagepass_store::{TrackRecord, UserRecord};
 
 /// The track whose number stands in an address, for `viewer` to see.
 pub(super) async fn visible(

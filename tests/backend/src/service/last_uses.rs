@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::store::{Store, StoreError, Use};
+use stagepass_store::{Store, StoreError, Use};
 
 /// More than these are not remembered at once; who comes then is noted in the next minute.
 const REMEMBERED: usize = 50_000;
@@ -53,7 +53,7 @@ async fn record(store: &Store, noted: HashMap<Use, i64>) -> Result<(), StoreErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::GrantId;
+    use stagepass_store::GrantId;
 
     fn by(number: u8) -> Use {
         Use::Grant { user_id: i64::from(number), id: GrantId([number; 16]) }

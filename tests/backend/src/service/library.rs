@@ -11,7 +11,7 @@ use crate::service::caller::{Reader, Writer};
 use crate::service::known_track;
 use crate::service::paging::Page;
 use crate::service::track_answer::{TrackError, TrackPage, number, several};
-use crate::store::UserRecord;
+use stagepass_store::UserRecord;
 
 /// `GET`: last saved first.
 pub(crate) async fn list(

@@ -12,7 +12,7 @@ use crate::service::Backend;
 use crate::service::caller::Reader;
 use crate::service::known_track;
 use crate::service::track_answer::TrackError;
-use crate::store::TrackListens;
+use stagepass_store::TrackListens;
 
 /// The most days that are listed.
 const DAYS: u32 = 30;

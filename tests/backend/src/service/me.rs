@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::service::Backend;
 use crate::service::bearer::Listener;
 use crate::service::pictures::ProfilePicture;
-use crate::store::UserRecord;
+use stagepass_store::UserRecord;
 
 /// The flat members, and under `data` the same in the shape that older clients read.
 #[derive(Serialize, JsonSchema)]

@@ -31,9 +31,9 @@ pub(crate) use self::listens::{HeardReport, listens};
 use self::refusal::NodesError;
 use crate::audio::{Met, Shelves, met};
 use crate::service::Backend;
-use crate::store::{PlayableContent, PlayableTrack};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::hex;
+use stagepass_store::{PlayableContent, PlayableTrack};
 
 /// The nodes that may ask.
 #[derive(Debug)]

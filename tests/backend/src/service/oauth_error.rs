@@ -5,10 +5,10 @@ use axum::response::{IntoResponse, Response};
 
 use crate::service::error_answer::error_answer;
 use crate::service::too_soon;
-use crate::store::StoreError;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::ParameterError;
 use stagepass_kit::rate::TooSoon;
+use stagepass_store::StoreError;
 
 /// The ways in which a request for tokens, or to revoke one, fails.
 #[derive(Debug, thiserror::Error)]

@@ -13,7 +13,7 @@ use axum::response::{Html, IntoResponse, Response};
 use crate::redirect_uri::{Kind, RedirectUri};
 use crate::service::Backend;
 use crate::service::authorization_request::{AuthorizationRequest, Client, Display, Scope};
-use crate::store::UserRecord;
+use stagepass_store::UserRecord;
 
 pub(crate) use self::people::{AccountPage, AccountTokens, ConnectedAppsPage, SignUpPage};
 pub(crate) use self::problem::Problem;
@@ -104,10 +104,9 @@ impl AuthorizationRequest {
     }
 }
 
-impl UserRecord {
-    fn initial(&self) -> char {
-        self.name.chars().next().unwrap_or('?')
-    }
+/// Returns the letter that is shown for a user without a picture.
+fn initial(user: &UserRecord) -> char {
+    user.name.chars().next().unwrap_or('?')
 }
 
 /// 303: whatever the method was, the browser goes on with GET (RFC 9700 §4.12: a 307 would repeat the form, password and all).

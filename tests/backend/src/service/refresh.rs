@@ -6,10 +6,10 @@ use crate::service::oauth_error::OAuthError;
 use crate::service::rotation::{Presented, judge};
 use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::service::token_client::TokenClient;
-use crate::store::{Grant, Succession};
 use crate::token::Claims;
 use stagepass_kit::metrics::TokenEvent;
 use stagepass_kit::parameters::Parameters;
+use stagepass_store::{Grant, Succession};
 
 pub(crate) async fn refresh(
     backend: &Backend,

@@ -1,6 +1,6 @@
 //! What a refresh token that is presented means, given how far its family has come.
 
-use crate::store::Grant;
+use stagepass_store::Grant;
 
 /// A replaced token gets the same successor again for so many seconds, whatever has happened to that successor's access tokens.
 pub(crate) const REPEAT_WINDOW: i64 = 10;
@@ -33,7 +33,7 @@ pub(crate) fn judge(grant: &Grant, presented: u32, now: i64) -> Presented {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::GrantId;
+    use stagepass_store::GrantId;
 
     fn grant(generation: u32, generation_used: bool) -> Grant {
         Grant {

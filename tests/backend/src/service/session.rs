@@ -9,8 +9,8 @@ use crate::service::cookies::{self, Cookie};
 use crate::service::device::Device;
 use crate::service::forms::Form;
 use crate::service::pages;
-use crate::store::{NewSession, StoreError, UserRecord};
 use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_store::{NewSession, StoreError, UserRecord};
 
 /// A browser session of a listener.
 #[derive(Clone)]

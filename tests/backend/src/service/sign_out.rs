@@ -13,8 +13,8 @@ use crate::service::page_form::PageForm;
 use crate::service::pages::{self, Problem};
 use crate::service::session::{self, Session};
 use crate::service::sign_in;
-use crate::store::StoreError;
 use stagepass_kit::parameters::Parameters;
+use stagepass_store::StoreError;
 
 /// The ways in which nobody gets signed out.
 #[derive(Debug, thiserror::Error)]

@@ -17,9 +17,9 @@ use crate::service::pages::{self, Problem, SignUpPage};
 use crate::service::rules;
 use crate::service::session::{BeginError, Proven, Session, SignedIn};
 use crate::service::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
-use crate::store::{StoreError, UserRecord};
 use stagepass_kit::display_name::display_name;
 use stagepass_kit::parameters::Parameters;
+use stagepass_store::{StoreError, UserRecord};
 
 /// What is wrong with what was typed, field by field, in words for the person who has typed it.
 #[derive(Debug, Default, PartialEq, Eq)]

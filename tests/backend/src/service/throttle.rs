@@ -21,7 +21,7 @@ use std::net::IpAddr;
 use crate::keys::Purpose;
 use crate::service::Backend;
 use crate::service::device::Device;
-use crate::store::{LONGEST_WINDOW, StoreError};
+use stagepass_store::{LONGEST_WINDOW, StoreError};
 
 const QUARTER_OF_AN_HOUR: i64 = 15 * 60;
 const HOUR: i64 = LONGEST_WINDOW;

@@ -22,10 +22,10 @@ use crate::service::caller::{App, UncountedApp};
 use crate::service::error_answer::error_answer;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token_client::read_body;
-use crate::store::StoreError;
 use crate::token::Claims;
 use stagepass_kit::origin::{Origin, OriginError};
 use stagepass_kit::parameters::ParameterError;
+use stagepass_store::StoreError;
 
 /// How long a ticket is good, in seconds.
 const LIFETIME: i64 = 300;

@@ -16,8 +16,8 @@ use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token_client::{TokenClient, read_body};
 use crate::service::{exchange, refresh};
-use crate::store::Grant;
 use crate::token::Claims;
+use stagepass_store::Grant;
 
 /// The life of an access token, in seconds.
 pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;

@@ -9,8 +9,8 @@ use axum::response::IntoResponse as _;
 use crate::service::authorization_request::{app_name, is_api_key};
 use crate::service::body_type::BodyType;
 use crate::service::oauth_error::OAuthError;
-use crate::store::{Grant, Holder, Store, StoreError};
 use stagepass_kit::parameters::Parameters;
+use stagepass_store::{Grant, Holder, Store, StoreError};
 
 /// What `client_id` says.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use crate::service::paging::{Page, PageError};
 use crate::service::pictures::ProfilePicture;
 use crate::service::throttle::ThrottleError;
 use crate::service::too_soon;
-use crate::store::{StoreError, TrackRecord};
 use crate::tracks::DetailsError;
+use stagepass_store::{StoreError, TrackRecord};
 
 /// A track, for anybody to see.
 #[derive(Serialize, JsonSchema)]

@@ -16,8 +16,8 @@ use crate::service::caller::Writer;
 use crate::service::known_track;
 use crate::service::track_answer::{TrackError, one};
 use crate::service::tracks::{addresses, object};
-use crate::store::TrackChanges;
 use crate::tracks;
+use stagepass_store::TrackChanges;
 
 /// The longest name of a member that an answer repeats, in characters.
 const MAX_NAME: usize = 40;

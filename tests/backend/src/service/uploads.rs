@@ -49,8 +49,8 @@ use crate::service::Backend;
 use crate::service::caller::{Reader, Writer};
 use crate::service::paging::Page;
 use crate::settings::UploadLimits;
-use crate::store::UploadRecord;
 use crate::uploads::Uploads;
+use stagepass_store::UploadRecord;
 
 /// What uploads need beside the store and the media folder.
 #[derive(Debug)]

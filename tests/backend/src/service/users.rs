@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::service::Backend;
 use crate::service::caller::App;
 use crate::service::track_answer::{TrackError, number};
-use crate::store::UserRecord;
+use stagepass_store::UserRecord;
 
 /// `{"data": …}`
 #[derive(Serialize)]

@@ -1,8 +1,8 @@
 //! From the last byte to audio.
 
 use super::{Uploads, UploadsError};
-use crate::media::{Audio, BucketError, MediaError, PART};
-use crate::store::UploadRecord;
+use crate::media::{BucketError, MediaError, PART};
+use stagepass_store::{AudioContent, UploadRecord};
 
 impl Uploads {
     /// Completes an upload of which all is there: it becomes audio, or is gone. `inspected` is what came of its inspection, if there was
@@ -13,8 +13,8 @@ impl Uploads {
     pub(crate) async fn complete(
         &self,
         upload: &mut UploadRecord,
-        inspected: Option<Result<Audio, UploadsError>>,
-    ) -> Result<Audio, UploadsError> {
+        inspected: Option<Result<AudioContent, UploadsError>>,
+    ) -> Result<AudioContent, UploadsError> {
         let inspected = match inspected {
             Some(inspected) => inspected,
             None => self.inspect_whole(upload).await,
@@ -29,7 +29,7 @@ impl Uploads {
         }
     }
 
-    async fn inspect_whole(&self, upload: &mut UploadRecord) -> Result<Audio, UploadsError> {
+    async fn inspect_whole(&self, upload: &mut UploadRecord) -> Result<AudioContent, UploadsError> {
         let size = upload.bytes();
         let Some(bucket) = self.media.bucket().filter(|_| self.media.is_put_in_parts(size)) else {
             return self.inspect_draft(&upload.upload_id, None).await;
@@ -49,7 +49,7 @@ impl Uploads {
         self.inspect(&upload.upload_id, &whole, Some(name)).await
     }
 
-    async fn keep(&self, upload: &UploadRecord, audio: &Audio) -> Result<(), UploadsError> {
+    async fn keep(&self, upload: &UploadRecord, audio: &AudioContent) -> Result<(), UploadsError> {
         let id = &upload.upload_id;
         if !self.claim(id, audio).await? {
             return match self.store.any_upload(id).await? {
@@ -77,7 +77,7 @@ impl Uploads {
     }
 
     /// Claims the content; if its dropping was cut off, that is taken up first.
-    async fn claim(&self, upload_id: &str, audio: &Audio) -> Result<bool, UploadsError> {
+    async fn claim(&self, upload_id: &str, audio: &AudioContent) -> Result<bool, UploadsError> {
         let now = self.clock.now();
         if self.store.claim_content(upload_id, audio, now).await? {
             return Ok(true);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Uploads, UploadsError};
 use crate::media::Bucket;
-use crate::store::UploadRecord;
+use stagepass_store::UploadRecord;
 
 /// What deleting one file or object may take. Whoever takes up a dropping that was cut off waits for many times as long.
 const DROPPING: Duration = Duration::from_secs(30);

@@ -10,7 +10,8 @@ use std::path::Path;
 
 use super::{Uploads, UploadsError};
 use crate::decoder::DecoderError;
-use crate::media::{Audio, MediaError, Name, NotAudio, RunningName};
+use crate::media::{MediaError, Name, NotAudio, RunningName};
+use stagepass_store::AudioContent;
 
 /// After so many deaths of its decoder, a file is not audio.
 const FAILURES: i64 = 2;
@@ -24,7 +25,11 @@ impl Uploads {
     ///
     /// # Errors
     /// As [`Uploads::inspect`].
-    pub(crate) async fn inspect_draft(&self, id: &str, name: Option<RunningName>) -> Result<Audio, UploadsError> {
+    pub(crate) async fn inspect_draft(
+        &self,
+        id: &str,
+        name: Option<RunningName>,
+    ) -> Result<AudioContent, UploadsError> {
         self.inspect(id, &self.media.draft(id), name.map(RunningName::finish)).await
     }
 
@@ -33,7 +38,12 @@ impl Uploads {
     /// # Errors
     /// [`MediaError::NotAudio`]; [`UploadsError::Interrupted`] if earlier inspections were interrupted, and it is too early for another one; others that
     /// say nothing about the file.
-    pub(super) async fn inspect(&self, id: &str, file: &Path, name: Option<Name>) -> Result<Audio, UploadsError> {
+    pub(super) async fn inspect(
+        &self,
+        id: &str,
+        file: &Path,
+        name: Option<Name>,
+    ) -> Result<AudioContent, UploadsError> {
         loop {
             let permit = self.media.inspection_permit().await?;
             let now = self.clock.now();

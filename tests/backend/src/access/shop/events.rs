@@ -11,7 +11,7 @@
 use super::super::caps;
 use super::signature::TOLERANCE;
 use super::{Shop, number};
-use crate::store::{Statement, StoreError, sql};
+use stagepass_store::{Statement, StoreError, sql};
 
 /// An end that never comes.
 pub(super) const NEVER: i64 = i64::MAX;

@@ -14,7 +14,7 @@ use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
 use super::super::{AccessServer, body, caps, details};
 use super::{MAX_LISTED, Shop, ShopError};
-use crate::store::{Row, StoreError, sql};
+use stagepass_store::{Row, StoreError, sql};
 
 /// Something that is sold: one track, or many.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -13,7 +13,7 @@ use super::super::owner::Owner;
 use super::super::{AccessServer, details};
 use super::events::NEVER;
 use super::{MAX_LISTED, Shop, ShopError, number};
-use crate::store::{Row, Statement, StoreError, sql};
+use stagepass_store::{Row, Statement, StoreError, sql};
 
 /// What events have said about the purchase of a listener.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -17,8 +17,8 @@ use super::super::owner::Owner;
 use super::super::{AccessServer, body, caps, details};
 use super::sealed::{Kind, Place};
 use super::{MAX_LISTED, Shop, ShopError, site_token};
-use crate::store::{StoreError, sql};
 use stagepass_kit::entropy::{EntropyError, SystemEntropy, random};
+use stagepass_store::{StoreError, sql};
 
 /// A request for a track, and the site token that came with it.
 #[derive(Debug, Clone, Copy)]

@@ -19,9 +19,9 @@ use super::sealed::{self, Place, SealError};
 use super::signature::{Signature, Untimely};
 use super::sites::new_secret;
 use super::{Shop, ShopError, own_event, stripe};
-use crate::store::{Row, StoreError, sql};
 use stagepass_kit::entropy::{SystemEntropy, random};
 use stagepass_kit::hex;
+use stagepass_store::{Row, StoreError, sql};
 
 /// The characters of a product's id that are repeated to a sender who names one that is not there.
 const REPEATED: usize = 100;

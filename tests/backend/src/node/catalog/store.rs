@@ -7,9 +7,9 @@ use stagepass_gate::Address;
 
 use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
 use crate::media::{AudioSource, audio_path};
-use crate::store::{PlayableContent, PlayableTrack, Store};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::recent::Recent;
+use stagepass_store::{PlayableContent, PlayableTrack, Store};
 
 /// Half of the contents that are remembered at most.
 const HALF: usize = 2048;
@@ -39,7 +39,7 @@ impl StoreCatalog {
         {
             return Ok(Some(content));
         }
-        let unavailable = |error: crate::store::StoreError| CatalogError::Unavailable(error.to_string());
+        let unavailable = |error: stagepass_store::StoreError| CatalogError::Unavailable(error.to_string());
         let Some(playable) = self.store.playable(cid).await.map_err(unavailable)? else { return Ok(None) };
         let content = Arc::new(self.content_of(cid, playable)?);
         self.recent.insert(cid.to_owned(), (Arc::clone(&content), now));

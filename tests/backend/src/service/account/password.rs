@@ -16,9 +16,9 @@ use crate::service::page_form::PageForm;
 use crate::service::rules;
 use crate::service::session::{self, Session, SignedIn};
 use crate::service::throttle::{PasswordTries, ThrottleError, minutes};
-use crate::store::{NewSession, PasswordChange, StoreError};
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
+use stagepass_store::{NewSession, PasswordChange, StoreError};
 
 /// What the form's token is good for.
 pub(super) const CHANGE: &str = "password";

@@ -4,8 +4,8 @@ use askama::Template;
 use url::Url;
 
 use crate::redirect_uri::{Kind, RedirectUri};
-use crate::store::AppRecord;
 use stagepass_kit::base_url::BaseUrl;
+use stagepass_store::AppRecord;
 
 /// Texts, each of one file or one command.
 #[derive(Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
 use crate::accounts::{AddAppError, AppDetailsError, AppNameError, ReplaceAppError, RotateError};
-use crate::store::StoreError;
 use stagepass_kit::display_name::NameError;
 use stagepass_kit::entropy::EntropyError;
+use stagepass_store::StoreError;
 
 /// The ways in which a request about one's apps fails.
 #[derive(Debug, thiserror::Error)]

@@ -14,7 +14,7 @@ use stagepass_gate::Address;
 use super::refusal::NodesError;
 use crate::media::cid;
 use crate::service::Backend;
-use crate::store::ReportKey;
+use stagepass_store::ReportKey;
 
 const DAY: i64 = 86_400;
 /// How many days ago something may have been heard, by a node that could not say so before.

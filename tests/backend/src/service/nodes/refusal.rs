@@ -7,7 +7,7 @@ use stagepass_gate::{Invalid, Refusal};
 
 use crate::audio::AudioError;
 use crate::service::error_answer::error_answer;
-use crate::store::StoreError;
+use stagepass_store::StoreError;
 
 /// When to ask again after a 503, in seconds.
 const RETRY_AFTER: u32 = 5;

@@ -9,7 +9,7 @@ use crate::service::account::AccountProblems;
 use crate::service::authorization_request::AuthorizationRequest;
 use crate::service::connected_apps::{App, Connection};
 use crate::service::sign_up::FieldProblems;
-use crate::store::UserRecord;
+use stagepass_store::UserRecord;
 
 /// The form for a new account.
 #[derive(Template)]

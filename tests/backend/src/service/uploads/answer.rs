@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::metadata::filename;
 use crate::media;
-use crate::store::UploadRecord;
+use stagepass_store::UploadRecord;
 
 /// How far an upload is.
 #[derive(Serialize, JsonSchema)]

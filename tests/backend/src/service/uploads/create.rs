@@ -15,10 +15,10 @@ use super::{headers, metadata};
 use crate::media::NotAudio;
 use crate::service::Backend;
 use crate::service::caller::Writer;
-use crate::store::{Allowance, NewUpload};
 use crate::tracks::upload_id;
 use crate::uploads::expiry;
 use stagepass_kit::disk::Disks;
+use stagepass_store::{Allowance, NewUpload};
 
 /// `POST {base}/uploads`.
 pub(crate) async fn create(

@@ -11,8 +11,8 @@ use super::refusal::UploadError;
 use super::turns::{Turn, WAIT};
 use crate::media::MediaError;
 use crate::service::Backend;
-use crate::store::UploadRecord;
 use crate::uploads::UploadsError;
+use stagepass_store::UploadRecord;
 
 /// What a request says in its headers.
 #[derive(Debug)]

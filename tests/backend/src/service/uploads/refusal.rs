@@ -9,9 +9,9 @@ use super::headers::UPLOAD_OFFSET;
 use crate::media::{BucketError, DraftError, MediaError, NotAudio};
 use crate::service::error_answer::error_answer;
 use crate::service::paging::PageError;
-use crate::store::StoreError;
 use crate::uploads::UploadsError;
 use stagepass_kit::entropy::EntropyError;
+use stagepass_store::StoreError;
 
 /// When to ask again after a 503, in seconds: nothing has to be sent again then.
 const RETRY_AFTER: u32 = 5;

@@ -1,5 +1,5 @@
 //! One at a time: the bytes of two requests for one upload are never mixed. Of several services, each has turns of its own: what keeps those apart is
-//! that progress is noted only from where it stood ([`Store::advance_upload`](crate::store::Store::advance_upload)).
+//! that progress is noted only from where it stood ([`Store::advance_upload`](stagepass_store::Store::advance_upload)).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

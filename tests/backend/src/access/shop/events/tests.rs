@@ -4,16 +4,16 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use zeroize::Zeroizing;
 
-use super::super::super::schema::SCHEMA;
 use super::super::purchases::{Purchase, Standing};
 use super::*;
-use crate::store::{Database, DatabaseAddress};
+use stagepass_store::ACCESS;
+use stagepass_store::{Database, DatabaseAddress};
 
 const OWNER: i64 = 1;
 const NOW: i64 = 1_800_000_000;
 
 async fn shop() -> Shop {
-    let database = Database::open(&DatabaseAddress::Memory, &SCHEMA).await.unwrap();
+    let database = Database::open(&DatabaseAddress::Memory, &ACCESS).await.unwrap();
     Shop::new(database, &Zeroizing::new([1; 32]))
 }
 

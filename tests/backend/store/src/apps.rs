@@ -1,0 +1,211 @@
+//! Developers' apps.
+
+pub(crate) mod connected;
+pub(crate) mod names;
+pub(crate) mod owned;
+pub(crate) mod rates;
+
+use crate::database::Statement;
+use crate::{Store, StoreError, sql};
+
+/// An app, without its secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppRecord {
+    /// `0x` and 40 hexadecimal digits, in lower case.
+    pub api_key: String,
+    /// The name shown to people.
+    pub name: String,
+    /// What its developer says about it.
+    pub description: Option<String>,
+    /// Where answers may be sent: compared as strings.
+    pub redirect_uris: Vec<String>,
+}
+
+/// An app to be.
+#[derive(Debug)]
+pub struct NewAppRecord<'a> {
+    /// The public part.
+    pub app: &'a AppRecord,
+    /// The same for all names that look like its own.
+    pub name_skeleton: &'a str,
+    /// The listener who owns it.
+    pub owner_id: i64,
+    /// SHA-256.
+    pub api_secret_hash: &'a [u8],
+    /// SHA-256.
+    pub bearer_token_hash: &'a [u8],
+    /// Unix seconds.
+    pub created_at: i64,
+}
+
+/// What secrets of an app are replaced with; what is `None` stays.
+#[derive(Debug)]
+pub struct NewSecretHashes<'a> {
+    /// SHA-256.
+    pub api_secret: Option<&'a [u8]>,
+    /// SHA-256.
+    pub bearer_token: Option<&'a [u8]>,
+}
+
+/// An app and its addresses, a row each.
+macro_rules! select_apps {
+    ($condition:literal) => {
+        sql(concat!(
+            "SELECT apps.api_key, name, description, redirect_uri
+             FROM apps LEFT JOIN app_redirect_uris ON app_redirect_uris.api_key = apps.api_key
+             WHERE ",
+            $condition,
+            " ORDER BY created_at, apps.api_key, position"
+        ))
+    };
+}
+
+impl Store {
+    /// Adds an app, unless its owner has `at_most` already; tells whether it did.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails, or already has that key.
+    pub async fn insert_app(&self, new: &NewAppRecord<'_>, at_most: u32) -> Result<bool, StoreError> {
+        // Takes the owner's row, so that of two of these the second counts when the first is done.
+        let lock = sql("UPDATE users SET name = name WHERE user_id = $1").bind(new.owner_id);
+        let app = sql("INSERT INTO apps
+                 (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at, name_skeleton)
+             SELECT $1, $2, $3, $4, $5, $6, $7, $9 WHERE (SELECT COUNT(*) FROM apps WHERE owner_id = $2) < $8")
+        .bind(&new.app.api_key)
+        .bind(new.owner_id)
+        .bind(&new.app.name)
+        .bind(new.app.description.as_deref())
+        .bind(new.api_secret_hash)
+        .bind(new.bearer_token_hash)
+        .bind(new.created_at)
+        .bind(at_most)
+        .bind(new.name_skeleton);
+        let statements = [lock, app].into_iter().chain(redirect_uris(new.app, new.owner_id)).collect();
+        let written = self.database.transaction(statements).await?;
+        Ok(written.get(1).is_some_and(|app| app.changed == 1))
+    }
+
+    /// Replaces what the owner said of the app; tells whether there is one that is theirs.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn replace_app(&self, app: &AppRecord, name_skeleton: &str, owner_id: i64) -> Result<bool, StoreError> {
+        let update = sql("UPDATE apps SET name = $1, description = $2, name_skeleton = $5
+             WHERE api_key = $3 AND owner_id = $4")
+        .bind(&app.name)
+        .bind(app.description.as_deref())
+        .bind(&app.api_key)
+        .bind(owner_id)
+        .bind(name_skeleton);
+        let delete = sql("DELETE FROM app_redirect_uris
+             WHERE api_key = $1 AND EXISTS (SELECT 1 FROM apps WHERE api_key = $1 AND owner_id = $2)");
+        let delete = delete.bind(&app.api_key).bind(owner_id);
+        let statements = [update, delete].into_iter().chain(redirect_uris(app, owner_id)).collect();
+        let written = self.database.transaction(statements).await?;
+        Ok(written.first().is_some_and(|update| update.changed == 1))
+    }
+
+    /// Replaces secrets of an app, the two of them at once; tells whether there is one that is this owner's.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn replace_secrets(
+        &self,
+        api_key: &str,
+        owner_id: i64,
+        new: &NewSecretHashes<'_>,
+    ) -> Result<bool, StoreError> {
+        let updates = [
+            (new.api_secret, "UPDATE apps SET api_secret_hash = $1 WHERE api_key = $2 AND owner_id = $3"),
+            (new.bearer_token, "UPDATE apps SET bearer_token_hash = $1 WHERE api_key = $2 AND owner_id = $3"),
+        ];
+        let api_key = api_key.to_ascii_lowercase();
+        let updates = updates.into_iter().filter_map(|(hash, text)| Some(sql(text).bind(hash?)));
+        let written = self.database.transaction(updates.map(|update| update.bind(&api_key).bind(owner_id)).collect());
+        Ok(written.await?.first().is_some_and(|update| update.changed == 1))
+    }
+
+    /// Deletes an app and all that came of it, in one statement: its addresses, grants and consents, and with the grants every code and token.
+    /// Tells whether there was one that was this owner's.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn delete_app(&self, api_key: &str, owner_id: i64) -> Result<bool, StoreError> {
+        let delete = sql("DELETE FROM apps WHERE api_key = $1 AND owner_id = $2");
+        Ok(self.database.write(delete.bind(api_key.to_ascii_lowercase()).bind(owner_id)).await?.changed == 1)
+    }
+
+    /// The app with this key, in any case.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn app(&self, api_key: &str) -> Result<Option<AppRecord>, StoreError> {
+        let select = select_apps!("apps.api_key = $1").bind(api_key.to_ascii_lowercase());
+        Ok(self.apps(select).await?.pop())
+    }
+
+    /// The app with this key, in any case, if this is its owner.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn app_of_owner(&self, api_key: &str, owner_id: i64) -> Result<Option<AppRecord>, StoreError> {
+        let select = select_apps!("apps.api_key = $1 AND owner_id = $2");
+        Ok(self.apps(select.bind(api_key.to_ascii_lowercase()).bind(owner_id)).await?.pop())
+    }
+
+    /// The apps of a listener, first made first.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn apps_of(&self, owner_id: i64) -> Result<Vec<AppRecord>, StoreError> {
+        self.apps(select_apps!("owner_id = $1").bind(owner_id)).await
+    }
+
+    /// Whether the app with this key, in lower case, has registered this address.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn is_registered(&self, api_key: &str, redirect_uri: &str) -> Result<bool, StoreError> {
+        let select = sql("SELECT position FROM app_redirect_uris WHERE api_key = $1 AND redirect_uri = $2");
+        Ok(self.database.read_one(select.bind(api_key).bind(redirect_uri)).await?.is_some())
+    }
+
+    /// The key of the app whose bearer token has this SHA-256.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn app_of_bearer_token(&self, hash: &[u8]) -> Result<Option<String>, StoreError> {
+        let select = sql("SELECT api_key FROM apps WHERE bearer_token_hash = $1");
+        self.database.read_one(select.bind(hash)).await?.map(|mut row| row.take()).transpose()
+    }
+
+    /// The apps of [`select_apps`].
+    async fn apps(&self, select: Statement) -> Result<Vec<AppRecord>, StoreError> {
+        let mut apps: Vec<AppRecord> = Vec::new();
+        for mut row in self.database.read(select).await? {
+            let app = AppRecord {
+                api_key: row.take()?,
+                name: row.take()?,
+                description: row.take()?,
+                redirect_uris: row.take::<Option<String>>()?.into_iter().collect(),
+            };
+            match apps.last_mut() {
+                Some(last) if last.api_key == app.api_key => last.redirect_uris.extend(app.redirect_uris),
+                _ => apps.push(app),
+            }
+        }
+        Ok(apps)
+    }
+}
+
+/// Adds the addresses of an app that is there and this owner's; of no other.
+fn redirect_uris(app: &AppRecord, owner_id: i64) -> impl Iterator<Item = Statement> {
+    (0_i64..).zip(&app.redirect_uris).map(move |(position, redirect_uri)| {
+        sql("INSERT INTO app_redirect_uris (api_key, position, redirect_uri)
+             SELECT api_key, $1, $2 FROM apps WHERE api_key = $3 AND owner_id = $4")
+        .bind(position)
+        .bind(redirect_uri)
+        .bind(&app.api_key)
+        .bind(owner_id)
+    })
+}

@@ -1,0 +1,46 @@
+//! Which names of apps look alike.
+
+use crate::{Store, StoreError, sql};
+
+/// How many apps that have no skeleton yet get one at a time.
+const BATCH: i64 = 500;
+
+impl Store {
+    /// Whether an app of another owner has a name with this skeleton. An app keeps a name with the skeleton that it has: `api_key` names it.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn is_app_name_taken(
+        &self,
+        skeleton: &str,
+        owner_id: i64,
+        api_key: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        let select = sql("SELECT api_key FROM apps WHERE name_skeleton = $1 AND owner_id <> $2
+               AND NOT EXISTS (SELECT 1 FROM apps AS own WHERE own.api_key = $3 AND own.name_skeleton = $1)
+             LIMIT 1");
+        let select = select.bind(skeleton).bind(owner_id).bind(api_key.unwrap_or_default());
+        Ok(self.database.read_one(select).await?.is_some())
+    }
+
+    /// Gives skeletons to apps of before there were any.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn fill_name_skeletons(&self, skeleton: fn(&str) -> String) -> Result<(), StoreError> {
+        loop {
+            let select = sql("SELECT api_key, name FROM apps WHERE name_skeleton IS NULL LIMIT $1").bind(BATCH);
+            let rows = self.database.read(select).await?;
+            if rows.is_empty() {
+                return Ok(());
+            }
+            let mut updates = Vec::with_capacity(rows.len());
+            for mut row in rows {
+                let (api_key, name): (String, String) = (row.take()?, row.take()?);
+                let update = sql("UPDATE apps SET name_skeleton = $1 WHERE api_key = $2 AND name = $3");
+                updates.push(update.bind(skeleton(&name)).bind(api_key).bind(name));
+            }
+            self.database.transaction(updates).await?;
+        }
+    }
+}

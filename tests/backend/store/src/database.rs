@@ -1,0 +1,380 @@
+//! The database: SQLite or PostgreSQL, by one text of SQL.
+//!
+//! What both read alike is all that is written: `$N` for parameters, BIGINT, BOOLEAN, TEXT, BYTEA, `ON CONFLICT`, `RETURNING`, ids out of
+//! tables of counters. A read is one statement. A write is one statement, or several that succeed or fail together and none of which
+//! needs the result of another: so a whole write can be handed over, tried again, and committed beside others.
+
+mod address;
+mod copy;
+mod migration;
+mod postgres;
+mod row;
+mod sqlite;
+mod statement;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub use self::address::{DatabaseAddress, PostgresUrl, Synchronous};
+pub use self::copy::CopyError;
+pub(crate) use self::copy::copy;
+pub use self::migration::{Migration, Migrations};
+pub use self::row::Row;
+pub(crate) use self::sqlite::{copy_whole, make_private};
+pub use self::statement::{Statement, sql};
+
+use self::postgres::Postgres;
+use self::row::Shape;
+use self::sqlite::Sqlite;
+use stagepass_kit::metrics::{Metrics, StoreWork};
+
+/// A database that is open. Clones are handles to the same one.
+#[derive(Debug, Clone)]
+pub struct Database {
+    engine: Engine,
+    metrics: Option<Metrics>,
+}
+
+#[derive(Debug, Clone)]
+enum Engine {
+    Sqlite(Arc<Sqlite>),
+    Postgres(Postgres),
+}
+
+/// What a statement that writes has done.
+#[derive(Debug)]
+pub struct Written {
+    /// How many rows it has inserted, updated or deleted.
+    pub changed: u64,
+    /// What it returns.
+    pub rows: Vec<Row>,
+}
+
+/// The database could not be opened, or failed at a statement. Its text holds no bound value, and nothing of the address.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Not an address of a database that we speak with.
+    #[error(
+        "the database is given as sqlite:PATH, sqlite:PATH?synchronous=normal, sqlite::memory: or postgresql://USER@HOST/NAME"
+    )]
+    Address,
+    /// The file could not be made.
+    #[error("the database file {0:?}: {1}")]
+    Create(PathBuf, std::io::Error),
+    /// A statement, or the connection, failed.
+    #[error("the database failed: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// Likewise.
+    #[error("the database failed: {0}")]
+    Postgres(#[from] sqlx::Error),
+    /// A row is not as the statement says.
+    #[error("a row of the database could not be read: {0}")]
+    Shape(#[from] Shape),
+    /// It has been closed.
+    #[error("the database is closed")]
+    Closed,
+    /// A part of the schema could not be made.
+    #[error("the database could not be brought up to {part} {version}: {error}")]
+    Migration {
+        /// Whose tables.
+        part: &'static str,
+        /// Which step.
+        version: i64,
+        /// Why not.
+        error: Box<StoreError>,
+    },
+    /// The schema is of a later version of this program.
+    #[error("the database has the schema {part} {version}, and this program knows {known}: it was made by a later one")]
+    Newer {
+        /// Whose tables.
+        part: &'static str,
+        /// What is there.
+        version: i64,
+        /// What is known.
+        known: i64,
+    },
+    /// The schema is of a time before the first release.
+    #[error("the database was made before the first release: make it anew")]
+    Older,
+}
+
+impl StoreError {
+    /// Whether there is no space left for what was to be written.
+    pub fn is_full(&self) -> bool {
+        match self {
+            Self::Sqlite(error) => error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull),
+            // disk_full
+            Self::Postgres(error) => {
+                error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "53100")
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Database {
+    /// Opens the database and brings the schema up to date.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn open(address: &DatabaseAddress, schema: &Migrations) -> Result<Self, StoreError> {
+        let engine = match address {
+            DatabaseAddress::Memory => Engine::Sqlite(Arc::new(Sqlite::in_memory(schema)?)),
+            DatabaseAddress::File { path, synchronous } => {
+                let (path, synchronous, schema) = (path.clone(), *synchronous, *schema);
+                // Another process may be at it, and is waited for.
+                let opening = tokio::task::spawn_blocking(move || Sqlite::in_file(&path, synchronous, &schema));
+                Engine::Sqlite(Arc::new(opening.await.map_err(|_| StoreError::Closed)??))
+            }
+            DatabaseAddress::Postgres(url) => Engine::Postgres(Postgres::connect(url, schema).await?),
+        };
+        Ok(Self { engine, metrics: None })
+    }
+
+    /// Counts what is asked of it, and how long that takes.
+    #[must_use]
+    pub fn measured(self, metrics: Option<&Metrics>) -> Self {
+        Self { metrics: metrics.cloned(), ..self }
+    }
+
+    /// The rows of a statement that writes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+        let reading = self.engine.read(&statement);
+        match &self.metrics {
+            None => reading.await,
+            Some(metrics) => metrics.of_store(StoreWork::Read, reading).await,
+        }
+    }
+
+    /// The one row, or the first, of a statement that writes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn read_one(&self, statement: Statement) -> Result<Option<Row>, StoreError> {
+        Ok(self.read(statement).await?.into_iter().next())
+    }
+
+    /// Carries out a statement that writes. It is on the disk when this returns.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn write(&self, statement: Statement) -> Result<Written, StoreError> {
+        let written = self.transaction(vec![statement]).await?.into_iter().next();
+        written.ok_or(StoreError::Closed)
+    }
+
+    /// Carries out a statement that writes and always returns a row. That is on the disk when this returns.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn write_one(&self, statement: Statement) -> Result<Row, StoreError> {
+        Ok(self.write(statement).await?.rows.into_iter().next().ok_or(Shape::NoRow)?)
+    }
+
+    /// Carries out statements of which either all take effect or none.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn transaction(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+        let writing = self.engine.write(statements);
+        match &self.metrics {
+            None => writing.await,
+            Some(metrics) => metrics.of_store(StoreWork::Write, writing).await,
+        }
+    }
+
+    /// The next number of a counter, which is given to nobody else, and never again: a row that was deleted has no namesake.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn next(&self, statement: Statement) -> Result<i64, StoreError> {
+        self.write_one(statement).await?.take()
+    }
+
+    /// Waits for statements under way and closes the connections.
+    pub async fn close(&self) {
+        match &self.engine {
+            Engine::Sqlite(sqlite) => sqlite.close().await,
+            Engine::Postgres(postgres) => postgres.close().await,
+        }
+    }
+}
+
+impl Engine {
+    async fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.read(statement),
+            Self::Postgres(postgres) => postgres.read(statement).await,
+        }
+    }
+
+    async fn write(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+        match self {
+            Self::Sqlite(sqlite) => sqlite.write(statements).await,
+            Self::Postgres(postgres) => postgres.write(&statements).await,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SCHEMA: Migrations = Migrations {
+        part: "test",
+        steps: &[Migration {
+            name: "numbers",
+            sql: "CREATE TABLE numbers (number BIGINT PRIMARY KEY, word TEXT, octets BYTEA);",
+        }],
+    };
+
+    /// One in memory and one in a file, which goes when the folder is dropped.
+    async fn databases() -> (tempfile::TempDir, [Database; 2]) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = DatabaseAddress::from(folder.path().join("test.db"));
+        let databases = [
+            Database::open(&DatabaseAddress::Memory, &SCHEMA).await.unwrap(),
+            Database::open(&file, &SCHEMA).await.unwrap(),
+        ];
+        (folder, databases)
+    }
+
+    fn insert(number: i64) -> Statement {
+        sql("INSERT INTO numbers (number) VALUES ($1)").bind(number)
+    }
+
+    async fn all(database: &Database) -> Vec<i64> {
+        let rows = database.read(sql("SELECT number FROM numbers ORDER BY number")).await.unwrap();
+        rows.into_iter().map(|mut row| row.take().unwrap()).collect()
+    }
+
+    #[tokio::test]
+    async fn what_is_written_is_read() {
+        let (_folder, databases) = databases().await;
+        for database in databases {
+            let insert = sql("INSERT INTO numbers (word, number, octets) VALUES ($2, $1, $3)");
+            let insert = insert.bind(i64::MAX).bind("wörd").bind(&[0_u8, 255][..]);
+            assert_eq!(database.write(insert).await.unwrap().changed, 1);
+            let mut row = database.read_one(sql("SELECT number, word, octets FROM numbers")).await.unwrap().unwrap();
+            assert_eq!(row.take::<i64>().unwrap(), i64::MAX);
+            assert_eq!(row.take::<Option<String>>().unwrap().as_deref(), Some("wörd"));
+            assert_eq!(row.take::<Vec<u8>>().unwrap(), [0, 255]);
+            database.close().await;
+            assert!(matches!(database.read(sql("SELECT 1")).await, Err(StoreError::Closed)));
+            assert!(matches!(database.write(super::tests::insert(1)).await, Err(StoreError::Closed)));
+        }
+    }
+
+    #[tokio::test]
+    async fn several_take_effect_together_or_not_at_all() {
+        let (_folder, databases) = databases().await;
+        for database in databases {
+            database.write(insert(1)).await.unwrap();
+            assert!(database.transaction(vec![insert(2), insert(3), insert(1)]).await.is_err());
+            assert_eq!(all(&database).await, [1]);
+            database.transaction(vec![insert(2), insert(3)]).await.unwrap();
+            assert_eq!(all(&database).await, [1, 2, 3]);
+            database.close().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn one_that_fails_takes_nothing_of_its_neighbours_along() {
+        let (_folder, databases) = databases().await;
+        for database in databases {
+            // Queued up together, and so committed together; every third fails.
+            let jobs = (0..300_i64).map(|n| {
+                let database = database.clone();
+                tokio::spawn(async move {
+                    let second = if n % 3 == 0 { insert(n) } else { insert(n + 1000) };
+                    database.transaction(vec![insert(n), second]).await.is_ok()
+                })
+            });
+            let mut answers = Vec::new();
+            for job in jobs.collect::<Vec<_>>() {
+                answers.push(job.await.unwrap());
+            }
+            let good = |n: &i64| n % 3 != 0;
+            assert!((0..).zip(&answers).all(|(n, answer)| good(&n) == *answer));
+            let expected: Vec<i64> = (0..300).filter(good).chain((1000..1300).filter(|n| good(&(n - 1000)))).collect();
+            assert_eq!(all(&database).await, expected);
+            database.close().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_full_disk_fails_what_does_not_fit_and_keeps_the_rest() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let database = Database::open(&DatabaseAddress::from(path.clone()), &SCHEMA).await.unwrap();
+        database.write(sql("PRAGMA max_page_count = 40")).await.unwrap();
+        let big = |number: i64| {
+            sql("INSERT INTO numbers (number, octets) VALUES ($1, $2)").bind(number).bind(&vec![7; 30_000][..])
+        };
+        let mut kept = Vec::new();
+        let jobs = (0..20).map(|n| {
+            let (database, job) = (database.clone(), big(n));
+            tokio::spawn(async move { (n, database.write(job).await.is_ok()) })
+        });
+        for job in jobs.collect::<Vec<_>>() {
+            if let (n, true) = job.await.unwrap() {
+                kept.push(n);
+            }
+        }
+        kept.sort_unstable();
+        assert!(!kept.is_empty() && kept.len() < 20, "{kept:?}");
+        assert_eq!(all(&database).await, kept);
+        database.write(insert(100)).await.unwrap();
+        database.close().await;
+        let again = Database::open(&DatabaseAddress::from(path), &SCHEMA).await.unwrap();
+        assert_eq!(all(&again).await, [kept, vec![100]].concat());
+    }
+
+    #[tokio::test]
+    async fn the_log_beside_the_file_begins_anew_under_load() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };
+        let database = Database::open(&address, &SCHEMA).await.unwrap();
+        let log = path.with_extension("db-wal");
+        // Its salt, which is another after each new beginning.
+        let salt = || std::fs::read(&log).unwrap()[16..24].to_vec();
+        database.write(insert(0)).await.unwrap();
+        let (first, mut written) = (salt(), 1);
+        while salt() == first {
+            assert!(written < 200_000, "it only ever grows");
+            for _ in 0..1000 {
+                database.write(insert(written)).await.unwrap();
+                written += 1;
+            }
+        }
+        assert_eq!(all(&database).await.len(), usize::try_from(written).unwrap());
+        database.close().await;
+        assert!(!log.exists(), "all of it is in the file");
+    }
+
+    #[tokio::test]
+    async fn who_reads_for_long_holds_up_nobody_who_writes() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };
+        let database = Database::open(&address, &SCHEMA).await.unwrap();
+        let copying = rusqlite::Connection::open(&path).unwrap();
+        copying.execute_batch("BEGIN").unwrap();
+        let count = || copying.query_row("SELECT COUNT(*) FROM numbers", [], |row| row.get::<_, i64>(0)).unwrap();
+        assert_eq!(count(), 0);
+        // Each try to begin the log anew would wait 5 s for the reader, if it waited.
+        let written = tokio::time::timeout(std::time::Duration::from_mins(1), async {
+            for n in 0..10_000 {
+                database.write(insert(n)).await.unwrap();
+            }
+        });
+        written.await.unwrap();
+        assert_eq!(count(), 0, "it still reads what was there when it began");
+        drop(copying);
+        database.close().await;
+    }
+}

@@ -1,0 +1,52 @@
+//! The schema, step by step. Each step is taken once, in order, in the one transaction that notes it.
+
+use super::StoreError;
+
+/// The tables of one part of the backend. Parts may share a database.
+#[derive(Debug, Clone, Copy)]
+pub struct Migrations {
+    /// Whose tables.
+    pub part: &'static str,
+    /// Numbered from 1, without gaps.
+    pub steps: &'static [Migration],
+}
+
+/// One step.
+#[derive(Debug, Clone, Copy)]
+pub struct Migration {
+    /// For people.
+    pub name: &'static str,
+    /// Statements, of which each ends with a semicolon.
+    pub sql: &'static str,
+}
+
+pub(super) const MAKE_TABLE: &str = "CREATE TABLE IF NOT EXISTS schema_migrations (
+    part    TEXT   NOT NULL,
+    version BIGINT NOT NULL,
+    name    TEXT   NOT NULL,
+    PRIMARY KEY (part, version)
+)";
+pub(super) const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM schema_migrations WHERE part = $1";
+pub(super) const NOTE: &str = "INSERT INTO schema_migrations (part, version, name) VALUES ($1, $2, $3)";
+
+impl Migrations {
+    /// The version after the last step.
+    pub(super) fn newest(&self) -> i64 {
+        i64::try_from(self.steps.len()).unwrap_or(i64::MAX)
+    }
+
+    /// The steps that a database lacks in which the first `there` have been taken, with their versions.
+    pub(super) fn after(&self, there: i64) -> impl Iterator<Item = (i64, &'static Migration)> {
+        (1..).zip(self.steps).filter(move |(version, _)| *version > there)
+    }
+
+    /// Refuses a database that a later version has made.
+    pub(super) fn check(&self, there: i64) -> Result<(), StoreError> {
+        let (part, known) = (self.part, self.newest());
+        if there > known { Err(StoreError::Newer { part, version: there, known }) } else { Ok(()) }
+    }
+
+    pub(super) fn failed(&self, version: i64, error: StoreError) -> StoreError {
+        StoreError::Migration { part: self.part, version, error: Box::new(error) }
+    }
+}

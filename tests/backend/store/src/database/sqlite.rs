@@ -1,0 +1,264 @@
+//! SQLite. Reads are looked up where they are asked for: a row that is found by its key takes microseconds, less than handing the question
+//! to another thread and the answer back. All writes go through one thread, which commits whatever has queued up (`writer.rs`).
+
+mod checkpoint;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::config::DbConfig;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
+
+use self::writer::Writer;
+use super::migration::{self, Migrations};
+use super::row::Value;
+use super::statement::Parameter;
+use super::{Row, Statement, StoreError, Synchronous, Written};
+use stagepass_kit::private;
+
+/// How long to wait for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+/// How often a file that another process is making is asked for again, and how long that waits between: as long as [`BUSY_TIMEOUT`] in all.
+const TRIES: u32 = 500;
+const BETWEEN_TRIES: Duration = Duration::from_millis(10);
+/// How many statements a connection keeps prepared: more than there are.
+const STATEMENTS: usize = 128;
+/// What the writer keeps of the file, in KiB. Nobody else changes it, so its cache stays good.
+const CACHED: i64 = 64 << 10;
+/// What each reader keeps of it: good until the next commit.
+const READ_CACHED: i64 = 16 << 10;
+
+const NAMES: [&str; 16] =
+    ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16"];
+
+/// A database of SQLite's.
+#[derive(Debug)]
+pub(crate) struct Sqlite {
+    writer: Writer,
+    readers: Readers,
+}
+
+/// Who reads. Nobody, once the database is closed.
+#[derive(Debug)]
+enum Readers {
+    /// The writer's own connection: a second one would see a memory of its own.
+    Shared(Mutex<Option<Arc<Mutex<Connection>>>>),
+    /// As many connections as there are threads that read at once, none of which can write.
+    Pool { path: PathBuf, idle: Mutex<Option<Vec<Connection>>> },
+}
+
+impl Sqlite {
+    pub(super) fn in_memory(schema: &Migrations) -> Result<Self, StoreError> {
+        let connection = prepared(Connection::open_in_memory()?)?;
+        migrate(&connection, schema)?;
+        let connection = Arc::new(Mutex::new(connection));
+        let writer = Writer::start(Arc::clone(&connection), None);
+        Ok(Self { writer, readers: Readers::Shared(Mutex::new(Some(connection))) })
+    }
+
+    pub(super) fn in_file(path: &Path, synchronous: Synchronous, schema: &Migrations) -> Result<Self, StoreError> {
+        make_private(path)?;
+        let connection = prepared(Connection::open(path)?)?;
+        write_ahead(&connection)?;
+        // FULL: a code that was redeemed or a token that was revoked stays so through a power cut.
+        connection.pragma_update(
+            None,
+            "synchronous",
+            match synchronous {
+                Synchronous::Full => "FULL",
+                Synchronous::Normal => "NORMAL",
+            },
+        )?;
+        connection.pragma_update(None, "cache_size", -CACHED)?;
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        migrate(&connection, schema)?;
+        let checkpoints = checkpoint::Checkpoints::start(prepared(Connection::open(path)?)?, path);
+        let writer = Writer::start(Arc::new(Mutex::new(connection)), Some(checkpoints));
+        Ok(Self { writer, readers: Readers::Pool { path: path.to_owned(), idle: Mutex::new(Some(Vec::new())) } })
+    }
+
+    pub(super) fn read(&self, statement: &Statement) -> Result<Vec<Row>, StoreError> {
+        match &self.readers {
+            Readers::Shared(connection) => {
+                let connection = lock(connection).clone().ok_or(StoreError::Closed)?;
+                Ok(run(&lock(&connection), statement)?.rows)
+            }
+            Readers::Pool { path, idle } => {
+                let taken = lock(idle).as_mut().ok_or(StoreError::Closed)?.pop();
+                let connection = taken.map_or_else(|| reader(path), Ok)?;
+                let rows = run(&connection, statement)?.rows;
+                if let Some(idle) = lock(idle).as_mut() {
+                    idle.push(connection);
+                }
+                Ok(rows)
+            }
+        }
+    }
+
+    pub(super) async fn write(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+        self.writer.write(statements).await
+    }
+
+    /// The readers go first: only the last connection moves the log into the file, and theirs can't.
+    pub(super) async fn close(&self) {
+        match &self.readers {
+            Readers::Shared(connection) => drop(lock(connection).take()),
+            Readers::Pool { idle, .. } => drop(lock(idle).take()),
+        }
+        self.writer.close().await;
+    }
+}
+
+/// Nothing is left half done under these locks.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = prepared(Connection::open_with_flags(path, flags)?)?;
+    connection.pragma_update(None, "cache_size", -READ_CACHED)?;
+    Ok(connection)
+}
+
+/// What every connection is told.
+pub(super) fn prepared(connection: Connection) -> Result<Connection, StoreError> {
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    // Otherwise SQLite, as it is compiled here, may plan a statement anew whenever it is bound to other values: for a join, at each use.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(connection)
+}
+
+/// Copies what is in the file `from` at this moment into the file `to`, which has to be there and empty; returns what is wrong with the copy, if
+/// anything is. Others may read and write meanwhile.
+pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<Option<String>, StoreError> {
+    reader(from)?.execute("VACUUM INTO ?1", [to])?;
+    let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    let said: String = copy.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    Ok(Some(said).filter(|said| said != "ok"))
+}
+
+/// A new database is readable by its owner alone: it holds password hashes. SQLite gives the files beside it the same mode.
+pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
+    match private::options().create_new(true).open(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            Err(StoreError::Create(path.to_owned(), error))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Has the file written ahead. Of two processes that make it at once, each may have what the other waits for: then SQLite does not wait, and says at once
+/// that it is busy.
+fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
+    let mut tries = 0..TRIES;
+    loop {
+        match connection.pragma_update(None, "journal_mode", "WAL") {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && tries.next().is_some() => {
+                std::thread::sleep(BETWEEN_TRIES);
+            }
+            done => return Ok(done?),
+        }
+    }
+}
+
+fn migrate(connection: &Connection, schema: &Migrations) -> Result<(), StoreError> {
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let taken = take_steps(connection, schema);
+    connection.execute_batch(if taken.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+    taken
+}
+
+fn take_steps(connection: &Connection, schema: &Migrations) -> Result<(), StoreError> {
+    if connection.table_exists(None, "_sqlx_migrations")? {
+        return Err(StoreError::Older);
+    }
+    connection.execute_batch(migration::MAKE_TABLE)?;
+    let there: i64 = connection.query_row(migration::NEWEST, [schema.part], |row| row.get(0))?;
+    schema.check(there)?;
+    for (version, step) in schema.after(there) {
+        let taken = connection
+            .execute_batch(step.sql)
+            .and_then(|()| connection.execute(migration::NOTE, (schema.part, version, step.name)));
+        taken.map_err(|error| schema.failed(version, error.into()))?;
+    }
+    Ok(())
+}
+
+/// Carries out one statement.
+pub(super) fn run(connection: &Connection, statement: &Statement) -> Result<Written, rusqlite::Error> {
+    let mut prepared = connection.prepare_cached(&statement.text)?;
+    for (name, parameter) in NAMES.iter().zip(&statement.parameters) {
+        let index = prepared.parameter_index(name)?;
+        let index = index.ok_or_else(|| rusqlite::Error::InvalidParameterName((*name).to_owned()))?;
+        prepared.raw_bind_parameter(index, parameter)?;
+    }
+    let columns = prepared.column_count();
+    if columns == 0 {
+        let changed = prepared.raw_execute()?;
+        return Ok(Written { changed: changed.try_into().unwrap_or(u64::MAX), rows: Vec::new() });
+    }
+    let mut found = prepared.raw_query();
+    let mut rows = Vec::new();
+    while let Some(row) = found.next()? {
+        let values = (0..columns).map(|column| Ok(read(row.get_ref(column)?)));
+        rows.push(Row::new(values.collect::<Result<_, rusqlite::Error>>()?));
+    }
+    drop(found);
+    Ok(Written { changed: connection.changes(), rows })
+}
+
+fn read(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Integer(number) => Value::Integer(number),
+        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_owned()),
+        // No column of ours holds a real number.
+        ValueRef::Null | ValueRef::Real(_) => Value::Null,
+    }
+}
+
+impl ToSql for Parameter {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self {
+            Self::Integer(Some(number)) => ValueRef::Integer(*number),
+            Self::Boolean(value) => ValueRef::Integer(i64::from(*value)),
+            Self::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
+            Self::Bytes(bytes) => ValueRef::Blob(bytes),
+            Self::Integer(None) | Self::Text(None) => ValueRef::Null,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::SERVICE;
+
+    #[test]
+    fn whoever_makes_it_at_the_same_time_makes_it_together() {
+        for _ in 0..20 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("new.db");
+            let start = std::sync::Barrier::new(8);
+            std::thread::scope(|scope| {
+                let opening = [(); 8].map(|()| {
+                    scope.spawn(|| {
+                        start.wait();
+                        let connection = prepared(Connection::open(&path)?)?;
+                        write_ahead(&connection)?;
+                        migrate(&connection, &SERVICE)
+                    })
+                });
+                for opened in opening {
+                    opened.join().unwrap().unwrap();
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Grants: one approval each, and what has become of it.
+
+pub(crate) mod consents;
+
+use crate::database::Row;
+use crate::grants::consents::NewConsent;
+use crate::users::{UserRecord, user_columns};
+use crate::{Store, StoreError, sql};
+
+/// The name of a grant: 128 random bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GrantId(pub [u8; 16]);
+
+/// Not shown, even in logs: it is half of what a forger needs.
+impl std::fmt::Debug for GrantId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("GrantId(…)")
+    }
+}
+
+/// An approval and the state of the tokens that came of it.
+#[derive(Debug, Clone)]
+pub struct Grant {
+    /// Its name, which every token of it carries.
+    pub id: GrantId,
+    /// Who approved.
+    pub user_id: i64,
+    /// The app that may use it, if it is registered.
+    pub api_key: Option<String>,
+    /// The name that the app gave itself, if it is not.
+    pub app_name: Option<String>,
+    /// `read` or `write`.
+    pub scope: String,
+    /// Where the code was sent.
+    pub redirect_uri: String,
+    /// RFC 7636 §4.2, method S256.
+    pub code_challenge: String,
+    /// 0 while the code is unused; then the number of the current refresh token.
+    pub generation: u32,
+    /// The id of the key that the current generation was signed with.
+    pub generation_key: u32,
+    /// Whether an access token of the current generation has been presented.
+    pub generation_used: bool,
+    /// When the current generation was made, in Unix seconds.
+    pub rotated_at: i64,
+    /// When the code, later the current refresh token, expires.
+    pub expires_at: i64,
+    /// Whether it has been revoked.
+    pub revoked: bool,
+}
+
+/// An approval to be.
+#[derive(Debug)]
+pub struct NewGrant<'a> {
+    /// See [`Grant::id`].
+    pub id: GrantId,
+    /// See [`Grant::user_id`].
+    pub user_id: i64,
+    /// See [`Grant::api_key`].
+    pub api_key: Option<&'a str>,
+    /// See [`Grant::app_name`].
+    pub app_name: Option<&'a str>,
+    /// See [`Grant::scope`].
+    pub scope: &'a str,
+    /// See [`Grant::redirect_uri`].
+    pub redirect_uri: &'a str,
+    /// See [`Grant::code_challenge`].
+    pub code_challenge: &'a str,
+    /// See [`Grant::generation_key`].
+    pub key: u32,
+    /// Unix seconds.
+    pub created_at: i64,
+    /// When the code expires.
+    pub expires_at: i64,
+}
+
+/// The next generation of a grant's tokens.
+#[derive(Debug, Clone, Copy)]
+pub struct Succession {
+    /// The generation that is replaced.
+    pub from: u32,
+    /// The id of the key that signs the next tokens.
+    pub key: u32,
+    /// When it is replaced, in Unix seconds.
+    pub at: i64,
+    /// When the next refresh token expires, in Unix seconds.
+    pub expires_at: i64,
+    /// How many seconds after its approval the grant ends at the latest.
+    pub longest: i64,
+}
+
+/// Whose a grant has to be.
+#[derive(Debug, Clone, Copy)]
+pub enum Holder<'a> {
+    /// The app with this key, in lower case.
+    Registered(&'a str),
+    /// An app that goes by this name, and has registered nothing.
+    Named(&'a str),
+    /// Any app that has registered nothing.
+    Unregistered,
+}
+
+/// The columns that [`Grant::read`] takes.
+macro_rules! grant_columns {
+    () => {
+        "grants.user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
+         rotated_at, expires_at, revoked_at"
+    };
+}
+
+impl Store {
+    /// Records an approval, and with it what the listener has agreed that a registered app may do.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn insert_grant(&self, new: &NewGrant<'_>) -> Result<(), StoreError> {
+        let grant =
+            sql("INSERT INTO grants (grant_id, user_id, api_key, app_name, scope, redirect_uri, code_challenge,
+                                 generation, generation_key, generation_used, rotated_at, created_at, expires_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8, FALSE, $9, $9, $10)")
+            .bind(&new.id.0[..])
+            .bind(new.user_id)
+            .bind(new.api_key)
+            .bind(new.app_name)
+            .bind(new.scope)
+            .bind(new.redirect_uri)
+            .bind(new.code_challenge)
+            .bind(new.key)
+            .bind(new.created_at)
+            .bind(new.expires_at);
+        let (user_id, scope, granted_at) = (new.user_id, new.scope, new.created_at);
+        let consent = new.api_key.map(|api_key| consents::record(NewConsent { user_id, api_key, scope, granted_at }));
+        self.database.transaction(std::iter::once(grant).chain(consent).collect()).await?;
+        Ok(())
+    }
+
+    /// The grant of this name.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn grant(&self, id: GrantId) -> Result<Option<Grant>, StoreError> {
+        let select = sql(concat!("SELECT ", grant_columns!(), " FROM grants WHERE grant_id = $1"));
+        let row = self.database.read_one(select.bind(&id.0[..])).await?;
+        row.map(|mut row| Grant::read(id, &mut row)).transpose()
+    }
+
+    /// The grant of this name, and who has approved it.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn grant_and_user(&self, id: GrantId) -> Result<Option<(Grant, UserRecord)>, StoreError> {
+        let select = sql(concat!(
+            "SELECT ",
+            grant_columns!(),
+            ", ",
+            user_columns!(),
+            " FROM grants JOIN users ON users.user_id = grants.user_id WHERE grant_id = $1"
+        ));
+        let row = self.database.read_one(select.bind(&id.0[..])).await?;
+        row.map(|mut row| Ok((Grant::read(id, &mut row)?, UserRecord::read(&mut row)?))).transpose()
+    }
+
+    /// Takes the grant, if it is `holder`'s, from the generation `next.from` to the one after it, and returns what it has become. Of any number of
+    /// callers at once, one is given it; all others `None`, whatever the reason. The grant expires at `next.expires_at`, or at its absolute end if that is
+    /// earlier; after that there is no next generation.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn rotate(&self, id: GrantId, holder: Holder<'_>, next: Succession) -> Result<Option<Grant>, StoreError> {
+        let update = sql(concat!(
+            "UPDATE grants SET generation = generation + 1, generation_key = $1, generation_used = FALSE, rotated_at = $2,
+                 expires_at = CASE WHEN created_at + $9 < $3 THEN created_at + $9 ELSE $3 END
+             WHERE grant_id = $4 AND generation = $5 AND revoked_at IS NULL AND created_at + $9 > $2
+               AND (api_key = $6 OR app_name = $7 OR ($8 AND app_name IS NOT NULL))
+             RETURNING ",
+            grant_columns!()
+        ));
+        let (api_key, app_name) = match holder {
+            Holder::Registered(api_key) => (Some(api_key), None),
+            Holder::Named(app_name) => (None, Some(app_name)),
+            Holder::Unregistered => (None, None),
+        };
+        let update = update.bind(next.key).bind(next.at).bind(next.expires_at).bind(&id.0[..]).bind(next.from);
+        let update =
+            update.bind(api_key).bind(app_name).bind(matches!(holder, Holder::Unregistered)).bind(next.longest);
+        let mut rows = self.database.write(update).await?.rows.into_iter();
+        rows.next().map(|mut row| Grant::read(id, &mut row)).transpose()
+    }
+
+    /// Notes that an access token of `generation` has been presented: the answer that carried it has arrived.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn mark_used(&self, id: GrantId, generation: u32) -> Result<(), StoreError> {
+        let update = sql(
+            "UPDATE grants SET generation_used = TRUE WHERE grant_id = $1 AND generation = $2 AND NOT generation_used",
+        );
+        self.database.write(update.bind(&id.0[..]).bind(generation)).await?;
+        Ok(())
+    }
+
+    /// Ends the grant: no token of it is good any more.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn revoke(&self, id: GrantId, now: i64) -> Result<(), StoreError> {
+        let update = sql("UPDATE grants SET revoked_at = $1 WHERE grant_id = $2 AND revoked_at IS NULL");
+        self.database.write(update.bind(now).bind(&id.0[..])).await?;
+        Ok(())
+    }
+}
+
+impl Grant {
+    fn read(id: GrantId, row: &mut Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            id,
+            user_id: row.take()?,
+            api_key: row.take()?,
+            app_name: row.take()?,
+            scope: row.take()?,
+            redirect_uri: row.take()?,
+            code_challenge: row.take()?,
+            generation: row.take()?,
+            generation_key: row.take()?,
+            generation_used: row.take()?,
+            rotated_at: row.take()?,
+            expires_at: row.take()?,
+            revoked: row.take::<Option<i64>>()?.is_some(),
+        })
+    }
+}

@@ -1,0 +1,39 @@
+//! What listeners have agreed that apps may do. Kept apart from grants: a logout ends a grant and leaves the consent.
+
+use crate::database::Statement;
+use crate::{Store, StoreError, sql};
+
+/// A consent to be recorded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct NewConsent<'a> {
+    pub(crate) user_id: i64,
+    pub(crate) api_key: &'a str,
+    /// `read` or `write`.
+    pub(crate) scope: &'a str,
+    /// Unix seconds.
+    pub(crate) granted_at: i64,
+}
+
+/// Records a consent. `write` covers `read`: to sign in once more with less takes nothing back. Since when it stands is what the first time
+/// was.
+pub(crate) fn record(new: NewConsent<'_>) -> Statement {
+    sql("INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (user_id, api_key) DO UPDATE
+         SET scope = CASE WHEN consents.scope = 'write' THEN 'write' ELSE excluded.scope END")
+    .bind(new.user_id)
+    .bind(new.api_key)
+    .bind(new.scope)
+    .bind(new.granted_at)
+}
+
+impl Store {
+    /// What the listener has agreed that the app may do: `read` or `write`; `None` if nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn consented_scope(&self, user_id: i64, api_key: &str) -> Result<Option<String>, StoreError> {
+        let select = sql("SELECT scope FROM consents WHERE user_id = $1 AND api_key = $2");
+        let row = self.database.read_one(select.bind(user_id).bind(api_key)).await?;
+        row.map(|mut row| row.take()).transpose()
+    }
+}

@@ -1,0 +1,107 @@
+//! Deleting what has expired.
+
+use crate::tracks::listens::REPORTS_KEPT;
+use crate::{Store, StoreError, sql};
+
+/// No tries are counted together for longer than this, in seconds.
+pub const LONGEST_WINDOW: i64 = 60 * 60;
+
+impl Store {
+    /// Deletes what has expired by `now`. Returns how many rows went.
+    ///
+    /// Grants go slice by slice, by the first byte of their random ids: no index by expiry has to be kept, which every rotation would have to
+    /// write, and nobody waits for longer than one slice takes.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn sweep(&self, now: i64) -> Result<u64, StoreError> {
+        let sessions = sql("DELETE FROM sessions WHERE expires_at <= $1").bind(now);
+        let tries = sql("DELETE FROM tries WHERE since <= $1").bind(now.saturating_sub(LONGEST_WINDOW));
+        let reports = sql("DELETE FROM listen_reports WHERE received_at <= $1").bind(now.saturating_sub(REPORTS_KEPT));
+        let mut swept = 0;
+        for expired in [sessions, tries, reports] {
+            swept += self.database.write(expired).await?.changed;
+        }
+        for first in 0..=u8::MAX {
+            let slice = sql("DELETE FROM grants WHERE grant_id >= $1 AND grant_id < $2 AND expires_at <= $3");
+            let slice = slice.bind(&[first][..]).bind(&end_of(first)[..]).bind(now);
+            swept += self.database.write(slice).await?.changed;
+        }
+        Ok(swept)
+    }
+}
+
+/// What comes after every id that begins with `first`. No id has more than 16 bytes.
+fn end_of(first: u8) -> Vec<u8> {
+    first.checked_add(1).map_or_else(|| vec![u8::MAX; 17], |next| vec![next])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::GrantId;
+    use crate::{DatabaseAddress, NewGrant, NewUserRecord};
+
+    #[tokio::test]
+    async fn every_expired_grant_goes_and_no_other() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let user = NewUserRecord {
+            handle: "demo",
+            name: "Demo",
+            password_hash: "",
+            verified: false,
+            picture_id: None,
+            created_at: 0,
+        };
+        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        let ids = [[0; 16], [1; 16], [127; 16], [254; 16], [255; 16]].map(GrantId);
+        for (id, expires_at) in ids.iter().flat_map(|id| {
+            [
+                (*id, 10),
+                (
+                    GrantId({
+                        let mut other = id.0;
+                        other[15] ^= 1;
+                        other
+                    }),
+                    11,
+                ),
+            ]
+        }) {
+            let grant = NewGrant {
+                id,
+                user_id,
+                api_key: None,
+                app_name: Some("App"),
+                scope: "read",
+                redirect_uri: "",
+                code_challenge: "",
+                key: 0,
+                created_at: 0,
+                expires_at,
+            };
+            store.insert_grant(&grant).await.unwrap();
+        }
+        assert_eq!(store.sweep(9).await.unwrap(), 0);
+        assert_eq!(store.sweep(10).await.unwrap(), 5);
+        assert_eq!(store.sweep(11).await.unwrap(), 5);
+    }
+
+    #[tokio::test]
+    async fn report_of_32_days_ago_is_forgotten() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        store.add_report([1; 16], &[], 100).await.unwrap();
+        store.add_report([2; 16], &[], 101).await.unwrap();
+        assert_eq!(store.sweep(100 + REPORTS_KEPT - 1).await.unwrap(), 0);
+        assert_eq!(store.sweep(100 + REPORTS_KEPT).await.unwrap(), 1);
+    }
+
+    #[tokio::test]
+    async fn tries_of_an_hour_ago_are_forgotten() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        store.count_try(&[1; 32], 100, LONGEST_WINDOW).await.unwrap();
+        store.count_try(&[2; 32], 101, LONGEST_WINDOW).await.unwrap();
+        assert_eq!(store.sweep(100 + LONGEST_WINDOW - 1).await.unwrap(), 0);
+        assert_eq!(store.sweep(100 + LONGEST_WINDOW).await.unwrap(), 1);
+    }
+}

@@ -1,0 +1,202 @@
+//! Tracks. One that was deleted stays as a row: its number never means another track, and a node tells what was withdrawn from what
+//! never was.
+
+pub(crate) mod artwork;
+pub(crate) mod changes;
+pub(crate) mod library;
+pub(crate) mod listens;
+pub(crate) mod playable;
+
+use crate::database::Row;
+use crate::users::{self, UserRecord, user_columns};
+use crate::{Statement, Store, StoreError, sql};
+
+/// A track that has not been deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrackRecord {
+    /// Its number.
+    pub track_id: i64,
+    /// As its owner wrote it.
+    pub title: String,
+    /// As its owner wrote it.
+    pub genre: Option<String>,
+    /// As its owner wrote it.
+    pub description: Option<String>,
+    /// Whose it is.
+    pub owner: UserRecord,
+    /// Its audio.
+    pub cid: String,
+    /// How long it plays, in milliseconds.
+    pub duration_ms: i64,
+    /// Who may sign for it, as EIP-55 writes them. Empty: it is public.
+    pub authorities: Vec<String>,
+    /// The name of its artwork among the pictures, if it has any.
+    pub artwork_id: Option<String>,
+    /// Whether its owner has withdrawn it: then nobody else may know of it.
+    pub delisted: bool,
+}
+
+/// A track to be.
+#[derive(Debug)]
+pub struct NewTrackRecord<'a> {
+    /// Whose it is.
+    pub owner_id: i64,
+    /// See [`TrackRecord::title`].
+    pub title: &'a str,
+    /// See [`TrackRecord::genre`].
+    pub genre: Option<&'a str>,
+    /// See [`TrackRecord::description`].
+    pub description: Option<&'a str>,
+    /// See [`TrackRecord::cid`].
+    pub cid: &'a str,
+    /// See [`TrackRecord::authorities`].
+    pub authorities: &'a [String],
+    /// Unix seconds.
+    pub created_at: i64,
+}
+
+/// The tracks that `$chosen` selects, each with its `entry`, by which they are ordered, the greatest first: a row for each of their authorities, in
+/// order, or one without any. How many there may be has to be said in `$chosen`: outside of it, it would be so many authorities.
+macro_rules! select_tracks {
+    ($chosen:literal) => {
+        concat!(
+            "SELECT entry, tracks.track_id, title, genre, description, tracks.cid, duration_ms, artwork_id, delisted_at IS NOT NULL, ",
+            user_columns!(),
+            ", address
+             FROM (",
+            $chosen,
+            ") AS tracks JOIN users ON users.user_id = owner_id JOIN contents ON contents.cid = tracks.cid
+                         LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id
+             ORDER BY entry DESC, position"
+        )
+    };
+}
+pub(crate) use select_tracks;
+
+/// Whether anybody but `$owner` has a public track of `$cid`. One that is delisted counts as well: it can come back.
+macro_rules! is_public_elsewhere {
+    ($cid:literal, $owner:literal) => {
+        concat!(
+            "EXISTS (SELECT 1 FROM tracks AS others WHERE others.cid = ",
+            $cid,
+            " AND others.owner_id <> ",
+            $owner,
+            " AND others.deleted_at IS NULL
+              AND NOT EXISTS (SELECT 1 FROM track_authorities WHERE track_authorities.track_id = others.track_id))"
+        )
+    };
+}
+pub(crate) use is_public_elsewhere;
+
+impl Store {
+    /// Adds a track, and returns its number; `None` for one of audio that is being dropped, and for a gated one of audio that somebody else's track has
+    /// made public. Whoever has heard that can upload it, and would take it from everybody by gating it: at an address that names no track, a content is
+    /// served unsigned only if all its tracks are public. Notes whether the owner has completed an upload of the audio, which opens a public track at its
+    /// own address whatever others do.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn insert_track(&self, new: &NewTrackRecord<'_>) -> Result<Option<i64>, StoreError> {
+        let track_id = self.next_id("tracks").await?;
+        // Whoever else is making a track of this content, or dropping it, waits here, and then sees this one.
+        let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(new.cid);
+        let track = sql(concat!(
+            "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at, owner_uploaded)
+             SELECT $1, $2, $3, $4, $5, $6, $7,
+                 CASE WHEN EXISTS (SELECT 1 FROM uploads WHERE uploads.cid = $6 AND uploads.user_id = $2) THEN 1 ELSE 0 END
+             WHERE EXISTS (SELECT 1 FROM contents WHERE contents.cid = $6 AND state = 0) AND ($8 OR NOT ",
+            is_public_elsewhere!("$6", "$2"),
+            ")"
+        ))
+        .bind(track_id)
+        .bind(new.owner_id)
+        .bind(new.title)
+        .bind(new.genre)
+        .bind(new.description)
+        .bind(new.cid)
+        .bind(new.created_at)
+        .bind(new.authorities.is_empty());
+        let authorities = (0_i64..).zip(new.authorities).map(|(position, address)| {
+            sql("INSERT INTO track_authorities (track_id, position, address)
+                 SELECT track_id, $1, $2 FROM tracks WHERE track_id = $3")
+            .bind(position)
+            .bind(address)
+            .bind(track_id)
+        });
+        let statements = [lock, track].into_iter().chain(authorities).collect();
+        let written = self.database.transaction(statements).await?;
+        Ok(written.get(1).is_some_and(|track| track.changed == 1).then_some(track_id))
+    }
+
+    /// The track with this number, delisted or not.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn track(&self, track_id: i64) -> Result<Option<TrackRecord>, StoreError> {
+        let select = sql(select_tracks!(
+            "SELECT tracks.*, track_id AS entry FROM tracks WHERE track_id = $1 AND deleted_at IS NULL"
+        ));
+        Ok(self.tracks(select.bind(track_id)).await?.pop().map(|(_, track)| track))
+    }
+
+    /// The next `at_most` tracks of a listener, newest first, each with the number that says where it stands: after the one that stands at `after`, or
+    /// from the first. Those that are delisted are for `viewer` only if they are theirs.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn tracks_of(
+        &self,
+        owner_id: i64,
+        viewer: Option<i64>,
+        after: Option<i64>,
+        at_most: i64,
+    ) -> Result<Vec<(i64, TrackRecord)>, StoreError> {
+        let select = sql(select_tracks!(
+            "SELECT tracks.*, track_id AS entry FROM tracks
+             WHERE owner_id = $1 AND track_id < $2 AND deleted_at IS NULL AND (delisted_at IS NULL OR owner_id = $3)
+             ORDER BY track_id DESC LIMIT $4"
+        ));
+        let select = select.bind(owner_id).bind(after.unwrap_or(i64::MAX)).bind(viewer).bind(at_most);
+        self.tracks(select).await
+    }
+
+    /// Deletes a track, and its artwork with it, and tells whether it was there and this listener's.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn delete_track(&self, track_id: i64, owner_id: i64, now: i64) -> Result<bool, StoreError> {
+        let update = sql("UPDATE tracks SET deleted_at = $1, artwork_id = NULL
+             WHERE track_id = $2 AND owner_id = $3 AND deleted_at IS NULL");
+        let update = update.bind(now).bind(track_id).bind(owner_id);
+        let statements = vec![users::lock(owner_id), artwork::delete_of_track(track_id, owner_id), update];
+        let written = self.database.transaction(statements).await?;
+        Ok(written.get(2).is_some_and(|update| update.changed == 1))
+    }
+
+    /// What a statement of [`select_tracks`] selects. In one statement: a track that is made or changed in the meantime must not be shown without its
+    /// authorities, or with those of before.
+    pub(crate) async fn tracks(&self, select: Statement) -> Result<Vec<(i64, TrackRecord)>, StoreError> {
+        let mut tracks: Vec<(i64, TrackRecord)> = Vec::new();
+        for mut row in self.database.read(select).await? {
+            let (entry, track) = (row.take()?, TrackRecord::read(&mut row)?);
+            let address: Option<String> = row.take()?;
+            match tracks.last_mut() {
+                Some((_, last)) if last.track_id == track.track_id => last.authorities.extend(address),
+                _ => tracks.push((entry, TrackRecord { authorities: address.into_iter().collect(), ..track })),
+            }
+        }
+        Ok(tracks)
+    }
+}
+
+impl TrackRecord {
+    /// Without its authorities.
+    fn read(row: &mut Row) -> Result<Self, StoreError> {
+        let (track_id, title, genre) = (row.take()?, row.take()?, row.take()?);
+        let (description, cid, duration_ms) = (row.take()?, row.take()?, row.take()?);
+        let (artwork_id, delisted) = (row.take()?, row.take()?);
+        let owner = UserRecord::read(row)?;
+        let authorities = Vec::new();
+        Ok(Self { track_id, title, genre, description, owner, cid, duration_ms, authorities, artwork_id, delisted })
+    }
+}

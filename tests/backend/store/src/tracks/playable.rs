@@ -1,0 +1,122 @@
+//! What a node asks: which tracks a content has, and who may sign for them.
+
+use crate::{Store, StoreError, sql};
+
+/// A content, and every track that has ever had it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayableContent {
+    /// What kind of file it was found to be, e.g. `audio/mpeg`.
+    pub mime_type: String,
+    /// Bytes.
+    pub size: i64,
+    /// How long it plays, in milliseconds.
+    pub duration_ms: i64,
+    /// The uploads that it came of.
+    pub upload_ids: Vec<String>,
+    /// By their numbers. Not empty.
+    pub tracks: Vec<PlayableTrack>,
+}
+
+/// A track, as far as a node cares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlayableTrack {
+    /// Its number.
+    pub track_id: i64,
+    /// Whether its owner has deleted or delisted it.
+    pub deleted: bool,
+    /// Whether its owner had completed an upload of the audio when it was made; `false` if that is not known.
+    pub owner_uploaded: bool,
+    /// Who may sign for it: `0x` and 40 hexadecimal digits each. Empty: it is public.
+    pub authorities: Vec<String>,
+}
+
+struct Candidate {
+    mime_type: String,
+    size: i64,
+    duration_ms: i64,
+    track_id: i64,
+    withdrawn_at: Option<i64>,
+    owner_uploaded: bool,
+    address: Option<String>,
+}
+
+impl Store {
+    /// The content with this CID; `None` if no track has ever had it. The tracks are those of one moment.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn playable(&self, cid: &str) -> Result<Option<PlayableContent>, StoreError> {
+        let select =
+            sql("SELECT mime_type, size, duration_ms, tracks.track_id, COALESCE(deleted_at, delisted_at), owner_uploaded = 1,
+                 address
+             FROM contents JOIN tracks ON tracks.cid = contents.cid
+                           LEFT JOIN track_authorities ON track_authorities.track_id = tracks.track_id
+             WHERE contents.cid = $1
+             ORDER BY tracks.track_id, position");
+        let rows = self.database.read(select.bind(cid)).await?.into_iter().map(|mut row| {
+            Ok(Candidate {
+                mime_type: row.take()?,
+                size: row.take()?,
+                duration_ms: row.take()?,
+                track_id: row.take()?,
+                withdrawn_at: row.take()?,
+                owner_uploaded: row.take()?,
+                address: row.take()?,
+            })
+        });
+        let rows = rows.collect::<Result<Vec<_>, StoreError>>()?;
+        let Some(first) = rows.first() else { return Ok(None) };
+        let (mime_type, size, duration_ms) = (first.mime_type.clone(), first.size, first.duration_ms);
+        let tracks = rows.chunk_by(|one, next| one.track_id == next.track_id).filter_map(track).collect();
+        let uploads = self.database.read(sql("SELECT upload_id FROM uploads WHERE cid = $1").bind(cid)).await?;
+        let upload_ids = uploads.into_iter().map(|mut row| row.take()).collect::<Result<_, _>>()?;
+        Ok(Some(PlayableContent { mime_type, size, duration_ms, upload_ids, tracks }))
+    }
+}
+
+/// The rows of one track: one for each authority, or one without any.
+fn track(rows: &[Candidate]) -> Option<PlayableTrack> {
+    rows.first().map(|first| PlayableTrack {
+        track_id: first.track_id,
+        deleted: first.withdrawn_at.is_some(),
+        owner_uploaded: first.owner_uploaded,
+        authorities: rows.iter().filter_map(|row| row.address.clone()).collect(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::*;
+    use crate::DatabaseAddress;
+    use crate::schema::SERVICE;
+
+    /// Tracks that were made before it was noted whether their owners had uploaded the audio: of one who had, and of one who has since deleted the upload.
+    const BEFORE: &str = "
+        INSERT INTO users VALUES (1, 'demo', 'demo', 'Demo', FALSE, '', NULL, 0), (2, 'ada', 'ada', 'Ada', FALSE, '', NULL, 0);
+        INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES ('cid', 'audio/wav', 5, 1000, 20);
+        INSERT INTO uploads (upload_id, user_id, size, cid, created_at) VALUES ('a', 1, 5, 'cid', 30);
+        INSERT INTO tracks (track_id, owner_id, title, cid, created_at) VALUES (1, 1, 'A', 'cid', 40), (2, 2, 'B', 'cid', 40);";
+
+    #[tokio::test]
+    async fn tracks_of_before_are_marked_by_the_uploads_that_are_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let connection = Connection::open(&path).unwrap();
+        let notes = "CREATE TABLE schema_migrations (part TEXT NOT NULL, version BIGINT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (part, version))";
+        connection.execute_batch(notes).unwrap();
+        let steps = SERVICE.steps.iter().take_while(|step| !step.sql.contains("owner_uploaded"));
+        for (version, step) in (1..).zip(steps) {
+            connection.execute_batch(step.sql).unwrap();
+            connection.execute("INSERT INTO schema_migrations VALUES ('service', ?1, '')", [version]).unwrap();
+        }
+        connection.execute_batch(BEFORE).unwrap();
+        drop(connection);
+
+        let store = Store::open(&DatabaseAddress::from(path)).await.unwrap();
+        let playable = store.playable("cid").await.unwrap().unwrap();
+        assert_eq!(playable.tracks.iter().map(|track| track.owner_uploaded).collect::<Vec<_>>(), [true, false]);
+        store.close().await;
+    }
+}

@@ -1,0 +1,253 @@
+//! Contents: the audio that uploads became. Each is kept once, however many uploads and tracks have it, and dropped with the last of them.
+//!
+//! `state` says whether a content is where audio is kept: 0 it is, 1 it is being dropped, 2 it is not. What keeps dropping and keeping apart:
+//!
+//! - Whoever is about to put a content claims it for the upload first ([`Store::claim_content`]), which a content that is being dropped does not allow.
+//! - Whoever is about to drop one says so first (state 1), and may only if no upload has or claims it and no live track has it.
+//! - Both take the content's row before they look, as does whoever makes a track of it: of two, the second sees what the first has done.
+//!
+//! A content that stays in state 1 is one whose dropping was cut off. It is taken up again when it has been so for so long that nobody is still at it:
+//! [`Store::take_up_drop`].
+
+use crate::database::Statement;
+use crate::{Store, StoreError, sql};
+
+/// A file that is audio.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AudioContent {
+    /// Its name: a CID of version 1, raw, SHA-256, base32.
+    pub cid: String,
+    /// What it is served as: by its container, so that no browser ever runs it.
+    pub mime_type: &'static str,
+    /// Bytes.
+    pub size: u64,
+    /// How long it plays, in milliseconds: the sum of its packets, not what its header claims.
+    pub duration_ms: i64,
+}
+
+/// What came of forgetting an upload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Forgotten {
+    /// Whether it was there, and could be forgotten.
+    pub was_there: bool,
+    /// Whether nobody has its content any more: that is being dropped from now on, by whoever is told this.
+    pub is_last: bool,
+}
+
+impl Store {
+    /// Notes which content an upload is about to become, of which all bytes are on the disk or in the bucket. False if that content is being dropped,
+    /// or there is no such unfinished upload.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn claim_content(&self, upload_id: &str, audio: &AudioContent, now: i64) -> Result<bool, StoreError> {
+        let content = sql(
+            "INSERT INTO contents (cid, mime_type, size, duration_ms, created_at, state) VALUES ($1, $2, $3, $4, $5, 2)
+             ON CONFLICT (cid) DO UPDATE SET cid = excluded.cid",
+        )
+        .bind(&audio.cid)
+        .bind(audio.mime_type)
+        .bind(i64::try_from(audio.size).unwrap_or(i64::MAX))
+        .bind(audio.duration_ms)
+        .bind(now);
+        let claim = sql("UPDATE uploads SET claimed = $1, arrived = size WHERE upload_id = $2 AND cid IS NULL
+             AND EXISTS (SELECT 1 FROM contents WHERE contents.cid = $1 AND state <> 1)");
+        let claim = claim.bind(&audio.cid).bind(upload_id);
+        let written = self.database.transaction(vec![content, claim]).await?;
+        Ok(written.get(1).is_some_and(|claim| claim.changed == 1))
+    }
+
+    /// Records that an upload is complete: what it claimed is where audio is kept. If the upload is gone by now, its content may be nobody's: then it is
+    /// being dropped from now on, by whoever is told [`Forgotten::is_last`].
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn complete_upload(&self, upload_id: &str, cid: &str, now: i64) -> Result<Forgotten, StoreError> {
+        let content = sql("UPDATE contents SET state = 0, state_since = NULL WHERE cid = $1 AND state <> 1").bind(cid);
+        let upload = sql("UPDATE uploads SET cid = $1, claimed = NULL, expires_at = NULL, arrived = size
+             WHERE upload_id = $2 AND cid IS NULL AND claimed = $1");
+        let statements = vec![content, upload.bind(cid).bind(upload_id), dropping(cid, now)];
+        let written = self.database.transaction(statements).await?;
+        let changed = |index: usize| written.get(index).is_some_and(|written| written.changed == 1);
+        Ok(Forgotten { was_there: changed(1), is_last: changed(2) })
+    }
+
+    /// Forgets an unfinished upload. `claimed` is what it has claimed.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn forget_unfinished(
+        &self,
+        upload_id: &str,
+        claimed: Option<&str>,
+        now: i64,
+    ) -> Result<Forgotten, StoreError> {
+        let delete = sql("DELETE FROM uploads WHERE upload_id = $1 AND cid IS NULL").bind(upload_id);
+        self.forget(delete, claimed, now).await
+    }
+
+    /// Forgets a complete upload of this content, unless a track of its owner's has it, which a track that was deleted has not.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn forget_complete(&self, upload_id: &str, cid: &str, now: i64) -> Result<Forgotten, StoreError> {
+        let delete = sql("DELETE FROM uploads WHERE upload_id = $1 AND cid = $2 AND NOT EXISTS (
+                 SELECT 1 FROM tracks WHERE tracks.cid = $2 AND owner_id = uploads.user_id AND deleted_at IS NULL)");
+        self.forget(delete.bind(upload_id).bind(cid), Some(cid), now).await
+    }
+
+    async fn forget(&self, delete: Statement, content: Option<&str>, now: i64) -> Result<Forgotten, StoreError> {
+        let Some(cid) = content else {
+            let was_there = self.database.write(delete).await?.changed == 1;
+            return Ok(Forgotten { was_there, is_last: false });
+        };
+        let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(cid);
+        let written = self.database.transaction(vec![lock, delete, dropping(cid, now)]).await?;
+        let changed = |index: usize| written.get(index).is_some_and(|written| written.changed == 1);
+        Ok(Forgotten { was_there: changed(1), is_last: changed(2) })
+    }
+
+    /// Records that a content is not kept any more, which was being dropped since then.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn content_dropped(&self, cid: &str, since: i64) -> Result<(), StoreError> {
+        let update =
+            sql("UPDATE contents SET state = 2, state_since = NULL WHERE cid = $1 AND state = 1 AND state_since = $2");
+        self.database.write(update.bind(cid).bind(since)).await?;
+        Ok(())
+    }
+
+    /// The contents whose dropping began at `before` or earlier and has not ended, with when that was.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn unfinished_drops(&self, before: i64) -> Result<Vec<(String, i64)>, StoreError> {
+        let select = sql("SELECT cid, state_since FROM contents WHERE state = 1 AND state_since <= $1").bind(before);
+        self.database.read(select).await?.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
+    }
+
+    /// Takes up a dropping that began at `since`; tells whether nobody else has.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn take_up_drop(&self, cid: &str, since: i64, now: i64) -> Result<bool, StoreError> {
+        let update = sql("UPDATE contents SET state_since = $3 WHERE cid = $1 AND state = 1 AND state_since = $2");
+        Ok(self.database.write(update.bind(cid).bind(since).bind(now)).await?.changed == 1)
+    }
+}
+
+/// Says that a content is being dropped, if nobody has it any more.
+fn dropping(cid: &str, now: i64) -> Statement {
+    sql("UPDATE contents SET state = 1, state_since = $2 WHERE cid = $1 AND state <> 1
+         AND NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.cid = $1)
+         AND NOT EXISTS (SELECT 1 FROM uploads WHERE claimed = $1)
+         AND NOT EXISTS (SELECT 1 FROM tracks WHERE tracks.cid = $1 AND deleted_at IS NULL)")
+    .bind(cid)
+    .bind(now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DatabaseAddress, NewTrackRecord, NewUpload, NewUserRecord};
+
+    const CID: &str = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku";
+
+    async fn store() -> (Store, i64) {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let (handle, name, password_hash) = ("demo", "Demo", "");
+        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
+        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        (store, user_id)
+    }
+
+    fn audio() -> AudioContent {
+        AudioContent { cid: CID.to_owned(), mime_type: "audio/wav", size: 10, duration_ms: 1 }
+    }
+
+    async fn begin(store: &Store, user_id: i64, upload_id: &str) {
+        let new = NewUpload { upload_id, user_id, size: 10, metadata: None, created_at: 0, expires_at: 100 };
+        assert!(store.insert_upload(&new, None).await.unwrap());
+    }
+
+    async fn complete(store: &Store, user_id: i64, upload_id: &str) {
+        begin(store, user_id, upload_id).await;
+        assert!(store.claim_content(upload_id, &audio(), 1).await.unwrap());
+        let completed = store.complete_upload(upload_id, CID, 1).await.unwrap();
+        assert_eq!(completed, Forgotten { was_there: true, is_last: false });
+    }
+
+    const LAST: Forgotten = Forgotten { was_there: true, is_last: true };
+    const NOT_LAST: Forgotten = Forgotten { was_there: true, is_last: false };
+    const NOTHING: Forgotten = Forgotten { was_there: false, is_last: false };
+
+    #[tokio::test]
+    async fn what_is_being_dropped_is_claimed_by_nobody() {
+        let (store, user_id) = store().await;
+        complete(&store, user_id, "a").await;
+        assert_eq!(store.forget_complete("a", CID, 5).await.unwrap(), LAST);
+        begin(&store, user_id, "b").await;
+        assert!(!store.claim_content("b", &audio(), 6).await.unwrap());
+        store.content_dropped(CID, 4).await.unwrap();
+        assert!(!store.claim_content("b", &audio(), 6).await.unwrap(), "that was another dropping");
+        store.content_dropped(CID, 5).await.unwrap();
+        assert!(store.claim_content("b", &audio(), 6).await.unwrap());
+        assert!(!store.claim_content("nobody", &audio(), 6).await.unwrap());
+        assert_eq!(store.complete_upload("b", CID, 7).await.unwrap(), NOT_LAST);
+        assert!(store.has_uploaded(user_id, CID).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn what_is_claimed_is_dropped_by_nobody_else() {
+        let (store, user_id) = store().await;
+        complete(&store, user_id, "a").await;
+        begin(&store, user_id, "b").await;
+        assert!(store.claim_content("b", &audio(), 2).await.unwrap());
+        assert_eq!(store.forget_complete("a", CID, 3).await.unwrap(), NOT_LAST);
+        assert_eq!(store.forget_complete("a", CID, 3).await.unwrap(), NOTHING);
+        assert_eq!(store.forget_unfinished("b", Some(CID), 4).await.unwrap(), LAST);
+        // Its listener deletes it in the moment in which it is complete.
+        store.content_dropped(CID, 4).await.unwrap();
+        begin(&store, user_id, "c").await;
+        assert!(store.claim_content("c", &audio(), 5).await.unwrap());
+        store.database.write(sql("DELETE FROM uploads WHERE upload_id = 'c'")).await.unwrap();
+        let completed = store.complete_upload("c", CID, 6).await.unwrap();
+        assert_eq!(completed, Forgotten { was_there: false, is_last: true });
+    }
+
+    #[tokio::test]
+    async fn no_track_is_made_of_what_is_gone_and_none_is_left_without_its_audio() {
+        let (store, user_id) = store().await;
+        complete(&store, user_id, "a").await;
+        let record = NewTrackRecord {
+            owner_id: user_id,
+            title: "One",
+            genre: None,
+            description: None,
+            cid: CID,
+            authorities: &[],
+            created_at: 1,
+        };
+        let track_id = store.insert_track(&record).await.unwrap().unwrap();
+        assert_eq!(store.forget_complete("a", CID, 2).await.unwrap(), NOTHING);
+        assert!(store.delete_track(track_id, user_id, 3).await.unwrap());
+        assert_eq!(store.forget_complete("a", CID, 4).await.unwrap(), LAST);
+        assert_eq!(store.insert_track(&record).await.unwrap(), None);
+        store.content_dropped(CID, 4).await.unwrap();
+        assert_eq!(store.insert_track(&record).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn a_dropping_is_taken_up_by_one() {
+        let (store, user_id) = store().await;
+        complete(&store, user_id, "a").await;
+        assert_eq!(store.forget_complete("a", CID, 100).await.unwrap(), LAST);
+        assert!(store.unfinished_drops(99).await.unwrap().is_empty());
+        assert_eq!(store.unfinished_drops(100).await.unwrap(), [(CID.to_owned(), 100)]);
+        assert!(store.take_up_drop(CID, 100, 200).await.unwrap());
+        assert!(!store.take_up_drop(CID, 100, 200).await.unwrap());
+        store.content_dropped(CID, 100).await.unwrap();
+        assert_eq!(store.unfinished_drops(200).await.unwrap(), [(CID.to_owned(), 200)], "it is another's now");
+    }
+}

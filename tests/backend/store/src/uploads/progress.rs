@@ -1,0 +1,293 @@
+//! How far unfinished uploads are, and what they have in a bucket.
+//!
+//! Whoever notes progress says what stood there before: of two services that receive the same upload, one is told that the other was first.
+
+use crate::database::{Row, Statement};
+use crate::{Store, StoreError, sql};
+
+/// How far an upload was, and is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Advance {
+    /// [`UploadRecord::arrived`](crate::UploadRecord::arrived), as it was read or noted last.
+    pub from: Option<i64>,
+    /// How many bytes are there for sure.
+    pub to: i64,
+    /// When the upload is given up now.
+    pub expires_at: i64,
+}
+
+/// A part of an upload that is in the bucket.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartRecord<'a> {
+    /// Its place among the parts, from 0.
+    pub number: i64,
+    /// What the bucket calls it.
+    pub etag: &'a str,
+    /// Bytes.
+    pub size: i64,
+}
+
+/// What something in a bucket belongs to that has no upload any more.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AbandonedMultipart {
+    /// The upload that there was.
+    pub upload_id: String,
+    /// What the bucket calls it.
+    pub multipart_id: String,
+}
+
+/// The attempts to inspect an upload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Inspections {
+    /// How many have begun and not ended: those under way, and those of services that were killed meanwhile.
+    pub unfinished: i64,
+    /// How many have ended with the death of the decoder.
+    pub failed: i64,
+    /// When the last one began, in Unix seconds.
+    pub last_at: i64,
+}
+
+impl Inspections {
+    fn read(row: &mut Row) -> Result<Self, StoreError> {
+        Ok(Self { unfinished: row.take()?, failed: row.take()?, last_at: row.take()? })
+    }
+}
+
+impl Store {
+    /// Records that an inspection begins; `None` if there is no such upload, or if two were interrupted and the last one began after `paused_since`.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn begin_inspection(
+        &self,
+        upload_id: &str,
+        now: i64,
+        paused_since: i64,
+    ) -> Result<Option<Inspections>, StoreError> {
+        let update = sql("UPDATE uploads SET unfinished_inspections = unfinished_inspections + 1, inspected_at = $2
+             WHERE upload_id = $1 AND (unfinished_inspections < 2 OR inspected_at <= $3)
+             RETURNING unfinished_inspections, failed_inspections, inspected_at");
+        let written = self.database.write(update.bind(upload_id).bind(now).bind(paused_since)).await?;
+        written.rows.into_iter().next().map(|mut row| Inspections::read(&mut row)).transpose()
+    }
+
+    /// Records that an inspection has ended, and whether its decoder died.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn end_inspection(&self, upload_id: &str, has_failed: bool) -> Result<(), StoreError> {
+        let update = sql("UPDATE uploads SET unfinished_inspections = unfinished_inspections - 1,
+                    failed_inspections = failed_inspections + $2
+             WHERE upload_id = $1 AND unfinished_inspections > 0");
+        self.database.write(update.bind(upload_id).bind(i64::from(has_failed))).await?;
+        Ok(())
+    }
+
+    /// The attempts to inspect an upload so far.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn inspections(&self, upload_id: &str) -> Result<Inspections, StoreError> {
+        let select =
+            sql("SELECT unfinished_inspections, failed_inspections, inspected_at FROM uploads WHERE upload_id = $1");
+        let row = self.database.read_one(select.bind(upload_id)).await?;
+        let attempts = row.map(|mut row| Inspections::read(&mut row)).transpose()?;
+        Ok(attempts.unwrap_or(Inspections { unfinished: 0, failed: 0, last_at: 0 }))
+    }
+
+    /// Notes how much of an unfinished upload has arrived; tells whether it stood where it was said to stand.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn advance_upload(&self, upload_id: &str, advance: &Advance) -> Result<bool, StoreError> {
+        Ok(self.database.write(advancing(upload_id, advance)).await?.changed == 1)
+    }
+
+    /// Notes that a part is in the bucket, and with it how much has arrived; tells whether the upload stood where it was said to stand. A part that was
+    /// put once more replaces the one of its number.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn add_part(
+        &self,
+        upload_id: &str,
+        part: &PartRecord<'_>,
+        advance: &Advance,
+    ) -> Result<bool, StoreError> {
+        let insert = sql("INSERT INTO upload_parts (upload_id, number, etag, size)
+             SELECT upload_id, $2, $3, $4 FROM uploads WHERE upload_id = $1 AND cid IS NULL AND arrived = $5
+             ON CONFLICT (upload_id, number) DO UPDATE SET etag = excluded.etag, size = excluded.size")
+        .bind(upload_id)
+        .bind(part.number)
+        .bind(part.etag)
+        .bind(part.size)
+        .bind(advance.to);
+        let written = self.database.transaction(vec![advancing(upload_id, advance), insert]).await?;
+        Ok(written.iter().all(|written| written.changed == 1))
+    }
+
+    /// Notes the multipart upload that was begun for an upload; returns the one that counts, which is the first that was noted.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn begin_multipart(&self, upload_id: &str, multipart_id: &str) -> Result<String, StoreError> {
+        let insert = sql("INSERT INTO upload_multiparts (upload_id, multipart_id) VALUES ($1, $2)
+             ON CONFLICT (upload_id) DO NOTHING");
+        self.database.write(insert.bind(upload_id).bind(multipart_id)).await?;
+        Ok(self.multipart(upload_id).await?.unwrap_or_else(|| multipart_id.to_owned()))
+    }
+
+    /// The multipart upload that was begun for an upload, if one was.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn multipart(&self, upload_id: &str) -> Result<Option<String>, StoreError> {
+        let select = sql("SELECT multipart_id FROM upload_multiparts WHERE upload_id = $1").bind(upload_id);
+        self.database.read_one(select).await?.map(|mut row| row.take()).transpose()
+    }
+
+    /// What the bucket calls the parts of an upload, in their order.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn parts(&self, upload_id: &str) -> Result<Vec<String>, StoreError> {
+        let select = sql("SELECT etag FROM upload_parts WHERE upload_id = $1 ORDER BY number").bind(upload_id);
+        self.database.read(select).await?.into_iter().map(|mut row| row.take()).collect()
+    }
+
+    /// Forgets what an upload had in the bucket: it is not there any more.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn forget_multipart(&self, upload_id: &str) -> Result<(), StoreError> {
+        let parts = sql("DELETE FROM upload_parts WHERE upload_id = $1").bind(upload_id);
+        let multipart = sql("DELETE FROM upload_multiparts WHERE upload_id = $1").bind(upload_id);
+        self.database.transaction(vec![parts, multipart]).await?;
+        Ok(())
+    }
+
+    /// Lets an unfinished upload begin anew: what it had in the bucket is lost. Nothing changes if it does not stand at `from` any more.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn restart_upload(&self, upload_id: &str, from: Option<i64>) -> Result<(), StoreError> {
+        let restart = sql("UPDATE uploads SET arrived = 0
+             WHERE upload_id = $1 AND cid IS NULL AND claimed IS NULL AND COALESCE(arrived, -1) = $2");
+        let parts = sql("DELETE FROM upload_parts WHERE upload_id = $1
+             AND EXISTS (SELECT 1 FROM uploads WHERE uploads.upload_id = $1 AND cid IS NULL AND arrived = 0)");
+        let multipart = sql("DELETE FROM upload_multiparts WHERE upload_id = $1
+             AND EXISTS (SELECT 1 FROM uploads WHERE uploads.upload_id = $1 AND cid IS NULL AND arrived = 0)");
+        let restart = restart.bind(upload_id).bind(from.unwrap_or(-1));
+        self.database.transaction(vec![restart, parts.bind(upload_id), multipart.bind(upload_id)]).await?;
+        Ok(())
+    }
+
+    /// What is in the bucket for uploads that are not there any more, as after a listener was deleted.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn abandoned_multiparts(&self) -> Result<Vec<AbandonedMultipart>, StoreError> {
+        let select = sql("SELECT upload_id, multipart_id FROM upload_multiparts
+             WHERE NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.upload_id = upload_multiparts.upload_id)");
+        let rows = self.database.read(select).await?.into_iter();
+        rows.map(|mut row| Ok(AbandonedMultipart { upload_id: row.take()?, multipart_id: row.take()? })).collect()
+    }
+
+    /// The complete uploads of which something may be left beside their content.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn uploads_with_leftovers(&self) -> Result<Vec<String>, StoreError> {
+        let select = sql("SELECT upload_id FROM uploads WHERE leftovers = 1 AND cid IS NOT NULL");
+        self.database.read(select).await?.into_iter().map(|mut row| row.take()).collect()
+    }
+
+    /// Notes that nothing is left of an upload beside its content.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn nothing_left(&self, upload_id: &str) -> Result<(), StoreError> {
+        let update = sql("UPDATE uploads SET leftovers = 0 WHERE upload_id = $1 AND cid IS NOT NULL").bind(upload_id);
+        self.database.write(update).await?;
+        Ok(())
+    }
+}
+
+/// PostgreSQL and SQLite write "the same, or both NULL" differently; no upload has -1 bytes.
+fn advancing(upload_id: &str, advance: &Advance) -> Statement {
+    sql("UPDATE uploads SET arrived = $2, expires_at = $3 WHERE upload_id = $1 AND cid IS NULL AND COALESCE(arrived, -1) = $4")
+        .bind(upload_id)
+        .bind(advance.to)
+        .bind(advance.expires_at)
+        .bind(advance.from.unwrap_or(-1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DatabaseAddress, NewUpload, NewUserRecord};
+
+    async fn begun() -> Store {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let (handle, name, password_hash) = ("demo", "Demo", "");
+        let user = NewUserRecord { handle, name, password_hash, verified: false, picture_id: None, created_at: 0 };
+        let user_id = store.insert_user(&user).await.unwrap().unwrap().user_id;
+        let new = NewUpload { upload_id: "a", user_id, size: 100, metadata: None, created_at: 0, expires_at: 100 };
+        assert!(store.insert_upload(&new, None).await.unwrap());
+        store
+    }
+
+    async fn stands(store: &Store) -> (Option<i64>, i64, Option<i64>) {
+        let upload = store.any_upload("a").await.unwrap().unwrap();
+        (upload.arrived, upload.in_parts, upload.expires_at)
+    }
+
+    #[tokio::test]
+    async fn whoever_was_not_there_first_notes_nothing() {
+        let store = begun().await;
+        let advance = |from, to| Advance { from, to, expires_at: to + 1_000 };
+        assert!(store.advance_upload("a", &advance(Some(0), 10)).await.unwrap());
+        for from in [None, Some(0), Some(9), Some(11)] {
+            assert!(!store.advance_upload("a", &advance(from, 20)).await.unwrap(), "{from:?}");
+            let part = PartRecord { number: 0, etag: "x", size: 20 };
+            assert!(!store.add_part("a", &part, &advance(from, 20)).await.unwrap(), "{from:?}");
+        }
+        assert_eq!((stands(&store).await, store.parts("a").await.unwrap().len()), ((Some(10), 0, Some(1_010)), 0));
+        assert!(!store.advance_upload("b", &advance(Some(0), 10)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn parts_in_their_order_and_one_of_a_number() {
+        let store = begun().await;
+        assert_eq!(store.begin_multipart("a", "first").await.unwrap(), "first");
+        assert_eq!(store.begin_multipart("a", "second").await.unwrap(), "first");
+        let mut at = 0;
+        for (number, etag, to) in [(1, "b", 20), (0, "a", 40), (1, "c", 60)] {
+            let part = PartRecord { number, etag, size: 20 };
+            let advance = Advance { from: Some(at), to, expires_at: 1 };
+            assert!(store.add_part("a", &part, &advance).await.unwrap());
+            at = to;
+        }
+        assert_eq!(
+            (store.parts("a").await.unwrap(), stands(&store).await.1),
+            (vec!["a".to_owned(), "c".to_owned()], 40)
+        );
+        store.restart_upload("a", Some(59)).await.unwrap();
+        assert_eq!(stands(&store).await, (Some(60), 40, Some(1)), "somebody else has gone on");
+        store.restart_upload("a", Some(60)).await.unwrap();
+        assert_eq!((stands(&store).await.0, stands(&store).await.1), (Some(0), 0));
+        assert_eq!(store.multipart("a").await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn what_is_in_a_bucket_outlives_its_listener() {
+        let store = begun().await;
+        store.begin_multipart("a", "first").await.unwrap();
+        assert!(store.abandoned_multiparts().await.unwrap().is_empty());
+        assert!(store.delete_user(1).await.unwrap());
+        let abandoned = AbandonedMultipart { upload_id: "a".to_owned(), multipart_id: "first".to_owned() };
+        assert_eq!(store.abandoned_multiparts().await.unwrap(), [abandoned]);
+        store.forget_multipart("a").await.unwrap();
+        assert!(store.abandoned_multiparts().await.unwrap().is_empty());
+    }
+}

@@ -1,0 +1,184 @@
+//! Listeners.
+
+pub(crate) mod pictures;
+pub(crate) mod sessions;
+pub(crate) mod tries;
+
+use crate::database::{Row, Statement};
+use crate::{PictureFile, Store, StoreError, sql};
+
+/// A listener, without the password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UserRecord {
+    /// The number that clients know the listener by.
+    pub user_id: i64,
+    /// The handle, as it was chosen.
+    pub handle: String,
+    /// The name shown to people.
+    pub name: String,
+    /// Whether the service vouches for who this is.
+    pub verified: bool,
+    /// The name of the profile picture, if there is one.
+    pub picture_id: Option<String>,
+}
+
+/// A listener to be.
+#[derive(Debug)]
+pub struct NewUserRecord<'a> {
+    /// As chosen.
+    pub handle: &'a str,
+    /// As shown.
+    pub name: &'a str,
+    /// A PHC string.
+    pub password_hash: &'a str,
+    /// See [`UserRecord::verified`].
+    pub verified: bool,
+    /// See [`UserRecord::picture_id`].
+    pub picture_id: Option<&'a str>,
+    /// Unix seconds.
+    pub created_at: i64,
+}
+
+/// The columns that [`UserRecord::read`] takes.
+macro_rules! user_columns {
+    () => {
+        "users.user_id, users.handle, users.name, users.verified, users.picture_id"
+    };
+}
+pub(crate) use user_columns;
+
+/// Takes the listener's row, so that of two transactions that begin with this the second sees what the first has done.
+pub(crate) fn lock(user_id: i64) -> Statement {
+    sql("UPDATE users SET name = name WHERE user_id = $1").bind(user_id)
+}
+
+impl UserRecord {
+    pub(crate) fn read(row: &mut Row) -> Result<Self, StoreError> {
+        Ok(Self {
+            user_id: row.take()?,
+            handle: row.take()?,
+            name: row.take()?,
+            verified: row.take()?,
+            picture_id: row.take()?,
+        })
+    }
+}
+
+impl Store {
+    /// Adds a listener; `None` if the handle (in any case) is taken.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn insert_user(&self, new: &NewUserRecord<'_>) -> Result<Option<UserRecord>, StoreError> {
+        let insert = sql(concat!(
+            "INSERT INTO users (user_id, handle, handle_key, name, verified, password_hash, picture_id, created_at)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             ON CONFLICT (handle_key) DO NOTHING
+             RETURNING ",
+            user_columns!()
+        ))
+        .bind(self.next_id("users").await?)
+        .bind(new.handle)
+        .bind(new.handle.to_ascii_lowercase())
+        .bind(new.name)
+        .bind(new.verified)
+        .bind(new.password_hash)
+        .bind(new.picture_id)
+        .bind(new.created_at);
+        let mut rows = self.database.write(insert).await?.rows.into_iter();
+        rows.next().map(|mut row| UserRecord::read(&mut row)).transpose()
+    }
+
+    /// The listener with this number.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn user(&self, user_id: i64) -> Result<Option<UserRecord>, StoreError> {
+        let select = sql(concat!("SELECT ", user_columns!(), " FROM users WHERE user_id = $1")).bind(user_id);
+        self.database.read_one(select).await?.map(|mut row| UserRecord::read(&mut row)).transpose()
+    }
+
+    /// The number and the password hash of the listener with this handle, in any case.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn credentials(&self, handle: &str) -> Result<Option<(i64, String)>, StoreError> {
+        let select = sql("SELECT user_id, password_hash FROM users WHERE handle_key = $1");
+        let row = self.database.read_one(select.bind(handle.to_ascii_lowercase())).await?;
+        row.map(|mut row| Ok((row.take()?, row.take()?))).transpose()
+    }
+
+    /// The password hash of the listener with this number.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn password_hash(&self, user_id: i64) -> Result<Option<String>, StoreError> {
+        let select = sql("SELECT password_hash FROM users WHERE user_id = $1");
+        self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()
+    }
+
+    /// When the account with this number was made, in Unix seconds.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn account_made_at(&self, user_id: i64) -> Result<Option<i64>, StoreError> {
+        let select = sql("SELECT created_at FROM users WHERE user_id = $1");
+        self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()
+    }
+
+    /// The listener with this handle, in any case.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn user_of_handle(&self, handle: &str) -> Result<Option<UserRecord>, StoreError> {
+        let select = sql(concat!("SELECT ", user_columns!(), " FROM users WHERE handle_key = $1"));
+        let row = self.database.read_one(select.bind(handle.to_ascii_lowercase())).await?;
+        row.map(|mut row| UserRecord::read(&mut row)).transpose()
+    }
+
+    /// The next `at_most` listeners after the one with the number `after`, in the order in which they came.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn users_after(&self, after: i64, at_most: u32) -> Result<Vec<UserRecord>, StoreError> {
+        let select =
+            sql(concat!("SELECT ", user_columns!(), " FROM users WHERE user_id > $1 ORDER BY user_id LIMIT $2"));
+        let rows = self.database.read(select.bind(after).bind(at_most)).await?;
+        rows.into_iter().map(|mut row| UserRecord::read(&mut row)).collect()
+    }
+
+    /// Changes the name that is shown to people.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn rename_user(&self, user_id: i64, name: &str) -> Result<(), StoreError> {
+        self.database.write(sql("UPDATE users SET name = $2 WHERE user_id = $1").bind(user_id).bind(name)).await?;
+        Ok(())
+    }
+
+    /// Gives a listener another picture, or none. The files of the one before are deleted.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn set_picture(&self, user_id: i64, new: Option<(&str, &[PictureFile])>) -> Result<(), StoreError> {
+        let (picture_id, files) = new.unzip();
+        let update = sql("UPDATE users SET picture_id = $2 WHERE user_id = $1").bind(user_id).bind(picture_id);
+        let inserts = picture_id.map(|id| pictures::inserts(id, files.unwrap_or_default()));
+        let before = [lock(user_id), pictures::delete_of_user(user_id)];
+        let statements = before.into_iter().chain(inserts.into_iter().flatten()).chain([update]).collect();
+        self.database.transaction(statements).await?;
+        Ok(())
+    }
+
+    /// Deletes a listener and all that is theirs: picture, sessions, grants, consents, library, uploads, tracks with their artwork and listens, and the
+    /// apps that they develop, with every sign-in of those. Audio stays where it is kept. Tells whether there was such a listener.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn delete_user(&self, user_id: i64) -> Result<bool, StoreError> {
+        let user = sql("DELETE FROM users WHERE user_id = $1").bind(user_id);
+        let (picture, artwork) = (pictures::delete_of_user(user_id), pictures::delete_of_tracks(user_id));
+        let written = self.database.transaction(vec![lock(user_id), picture, artwork, user]).await?;
+        Ok(written.get(3).is_some_and(|user| user.changed == 1))
+    }
+}

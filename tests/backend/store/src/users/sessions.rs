@@ -1,0 +1,171 @@
+//! Listeners signed in at the service itself, with a browser; and what ends their sessions.
+
+use crate::database::Statement;
+use crate::users::{UserRecord, lock, user_columns};
+use crate::{Store, StoreError, sql};
+
+/// A session to be.
+#[derive(Debug)]
+pub struct NewSession<'a> {
+    /// The SHA-256 of what the cookie holds.
+    pub hash: &'a [u8],
+    /// Who is signed in.
+    pub user_id: i64,
+    /// Unix seconds.
+    pub expires_at: i64,
+}
+
+/// A new password, and what ends with the old one.
+#[derive(Debug)]
+pub struct PasswordChange<'a> {
+    /// Whose.
+    pub user_id: i64,
+    /// What the old password was checked against; `None` where nobody asked for it.
+    pub from: Option<&'a str>,
+    /// The new one's PHC string.
+    pub to: &'a str,
+    /// Whether all apps are signed out as well.
+    pub sign_out_apps: bool,
+    /// The session of whoever changes it; all others end.
+    pub session: Option<NewSession<'a>>,
+    /// Unix seconds.
+    pub now: i64,
+}
+
+impl Store {
+    /// Remembers a session of somebody whose password is still the one that was checked; tells whether it is. Whoever signs in with a password
+    /// while it is being changed would otherwise have a session that outlives it.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn insert_session(&self, new: &NewSession<'_>, password_hash: &str) -> Result<bool, StoreError> {
+        let written = self.database.transaction(vec![lock(new.user_id), insert(new, password_hash)]).await?;
+        Ok(written.get(1).is_some_and(|insert| insert.changed == 1))
+    }
+
+    /// Who is signed in with the session whose hash this is, at `now`.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn session_user(&self, hash: &[u8], now: i64) -> Result<Option<UserRecord>, StoreError> {
+        let select = sql(concat!(
+            "SELECT ",
+            user_columns!(),
+            " FROM sessions JOIN users ON users.user_id = sessions.user_id WHERE session_hash = $1 AND expires_at > $2"
+        ));
+        let row = self.database.read_one(select.bind(hash).bind(now)).await?;
+        row.map(|mut row| UserRecord::read(&mut row)).transpose()
+    }
+
+    /// Forgets a session.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn delete_session(&self, hash: &[u8]) -> Result<(), StoreError> {
+        self.database.write(sql("DELETE FROM sessions WHERE session_hash = $1").bind(hash)).await?;
+        Ok(())
+    }
+
+    /// Ends every session of a listener, and every grant: all browsers and all apps are signed out. What apps were allowed stays allowed.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn sign_out_everywhere(&self, user_id: i64, now: i64) -> Result<(), StoreError> {
+        let sessions = sql("DELETE FROM sessions WHERE user_id = $1").bind(user_id);
+        let grants = sql("UPDATE grants SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL");
+        self.database.transaction(vec![lock(user_id), sessions, grants.bind(user_id).bind(now)]).await?;
+        Ok(())
+    }
+
+    /// Changes a password, if it is still the one that was checked, and ends what has to end with it; tells whether it did. Of two changes at
+    /// once one is made, and the other changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn change_password(&self, change: &PasswordChange<'_>) -> Result<bool, StoreError> {
+        let (user_id, to) = (change.user_id, change.to);
+        let password = sql("UPDATE users SET password_hash = $2 WHERE user_id = $1 AND ($3 OR password_hash = $4)")
+            .bind(user_id)
+            .bind(to)
+            .bind(change.from.is_none())
+            .bind(change.from);
+        let sessions = sql("DELETE FROM sessions
+             WHERE user_id = $1 AND EXISTS (SELECT 1 FROM users WHERE users.user_id = $1 AND password_hash = $2)")
+        .bind(user_id)
+        .bind(to);
+        let grants = sql("UPDATE grants SET revoked_at = $3 WHERE user_id = $1 AND revoked_at IS NULL
+               AND EXISTS (SELECT 1 FROM users WHERE users.user_id = $1 AND password_hash = $2)")
+        .bind(user_id)
+        .bind(to)
+        .bind(change.now);
+        let grants = change.sign_out_apps.then_some(grants);
+        let session = change.session.as_ref().map(|session| insert(session, to));
+        let statements = [password, sessions].into_iter().chain(grants).chain(session).collect();
+        let written = self.database.transaction(statements).await?;
+        Ok(written.first().is_some_and(|password| password.changed == 1))
+    }
+}
+
+fn insert(new: &NewSession<'_>, password_hash: &str) -> Statement {
+    sql("INSERT INTO sessions (session_hash, user_id, expires_at)
+         SELECT $1, $2, $3 WHERE EXISTS (SELECT 1 FROM users WHERE user_id = $2 AND password_hash = $4)")
+    .bind(new.hash)
+    .bind(new.user_id)
+    .bind(new.expires_at)
+    .bind(password_hash)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DatabaseAddress, NewUserRecord};
+
+    const NEW: NewUserRecord<'_> = NewUserRecord {
+        handle: "demo",
+        name: "Demo",
+        password_hash: "old",
+        verified: false,
+        picture_id: None,
+        created_at: 0,
+    };
+
+    async fn with_demo() -> (Store, i64) {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let user_id = store.insert_user(&NEW).await.unwrap().unwrap().user_id;
+        (store, user_id)
+    }
+
+    fn session(user_id: i64, hash: &[u8]) -> NewSession<'_> {
+        NewSession { hash, user_id, expires_at: 100 }
+    }
+
+    #[tokio::test]
+    async fn a_session_is_of_the_password_that_was_checked() {
+        let (store, user_id) = with_demo().await;
+        assert!(store.insert_session(&session(user_id, b"one"), "old").await.unwrap());
+        let change =
+            PasswordChange { user_id, from: Some("old"), to: "new", sign_out_apps: false, session: None, now: 1 };
+        assert!(store.change_password(&change).await.unwrap());
+        assert_eq!(store.session_user(b"one", 1).await.unwrap(), None);
+        assert!(!store.insert_session(&session(user_id, b"two"), "old").await.unwrap());
+        assert_eq!(store.session_user(b"two", 1).await.unwrap(), None);
+    }
+
+    #[tokio::test]
+    async fn of_two_changes_at_once_the_second_changes_nothing() {
+        let (store, user_id) = with_demo().await;
+        let change = |to, hash| PasswordChange {
+            user_id,
+            from: Some("old"),
+            to,
+            sign_out_apps: true,
+            session: Some(session(user_id, hash)),
+            now: 1,
+        };
+        assert!(store.change_password(&change("first", b"one")).await.unwrap());
+        assert!(!store.change_password(&change("second", b"two")).await.unwrap());
+        assert!(store.session_user(b"one", 1).await.unwrap().is_some(), "the first is still signed in");
+        assert_eq!(store.session_user(b"two", 1).await.unwrap(), None);
+        assert_eq!(store.credentials("demo").await.unwrap(), Some((user_id, "first".to_owned())));
+    }
+}

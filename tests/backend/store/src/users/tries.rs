@@ -1,0 +1,92 @@
+//! Tries, counted. Every counter is one row, and every try one statement: services that share a database count together, and none forgets
+//! what it has counted when it is started anew.
+
+use crate::{Store, StoreError, sql};
+
+/// What stands in a counter once a try has been counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Counted {
+    /// When the window began, in Unix seconds.
+    pub since: i64,
+    /// How many tries there have been in it, this one among them.
+    pub count: i64,
+}
+
+impl Store {
+    /// Counts a try at `now`. A window that is `window` seconds old is over: this try begins the next.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn count_try(&self, key: &[u8], now: i64, window: i64) -> Result<Counted, StoreError> {
+        let count = sql("INSERT INTO tries (tries_key, since, count) VALUES ($1, $2, 1)
+             ON CONFLICT (tries_key) DO UPDATE
+             SET count = CASE WHEN tries.since <= $3 THEN 1 ELSE tries.count + 1 END,
+                 since = CASE WHEN tries.since <= $3 THEN excluded.since ELSE tries.since END
+             RETURNING since, count");
+        let count = count.bind(key).bind(now).bind(now.saturating_sub(window));
+        let mut row = self.database.write_one(count).await?;
+        Ok(Counted { since: row.take()?, count: row.take()? })
+    }
+
+    /// Forgets all tries of the counters `forgotten`, and the last one of each of the counters `taken_back`.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the database fails.
+    pub async fn take_tries_back(&self, forgotten: &[[u8; 32]], taken_back: &[[u8; 32]]) -> Result<(), StoreError> {
+        let forget = |key: &[u8; 32]| sql("DELETE FROM tries WHERE tries_key = $1").bind(&key[..]);
+        let undo = |key: &[u8; 32]| {
+            sql("UPDATE tries SET count = count - 1 WHERE tries_key = $1 AND count > 0").bind(&key[..])
+        };
+        let statements = forgotten.iter().map(forget).chain(taken_back.iter().map(undo)).collect();
+        self.database.transaction(statements).await?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::DatabaseAddress;
+
+    #[tokio::test]
+    async fn a_window_begins_with_the_first_try_and_ends_by_the_clock() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let (key, other) = ([1; 32], [2; 32]);
+        for count in 1..=3 {
+            assert_eq!(store.count_try(&key, 100 + count, 60).await.unwrap(), Counted { since: 101, count });
+        }
+        assert_eq!(store.count_try(&other, 110, 60).await.unwrap().count, 1);
+        assert_eq!(store.count_try(&key, 160, 60).await.unwrap(), Counted { since: 101, count: 4 });
+        assert_eq!(store.count_try(&key, 161, 60).await.unwrap(), Counted { since: 161, count: 1 });
+    }
+
+    #[tokio::test]
+    async fn what_is_taken_back_was_not_tried() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let (key, other) = ([1; 32], [2; 32]);
+        for _ in 0..3 {
+            store.count_try(&key, 100, 60).await.unwrap();
+            store.count_try(&other, 100, 60).await.unwrap();
+        }
+        store.take_tries_back(&[key], &[other, [3; 32]]).await.unwrap();
+        assert_eq!(store.count_try(&key, 100, 60).await.unwrap().count, 1);
+        assert_eq!(store.count_try(&other, 100, 60).await.unwrap().count, 3);
+    }
+
+    #[tokio::test]
+    async fn tries_at_once_are_all_counted() {
+        let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
+        let tries: Vec<_> = (0..32)
+            .map(|_| {
+                let store = store.clone();
+                tokio::spawn(async move { store.count_try(&[1; 32], 100, 60).await.unwrap().count })
+            })
+            .collect();
+        let mut counts = Vec::new();
+        for one in tries {
+            counts.push(one.await.unwrap());
+        }
+        counts.sort_unstable();
+        assert!(counts.into_iter().eq(1..=32));
+    }
+}
