@@ -69,14 +69,14 @@ use stagepass_gate::{Address, Signer};
 use stagepass_rules::Rule;
 
 use crate::service::is_api_key;
-use stagepass_kit::base_url::{BaseUrl, origin_of_listener};
-use stagepass_kit::client_address::client_address;
 use stagepass_kit::clock::Clock;
-use stagepass_kit::health::Readiness;
-use stagepass_kit::http::HttpError;
 use stagepass_kit::origin::{Origin, OriginError};
-use stagepass_kit::serve::{Limits, ListenError, Listening, Server};
-use stagepass_kit::{exporter::Exporter, metrics::Metrics};
+use stagepass_server::base_url::{BaseUrl, origin_of_listener};
+use stagepass_server::client_address::client_address;
+use stagepass_server::health::Readiness;
+use stagepass_server::http::HttpError;
+use stagepass_server::serve::{Limits, ListenError, Listening, Server};
+use stagepass_server::{exporter::Exporter, metrics::Metrics};
 use stagepass_store::{DatabaseAddress, StoreError};
 
 pub use self::geo::GeoSource;

@@ -35,9 +35,9 @@ use tokio::task::JoinHandle;
 
 use crate::audio::Shelves;
 use stagepass_kit::clock::{Clock, SystemClock};
-use stagepass_kit::health::Readiness;
-use stagepass_kit::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
-use stagepass_kit::{exporter::Exporter, metrics::Metrics};
+use stagepass_server::health::Readiness;
+use stagepass_server::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
+use stagepass_server::{exporter::Exporter, metrics::Metrics};
 
 pub use self::cache::{CacheError, Kept};
 pub use self::catalog::{

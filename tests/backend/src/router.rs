@@ -17,7 +17,7 @@ use crate::service::{
     listens, me, metadata, nodes, pages, pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token,
     track_changes, tracks, uploads, users,
 };
-use stagepass_kit::serve::{self, Rim, WRITE_TIMEOUT};
+use stagepass_server::serve::{self, Rim, WRITE_TIMEOUT};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
@@ -109,7 +109,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
 
     let public = Router::new()
         .route("/pictures/{picture_id}/{size}", get(pictures::show))
-        .route("/healthz", get(stagepass_kit::health::alive))
+        .route("/healthz", get(stagepass_server::health::alive))
         .route("/readyz", get(health::ready))
         .route("/openapi.json", get(openapi::show));
 

@@ -78,14 +78,14 @@ use crate::picture::Pictures;
 use crate::router;
 use crate::settings::Settings;
 use crate::tracks::Tracks;
-use stagepass_kit::base_url::{BaseUrl, BaseUrlError};
-use stagepass_kit::client_address::client_address;
 use stagepass_kit::clock::Clock;
 use stagepass_kit::entropy::Entropy;
-use stagepass_kit::health::Readiness;
 use stagepass_kit::origin::Origin;
-use stagepass_kit::serve::{ListenError, Listening, Server};
-use stagepass_kit::{exporter::Exporter, metrics::Metrics};
+use stagepass_server::base_url::{BaseUrl, BaseUrlError};
+use stagepass_server::client_address::client_address;
+use stagepass_server::health::Readiness;
+use stagepass_server::serve::{ListenError, Listening, Server};
+use stagepass_server::{exporter::Exporter, metrics::Metrics};
 use stagepass_store::{Store, StoreError};
 
 use self::app_limit::AppLimit;
@@ -207,7 +207,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     metrics.watch(media.disks());
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let store = Store::open(&settings.database).await?;
-    let store = if exporter.is_some() { store.measured(&metrics) } else { store };
+    let store = if exporter.is_some() { store.observed(Arc::new(metrics.clone())) } else { store };
     let listening = Listening::at(settings.listen).await?;
     let address = listening.address();
     let backend = Arc::new(Backend {

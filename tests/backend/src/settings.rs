@@ -11,12 +11,12 @@ use stagepass_gate::Address;
 use crate::keys::KeyRing;
 use crate::media::BucketSettings;
 use crate::password::PasswordCost;
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::clock::{Clock, SystemClock};
 use stagepass_kit::entropy::{Entropy, SystemEntropy};
 use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::Rate;
-use stagepass_kit::serve::{Limits, REQUEST_TIMEOUT};
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
 use stagepass_store::DatabaseAddress;
 
 /// [`Settings::longest_sign_in`], unless it is told otherwise: 180 days.

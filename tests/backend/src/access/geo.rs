@@ -14,9 +14,9 @@ use stagepass_rules::{Place, Whereabouts};
 use tokio::sync::Semaphore;
 use url::Url;
 
-use stagepass_kit::client_address::{is_public, is_tunnelled};
 use stagepass_kit::clock::Clock;
-use stagepass_kit::http::{Answer, Http, HttpError, Scheme};
+use stagepass_server::client_address::{is_public, is_tunnelled};
+use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
 use self::cache::Cache;
 

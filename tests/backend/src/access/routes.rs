@@ -17,9 +17,9 @@ use super::{
     AccessServer, create_track, groups, invitations, members, my_region, owner_page, owner_tracks, page, shop, stream,
     ticket, track_access, track_rule, trying,
 };
-use stagepass_kit::health::{self, Health, Part};
-use stagepass_kit::metrics::Metrics;
-use stagepass_kit::serve::{self, Draining, Guard, Limits, Rim, WRITE_TIMEOUT, readable_everywhere};
+use stagepass_server::health::{self, Health, Part};
+use stagepass_server::metrics::Metrics;
+use stagepass_server::serve::{self, Draining, Guard, Limits, Rim, WRITE_TIMEOUT, readable_everywhere};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;

@@ -1,9 +1,15 @@
 //! The database of an access server.
 
-use stagepass_kit::metrics::Metrics;
+use std::sync::Arc;
+
+use stagepass_server::metrics::Metrics;
 use stagepass_store::{ACCESS, Database, DatabaseAddress, StoreError};
 
 /// Opens the database and brings its schema up to date.
 pub(super) async fn open(address: &DatabaseAddress, metrics: Option<&Metrics>) -> Result<Database, StoreError> {
-    Ok(Database::open(address, &ACCESS).await?.measured(metrics))
+    let database = Database::open(address, &ACCESS).await?;
+    Ok(match metrics {
+        Some(metrics) => database.observed(Arc::new(metrics.clone())),
+        None => database,
+    })
 }

@@ -14,11 +14,11 @@ use url::Url;
 pub(super) use self::people::{Listener, Named, Person, Verified};
 
 use super::short_cache::ShortCache;
-use stagepass_kit::base_url::BaseUrl;
-use stagepass_kit::http::{Answer, Http, HttpError, Scheme};
 use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::TooSoon;
 use stagepass_kit::secret::Secret;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
 /// How long an answer of the service may take.
 const DEADLINE: Duration = Duration::from_secs(10);

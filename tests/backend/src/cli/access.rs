@@ -16,10 +16,10 @@ use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::origin::Origin;
-use stagepass_kit::serve::Limits;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::serve::Limits;
 
 #[derive(Debug, Args)]
 pub(super) struct AccessArgs {

@@ -4,7 +4,7 @@ use clap::Args;
 use clap::builder::FalseyValueParser;
 
 use stagepass_kit::rate::Rate;
-use stagepass_kit::serve::{ConnectionLimits, Limits};
+use stagepass_server::serve::{ConnectionLimits, Limits};
 
 /// File descriptors that are left for what is no connection: the database's, audio, the listener.
 const KEPT_BACK: usize = 256;

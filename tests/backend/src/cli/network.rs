@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use stagepass_kit::base_url::BaseUrl;
+use stagepass_server::base_url::BaseUrl;
 use stagepass_store::DatabaseAddress;
 
 /// Whether the database may be spoken to over an unprotected line.

@@ -17,10 +17,10 @@ use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
 use crate::media::AudioSource;
 use crate::node::{Catalog, FileCatalog, NodeSettings, RemoteCatalog, RemoteSettings, StoreCatalog, start};
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::secret::Secret;
-use stagepass_kit::serve::Limits;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::serve::Limits;
 use stagepass_store::Store;
 
 #[derive(Debug, Args)]

@@ -19,11 +19,11 @@ use crate::keys::KeyRing;
 use crate::password::PasswordCost;
 use crate::service::start;
 use crate::settings::{Settings, TokenKeys};
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
 use stagepass_kit::origin::Origin;
-use stagepass_kit::serve::{Limits, REQUEST_TIMEOUT};
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
 
 #[derive(Debug, Args)]
 pub(super) struct ServiceArgs {

@@ -16,9 +16,9 @@ use stagepass_gate::{Address, admission};
 use super::Node;
 use super::access::Admitted;
 use super::catalog::Heard;
-use stagepass_kit::client_address::client_address;
 use stagepass_kit::rate::Block;
 use stagepass_kit::recent::Recent;
+use stagepass_server::client_address::client_address;
 
 /// How often they are handed to the catalogue.
 pub(super) const EVERY: Duration = Duration::from_secs(5);

@@ -13,9 +13,9 @@ use tracing::Level;
 
 use super::refusal::Refused;
 use super::{Node, stream};
-use stagepass_kit::health::{self, Health, Part};
-use stagepass_kit::metrics::Metrics;
-use stagepass_kit::serve::{Draining, Guard, Limits, Rim, readable_everywhere};
+use stagepass_server::health::{self, Health, Part};
+use stagepass_server::metrics::Metrics;
+use stagepass_server::serve::{Draining, Guard, Limits, Rim, readable_everywhere};
 
 /// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
 pub(super) fn rim(write_timeout: Duration, trusted_proxies: &[IpNet], metrics: Option<Metrics>) -> Rim {

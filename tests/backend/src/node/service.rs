@@ -14,9 +14,9 @@ use tokio::sync::Semaphore;
 
 use super::catalog::Heard;
 use crate::media::cid;
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::clock::Clock;
-use stagepass_kit::http::{Answer, Arriving, Http, HttpError, Scheme};
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::http::{Answer, Arriving, Http, HttpError, Scheme};
 
 /// How long the service may take to say who may hear a content: a listener waits for it.
 const DEADLINE: Duration = Duration::from_millis(1500);

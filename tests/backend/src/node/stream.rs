@@ -13,7 +13,7 @@ use super::access::Access;
 use super::catalog::AudioPlace;
 use super::refusal::Refused;
 use crate::audio::{Audio, AudioError, Met, answer, head_of, met, part_of};
-use stagepass_kit::serve::REQUEST_TIMEOUT;
+use stagepass_server::serve::REQUEST_TIMEOUT;
 
 /// For what everybody may have. Not for longer: what has been delisted should be gone from shared caches within a day.
 const PUBLIC: &str = "public, max-age=86400, immutable";

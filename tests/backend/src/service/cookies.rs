@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-use stagepass_kit::base_url::BaseUrl;
+use stagepass_server::base_url::BaseUrl;
 
 /// The bytes of a cookie's value.
 pub(crate) const LENGTH: usize = 32;

@@ -13,8 +13,8 @@ use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::service::token_client::TokenClient;
-use stagepass_kit::metrics::TokenEvent;
 use stagepass_kit::parameters::Parameters;
+use stagepass_server::metrics::TokenEvent;
 use stagepass_store::Succession;
 
 pub(crate) async fn exchange(

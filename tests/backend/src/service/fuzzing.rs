@@ -9,7 +9,7 @@ use super::authorization_request::{AuthorizationRequest, Client};
 use super::cookies::Cookie;
 use super::paging::{Page, next_cursor};
 use crate::redirect_uri::Kind;
-use stagepass_kit::base_url::BaseUrl;
+use stagepass_server::base_url::BaseUrl;
 use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
 
 /// The app that is registered, so that an input can name it.

@@ -7,8 +7,8 @@ use axum::extract::State;
 
 use crate::service::Backend;
 use stagepass_kit::disk::Disks;
-use stagepass_kit::health::{Health, Part};
-use stagepass_kit::serve::Draining;
+use stagepass_server::health::{Health, Part};
+use stagepass_server::serve::Draining;
 use stagepass_store::StoreError;
 
 pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {

@@ -5,9 +5,9 @@ use axum::http::{HeaderMap, HeaderValue};
 use crate::service::Backend;
 use crate::service::authorization_request::{AuthorizationRequest, is_api_key};
 use crate::service::cookies::{self, Cookie};
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
+use stagepass_server::base_url::BaseUrl;
 
 /// A page of this service, whatever was asked for.
 pub(crate) struct Next {

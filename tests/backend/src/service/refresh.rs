@@ -7,8 +7,8 @@ use crate::service::rotation::{Presented, judge};
 use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::service::token_client::TokenClient;
 use crate::token::Claims;
-use stagepass_kit::metrics::TokenEvent;
 use stagepass_kit::parameters::Parameters;
+use stagepass_server::metrics::TokenEvent;
 use stagepass_store::{Grant, Succession};
 
 pub(crate) async fn refresh(

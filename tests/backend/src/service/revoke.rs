@@ -13,7 +13,7 @@ use crate::keys::Purpose;
 use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
 use crate::service::token_client::{TokenClient, read_body};
-use stagepass_kit::metrics::TokenEvent;
+use stagepass_server::metrics::TokenEvent;
 use stagepass_store::GrantId;
 
 /// Ends the family that a refresh token (or a live access token, RFC 7009 §2.1) belongs to. A token that has been replaced does as

@@ -17,10 +17,10 @@ use crate::service::page_form::PageForm;
 use crate::service::pages::{self, Problem, SignInPage};
 use crate::service::session::{self, BeginError, Proven, Session, SignedIn};
 use crate::service::throttle::{PasswordTries, ThrottleError, minutes};
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::entropy::EntropyError;
-use stagepass_kit::metrics::SignIn;
 use stagepass_kit::parameters::Parameters;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::metrics::SignIn;
 use stagepass_store::StoreError;
 
 /// No handle is as long as this; longer texts are not looked up, hashed or remembered.

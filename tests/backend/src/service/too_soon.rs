@@ -10,7 +10,7 @@ use crate::service::Backend;
 use crate::service::error_answer::error_answer;
 use crate::service::pages::{self, Problem};
 use stagepass_kit::rate::TooSoon;
-use stagepass_kit::serve::{Guard, Limits, readable_everywhere};
+use stagepass_server::serve::{Guard, Limits, readable_everywhere};
 
 /// The `error` of the answer for programs. RFC 6749 has none for it; this is the status in words.
 pub(crate) const CODE: &str = "too_many_requests";

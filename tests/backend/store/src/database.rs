@@ -23,16 +23,18 @@ pub use self::row::Row;
 pub(crate) use self::sqlite::{copy_whole, make_private};
 pub use self::statement::{Statement, sql};
 
+use stagepass_kit::store_observer::{StoreObserver, StoreWork};
+use tokio::time::Instant;
+
 use self::postgres::Postgres;
 use self::row::Shape;
 use self::sqlite::Sqlite;
-use stagepass_kit::metrics::{Metrics, StoreWork};
 
 /// A database that is open. Clones are handles to the same one.
 #[derive(Debug, Clone)]
 pub struct Database {
     engine: Engine,
-    metrics: Option<Metrics>,
+    observer: Option<Arc<dyn StoreObserver>>,
 }
 
 #[derive(Debug, Clone)]
@@ -128,13 +130,25 @@ impl Database {
             }
             DatabaseAddress::Postgres(url) => Engine::Postgres(Postgres::connect(url, schema).await?),
         };
-        Ok(Self { engine, metrics: None })
+        Ok(Self { engine, observer: None })
     }
 
-    /// Counts what is asked of it, and how long that takes.
+    /// Tells `observer` what is asked of it, and how long that takes.
     #[must_use]
-    pub fn measured(self, metrics: Option<&Metrics>) -> Self {
-        Self { metrics: metrics.cloned(), ..self }
+    pub fn observed(self, observer: Arc<dyn StoreObserver>) -> Self {
+        Self { observer: Some(observer), ..self }
+    }
+
+    async fn timed<T>(
+        &self,
+        work: StoreWork,
+        outcome: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let Some(observer) = &self.observer else { return outcome.await };
+        let began = Instant::now();
+        let outcome = outcome.await;
+        observer.observe(work, began.elapsed(), outcome.is_err());
+        outcome
     }
 
     /// The rows of a statement that writes nothing.
@@ -143,10 +157,7 @@ impl Database {
     /// [`StoreError`] if the database fails.
     pub async fn read(&self, statement: Statement) -> Result<Vec<Row>, StoreError> {
         let reading = self.engine.read(&statement);
-        match &self.metrics {
-            None => reading.await,
-            Some(metrics) => metrics.of_store(StoreWork::Read, reading).await,
-        }
+        self.timed(StoreWork::Read, reading).await
     }
 
     /// The one row, or the first, of a statement that writes nothing.
@@ -180,10 +191,7 @@ impl Database {
     /// [`StoreError`] if the database fails.
     pub async fn transaction(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
         let writing = self.engine.write(statements);
-        match &self.metrics {
-            None => writing.await,
-            Some(metrics) => metrics.of_store(StoreWork::Write, writing).await,
-        }
+        self.timed(StoreWork::Write, writing).await
     }
 
     /// The next number of a counter, which is given to nobody else, and never again: a row that was deleted has no namesake.

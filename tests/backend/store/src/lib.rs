@@ -36,7 +36,9 @@ pub use self::users::pictures::PictureFile;
 pub use self::users::sessions::{NewSession, PasswordChange};
 pub use self::users::{NewUserRecord, UserRecord};
 
-use stagepass_kit::metrics::Metrics;
+use std::sync::Arc;
+
+use stagepass_kit::store_observer::StoreObserver;
 
 use self::schema::SERVICE;
 
@@ -64,10 +66,10 @@ impl Store {
         Ok(Self { database: Database::open(address, &SERVICE).await? })
     }
 
-    /// Counts what is asked of it, and how long that takes.
+    /// Tells `observer` what is asked of the database, and how long that takes.
     #[must_use]
-    pub fn measured(self, metrics: &Metrics) -> Self {
-        Self { database: self.database.measured(Some(metrics)) }
+    pub fn observed(self, observer: Arc<dyn StoreObserver>) -> Self {
+        Self { database: self.database.observed(observer) }
     }
 
     /// Whether the database answers.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Data, Service, ServiceError, success};
 use crate::accounts::is_handle;
-use stagepass_kit::http::Answer;
+use stagepass_server::http::Answer;
 
 /// A listener who has shown a ticket that the service knows.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use object_store::client::{
 use rustls::RootCertStore;
 
 use super::BucketError;
-use stagepass_kit::tls::{authorities, trusting};
+use stagepass_server::tls::{authorities, trusting};
 
 /// How long a connection may take.
 const CONNECT: Duration = Duration::from_secs(3);

@@ -6,7 +6,7 @@ use std::iter::successors;
 use std::path::PathBuf;
 
 use super::BucketAddress;
-use stagepass_kit::tls::TlsError;
+use stagepass_server::tls::TlsError;
 
 /// A bucket that can't be used, or that doesn't have what was asked for.
 #[derive(Debug, thiserror::Error)]

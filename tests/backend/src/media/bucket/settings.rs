@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::{BucketAddress, BucketError};
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::secret::Secret;
+use stagepass_server::base_url::BaseUrl;
 
 /// How long a bucket's service may take to answer a question, unless somebody says otherwise.
 pub const PATIENCE: Duration = Duration::from_secs(4);

@@ -10,7 +10,7 @@ use tokio::task::spawn_blocking;
 use super::check::{Bad, Blocks, Hashes};
 use super::folder::Files;
 use crate::node::service::{Service, ServiceError};
-use stagepass_kit::http::HttpError;
+use stagepass_server::http::HttpError;
 
 /// What is written at a time.
 const CHUNK: usize = 256 << 10;

@@ -18,10 +18,10 @@ use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Hear
 use crate::media::cid;
 use crate::node::cache::{Cache, CacheError};
 use crate::node::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
-use stagepass_kit::base_url::BaseUrl;
 use stagepass_kit::clock::Clock;
-use stagepass_kit::http::HttpError;
 use stagepass_kit::recent::Recent;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::http::HttpError;
 
 /// Half of the contents that are remembered at most.
 const HALF: usize = 2048;

@@ -4,7 +4,7 @@ use askama::Template;
 use url::Url;
 
 use crate::redirect_uri::{Kind, RedirectUri};
-use stagepass_kit::base_url::BaseUrl;
+use stagepass_server::base_url::BaseUrl;
 use stagepass_store::AppRecord;
 
 /// Texts, each of one file or one command.

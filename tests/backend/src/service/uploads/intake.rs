@@ -19,7 +19,7 @@ use super::pen::{Pen, Writing};
 use super::refusal::UploadError;
 use crate::media::{Draft, PART, RunningName, Sync};
 use crate::uploads::{Uploads, UploadsError};
-use stagepass_kit::metrics::Metrics;
+use stagepass_server::metrics::Metrics;
 use stagepass_store::UploadRecord;
 
 /// What is written at once: bytes, and frames of the body, each of which may keep a larger buffer in memory.

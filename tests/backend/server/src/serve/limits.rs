@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rate::Rate;
+use stagepass_kit::rate::Rate;
 
 /// What one client, and all of them together, may take of a server: the rates and numbers that an operator chooses, and times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

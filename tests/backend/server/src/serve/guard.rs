@@ -12,7 +12,7 @@ use ipnet::IpNet;
 use super::limits::Limits;
 use super::places::{Held, Places};
 use crate::client_address::client_address;
-use crate::rate::{Block, RateLimiter, TooSoon};
+use stagepass_kit::rate::{Block, RateLimiter, TooSoon};
 
 /// The answer to a request that came too soon. It need not say when to come again: that is added to it.
 type Refuse = Box<dyn Fn(&Request, TooSoon) -> Response + Send + Sync>;

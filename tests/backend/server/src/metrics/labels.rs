@@ -2,6 +2,7 @@
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
+use stagepass_kit::store_observer::StoreWork;
 
 /// How somebody's try to sign in ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,15 +30,6 @@ pub enum TokenEvent {
     Replayed,
 }
 
-/// What is asked of a database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum StoreWork {
-    /// Rows.
-    Read,
-    /// A transaction.
-    Write,
-}
-
 /// Writes a label that is a word.
 macro_rules! words {
     ($kind:ty: $($value:ident => $word:literal),+ $(,)?) => {
@@ -51,7 +43,6 @@ macro_rules! words {
 
 words!(SignIn: Succeeded => "succeeded", Refused => "refused", Throttled => "throttled", Failed => "failed");
 words!(TokenEvent: Issued => "issued", Refreshed => "refreshed", Revoked => "revoked", Replayed => "replayed");
-words!(StoreWork: Read => "read", Write => "write");
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct OutcomeLabel {
@@ -65,7 +56,17 @@ pub(super) struct EventLabel {
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct WorkLabel {
-    pub(super) kind: StoreWork,
+    kind: &'static str,
+}
+
+impl WorkLabel {
+    pub(super) fn of(work: StoreWork) -> Self {
+        let kind = match work {
+            StoreWork::Read => "read",
+            StoreWork::Write => "write",
+        };
+        Self { kind }
+    }
 }
 
 /// The template of a route; `none` where there is no such route.

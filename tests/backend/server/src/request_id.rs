@@ -6,8 +6,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
 use crate::client_address::is_trusted;
-use crate::entropy::{self, SystemEntropy};
-use crate::hex;
+use stagepass_kit::entropy::{self, SystemEntropy};
+use stagepass_kit::hex;
 
 /// What a proxy names a request in, and an answer as well.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

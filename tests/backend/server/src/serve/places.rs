@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::task::AbortHandle;
 
 use super::limits::{ConnectionLimits, Limits, Patience};
-use crate::rate::Block;
+use stagepass_kit::rate::Block;
 
 /// The time that passes between two looks at all connections, at most. Nothing is timed more exactly than this.
 const TICK: Duration = Duration::from_millis(250);

@@ -16,11 +16,12 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
-use tokio::time::Instant;
 
+use self::disks::FreeSpace;
 use self::labels::{Asked, EventLabel, OutcomeLabel, RouteLabel, WorkLabel};
-pub use self::labels::{SignIn, StoreWork, TokenEvent};
-use crate::disk::Disks;
+pub use self::labels::{SignIn, TokenEvent};
+use stagepass_kit::disk::Disks;
+use stagepass_kit::store_observer::{StoreObserver, StoreWork};
 
 /// Seconds: from a page out of memory to a request that is given up.
 const ANSWER_BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
@@ -119,23 +120,8 @@ impl Metrics {
         self.0.upload_bytes.inc_by(bytes.try_into().unwrap_or(u64::MAX));
     }
 
-    /// Has the database do `work`, and looks at the clock.
-    ///
-    /// # Errors
-    /// Those of the work.
-    pub async fn of_store<T, E>(&self, kind: StoreWork, work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
-        let began = Instant::now();
-        let outcome = work.await;
-        let label = WorkLabel { kind };
-        self.0.store.get_or_create(&label).observe(began.elapsed().as_secs_f64());
-        if outcome.is_err() {
-            self.0.store_errors.get_or_create(&label).inc();
-        }
-        outcome
-    }
-
     /// Everything that is counted, as Prometheus is told it.
-    pub(crate) fn registry(&self) -> Registry {
+    pub fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("stagepass");
         let counts = &*self.0;
         let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
@@ -152,7 +138,7 @@ impl Metrics {
         registry.register_with_unit("store", time, Unit::Seconds, counts.store.clone());
         registry.register("store_errors", "What the database failed at", counts.store_errors.clone());
         if let Some(disks) = counts.disks.get() {
-            registry.register_collector(Box::new(disks.clone()));
+            registry.register_collector(Box::new(FreeSpace(disks.clone())));
         }
         registry
     }
@@ -164,6 +150,16 @@ impl Metrics {
             tracing::error!(%error, "could not write the metrics");
         }
         text
+    }
+}
+
+impl StoreObserver for Metrics {
+    fn observe(&self, work: StoreWork, took: Duration, failed: bool) {
+        let label = WorkLabel::of(work);
+        self.0.store.get_or_create(&label).observe(took.as_secs_f64());
+        if failed {
+            self.0.store_errors.get_or_create(&label).inc();
+        }
     }
 }
 
@@ -222,8 +218,8 @@ mod tests {
         metrics.tokens(TokenEvent::Replayed);
         metrics.uploaded(7);
         let _connection = metrics.connection();
-        assert_eq!(metrics.of_store(StoreWork::Read, async { Ok::<_, ()>(1) }).await, Ok(1));
-        assert_eq!(metrics.of_store(StoreWork::Write, async { Err::<(), _>(2) }).await, Err(2));
+        metrics.observe(StoreWork::Read, Duration::from_millis(1), false);
+        metrics.observe(StoreWork::Write, Duration::from_millis(1), true);
         for line in [
             r#"stagepass_http_requests_total{method="GET",route="/v1/tracks/{id}",status="2xx"} 1"#,
             r#"stagepass_http_answer_seconds_bucket{le="0.0025",route="/v1/tracks/{id}"} 0"#,

@@ -1,0 +1,18 @@
+//! What each of the three servers is made of. It knows no user, no track and no database.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`serve`] | listening, connections and their limits, draining, the headers of every answer |
+//! | [`health`], [`metrics`], [`exporter`] | liveness and readiness; metrics, and the server that Prometheus asks for them |
+//! | [`client_address`], [`request_id`], [`base_url`] | what a request says of its client, its id, the address that clients know |
+//! | [`http`], [`tls`] | calls to other servers, and which certificates are trusted |
+
+pub mod base_url;
+pub mod client_address;
+pub mod exporter;
+pub mod health;
+pub mod http;
+pub mod metrics;
+pub mod request_id;
+pub mod serve;
+pub mod tls;
