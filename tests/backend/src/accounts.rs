@@ -8,10 +8,10 @@ mod secrets;
 use std::sync::Arc;
 
 use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
-use crate::picture::{PictureError, Pictures};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::display_name::{NameError, display_name};
 use stagepass_kit::entropy::Entropy;
+use stagepass_media::picture::{PictureError, Pictures};
 use stagepass_store::{NewUserRecord, Store, StoreError, UserRecord};
 
 pub(crate) use self::app_names::AppNameError;

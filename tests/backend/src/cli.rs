@@ -27,9 +27,9 @@ use zeroize::Zeroizing;
 
 use crate::accounts::Accounts;
 use crate::password::{PasswordCost, Passwords};
-use crate::picture::Pictures;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
+use stagepass_media::picture::Pictures;
 use stagepass_store::{DatabaseAddress, Store};
 
 use self::exposed::ExposedSecret;

@@ -3,10 +3,9 @@
 //! Each function panics if what it reads breaks a property. An input that is refused is fine.
 
 pub use crate::access::fuzz_webhook as webhook;
-pub use crate::media::fuzzing::audio;
-pub use crate::picture::fuzzing::picture;
 pub use crate::service::fuzzing::{authorize_query, cookies, cursor};
 pub use crate::service::uploads::fuzzing::tus_headers;
+pub use stagepass_media::fuzzing::{audio, picture};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 

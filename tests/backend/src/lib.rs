@@ -39,33 +39,30 @@
 
 pub mod access;
 pub mod accounts;
-mod audio;
 pub mod cli;
-pub mod decoder;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod key_file;
 pub mod keys;
-pub mod media;
 pub mod node;
 mod openapi;
 pub mod password;
-pub mod picture;
 pub mod redirect_uri;
 mod router;
 mod service;
 pub mod settings;
 pub mod token;
 pub mod tracks;
-mod uploads;
 
 pub use key_file::KeyFileError;
 pub use service::{Running, StartError, start};
-pub use settings::{Media, Settings, TokenKeys, UploadLimits};
+pub use settings::{Settings, TokenKeys, UploadLimits};
 pub use stagepass_kit::private::SecretFileError;
 pub use stagepass_kit::rate::Rate;
 pub use stagepass_kit::secret::Secret;
 pub use stagepass_kit::{clock, entropy, origin};
+pub use stagepass_media as media;
+pub use stagepass_media::{Media, picture};
 pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use stagepass_store as store;

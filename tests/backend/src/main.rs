@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use stagepass_backend::cli::Cli;
-use stagepass_backend::decoder;
+use stagepass_media::decoder_process;
 
 fn main() -> ExitCode {
     // Before the runtime: a decoder has no threads, and nothing in memory that a file could be after.
-    decoder::run_if_asked().unwrap_or_else(run)
+    decoder_process::run_if_asked().unwrap_or_else(run)
 }
 
 #[tokio::main]

@@ -8,7 +8,7 @@
 //! | `track_id` | which track the address names |
 //! | `access` | whether this request may have it |
 //! | `signers` | the signatures that opened something lately, and who made them |
-//! | `stream` | the answer with the bytes, by `crate::audio` |
+//! | `stream` | the answer with the bytes, by `stagepass_media::audio` |
 //! | `cache`, `service` | where they come from if the service is on another machine |
 //! | `refusal` | the answer without |
 //! | `listens` | that it was heard |
@@ -33,8 +33,8 @@ use stagepass_gate::admission;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::audio::Shelves;
 use stagepass_kit::clock::{Clock, SystemClock};
+use stagepass_media::audio::Shelves;
 use stagepass_server::health::Readiness;
 use stagepass_server::serve::{Limits, ListenError, Listening, Server, WRITE_TIMEOUT};
 use stagepass_server::{exporter::Exporter, metrics::Metrics};

@@ -9,12 +9,12 @@ use ipnet::IpNet;
 use stagepass_gate::Address;
 
 use crate::keys::KeyRing;
-use crate::media::BucketSettings;
 use crate::password::PasswordCost;
 use stagepass_kit::clock::{Clock, SystemClock};
 use stagepass_kit::entropy::{Entropy, SystemEntropy};
 use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::Rate;
+use stagepass_media::Media;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
 use stagepass_store::DatabaseAddress;
@@ -79,17 +79,6 @@ pub enum TokenKeys {
     /// A file with one key a line, the signing key first.
     File(PathBuf),
     /// A file beside the database, made at the first start; with a database in memory, a key that is gone with the process.
-    BesideDatabase,
-}
-
-/// Where audio is kept.
-#[derive(Debug, Clone)]
-pub enum Media {
-    /// In this folder, which is made if it is missing.
-    Folder(PathBuf),
-    /// In this bucket of an S3-compatible service's, which has to be there.
-    Bucket(BucketSettings),
-    /// In a folder `media` beside the database; with a database in memory, one that is gone with the service.
     BesideDatabase,
 }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde::Serialize;
 use stagepass_gate::{Address, AddressError};
 
-use crate::media::{self, MediaError, MediaStore};
-use crate::uploads::{LIFETIME, Uploads, UploadsError};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_kit::hex;
 use stagepass_kit::private;
+use stagepass_media::uploads::{LIFETIME, Uploads, UploadsError};
+use stagepass_media::{MediaError, MediaStore};
 use stagepass_store::{AudioContent, NewTrackRecord, NewUpload, Store, StoreError};
 
 /// The longest title, in characters.
@@ -239,7 +239,7 @@ impl Tracks {
         let audio = Box::pin(self.become_audio(upload_id, &new.file)).await?;
         let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
         let track_id = inserted.ok_or(AddTrackError::PublicElsewhere)?;
-        let duration = media::seconds(audio.duration_ms);
+        let duration = stagepass_media::seconds(audio.duration_ms);
         Ok(AddedTrack { track_id, track_cid: audio.cid, duration, mime_type: audio.mime_type })
     }
 

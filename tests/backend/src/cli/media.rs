@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 
 use super::{Outcome, secret_file};
-use crate::media::{self, Bucket, BucketAddress, BucketSettings, PATIENCE};
-use crate::settings::Media;
 use stagepass_kit::secret::Secret;
+use stagepass_media::Media;
+use stagepass_media::{Bucket, BucketAddress, BucketSettings, PATIENCE};
 
 /// Where audio is kept.
 #[derive(Debug, Args)]
@@ -123,7 +123,7 @@ impl CopyArgs {
     async fn run(self) -> Outcome {
         let bucket = Bucket::open(&self.s3.bucket(self.to)?)?;
         bucket.check().await?;
-        let copied = media::copy(&self.from, &bucket).await?;
+        let copied = stagepass_media::copy(&self.from, &bucket).await?;
         println!("{}", serde_json::to_string(&copied)?);
         Ok(())
     }

@@ -35,10 +35,10 @@ use self::folder::Folder;
 use self::shelf::{Presence, Shelf};
 use self::work::Work;
 use super::service::Service;
-use crate::audio::{Audio, AudioError, Reading, Source};
-use crate::media::cid;
 use stagepass_kit::clock::Clock;
 use stagepass_kit::recent::Recent;
+use stagepass_media::audio::{Audio, AudioError, Reading, Source};
+use stagepass_media::cid;
 
 /// Half of the blocks that are kept in memory at most. Both halves are 32 MiB.
 const HALF_OF_BLOCKS: usize = 256;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use stagepass_gate::{Address, AddressError};
 
 use super::cache::Kept;
-use crate::media::Bucket;
+use stagepass_media::Bucket;
 
 pub use self::file::FileCatalog;
 pub use self::remote::{RemoteCatalog, RemoteError, RemoteSettings};
@@ -75,7 +75,7 @@ pub struct Content {
 pub enum AudioPlace {
     /// In this file.
     File(PathBuf),
-    /// In this bucket, by its CID: see [`crate::media`].
+    /// In this bucket, by its CID: see [`stagepass_media`].
     Bucket(Bucket),
     /// At a service, and on this machine's disk if it has been heard here lately.
     Service(Kept),

@@ -7,8 +7,8 @@ use serde_json::json;
 use stagepass_gate::{Invalid, Refusal};
 
 use super::catalog::CatalogError;
-use crate::audio::AudioError;
 use stagepass_kit::rate::TooSoon;
+use stagepass_media::audio::AudioError;
 
 /// When to ask again after what passes, in seconds.
 const RETRY_AFTER: u32 = 5;

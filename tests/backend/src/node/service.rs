@@ -13,8 +13,8 @@ use stagepass_gate::{Data, Invalid, Signer};
 use tokio::sync::Semaphore;
 
 use super::catalog::Heard;
-use crate::media::cid;
 use stagepass_kit::clock::Clock;
+use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::{Answer, Arriving, Http, HttpError, Scheme};
 

@@ -12,7 +12,7 @@ use super::Node;
 use super::access::Access;
 use super::catalog::AudioPlace;
 use super::refusal::Refused;
-use crate::audio::{Audio, AudioError, Met, answer, head_of, met, part_of};
+use stagepass_media::audio::{Audio, AudioError, Met, answer, head_of, met, part_of};
 use stagepass_server::serve::REQUEST_TIMEOUT;
 
 /// For what everybody may have. Not for longer: what has been delisted should be gone from shared caches within a day.

@@ -9,12 +9,12 @@ use axum::http::StatusCode;
 use http_body_util::BodyExt as _;
 use serde_json::Value;
 
-use crate::picture::{MAX_BYTES, PictureError};
 use crate::service::Backend;
 use crate::service::account::picture::BODY_LIMIT;
 use crate::service::caller::Writer;
 use crate::service::track_answer::{TrackError, one};
 use crate::service::{known_track, throttle};
+use stagepass_media::picture::{MAX_BYTES, PictureError};
 
 pub(crate) async fn replace(
     State(backend): State<Arc<Backend>>,

@@ -29,10 +29,10 @@ use stagepass_gate::Address;
 pub(crate) use self::audio::audio;
 pub(crate) use self::listens::{HeardReport, listens};
 use self::refusal::NodesError;
-use crate::audio::{Met, Shelves, met};
 use crate::service::Backend;
 use stagepass_kit::clock::Clock;
 use stagepass_kit::hex;
+use stagepass_media::audio::{Met, Shelves, met};
 use stagepass_store::{PlayableContent, PlayableTrack};
 
 /// The nodes that may ask.

@@ -8,8 +8,8 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::picture::SIZES;
 use crate::service::Backend;
+use stagepass_media::picture::SIZES;
 
 /// The addresses of a profile picture, or of artwork.
 #[derive(Debug, Clone, Serialize, JsonSchema)]

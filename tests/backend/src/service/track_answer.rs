@@ -8,7 +8,6 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::picture::PictureError;
 use crate::service::Backend;
 use crate::service::error_answer::error_answer;
 use crate::service::me::SnakeCaseProfile;
@@ -17,6 +16,7 @@ use crate::service::pictures::ProfilePicture;
 use crate::service::throttle::ThrottleError;
 use crate::service::too_soon;
 use crate::tracks::DetailsError;
+use stagepass_media::picture::PictureError;
 use stagepass_store::{StoreError, TrackRecord};
 
 /// A track, for anybody to see.

@@ -1,5 +1,5 @@
 //! `{base}/uploads`: audio, in as many pieces as it takes. The tus protocol 1.0.0: its core and the extensions `creation`, `creation-with-upload`,
-//! `expiration`, `checksum` and `termination`. What becomes of uploads is in [`crate::uploads`].
+//! `expiration`, `checksum` and `termination`. What becomes of uploads is in [`stagepass_media::uploads`].
 //!
 //! | where | what |
 //! |---|---|
@@ -49,7 +49,7 @@ use crate::service::Backend;
 use crate::service::caller::{Reader, Writer};
 use crate::service::paging::Page;
 use crate::settings::UploadLimits;
-use crate::uploads::Uploads;
+use stagepass_media::uploads::Uploads;
 use stagepass_store::UploadRecord;
 
 /// What uploads need beside the store and the media folder.

@@ -7,8 +7,8 @@ use std::time::SystemTime;
 
 use tempfile::NamedTempFile;
 
-use crate::media::cid::sha256_of;
 use stagepass_kit::private;
+use stagepass_media::cid::sha256_of;
 
 /// What is being fetched is named so: it is removed at the next start if its node is killed.
 const DRAFT: (&str, &str) = (".stagepass-", ".part");

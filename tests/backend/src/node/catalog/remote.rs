@@ -15,11 +15,11 @@ use tokio::sync::OnceCell;
 
 use self::reports::Reports;
 use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
-use crate::media::cid;
 use crate::node::cache::{Cache, CacheError};
 use crate::node::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::recent::Recent;
+use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::HttpError;
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use stagepass_gate::Address;
 
 use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
-use crate::media::{AudioSource, audio_path};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::recent::Recent;
+use stagepass_media::{AudioSource, audio_path};
 use stagepass_store::{PlayableContent, PlayableTrack, Store};
 
 /// Half of the contents that are remembered at most.

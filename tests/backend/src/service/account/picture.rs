@@ -10,13 +10,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use super::{AccountProblems, Said};
-use crate::picture::{MAX_BYTES, PictureError};
 use crate::service::Backend;
 use crate::service::change::{ChangeError, changing_session};
 use crate::service::page_form::{PageForm, is_from_another_site};
 use crate::service::pages::{self, Problem};
 use crate::service::session::Session;
 use crate::service::throttle::{self, ThrottleError, minutes};
+use stagepass_media::picture::{MAX_BYTES, PictureError};
 
 /// What the forms' tokens are good for.
 pub(super) const CHANGE: &str = "picture";

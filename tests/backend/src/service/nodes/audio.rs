@@ -8,9 +8,9 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::refusal::NodesError;
-use crate::audio::{Met, answer, head_of, met, part_of};
-use crate::media::{AudioSource, audio_path, cid};
 use crate::service::Backend;
+use stagepass_media::audio::{Met, answer, head_of, met, part_of};
+use stagepass_media::{AudioSource, audio_path, cid};
 
 /// What kind of audio it is, the content's own answer says.
 const BYTES: HeaderValue = HeaderValue::from_static("application/octet-stream");

@@ -12,8 +12,8 @@ use sha2::{Digest as _, Sha256};
 use stagepass_gate::Address;
 
 use super::refusal::NodesError;
-use crate::media::cid;
 use crate::service::Backend;
+use stagepass_media::cid;
 use stagepass_store::ReportKey;
 
 const DAY: i64 = 86_400;

@@ -5,8 +5,8 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use stagepass_gate::{Invalid, Refusal};
 
-use crate::audio::AudioError;
 use crate::service::error_answer::error_answer;
+use stagepass_media::audio::AudioError;
 use stagepass_store::StoreError;
 
 /// When to ask again after a 503, in seconds.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::metadata::filename;
-use crate::media;
+
 use stagepass_store::UploadRecord;
 
 /// How far an upload is.
@@ -80,7 +80,7 @@ impl Upload {
             expires_at: upload.expires_at.filter(|_| !is_complete),
             track_cid: upload.cid,
             mime_type: upload.mime_type,
-            duration: upload.duration_ms.map(media::seconds),
+            duration: upload.duration_ms.map(stagepass_media::seconds),
         }
     }
 }

@@ -12,12 +12,12 @@ use super::receive::{Patch, Received, arrived, receive};
 use super::refusal::UploadError;
 use super::turns::WAIT;
 use super::{headers, metadata};
-use crate::media::NotAudio;
 use crate::service::Backend;
 use crate::service::caller::Writer;
 use crate::tracks::upload_id;
-use crate::uploads::expiry;
 use stagepass_kit::disk::Disks;
+use stagepass_media::NotAudio;
+use stagepass_media::uploads::expiry;
 use stagepass_store::{Allowance, NewUpload};
 
 /// `POST {base}/uploads`.

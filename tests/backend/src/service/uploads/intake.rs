@@ -17,8 +17,8 @@ use super::checksum::{Checksum, RunningSum};
 use super::incoming::Incoming;
 use super::pen::{Pen, Writing};
 use super::refusal::UploadError;
-use crate::media::{Draft, PART, RunningName, Sync};
-use crate::uploads::{Uploads, UploadsError};
+use stagepass_media::uploads::{Uploads, UploadsError};
+use stagepass_media::{Draft, PART, RunningName, Sync};
 use stagepass_server::metrics::Metrics;
 use stagepass_store::UploadRecord;
 
@@ -272,6 +272,6 @@ impl Sure {
 async fn note(uploads: &Uploads, upload: &mut UploadRecord, sync: Sync, end: u64) -> Result<(), UploadsError> {
     let synced = spawn_blocking(move || sync.run()).await.map_err(std::io::Error::from).flatten();
     let path = || uploads.media.draft(&upload.upload_id);
-    synced.map_err(|error| crate::media::MediaError::Folder { path: path(), error })?;
+    synced.map_err(|error| stagepass_media::MediaError::Folder { path: path(), error })?;
     uploads.note(upload, end).await
 }

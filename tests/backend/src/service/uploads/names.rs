@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::media::RunningName;
+use stagepass_media::RunningName;
 
 /// How many are remembered: some hundred bytes each.
 const AT_MOST: usize = 10_000;

@@ -5,8 +5,8 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::checksum::RunningSum;
 use super::refusal::UploadError;
-use crate::media::{Draft, RunningName};
 use stagepass_kit::disk::Disks;
+use stagepass_media::{Draft, RunningName};
 
 /// What is written to, and what is counted along.
 #[derive(Debug)]

@@ -9,9 +9,9 @@ use super::incoming::Incoming;
 use super::intake::{Intake, Taken, synced};
 use super::refusal::UploadError;
 use super::turns::{Turn, WAIT};
-use crate::media::MediaError;
 use crate::service::Backend;
-use crate::uploads::UploadsError;
+use stagepass_media::MediaError;
+use stagepass_media::uploads::UploadsError;
 use stagepass_store::UploadRecord;
 
 /// What a request says in its headers.

@@ -6,11 +6,11 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use super::headers::UPLOAD_OFFSET;
-use crate::media::{BucketError, DraftError, MediaError, NotAudio};
 use crate::service::error_answer::error_answer;
 use crate::service::paging::PageError;
-use crate::uploads::UploadsError;
 use stagepass_kit::entropy::EntropyError;
+use stagepass_media::uploads::UploadsError;
+use stagepass_media::{BucketError, DraftError, MediaError, NotAudio};
 use stagepass_store::StoreError;
 
 /// When to ask again after a 503, in seconds: nothing has to be sent again then.

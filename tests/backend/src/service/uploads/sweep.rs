@@ -1,12 +1,12 @@
-//! What is done about uploads every ten minutes, and when the service starts: see [`crate::uploads`].
+//! What is done about uploads every ten minutes, and when the service starts: see [`stagepass_media::uploads`].
 
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::refusal::UploadError;
-use crate::media::MediaError;
 use crate::service::Backend;
-use crate::uploads::{LIFETIME, UploadsError};
+use stagepass_media::MediaError;
+use stagepass_media::uploads::{LIFETIME, UploadsError};
 
 /// Completes the uploads of which all has arrived, gives up those whose time is over, and deletes what is left of others.
 pub(crate) async fn sweep(backend: &Arc<Backend>) {

@@ -10,7 +10,7 @@ const DROPPED_FOR_NEED: i64 = 60;
 
 impl Uploads {
     /// Deletes it.
-    pub(crate) async fn clear_up(&self) {
+    pub async fn clear_up(&self) {
         for (what, done) in [
             ("the leftovers of uploads", self.clear_leftovers().await),
             ("what the bucket has of uploads that are gone", self.clear_multiparts().await),
@@ -54,7 +54,7 @@ impl Uploads {
     ///
     /// # Errors
     /// [`UploadsError`] if the database fails.
-    pub(crate) async fn drop_again(&self) -> Result<(), UploadsError> {
+    pub async fn drop_again(&self) -> Result<(), UploadsError> {
         let now = self.clock.now();
         for (cid, since) in self.store.unfinished_drops(now.saturating_sub(DROPPED_AGAIN)).await? {
             if self.store.take_up_drop(&cid, since, now).await? {

@@ -14,7 +14,7 @@ use stagepass_kit::private;
 
 /// The file, open at the place where the next byte goes. All of this waits for the disk.
 #[derive(Debug)]
-pub(crate) struct Draft {
+pub struct Draft {
     path: PathBuf,
     file: File,
     end: u64,
@@ -24,17 +24,21 @@ pub(crate) struct Draft {
 
 /// Why a draft can't be written to.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum DraftError {
+pub enum DraftError {
     /// Another service that has the same folder is at it.
     #[error("another service is writing to it")]
     Taken,
+    /// The disk failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl Draft {
     /// Opens it, or makes it, and cuts off what is beyond `end`. Until this is dropped, no other service that has the same folder opens it.
-    pub(crate) fn open(path: &Path, end: u64) -> Result<Self, DraftError> {
+    ///
+    /// # Errors
+    /// [`DraftError`].
+    pub fn open(path: &Path, end: u64) -> Result<Self, DraftError> {
         let is_new = !path.try_exists()?;
         let mut file = private::options().read(true).create(true).truncate(false).open(path)?;
         // Not every file system knows locks; where one does not, there is one service.
@@ -49,12 +53,15 @@ impl Draft {
     }
 
     /// Where the next byte goes.
-    pub(crate) fn end(&self) -> u64 {
+    pub fn end(&self) -> u64 {
         self.end
     }
 
     /// Appends all of it. After an error there may be some of it beyond [`Draft::end`].
-    pub(crate) fn append(&mut self, frames: &[Bytes]) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// An [`io::Error`](std::io::Error) of the file system.
+    pub fn append(&mut self, frames: &[Bytes]) -> io::Result<()> {
         let mut slices: Vec<IoSlice<'_>> = frames.iter().map(|frame| IoSlice::new(frame)).collect();
         let (mut rest, size) = (slices.as_mut_slice(), frames.iter().map(|frame| frame.len() as u64).sum::<u64>());
         IoSlice::advance_slices(&mut rest, 0);
@@ -71,7 +78,10 @@ impl Draft {
     }
 
     /// Takes back what was appended beyond `end`.
-    pub(crate) fn cut(&mut self, end: u64) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// An [`io::Error`](std::io::Error) of the file system.
+    pub fn cut(&mut self, end: u64) -> io::Result<()> {
         self.file.set_len(end)?;
         self.file.seek(SeekFrom::Start(end))?;
         self.end = end;
@@ -79,7 +89,10 @@ impl Draft {
     }
 
     /// What puts the bytes that were appended before this on the disk, while others are appended.
-    pub(crate) fn begin_sync(&mut self) -> io::Result<Sync> {
+    ///
+    /// # Errors
+    /// An [`io::Error`](std::io::Error) of the file system.
+    pub fn begin_sync(&mut self) -> io::Result<Sync> {
         let folder = if self.is_new { self.path.parent().map(Path::to_owned) } else { None };
         self.is_new = false;
         Ok(Sync { file: self.file.try_clone()?, folder })
@@ -88,13 +101,17 @@ impl Draft {
 
 /// Puts a draft on the disk.
 #[derive(Debug)]
-pub(crate) struct Sync {
+pub struct Sync {
     file: File,
     folder: Option<PathBuf>,
 }
 
 impl Sync {
-    pub(crate) fn run(self) -> io::Result<()> {
+    /// Waits until the bytes are on the disk.
+    ///
+    /// # Errors
+    /// An [`io::Error`](std::io::Error) of the file system.
+    pub fn run(self) -> io::Result<()> {
         self.file.sync_data()?;
         self.folder.as_deref().map_or(Ok(()), sync_folder)
     }

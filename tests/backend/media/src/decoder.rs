@@ -7,11 +7,8 @@
 //! | where | what |
 //! |---|---|
 //! | here | the service's side: start, wait, kill |
-//! | `child` | the child's side |
-//! | `confine` | the limits that the child sets for itself |
-
-mod child;
-mod confine;
+//! | [`decoder_process`](crate::decoder_process) | the child's side |
+//! | [`confine`](crate::confine) | the limits that the child sets for itself |
 
 use std::fs::File;
 use std::io;
@@ -24,23 +21,22 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::process::{Child, Command};
 use tokio::sync::OwnedSemaphorePermit;
 
-pub use self::child::run_if_asked;
-use self::confine::Limits;
+use crate::confine::Limits;
 
 /// When a child is killed if it has not answered: far beyond its limit of processor time, for the sake of slow disks and busy machines.
 const DEADLINE: Duration = Duration::from_mins(2);
 /// The exit code of a child that could not set its limits, and therefore has read nothing.
-const NOT_CONFINED: u8 = 70;
+pub(crate) const NOT_CONFINED: u8 = 70;
 
 /// Starts child processes that decode. Clones are handles to the same program.
 #[derive(Debug, Clone)]
-pub(crate) struct Decoder {
+pub struct Decoder {
     program: Arc<Path>,
 }
 
 /// What a child is to decode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Job {
+pub enum Job {
     /// An audio file: see [`crate::media`].
     Audio,
     /// A picture: see [`crate::picture`].
@@ -49,7 +45,7 @@ pub(crate) enum Job {
 
 /// What a child reads.
 #[derive(Debug)]
-pub(crate) enum Input {
+pub enum Input {
     /// A file, opened for reading only. The child can seek in it.
     File(File),
     /// Bytes, which are written to a pipe.
@@ -73,10 +69,10 @@ pub enum DecoderError {
 }
 
 impl Job {
-    const ALL: [Self; 2] = [Self::Audio, Self::Picture];
+    pub(crate) const ALL: [Self; 2] = [Self::Audio, Self::Picture];
 
     /// The hidden subcommand of `stagepass-backend`.
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Audio => "decode-audio",
             Self::Picture => "decode-picture",
@@ -84,7 +80,7 @@ impl Job {
     }
 
     /// What the child may take: more than twice what the largest honest file of its kind was measured to need, see `docs/design.md`.
-    fn limits(self) -> Limits {
+    pub(crate) fn limits(self) -> Limits {
         match self {
             Self::Audio => Limits { memory: 256 << 20, processor_seconds: 30 },
             Self::Picture => Limits { memory: 512 << 20, processor_seconds: 20 },
@@ -102,7 +98,7 @@ impl Job {
 
 impl Decoder {
     /// `program` is `stagepass-backend`.
-    pub(crate) fn new(program: &Path) -> Self {
+    pub fn new(program: &Path) -> Self {
         Self { program: program.into() }
     }
 
@@ -110,12 +106,7 @@ impl Decoder {
     ///
     /// # Errors
     /// [`DecoderError`].
-    pub(crate) async fn run(
-        &self,
-        job: Job,
-        input: Input,
-        permit: OwnedSemaphorePermit,
-    ) -> Result<Vec<u8>, DecoderError> {
+    pub async fn run(&self, job: Job, input: Input, permit: OwnedSemaphorePermit) -> Result<Vec<u8>, DecoderError> {
         let decoder = self.clone();
         let running = tokio::spawn(async move {
             let _permit = permit;

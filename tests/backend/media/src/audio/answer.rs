@@ -11,7 +11,7 @@ use super::range::Part;
 use super::{Audio, AudioError};
 
 /// What every answer says of a content that is there: its tag, and who may keep it.
-pub(crate) fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
+pub fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
     Response::builder()
         .header(header::ETAG, etag)
         .header(header::CACHE_CONTROL, cache_control)
@@ -19,12 +19,15 @@ pub(crate) fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
 }
 
 /// What of `length` bytes is sent. RFC 9110 §14.2: a range of a HEAD is no range.
-pub(crate) fn part_of(method: &Method, headers: &HeaderMap, etag: &str, length: u64) -> Part {
+pub fn part_of(method: &Method, headers: &HeaderMap, etag: &str, length: u64) -> Part {
     if *method == Method::HEAD || !may_be_part(headers, etag) { Part::Whole } else { Part::asked_for(headers, length) }
 }
 
 /// The answer that begins with `head`, with this part of the content, which is of this type; for a HEAD without it.
-pub(crate) async fn answer(
+///
+/// # Errors
+/// [`AudioError`].
+pub async fn answer(
     head: Builder,
     part: Part,
     audio: Audio,

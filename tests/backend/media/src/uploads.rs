@@ -35,28 +35,33 @@ mod rest;
 
 use std::sync::Arc;
 
-use crate::media::{BucketError, MediaError, MediaStore, PART};
+use crate::{BucketError, MediaError, MediaStore, PART};
 use stagepass_kit::clock::Clock;
 use stagepass_store::{Advance, PartRecord, Store, StoreError, UploadRecord};
 
 /// How long an upload waits for its next bytes, in seconds.
-pub(crate) const LIFETIME: i64 = 24 * 60 * 60;
+pub const LIFETIME: i64 = 24 * 60 * 60;
 /// How long it may take altogether.
 const LONGEST: i64 = 7 * LIFETIME;
 
 /// What becomes of uploads. Clones are handles to the same.
 #[derive(Debug, Clone)]
-pub(crate) struct Uploads {
-    pub(crate) store: Store,
-    pub(crate) media: Arc<MediaStore>,
-    pub(crate) clock: Arc<dyn Clock>,
+pub struct Uploads {
+    /// The database.
+    pub store: Store,
+    /// Where audio and unfinished uploads are kept.
+    pub media: Arc<MediaStore>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
 }
 
 /// Why an upload did not get further.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum UploadsError {
+pub enum UploadsError {
+    /// Audio could not be kept or inspected.
     #[error(transparent)]
     Media(#[from] MediaError),
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// Another service has received bytes of it meanwhile.
@@ -83,7 +88,7 @@ impl From<BucketError> for UploadsError {
 }
 
 /// When an upload is given up that was begun then, and of which something has come now.
-pub(crate) fn expiry(created_at: i64, now: i64) -> i64 {
+pub fn expiry(created_at: i64, now: i64) -> i64 {
     now.saturating_add(LIFETIME).min(created_at.saturating_add(LONGEST))
 }
 
@@ -92,7 +97,7 @@ impl Uploads {
     ///
     /// # Errors
     /// [`UploadsError::Moved`] if it does not stand any more where `upload` says, and others.
-    pub(crate) async fn note(&self, upload: &mut UploadRecord, arrived: u64) -> Result<(), UploadsError> {
+    pub async fn note(&self, upload: &mut UploadRecord, arrived: u64) -> Result<(), UploadsError> {
         let advance = self.advance(upload, arrived);
         if upload.arrived == Some(advance.to) {
             return Ok(());
@@ -105,7 +110,7 @@ impl Uploads {
     ///
     /// # Errors
     /// [`UploadsError::Moved`] as above, [`UploadsError::Lost`] if the parts before it are not in the bucket any more, and others.
-    pub(crate) async fn put_part(&self, upload: &mut UploadRecord, size: u64) -> Result<(), UploadsError> {
+    pub async fn put_part(&self, upload: &mut UploadRecord, size: u64) -> Result<(), UploadsError> {
         let bucket = self.media.bucket().ok_or(MediaError::NotGiven)?;
         let multipart_id = match self.store.multipart(&upload.upload_id).await? {
             Some(multipart_id) => multipart_id,

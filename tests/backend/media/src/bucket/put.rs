@@ -11,7 +11,7 @@ use tokio::io::AsyncReadExt as _;
 use super::{Bucket, BucketError};
 
 /// The bytes of a part. A larger file is put in several: no service takes parts of less than 5 MiB, and some want all but the last to be of one size.
-pub(crate) const PART: usize = 8 << 20;
+pub const PART: usize = 8 << 20;
 /// How many parts of one file are under way at once.
 const PARTS_AT_ONCE: usize = 2;
 /// What putting one file may take.
@@ -19,7 +19,7 @@ const DEADLINE: Duration = Duration::from_mins(10);
 
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Put {
+pub enum Put {
     /// It is there now.
     Now,
     /// It was there already.
@@ -32,7 +32,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`]; then there is what was there before, and parts that nobody sees.
-    pub(crate) async fn put(&self, cid: &str, file: &Path, size: u64) -> Result<Put, BucketError> {
+    pub async fn put(&self, cid: &str, file: &Path, size: u64) -> Result<Put, BucketError> {
         match self.length(cid).await {
             Ok(there) if there == size => return Ok(Put::Before),
             Ok(_) | Err(BucketError::Missing(_)) => {}

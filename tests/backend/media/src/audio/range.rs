@@ -9,7 +9,7 @@ const MOST_ASKED: usize = 256;
 
 /// What of a content is sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Part {
+pub enum Part {
     /// All of it.
     Whole,
     /// These bytes.
@@ -22,16 +22,16 @@ pub(crate) enum Part {
 
 /// The bytes from `first` to `last`, which is one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Span {
+pub struct Span {
     /// The first byte's offset.
-    pub(crate) first: u64,
+    pub first: u64,
     /// The last byte's offset: not less.
-    pub(crate) last: u64,
+    pub last: u64,
 }
 
 impl Span {
     /// How many bytes it has: at least one.
-    pub(crate) fn count(self) -> u64 {
+    pub fn count(self) -> u64 {
         self.last - self.first + 1
     }
 }
@@ -39,7 +39,7 @@ impl Span {
 impl Part {
     /// What the header asks for of `length` bytes. A header that isn't understood is none (§14.2), and so is one that asks for more than there is,
     /// or for more than 16 ranges that don't touch: whoever wants that much gets the whole.
-    pub(crate) fn asked_for(headers: &HeaderMap, length: u64) -> Self {
+    pub fn asked_for(headers: &HeaderMap, length: u64) -> Self {
         let mut values = headers.get_all(header::RANGE).iter();
         let (Some(value), None) = (values.next(), values.next()) else { return Self::Whole };
         let Some(mut specs) = specs(value) else { return Self::Whole };
@@ -56,7 +56,7 @@ impl Part {
     }
 
     /// Whether the first byte that is sent is the content's first.
-    pub(crate) fn is_from_the_beginning(&self) -> bool {
+    pub fn is_from_the_beginning(&self) -> bool {
         match self {
             Self::Whole => true,
             Self::Range(span) => span.first == 0,

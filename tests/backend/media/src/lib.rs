@@ -1,4 +1,6 @@
-//! Where audio is kept: by its CID, in a folder or in a bucket; and what is still being uploaded.
+//! Audio and pictures: where they are kept, what is one, and how they are sent. It knows no user and no page.
+//!
+//! Audio is kept by its CID, in a folder or in a bucket; and what is still being uploaded.
 //!
 //! | where | what |
 //! |---|---|
@@ -11,19 +13,28 @@
 //! | where | what |
 //! |---|---|
 //! | here | opening it |
-//! | `audio`, `cid` | what a file is, and is called |
+//! | `inspect`, [`cid`] | what a file is, and is called |
+//! | [`decoder`], [`decoder_process`], [`picture`] | decoding of what users have sent, in processes of their own |
+//! | [`audio`] | reading audio, and the answer with a range of it |
+//! | [`uploads`] | from bytes that come in to audio, whatever is killed meanwhile |
 //! | `draft` | the file of an unfinished upload |
 //! | `keep` | what becomes of it |
 //! | `bucket`, `copy` | an S3-compatible service |
 
-mod audio;
+pub mod audio;
 mod bucket;
-pub(crate) mod cid;
+pub mod cid;
+mod confine;
 mod copy;
+pub mod decoder;
+pub mod decoder_process;
 mod draft;
 #[cfg(feature = "fuzzing")]
-pub(crate) mod fuzzing;
+pub mod fuzzing;
+mod inspect;
 mod keep;
+pub mod picture;
+pub mod uploads;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -32,16 +43,14 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub use self::audio::NotAudio;
-use self::audio::Verdict;
-pub(crate) use self::audio::{seconds, verdict_of};
-pub(crate) use self::bucket::PART;
+pub use self::bucket::PART;
 pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
-pub(crate) use self::cid::{Name, RunningName};
+pub use self::cid::{Name, RunningName};
 pub use self::copy::{Copied, copy};
-pub(crate) use self::draft::{Draft, DraftError, Sync};
-use crate::decoder::{Decoder, DecoderError, Input, Job};
-use crate::settings::Media;
+use self::decoder::{Decoder, DecoderError, Input, Job};
+pub use self::draft::{Draft, DraftError, Sync};
+use self::inspect::Verdict;
+pub use self::inspect::{NotAudio, seconds};
 use stagepass_kit::disk::Disks;
 use stagepass_kit::private;
 use stagepass_store::{AudioContent, DatabaseAddress};
@@ -52,6 +61,17 @@ const UPLOADS: &str = "uploads";
 const AT_ONCE: usize = 2;
 /// How long a file waits to be inspected.
 const WAIT: Duration = Duration::from_secs(20);
+
+/// Where audio is kept.
+#[derive(Debug, Clone)]
+pub enum Media {
+    /// In this folder, which is made if it is missing.
+    Folder(PathBuf),
+    /// In this bucket of an S3-compatible service's, which has to be there.
+    Bucket(BucketSettings),
+    /// In a folder `media` beside the database; with a database in memory, one that is gone with the service.
+    BesideDatabase,
+}
 
 /// Where audio is kept, and a folder for what is still being uploaded.
 #[derive(Debug)]
@@ -141,7 +161,7 @@ impl AudioSource {
 }
 
 /// Where the audio with this CID is in a media folder. For CIDs of the service's own making.
-pub(crate) fn audio_path(media: &Path, cid: &str) -> PathBuf {
+pub fn audio_path(media: &Path, cid: &str) -> PathBuf {
     media.join(AUDIO).join(cid)
 }
 
@@ -151,7 +171,7 @@ fn beside(database: &Path) -> PathBuf {
 
 impl MediaStore {
     /// Opens it, and makes its folder if that is missing. A bucket is not asked yet: see [`MediaStore::check`]. `drafts` is the folder of unfinished
-    /// uploads, for audio in a bucket; without it, that is beside the database. `decoder` is the program [`Settings::decoder`](crate::Settings::decoder).
+    /// uploads, for audio in a bucket; without it, that is beside the database. `decoder` is the program `Settings::decoder`.
     ///
     /// # Errors
     /// [`MediaError::Folder`] if a folder can't be made, [`MediaError::NotGiven`] and [`MediaError::NoDrafts`] if there is no place for it,
@@ -180,12 +200,13 @@ impl MediaStore {
     }
 
     /// Leaves so many bytes of each disk free; without a number, what follows from its size.
-    pub(crate) fn with_reserve(self, reserve: Option<u64>, database: &DatabaseAddress) -> Self {
+    #[must_use]
+    pub fn with_reserve(self, reserve: Option<u64>, database: &DatabaseAddress) -> Self {
         Self { disks: Disks::new(&self.root, database.file(), reserve), ..self }
     }
 
     /// The disks that uploads and the database are on.
-    pub(crate) fn disks(&self) -> &Disks {
+    pub fn disks(&self) -> &Disks {
         &self.disks
     }
 
@@ -202,7 +223,7 @@ impl MediaStore {
     }
 
     /// Whether whole files are in a bucket, which other services use as well.
-    pub(crate) fn is_in_bucket(&self) -> bool {
+    pub fn is_in_bucket(&self) -> bool {
         matches!(self.kept, Kept::Bucket(_))
     }
 
@@ -218,7 +239,7 @@ impl MediaStore {
     }
 
     /// Deletes the folder if it was a temporary one, whoever else still knows it.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         drop(self.temporary.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
@@ -239,7 +260,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError::Busy`] if it does not come in time.
-    pub(crate) async fn inspection_permit(&self) -> Result<OwnedSemaphorePermit, MediaError> {
+    pub async fn inspection_permit(&self) -> Result<OwnedSemaphorePermit, MediaError> {
         let permit = tokio::time::timeout(WAIT, Arc::clone(&self.inspections).acquire_owned()).await;
         permit.ok().and_then(Result::ok).ok_or(MediaError::Busy)
     }
@@ -248,7 +269,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError::NotAudio`], [`MediaError::Decoder`], or [`MediaError::Folder`] if the file cannot be read.
-    pub(crate) async fn inspect(
+    pub async fn inspect(
         &self,
         path: &Path,
         name: Option<Name>,
@@ -266,7 +287,7 @@ impl MediaStore {
             name
         } else {
             let file = open().await?.into_std().await;
-            let naming = tokio::task::spawn_blocking(move || audio::name_of(file)).await;
+            let naming = tokio::task::spawn_blocking(move || inspect::name_of(file)).await;
             naming.map_err(std::io::Error::from).flatten().map_err(failed)?
         };
         Ok(AudioContent { cid, mime_type: format.mime_type(), size, duration_ms })

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderName, header};
 
 /// What comes of a request's conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Met {
+pub enum Met {
     /// They are met, or there are none.
     Yes,
     /// The client has it already: 304.
@@ -15,7 +15,7 @@ pub(crate) enum Met {
 }
 
 /// In the order of §13.2.2.
-pub(crate) fn met(headers: &HeaderMap, etag: &str) -> Met {
+pub fn met(headers: &HeaderMap, etag: &str) -> Met {
     if !is_the_one(headers, etag) {
         return Met::No;
     }

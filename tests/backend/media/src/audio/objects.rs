@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use axum::body::Bytes;
 use tokio::sync::OnceCell;
 
-use crate::media::{Bucket, BucketError};
+use crate::{Bucket, BucketError};
 use stagepass_kit::recent::Recent;
 
 /// What is asked for at a time: enough that the way there and back doesn't slow a stream down, little enough for who wants two bytes.
@@ -34,7 +34,7 @@ pub(crate) struct Objects {
 
 /// An object that is there.
 #[derive(Debug)]
-pub(crate) struct Object {
+pub struct Object {
     bucket: Bucket,
     cid: String,
     length: u64,
@@ -77,18 +77,18 @@ impl Objects {
 
 impl Object {
     /// How many bytes it has.
-    pub(crate) fn length(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         self.length
     }
 
     /// Up to `count` bytes from `offset` on, to the end of a block at least, if they are here.
-    pub(crate) fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
+    pub fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         let block = self.blocks.get(&(self.number, offset / BLOCK))?;
         part(block.get()?, offset, count)
     }
 
     /// The same; asked for if they are not here. Dropped before its end, it stops asking, unless somebody else waits for the same block.
-    pub(crate) async fn read(&self, offset: u64, count: u64) -> Result<Bytes, BucketError> {
+    pub async fn read(&self, offset: u64, count: u64) -> Result<Bytes, BucketError> {
         let number = offset / BLOCK;
         let block = self.blocks.get_or_insert((self.number, number), Block::default);
         let start = number * BLOCK;

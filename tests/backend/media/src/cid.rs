@@ -12,45 +12,45 @@ const LENGTH: usize = 59;
 
 /// The name of bytes that are still coming.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct RunningName {
+pub struct RunningName {
     hash: Sha256,
     size: u64,
 }
 
 /// What bytes are called, and how many they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Name {
+pub struct Name {
     pub(super) cid: String,
     pub(super) size: u64,
 }
 
 impl RunningName {
     /// These come next.
-    pub(crate) fn update(&mut self, bytes: &[u8]) {
+    pub fn update(&mut self, bytes: &[u8]) {
         self.hash.update(bytes);
         self.size += bytes.len() as u64;
     }
 
     /// How many have come.
-    pub(crate) fn size(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.size
     }
 
     /// The name, if that was all.
-    pub(crate) fn finish(self) -> Name {
+    pub fn finish(self) -> Name {
         Name { cid: of_sha256(&self.hash.finalize()), size: self.size }
     }
 }
 
 /// The CID of the bytes with this SHA-256, in base32: `bafkrei…`.
-pub(crate) fn of_sha256(digest: &Output<Sha256>) -> String {
+pub fn of_sha256(digest: &Output<Sha256>) -> String {
     // Multibase: "b" is base32 (RFC 4648 §6) in lower case, without padding.
     let bytes = [&PREFIX[..], digest].concat();
     format!("b{}", BASE32_NOPAD.encode(&bytes).to_ascii_lowercase())
 }
 
 /// The SHA-256 of the bytes with this CID; `None` if it is none that [`of_sha256`] makes: such a text is the name of a file wherever one is kept.
-pub(crate) fn sha256_of(cid: &str) -> Option<[u8; 32]> {
+pub fn sha256_of(cid: &str) -> Option<[u8; 32]> {
     let digits = cid.strip_prefix('b').filter(|_| cid.len() == LENGTH)?;
     if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
         return None;

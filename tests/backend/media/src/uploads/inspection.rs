@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::{Uploads, UploadsError};
 use crate::decoder::DecoderError;
-use crate::media::{MediaError, Name, NotAudio, RunningName};
+use crate::{MediaError, Name, NotAudio, RunningName};
 use stagepass_store::AudioContent;
 
 /// After so many deaths of its decoder, a file is not audio.
@@ -25,11 +25,7 @@ impl Uploads {
     ///
     /// # Errors
     /// As [`Uploads::inspect`].
-    pub(crate) async fn inspect_draft(
-        &self,
-        id: &str,
-        name: Option<RunningName>,
-    ) -> Result<AudioContent, UploadsError> {
+    pub async fn inspect_draft(&self, id: &str, name: Option<RunningName>) -> Result<AudioContent, UploadsError> {
         self.inspect(id, &self.media.draft(id), name.map(RunningName::finish)).await
     }
 
@@ -69,7 +65,7 @@ impl Uploads {
     ///
     /// # Errors
     /// [`UploadsError`] if the database fails.
-    pub(crate) async fn is_inspection_due(&self, upload_id: &str) -> Result<bool, UploadsError> {
+    pub async fn is_inspection_due(&self, upload_id: &str) -> Result<bool, UploadsError> {
         let attempts = self.store.inspections(upload_id).await?;
         let waited = self.clock.now().saturating_sub(attempts.last_at);
         let pause = usize::try_from(attempts.unfinished).ok().and_then(|count| PAUSES.get(count));

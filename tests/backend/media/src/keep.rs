@@ -21,15 +21,15 @@ const COPY: &str = "copy";
 
 /// A file beside those of audio that belongs to an upload.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct LocalFile {
-    pub(crate) upload_id: String,
+pub struct LocalFile {
+    pub upload_id: String,
     /// When it was last written to, in Unix seconds.
-    pub(crate) written_at: i64,
+    pub written_at: i64,
 }
 
 impl MediaStore {
     /// The file of an unfinished upload.
-    pub(crate) fn draft(&self, upload_id: &str) -> PathBuf {
+    pub fn draft(&self, upload_id: &str) -> PathBuf {
         self.root.join(UPLOADS).join(upload_id)
     }
 
@@ -38,7 +38,7 @@ impl MediaStore {
     }
 
     /// The bucket, if audio is kept in one.
-    pub(crate) fn bucket(&self) -> Option<&Bucket> {
+    pub fn bucket(&self) -> Option<&Bucket> {
         if let Kept::Bucket(bucket) = &self.kept { Some(bucket) } else { None }
     }
 
@@ -46,7 +46,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError::Folder`] if its file can't be looked for.
-    pub(crate) async fn arrived(&self, upload: &UploadRecord) -> Result<u64, MediaError> {
+    pub async fn arrived(&self, upload: &UploadRecord) -> Result<u64, MediaError> {
         let path = self.draft(&upload.upload_id);
         let here = draft::length(&path).await.map_err(|error| MediaError::Folder { path, error })?;
         let there = here.max(u64::try_from(upload.in_parts).unwrap_or_default());
@@ -55,7 +55,7 @@ impl MediaStore {
     }
 
     /// Whether an upload of this size goes to the bucket part by part while it comes. One that fits into a part stays here until it is whole.
-    pub(crate) fn is_put_in_parts(&self, size: u64) -> bool {
+    pub fn is_put_in_parts(&self, size: u64) -> bool {
         self.bucket().is_some() && size > PART as u64
     }
 
@@ -63,12 +63,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError`].
-    pub(crate) async fn read_back(
-        &self,
-        bucket: &Bucket,
-        upload_id: &str,
-        size: u64,
-    ) -> Result<(PathBuf, Name), MediaError> {
+    pub async fn read_back(&self, bucket: &Bucket, upload_id: &str, size: u64) -> Result<(PathBuf, Name), MediaError> {
         let whole = self.beside_draft(upload_id, WHOLE);
         let claimed = self.claim(size).await;
         let _claim = claimed.map_err(|error| MediaError::Folder { path: whole.clone(), error })?;
@@ -85,7 +80,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError`].
-    pub(crate) async fn place(&self, upload_id: &str, audio: &AudioContent) -> Result<(), MediaError> {
+    pub async fn place(&self, upload_id: &str, audio: &AudioContent) -> Result<(), MediaError> {
         let draft = self.draft(upload_id);
         match &self.kept {
             Kept::Bucket(bucket) if self.is_put_in_parts(audio.size) => {
@@ -107,7 +102,7 @@ impl MediaStore {
     }
 
     /// Gives the room of a draft's bytes back that are in the bucket as well.
-    pub(crate) async fn make_room(&self, upload_id: &str, range: std::ops::Range<u64>) {
+    pub async fn make_room(&self, upload_id: &str, range: std::ops::Range<u64>) {
         let path = self.draft(upload_id);
         let punched = tokio::task::spawn_blocking(move || draft::punch(&path, &range)).await;
         if let Err(error) = punched.map_err(io::Error::from).flatten() {
@@ -119,7 +114,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError::Folder`] if one is there and can't be deleted.
-    pub(crate) async fn remove_draft(&self, upload_id: &str) -> Result<(), MediaError> {
+    pub async fn remove_draft(&self, upload_id: &str) -> Result<(), MediaError> {
         let copies = [COPY, WHOLE].map(|kind| self.beside_draft(upload_id, kind));
         for path in copies.into_iter().chain([self.draft(upload_id)]) {
             draft::remove(&path).await.map_err(|error| MediaError::Folder { path, error })?;
@@ -131,7 +126,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError`] if it may still be there.
-    pub(crate) async fn drop_audio(&self, cid: &str) -> Result<(), MediaError> {
+    pub async fn drop_audio(&self, cid: &str) -> Result<(), MediaError> {
         match &self.kept {
             Kept::Bucket(bucket) => Ok(bucket.delete_audio(cid).await?),
             Kept::Folder => {
@@ -145,7 +140,7 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError::Folder`] if the folder can't be read.
-    pub(crate) async fn local_files(&self) -> Result<Vec<LocalFile>, MediaError> {
+    pub async fn local_files(&self) -> Result<Vec<LocalFile>, MediaError> {
         let path = self.root.join(UPLOADS);
         let folder = path.clone();
         let listed = tokio::task::spawn_blocking(move || list(&folder)).await.map_err(io::Error::from).flatten();

@@ -2,7 +2,9 @@
 
 use std::io::{Seek as _, Write as _};
 
-use super::audio::{self, Verdict};
+pub use crate::picture::fuzzing::picture;
+
+use crate::inspect::{self, Verdict};
 
 /// Decodes `bytes` as an uploaded file, in this process, and reads the verdict as the service does. Reads `bytes` as a verdict as well: the service
 /// trusts no decoder.
@@ -15,7 +17,7 @@ pub fn audio(bytes: &[u8]) {
     if file.write_all(bytes).is_err() || file.rewind().is_err() {
         return;
     }
-    if let Ok(answer) = audio::verdict_of(file) {
+    if let Ok(answer) = inspect::verdict_of(file) {
         assert_eq!(serde_json::from_slice(&answer).ok(), Some(Verdict::parse(&answer)));
     }
 }

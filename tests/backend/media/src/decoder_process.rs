@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use super::{Job, NOT_CONFINED, confine};
-use crate::{media, picture};
+use crate::confine::confine;
+use crate::decoder::{Job, NOT_CONFINED};
+use crate::{inspect, picture};
 
 /// Decodes stdin and answers on stdout if the command line says so; `None` if it says something else. Has to be called before the process has started a
 /// thread, opened a file or read a secret.
@@ -17,11 +18,11 @@ pub fn run_if_asked() -> Option<ExitCode> {
 
 fn run(job: Job) -> ExitCode {
     let Ok(file) = stdin() else { return ExitCode::from(NOT_CONFINED) };
-    if confine::confine(&job.limits()).is_err() {
+    if confine(&job.limits()).is_err() {
         return ExitCode::from(NOT_CONFINED);
     }
     let answer = match job {
-        Job::Audio => media::verdict_of(file),
+        Job::Audio => inspect::verdict_of(file),
         Job::Picture => picture::verdict_of(file),
     };
     let written = answer.and_then(|answer| {

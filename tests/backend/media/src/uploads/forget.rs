@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::{Uploads, UploadsError};
-use crate::media::Bucket;
+use crate::Bucket;
 use stagepass_store::UploadRecord;
 
 /// What deleting one file or object may take. Whoever takes up a dropping that was cut off waits for many times as long.
@@ -15,7 +15,7 @@ impl Uploads {
     ///
     /// # Errors
     /// [`UploadsError`]; then it can be done once more.
-    pub(crate) async fn give_up(&self, upload: &UploadRecord) -> Result<(), UploadsError> {
+    pub async fn give_up(&self, upload: &UploadRecord) -> Result<(), UploadsError> {
         let (id, now) = (&upload.upload_id, self.clock.now());
         self.media.remove_draft(id).await?;
         let forgotten = self.store.forget_unfinished(id, upload.claimed.as_deref(), now).await?;
@@ -54,7 +54,7 @@ impl Uploads {
     ///
     /// # Errors
     /// [`UploadsError`]; then it can be done once more.
-    pub(crate) async fn forget(&self, upload: &UploadRecord, cid: &str) -> Result<bool, UploadsError> {
+    pub async fn forget(&self, upload: &UploadRecord, cid: &str) -> Result<bool, UploadsError> {
         let (id, now) = (&upload.upload_id, self.clock.now());
         // Whatever is left of it has to go while its row says so.
         self.clear_complete(id).await?;

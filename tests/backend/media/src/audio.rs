@@ -27,24 +27,26 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 
-pub(crate) use self::answer::{answer, head_of, part_of};
-pub(crate) use self::conditions::{Met, met};
+pub use self::answer::{answer, head_of, part_of};
+pub use self::conditions::{Met, met};
 use self::files::{AudioFile, Files};
 use self::objects::{Object, Objects};
-use crate::media::{Bucket, BucketError};
+use crate::{Bucket, BucketError};
 use stagepass_kit::entropy::EntropyError;
 
 /// A content that is there.
 #[derive(Debug, Clone)]
-pub(crate) enum Audio {
+pub enum Audio {
+    /// A file of this machine.
     File(Arc<AudioFile>),
+    /// An object in a bucket.
     Object(Arc<Object>),
     /// Somewhere else.
     Of(Arc<dyn Source>),
 }
 
 /// Something else that bytes are read from.
-pub(crate) trait Source: Debug + Send + Sync {
+pub trait Source: Debug + Send + Sync {
     /// How many bytes it has.
     fn length(&self) -> u64;
 
@@ -56,25 +58,28 @@ pub(crate) trait Source: Debug + Send + Sync {
 }
 
 /// Bytes that are on their way. Who drops it doesn't want them any more.
-pub(crate) type Reading = Pin<Box<dyn Future<Output = Result<Bytes, AudioError>> + Send>>;
+pub type Reading = Pin<Box<dyn Future<Output = Result<Bytes, AudioError>> + Send>>;
 
 /// Bytes that can't be had.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum AudioError {
+pub enum AudioError {
+    /// A file could not be read.
     #[error(transparent)]
     File(#[from] io::Error),
+    /// The bucket failed.
     #[error(transparent)]
     Bucket(#[from] BucketError),
     /// What the service says, that a node gets them from; or that it says nothing.
     #[error("the service does not give the audio: {0}")]
     Service(String),
+    /// There was no boundary for several ranges.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
 }
 
 impl AudioError {
     /// Whether it is about who keeps the audio and not about this one: another time it may be different.
-    pub(crate) fn is_of_the_keeper(&self) -> bool {
+    pub fn is_of_the_keeper(&self) -> bool {
         match self {
             Self::Bucket(error) => error.is_of_the_service(),
             Self::Service(_) => true,
@@ -83,7 +88,7 @@ impl AudioError {
     }
 
     /// Whether it is certain that there is none.
-    pub(crate) fn is_missing(&self) -> bool {
+    pub fn is_missing(&self) -> bool {
         match self {
             Self::File(error) => error.kind() == io::ErrorKind::NotFound,
             Self::Bucket(error) => matches!(error, BucketError::Missing(_)),
@@ -94,26 +99,32 @@ impl AudioError {
 
 /// The files and the objects that were asked for lately.
 #[derive(Debug, Default)]
-pub(crate) struct Shelves {
+pub struct Shelves {
     files: Files,
     objects: Objects,
 }
 
 impl Shelves {
     /// The content in the file at `path`, as of `now` (Unix seconds).
-    pub(crate) async fn file(&self, path: &Path, now: i64) -> Result<Audio, AudioError> {
+    ///
+    /// # Errors
+    /// [`AudioError`].
+    pub async fn file(&self, path: &Path, now: i64) -> Result<Audio, AudioError> {
         Ok(Audio::File(self.files.open(path, now).await?))
     }
 
     /// The content with this CID in a bucket, as of `now` (Unix seconds).
-    pub(crate) async fn object(&self, bucket: &Bucket, cid: &str, now: i64) -> Result<Audio, AudioError> {
+    ///
+    /// # Errors
+    /// [`AudioError`].
+    pub async fn object(&self, bucket: &Bucket, cid: &str, now: i64) -> Result<Audio, AudioError> {
         Ok(Audio::Object(self.objects.open(bucket, cid, now).await?))
     }
 }
 
 impl Audio {
     /// How many bytes it has.
-    pub(crate) fn length(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         match self {
             Self::File(file) => file.length(),
             Self::Object(object) => object.length(),

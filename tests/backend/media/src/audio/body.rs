@@ -90,8 +90,8 @@ pub(super) mod tests {
     /// Byte by byte its own offset, in pieces of a hundred; and how many of them have been read, and are being read.
     #[derive(Debug, Default)]
     pub(crate) struct Counted {
-        pub(crate) read: AtomicU64,
-        pub(crate) wanted: Arc<AtomicU64>,
+        pub read: AtomicU64,
+        pub wanted: Arc<AtomicU64>,
     }
 
     /// Not wanted any more once it is dropped.

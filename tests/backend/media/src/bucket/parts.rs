@@ -13,7 +13,7 @@ use tokio::io::AsyncWriteExt as _;
 use super::super::cid::{Name, RunningName};
 use super::put::unreadable;
 use super::{Bucket, BucketError, Put};
-use crate::media::draft;
+use crate::draft;
 use stagepass_kit::private;
 
 impl Bucket {
@@ -21,7 +21,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`].
-    pub(crate) async fn begin(&self, upload_id: &str) -> Result<String, BucketError> {
+    pub async fn begin(&self, upload_id: &str) -> Result<String, BucketError> {
         self.in_time(self.0.objects.create_multipart(&self.provisional(upload_id))).await
     }
 
@@ -29,7 +29,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError::Missing`] if the bucket knows no such multipart upload, others if the part can't be put.
-    pub(crate) async fn put_part(
+    pub async fn put_part(
         &self,
         upload_id: &str,
         multipart_id: &str,
@@ -51,7 +51,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError::Missing`] if the bucket has neither the parts nor the object, others if that can't be done.
-    pub(crate) async fn assemble(
+    pub async fn assemble(
         &self,
         upload_id: &str,
         multipart_id: &str,
@@ -80,7 +80,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`]; then there may be some of it in the file.
-    pub(crate) async fn fetch(&self, upload_id: &str, file: &Path) -> Result<Name, BucketError> {
+    pub async fn fetch(&self, upload_id: &str, file: &Path) -> Result<Name, BucketError> {
         let unreadable = |error| unreadable(file, error);
         let mut bytes = self.in_time(self.0.objects.get(&self.provisional(upload_id))).await?.into_stream();
         let mut options = private::options();
@@ -98,7 +98,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`]; then there is what was there before.
-    pub(crate) async fn adopt(&self, upload_id: &str, cid: &str, size: u64) -> Result<Put, BucketError> {
+    pub async fn adopt(&self, upload_id: &str, cid: &str, size: u64) -> Result<Put, BucketError> {
         match self.length(cid).await {
             Ok(there) if there == size => return Ok(Put::Before),
             Ok(_) | Err(BucketError::Missing(_)) => {}
@@ -114,7 +114,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`]; then it is to be tried again.
-    pub(crate) async fn discard(&self, upload_id: &str, multipart_id: &str) -> Result<(), BucketError> {
+    pub async fn discard(&self, upload_id: &str, multipart_id: &str) -> Result<(), BucketError> {
         let (object, multipart_id) = (self.provisional(upload_id), multipart_id.to_owned());
         match self.in_time(self.0.objects.abort_multipart(&object, &multipart_id)).await {
             Ok(()) | Err(BucketError::Missing(_)) => {}
@@ -131,7 +131,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`]; then it is to be tried again.
-    pub(crate) async fn delete_provisional(&self, upload_id: &str) -> Result<(), BucketError> {
+    pub async fn delete_provisional(&self, upload_id: &str) -> Result<(), BucketError> {
         self.delete(&self.provisional(upload_id)).await
     }
 
@@ -139,7 +139,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`].
-    pub(crate) async fn delete_audio(&self, cid: &str) -> Result<(), BucketError> {
+    pub async fn delete_audio(&self, cid: &str) -> Result<(), BucketError> {
         self.delete(&self.audio(cid)).await
     }
 

@@ -1,7 +1,7 @@
 //! From the last byte to audio.
 
 use super::{Uploads, UploadsError};
-use crate::media::{BucketError, MediaError, PART};
+use crate::{BucketError, MediaError, PART};
 use stagepass_store::{AudioContent, UploadRecord};
 
 impl Uploads {
@@ -10,7 +10,7 @@ impl Uploads {
     ///
     /// # Errors
     /// [`MediaError::NotAudio`], and then the upload is gone; others, and then it is as it was: this can be done once more.
-    pub(crate) async fn complete(
+    pub async fn complete(
         &self,
         upload: &mut UploadRecord,
         inspected: Option<Result<AudioContent, UploadsError>>,

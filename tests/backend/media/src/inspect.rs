@@ -27,7 +27,7 @@ const LONGEST: Duration = Duration::from_hours(48);
 const CHUNK: usize = 64 << 10;
 
 /// Milliseconds as seconds, as a JSON number that reads back as it was written.
-pub(crate) fn seconds(millis: i64) -> f64 {
+pub fn seconds(millis: i64) -> f64 {
     f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1000.0
 }
 

@@ -30,7 +30,8 @@ use tokio::sync::Semaphore;
 
 pub use self::address::{BucketAddress, NoBucketAddress};
 pub use self::error::BucketError;
-pub(crate) use self::put::{PART, Put};
+pub use self::put::PART;
+pub(crate) use self::put::Put;
 pub use self::settings::{BucketSettings, PATIENCE};
 use super::{AUDIO, UPLOADS};
 
@@ -92,7 +93,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError::Missing`] if there is none, others if that can't be said.
-    pub(crate) async fn length(&self, cid: &str) -> Result<u64, BucketError> {
+    pub async fn length(&self, cid: &str) -> Result<u64, BucketError> {
         self.size(&self.audio(cid)).await
     }
 
@@ -104,7 +105,7 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError::Missing`] if there is none, others if they can't be had.
-    pub(crate) async fn read(&self, cid: &str, range: Range<u64>) -> Result<Bytes, BucketError> {
+    pub async fn read(&self, cid: &str, range: Range<u64>) -> Result<Bytes, BucketError> {
         let wanted = range.end.saturating_sub(range.start);
         let object = self.audio(cid);
         let bytes = self.in_time(self.0.objects.get_range(&object, range)).await?;
@@ -115,16 +116,13 @@ impl Bucket {
     ///
     /// # Errors
     /// Those of `asked`, and [`BucketError::Late`].
-    pub(crate) async fn in_patience<T>(
-        &self,
-        asked: impl Future<Output = Result<T, BucketError>>,
-    ) -> Result<T, BucketError> {
+    pub async fn in_patience<T>(&self, asked: impl Future<Output = Result<T, BucketError>>) -> Result<T, BucketError> {
         let late = |_| Err(BucketError::Late(self.0.address.clone()));
         tokio::time::timeout(self.0.patience, asked).await.unwrap_or_else(late)
     }
 
     /// What there is to say of an object that ends too soon.
-    pub(crate) fn short(&self) -> BucketError {
+    pub fn short(&self) -> BucketError {
         BucketError::Short(self.0.address.clone())
     }
 

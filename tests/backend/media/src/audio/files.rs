@@ -28,7 +28,7 @@ pub(crate) struct Files {
 
 /// An open file.
 #[derive(Debug)]
-pub(crate) struct AudioFile {
+pub struct AudioFile {
     file: File,
     metadata: Metadata,
     number: u64,
@@ -81,12 +81,12 @@ impl AudioFile {
     }
 
     /// How many bytes it has.
-    pub(crate) fn length(&self) -> u64 {
+    pub fn length(&self) -> u64 {
         self.metadata.len()
     }
 
     /// Up to `count` bytes from `offset` on: to the end of a block at least. `count` is not 0.
-    pub(crate) async fn read(self: &Arc<Self>, offset: u64, count: u64) -> io::Result<Bytes> {
+    pub async fn read(self: &Arc<Self>, offset: u64, count: u64) -> io::Result<Bytes> {
         match self.read_now(offset, count) {
             Some(bytes) => Ok(bytes),
             None => self.read_later(offset, count).await?,
@@ -95,7 +95,7 @@ impl AudioFile {
 
     /// The same, if all of it is in memory: a thread that serves others must not wait for a disk, but to ask another thread costs several
     /// times as much as to read.
-    pub(crate) fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
+    pub fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         let (block, skipped) = (offset / BLOCK, offset % BLOCK);
         let count = count.min(BLOCK - skipped);
         let name = (self.number, block);
@@ -123,7 +123,7 @@ impl AudioFile {
     }
 
     /// The same as [`AudioFile::read`], on a thread that may wait. A file that ends before is an error: it was longer when it was opened.
-    pub(crate) fn read_later(self: &Arc<Self>, offset: u64, count: u64) -> JoinHandle<io::Result<Bytes>> {
+    pub fn read_later(self: &Arc<Self>, offset: u64, count: u64) -> JoinHandle<io::Result<Bytes>> {
         let audio = Arc::clone(self);
         spawn_blocking(move || {
             let mut buffer = vec![0; usize::try_from(count.min(SLOW_CHUNK)).unwrap_or_default()];

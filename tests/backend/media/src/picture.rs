@@ -1,7 +1,7 @@
 //! A profile picture, made square and brought to the sizes that are served.
 
 #[cfg(feature = "fuzzing")]
-pub(crate) mod fuzzing;
+pub mod fuzzing;
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -99,7 +99,7 @@ impl Format {
 }
 
 impl Pictures {
-    /// `decoder` is the program [`Settings::decoder`](crate::Settings::decoder).
+    /// `decoder` is the program `Settings::decoder`.
     pub fn new(decoder: &Path) -> Self {
         Self { decoder: Decoder::new(decoder), place: Arc::new(Semaphore::new(1)) }
     }
@@ -127,7 +127,10 @@ impl Pictures {
 }
 
 /// Decodes a picture, in a decoder, and returns its files: a line of JSON, then their bytes one after the other.
-pub(crate) fn verdict_of(mut file: impl Read) -> io::Result<Vec<u8>> {
+///
+/// # Errors
+/// An [`io::Error`](std::io::Error) of the file system.
+pub fn verdict_of(mut file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
     let (verdict, contents) = match squares_of(&bytes) {
