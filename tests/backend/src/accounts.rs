@@ -11,6 +11,7 @@ use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::display_name::{NameError, display_name};
 use stagepass_kit::entropy::Entropy;
+use stagepass_kit::identifier::is_handle;
 use stagepass_media::picture::{PictureError, Pictures};
 use stagepass_store::{NewUserRecord, Store, StoreError, UserRecord};
 
@@ -26,8 +27,6 @@ pub use self::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError
 
 /// The shortest password, in characters.
 pub const MIN_PASSWORD: usize = 8;
-/// The longest handle.
-pub const MAX_HANDLE: usize = 30;
 
 /// Makes listeners and apps in a store.
 #[derive(Debug, Clone)]
@@ -112,12 +111,6 @@ impl Accounts {
         };
         self.store.insert_user(&record).await?.ok_or(AddUserError::HandleTaken(new.handle))
     }
-}
-
-pub(crate) fn is_handle(handle: &str) -> bool {
-    handle.len() <= MAX_HANDLE
-        && handle.starts_with(|c: char| c.is_ascii_alphanumeric())
-        && handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
 }
 
 /// Only what the sign-in form takes: see `parameters`.

@@ -2,9 +2,9 @@
 //!
 //! Each function panics if what it reads breaks a property. An input that is refused is fine.
 
-pub use crate::access::fuzz_webhook as webhook;
 pub use crate::service::fuzzing::{authorize_query, cookies, cursor};
 pub use crate::service::uploads::fuzzing::tus_headers;
+pub use stagepass_access::fuzz_webhook as webhook;
 pub use stagepass_media::fuzzing::{audio, picture};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};

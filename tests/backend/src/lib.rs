@@ -37,14 +37,12 @@
 //! # }
 //! ```
 
-pub mod access;
 pub mod accounts;
 pub mod cli;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod key_file;
 pub mod keys;
-pub mod node;
 mod openapi;
 pub mod password;
 pub mod redirect_uri;
@@ -57,12 +55,14 @@ pub mod tracks;
 pub use key_file::KeyFileError;
 pub use service::{Running, StartError, start};
 pub use settings::{Settings, TokenKeys, UploadLimits};
+pub use stagepass_access as access;
 pub use stagepass_kit::private::SecretFileError;
 pub use stagepass_kit::rate::Rate;
 pub use stagepass_kit::secret::Secret;
 pub use stagepass_kit::{clock, entropy, origin};
 pub use stagepass_media as media;
 pub use stagepass_media::{Media, picture};
+pub use stagepass_node as node;
 pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use stagepass_store as store;

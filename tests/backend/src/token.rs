@@ -8,6 +8,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use stagepass_store::GrantId;
 
+use stagepass_kit::identifier::{TOKEN_BYTES, token_bytes};
+
 use crate::keys::{KeyRing, Purpose, TAG_LENGTH};
 
 const KEY_ID: usize = 4;
@@ -15,13 +17,7 @@ const GRANT: usize = 16;
 const GENERATION: usize = 4;
 const EXPIRY: usize = 8;
 const BODY: usize = KEY_ID + GRANT + GENERATION + EXPIRY;
-/// The characters of every code and token.
-pub const TEXT_LENGTH: usize = (BODY + TAG_LENGTH).div_ceil(3) * 4 - 2;
-
-/// Whether a text has the form of every code and token: whoever can't check its signature can tell what was never made by a service.
-pub(crate) fn is_of_form(text: &str) -> bool {
-    decode(text).is_some()
-}
+const _: () = assert!(BODY + TAG_LENGTH == TOKEN_BYTES, "a token is as long as its form says");
 
 /// What a code or a token says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,17 +94,12 @@ impl KeyRing {
     }
 
     fn open_over(&self, purpose: Purpose, text: &str, audience: &str) -> Result<Claims, TokenError> {
-        let bytes = decode(text).ok_or(TokenError::Malformed)?;
+        let bytes = token_bytes(text).ok_or(TokenError::Malformed)?;
         let (body, tag) = bytes.split_first_chunk::<BODY>().ok_or(TokenError::Malformed)?;
         let (key_id, claims) = read(body);
         let is_ours = self.verify(key_id, purpose, &signed(body, audience), tag);
         if is_ours { Ok(claims) } else { Err(TokenError::Unsigned) }
     }
-}
-
-/// The bytes of a text of the right length, if it is their one canonical base64url.
-fn decode(text: &str) -> Option<Vec<u8>> {
-    if text.len() == TEXT_LENGTH { URL_SAFE_NO_PAD.decode(text).ok() } else { None }
 }
 
 /// What the tag is over. The body is of one length, so no audience can pass for a part of it.
@@ -143,6 +134,8 @@ fn take<const N: usize>(rest: &mut &[u8]) -> [u8; N] {
 mod tests {
     use proptest::prelude::*;
 
+    use stagepass_kit::identifier::{TOKEN_LENGTH, is_token};
+
     use super::*;
 
     fn keys() -> KeyRing {
@@ -161,7 +154,7 @@ mod tests {
         #[test]
         fn what_was_sealed_is_read(claims in claims()) {
             let text = keys().seal(Purpose::Access, claims);
-            prop_assert_eq!(text.len(), TEXT_LENGTH);
+            prop_assert_eq!(text.len(), TOKEN_LENGTH);
             prop_assert_eq!(keys().open_at_any_age(Purpose::Access, &text), Ok(claims));
         }
 
@@ -183,7 +176,7 @@ mod tests {
         }
 
         #[test]
-        fn any_other_character_is_refused(claims in claims(), at in 0..TEXT_LENGTH, other in any::<u8>()) {
+        fn any_other_character_is_refused(claims in claims(), at in 0..TOKEN_LENGTH, other in any::<u8>()) {
             let text = keys().seal(Purpose::Code, claims);
             let mut bytes = text.clone().into_bytes();
             prop_assume!(bytes[at] != other);
@@ -200,7 +193,7 @@ mod tests {
 
         #[test]
         fn every_ticket_is_of_the_form(claims in claims(), audience in ".{1,40}") {
-            prop_assert!(is_of_form(&keys().seal_for(&audience, Purpose::Ticket, claims)));
+            prop_assert!(is_token(&keys().seal_for(&audience, Purpose::Ticket, claims)));
         }
     }
 

@@ -15,7 +15,7 @@ use super::limits::LimitArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::stop::StopArgs;
 use super::{MetricsArgs, Outcome, Unread, secret_file};
-use crate::access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
+use stagepass_access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::origin::Origin;
 use stagepass_server::base_url::BaseUrl;

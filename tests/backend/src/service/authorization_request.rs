@@ -6,6 +6,7 @@
 use crate::redirect_uri::{Kind, RedirectUri, Rule};
 use crate::service::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
 use stagepass_kit::display_name::{NameError, display_name};
+use stagepass_kit::identifier::is_api_key;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{AppRecord, Store, StoreError};
 
@@ -211,12 +212,6 @@ impl Scope {
             Self::Write => "write",
         }
     }
-}
-
-/// `0x` and 40 hexadecimal digits, in either case: an Ethereum address.
-pub(crate) fn is_api_key(text: &str) -> bool {
-    let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
-    digits.is_some_and(|digits| digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
 /// Whether an API key could be read out of `text`, whatever stands around it.

@@ -23,7 +23,7 @@ use crate::service::Backend;
 use crate::service::app_limit::Budget;
 use crate::service::bearer::{self, BearerError, Listener};
 use crate::service::error_answer::error_answer;
-use crate::token;
+use stagepass_kit::identifier::TOKEN_LENGTH;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{StoreError, Use, UserRecord};
 
@@ -101,7 +101,7 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
         if !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(Self(None));
         }
-        let is_of_app = bearer::token(&parts.headers)?.len() != token::TEXT_LENGTH;
+        let is_of_app = bearer::token(&parts.headers)?.len() != TOKEN_LENGTH;
         if is_of_app && named_user(parts.uri.query().unwrap_or_default())?.is_none() {
             App::from_request_parts(parts, backend).await?;
             return Ok(Self(None));
@@ -138,7 +138,7 @@ impl FromRequestParts<Arc<Backend>> for UncountedApp {
 
 async fn acts_for(parts: &mut Parts, backend: &Arc<Backend>, needed: Needed) -> Result<UserRecord, CallerError> {
     let named = named_user(parts.uri.query().unwrap_or_default());
-    if bearer::token(&parts.headers)?.len() == token::TEXT_LENGTH {
+    if bearer::token(&parts.headers)?.len() == TOKEN_LENGTH {
         let listener = Listener::from_request_parts(parts, backend).await?;
         return match named? {
             Some(user_id) if user_id != listener.user.user_id => Err(CallerError::AnotherUser),

@@ -14,7 +14,9 @@ use self::snippets::Snippets;
 use crate::service::forms::Form;
 use crate::service::pages::{self, Place, Problem};
 use crate::service::session::Session;
-use crate::service::{Backend, is_api_key, sign_in};
+use crate::service::{Backend, sign_in};
+use stagepass_kit::identifier::is_api_key;
+
 use stagepass_store::{AppRecord, StoreError};
 
 #[derive(Template)]

@@ -23,7 +23,9 @@ use self::owner::{ChangingOwner, Owner, csrf_token};
 use self::refusal::Refusal;
 use crate::accounts::{AddressError, AppSecrets, MAX_REDIRECT_URIS, RotatedSecrets, check_redirect_uri};
 use crate::redirect_uri;
-use crate::service::{Backend, is_api_key};
+use crate::service::Backend;
+use stagepass_kit::identifier::is_api_key;
+
 use stagepass_store::AppRecord;
 
 /// As many addresses as an app may have, each as long as it may be, and the rest.

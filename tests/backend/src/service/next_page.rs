@@ -3,7 +3,9 @@
 use axum::http::{HeaderMap, HeaderValue};
 
 use crate::service::Backend;
-use crate::service::authorization_request::{AuthorizationRequest, is_api_key};
+use crate::service::authorization_request::AuthorizationRequest;
+use stagepass_kit::identifier::is_api_key;
+
 use crate::service::cookies::{self, Cookie};
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;

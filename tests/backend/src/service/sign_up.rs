@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use crate::accounts::{AddUserError, NewUser, is_handle, is_password};
+use crate::accounts::{AddUserError, NewUser, is_password};
 use crate::service::Backend;
 use crate::service::cookies::Cookie;
 use crate::service::forms::Form;
@@ -18,6 +18,7 @@ use crate::service::rules;
 use crate::service::session::{BeginError, Proven, Session, SignedIn};
 use crate::service::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
 use stagepass_kit::display_name::display_name;
+use stagepass_kit::identifier::is_handle;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{StoreError, UserRecord};
 

@@ -6,7 +6,9 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse as _;
 
-use crate::service::authorization_request::{app_name, is_api_key};
+use crate::service::authorization_request::app_name;
+use stagepass_kit::identifier::is_api_key;
+
 use crate::service::body_type::BodyType;
 use crate::service::oauth_error::OAuthError;
 use stagepass_kit::parameters::Parameters;

@@ -191,7 +191,7 @@ mod tests {
     use sha2::{Digest as _, Sha256};
 
     use super::*;
-    use crate::node::cache::check::Hashes;
+    use crate::cache::check::Hashes;
 
     fn blocks(of: &[u8]) -> Blocks {
         let mut hashes = Hashes::default();

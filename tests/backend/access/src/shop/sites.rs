@@ -22,10 +22,10 @@ use stagepass_store::{StoreError, sql};
 
 /// A request for a track, and the site token that came with it.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::access) struct Visit<'a> {
-    pub(in crate::access) track_id: u64,
-    pub(in crate::access) token: Option<&'a str>,
-    pub(in crate::access) now: i64,
+pub(crate) struct Visit<'a> {
+    pub(crate) track_id: u64,
+    pub(crate) token: Option<&'a str>,
+    pub(crate) now: i64,
 }
 
 /// A site whose server signs.
@@ -91,17 +91,12 @@ pub(super) async fn remove(
 
 impl Shop {
     /// Whether that owner has a site key of this id.
-    pub(in crate::access) async fn has_site(&self, owner: i64, site: &Id) -> Result<bool, ShopError> {
+    pub(crate) async fn has_site(&self, owner: i64, site: &Id) -> Result<bool, ShopError> {
         Ok(self.sealed_site(owner, site).await?.is_some())
     }
 
     /// What the site key `site` of that owner says to a visit.
-    pub(in crate::access) async fn site_token(
-        &self,
-        owner: i64,
-        site: &Id,
-        visit: Visit<'_>,
-    ) -> Result<SiteToken, ShopError> {
+    pub(crate) async fn site_token(&self, owner: i64, site: &Id, visit: Visit<'_>) -> Result<SiteToken, ShopError> {
         let Visit { track_id, token, now } = visit;
         let Some(sealed) = self.sealed_site(owner, site).await? else { return Ok(SiteToken::NoSuchSite) };
         let Some(token) = token else { return Ok(SiteToken::None) };

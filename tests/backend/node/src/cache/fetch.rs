@@ -9,7 +9,7 @@ use tokio::task::spawn_blocking;
 
 use super::check::{Bad, Blocks, Hashes};
 use super::folder::Files;
-use crate::node::service::{Service, ServiceError};
+use crate::service::{Service, ServiceError};
 use stagepass_server::http::HttpError;
 
 /// What is written at a time.

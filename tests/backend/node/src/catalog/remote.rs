@@ -15,8 +15,8 @@ use tokio::sync::OnceCell;
 
 use self::reports::Reports;
 use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
-use crate::node::cache::{Cache, CacheError};
-use crate::node::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
+use crate::cache::{Cache, CacheError};
+use crate::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::recent::Recent;
 use stagepass_media::cid;

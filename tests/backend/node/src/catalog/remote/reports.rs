@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use tokio::sync::Mutex;
 
-use crate::node::catalog::{CatalogError, Heard};
-use crate::node::service::{Report, Service, ServiceError};
+use crate::catalog::{CatalogError, Heard};
+use crate::service::{Report, Service, ServiceError};
 use stagepass_kit::entropy::{self, EntropyError, SystemEntropy};
 use stagepass_kit::hex;
 

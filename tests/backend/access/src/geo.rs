@@ -194,7 +194,7 @@ mod tests {
     use stagepass_kit::clock::ManualClock;
 
     async fn place(address: &str) -> Option<(&'static str, Option<String>)> {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/data/GeoIP2-City-Test.mmdb");
         let geo = Geo::open(&GeoSource::Database(file.into()), Duration::ZERO, Arc::new(ManualClock::at(0))).unwrap();
         match geo.whereabouts(Some(address.parse().unwrap())).await {
             Whereabouts::Known(place) => Some((place.country.code(), place.city)),

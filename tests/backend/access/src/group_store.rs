@@ -133,7 +133,7 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::schema;
+    use crate::schema;
     use stagepass_store::DatabaseAddress;
 
     #[tokio::test]

@@ -68,8 +68,8 @@ use ipnet::IpNet;
 use stagepass_gate::{Address, Signer};
 use stagepass_rules::Rule;
 
-use crate::service::is_api_key;
 use stagepass_kit::clock::Clock;
+use stagepass_kit::identifier::is_api_key;
 use stagepass_kit::origin::{Origin, OriginError};
 use stagepass_server::base_url::{BaseUrl, origin_of_listener};
 use stagepass_server::client_address::client_address;

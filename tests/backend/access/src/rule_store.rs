@@ -148,7 +148,7 @@ fn number(track_id: u64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::access::schema;
+    use crate::schema;
     use stagepass_store::DatabaseAddress;
 
     const CID: &str = "bafkreia";

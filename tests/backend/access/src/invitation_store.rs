@@ -130,8 +130,8 @@ mod tests {
     use std::ops::Range;
 
     use super::*;
-    use crate::access::group_store::Group;
-    use crate::access::schema;
+    use crate::group_store::Group;
+    use crate::schema;
     use stagepass_store::DatabaseAddress;
 
     async fn groups() -> (Groups, Id) {

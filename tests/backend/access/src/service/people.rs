@@ -4,46 +4,46 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 
 use super::{Data, Service, ServiceError, success};
-use crate::accounts::is_handle;
+use stagepass_kit::identifier::is_handle;
 use stagepass_server::http::Answer;
 
 /// A listener who has shown a ticket that the service knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::access) struct Person {
-    pub(in crate::access) user_id: u64,
-    pub(in crate::access) handle: String,
+pub(crate) struct Person {
+    pub(crate) user_id: u64,
+    pub(crate) handle: String,
     /// Whether the service vouches for who this is.
-    pub(in crate::access) verified: bool,
+    pub(crate) verified: bool,
 }
 
 /// Whose ticket it is, and until when it is good.
 #[derive(Debug, Clone)]
-pub(in crate::access) struct Verified {
-    pub(in crate::access) person: Person,
+pub(crate) struct Verified {
+    pub(crate) person: Person,
     /// Unix seconds.
-    pub(in crate::access) expires_at: i64,
+    pub(crate) expires_at: i64,
 }
 
 /// A listener, as the service knows them.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(in crate::access) struct Listener {
-    pub(in crate::access) user_id: u64,
-    pub(in crate::access) handle: String,
-    pub(in crate::access) name: String,
+pub(crate) struct Listener {
+    pub(crate) user_id: u64,
+    pub(crate) handle: String,
+    pub(crate) name: String,
     #[serde(rename = "is_verified")]
-    pub(in crate::access) verified: bool,
+    pub(crate) verified: bool,
 }
 
 /// How an owner names a listener: by number, or by handle, as `@ada`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::access) enum Named {
+pub(crate) enum Named {
     Number(u64),
     Handle(String),
 }
 
 impl Named {
     /// Reads digits, or `@` and a handle.
-    pub(in crate::access) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         if let Some(handle) = text.strip_prefix('@') {
             return is_handle(handle).then(|| Self::Handle(handle.to_owned()));
         }
@@ -55,7 +55,7 @@ impl Named {
 
 impl Service {
     /// The listener whose ticket this is; `None` if the service does not know it, or it is another's than this server's.
-    pub(in crate::access) async fn verify(&self, ticket: &str) -> Result<Option<Verified>, ServiceError> {
+    pub(crate) async fn verify(&self, ticket: &str) -> Result<Option<Verified>, ServiceError> {
         #[derive(Serialize)]
         struct Question<'a> {
             ticket: &'a str,
@@ -87,13 +87,13 @@ impl Service {
     }
 
     /// The listener with this number; `None` if there is none.
-    pub(in crate::access) async fn user(&self, user_id: u64) -> Result<Option<Listener>, ServiceError> {
+    pub(crate) async fn user(&self, user_id: u64) -> Result<Option<Listener>, ServiceError> {
         let found = found(&self.http.ask(self.as_app(Method::GET, &format!("/users/{user_id}"))).await?)?;
         Ok(found.filter(|user| user.user_id == user_id))
     }
 
     /// The listener with this handle, in any case; `None` if there is none.
-    pub(in crate::access) async fn user_by_handle(&self, handle: &str) -> Result<Option<Listener>, ServiceError> {
+    pub(crate) async fn user_by_handle(&self, handle: &str) -> Result<Option<Listener>, ServiceError> {
         // Whatever else it is, it is part of an address.
         if !is_handle(handle) {
             return Ok(None);
@@ -103,7 +103,7 @@ impl Service {
     }
 
     /// The listener whom an owner means; `None` if there is none.
-    pub(in crate::access) async fn named(&self, named: &Named) -> Result<Option<Listener>, ServiceError> {
+    pub(crate) async fn named(&self, named: &Named) -> Result<Option<Listener>, ServiceError> {
         match named {
             Named::Number(user_id) => self.user(*user_id).await,
             Named::Handle(handle) => self.user_by_handle(handle).await,

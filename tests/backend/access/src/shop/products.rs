@@ -70,7 +70,7 @@ pub(super) async fn remove(
 
 impl Shop {
     /// Whether that owner sells this.
-    pub(in crate::access) async fn has_product(&self, owner: i64, product: &Id) -> Result<bool, ShopError> {
+    pub(crate) async fn has_product(&self, owner: i64, product: &Id) -> Result<bool, ShopError> {
         Ok(self.product(owner, product).await?.is_some())
     }
 

@@ -80,7 +80,7 @@ pub(super) async fn list(
 
 impl Shop {
     /// Whether `person` has paid that owner for this.
-    pub(in crate::access) async fn payment(
+    pub(crate) async fn payment(
         &self,
         owner: i64,
         product: &Id,

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::AccessServer;
 use super::error_answer::AccessError;
 use super::service::Person;
-use crate::token;
+use stagepass_kit::identifier::is_token;
 
 /// Refuses every request that comes with a bearer token, at any address, before anything looks at it. This server is run by the owner of a track:
 /// a client that shows a listener's access token to it has a fault that has to be seen at once.
@@ -31,7 +31,7 @@ pub(super) fn shown(headers: &HeaderMap) -> Result<Option<&str>, AccessError> {
     let text = value.to_str().map_err(|_| AccessError::BadTicket)?;
     match text.split_once(' ') {
         Some((scheme, ticket))
-            if scheme.eq_ignore_ascii_case("ticket") && token::is_of_form(ticket.trim()) && values.next().is_none() =>
+            if scheme.eq_ignore_ascii_case("ticket") && is_token(ticket.trim()) && values.next().is_none() =>
         {
             Ok(Some(ticket.trim()))
         }
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn one_ticket_or_none() {
         assert_eq!(shown(&headers(&[])).unwrap(), None);
-        let ticket = "A".repeat(token::TEXT_LENGTH);
+        let ticket = "A".repeat(stagepass_kit::identifier::TOKEN_LENGTH);
         assert_eq!(shown(&headers(&[&format!("Ticket {ticket}")])).unwrap(), Some(ticket.as_str()));
         assert_eq!(shown(&headers(&[&format!("ticket  {ticket} ")])).unwrap(), Some(ticket.as_str()));
         let [good, basic] = ["Ticket", "Basic"].map(|scheme| format!("{scheme} {ticket}"));

@@ -30,7 +30,7 @@ pub(super) enum Kind {
 
 /// A secret that could not be sealed or opened.
 #[derive(Debug, thiserror::Error)]
-pub(in crate::access) enum SealError {
+pub(crate) enum SealError {
     /// It was sealed for another place or with another key, or changed.
     #[error("a sealed secret does not open: it was changed, or sealed while this server had another private key")]
     DoesNotOpen,
