@@ -3,7 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use crate::error::Invalid;
-use crate::json::{Json, MAX_INTEGER};
+use crate::json::Json;
+use crate::limits::MAX_INTEGER;
 
 /// The members of the signed document. Each may be absent; which ones must be there, and what they must say, is a question of the
 /// use ([`admission`](crate::admission)).

@@ -1,6 +1,6 @@
 //! Why a text is no signature.
 
-use crate::parameter::MAX_LENGTH;
+use crate::limits::MAX_LENGTH;
 
 /// Why a text is no signature of this format. To whoever sent it all of these are one: `invalid signature`
 /// ([`Refusal::Invalid`](crate::Refusal::Invalid)); the difference is for logs and tools.

@@ -7,9 +7,7 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Invalid;
-
-/// The largest whole number that every reader of JSON reads as itself: 2^53 - 1 (RFC 7493 section 2.2).
-pub(crate) const MAX_INTEGER: u64 = (1 << 53) - 1;
+use crate::limits::MAX_INTEGER;
 
 /// A JSON value. A number is a double, as in RFC 8785; an object has no member twice.
 #[derive(Debug)]

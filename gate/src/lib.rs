@@ -66,9 +66,12 @@ pub mod digest;
 mod error;
 mod hex;
 mod json;
+mod limits;
 pub mod parameter;
 pub mod signature;
 pub mod signer;
+#[cfg(test)]
+mod tests;
 
 pub use address::{Address, AddressError};
 pub use admission::{Refusal, Request, Track};

@@ -12,7 +12,8 @@ use crate::data::Data;
 use crate::digest::Digest;
 use crate::error::Invalid;
 use crate::hex;
-use crate::parameter::{MAX_LENGTH, Parameter};
+use crate::limits::MAX_LENGTH;
+use crate::parameter::Parameter;
 use crate::signature::Signature;
 
 /// Signs as one address. The key is never printed or given out, and its memory is wiped when this is dropped. (What the curve's library
