@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use data_encoding::HEXLOWER;
 use sha3::{Digest as _, Keccak256};
 
 use crate::hex;
@@ -70,9 +71,8 @@ impl FromStr for Address {
 /// With the checksum of EIP-55: a letter is upper-case where the same digit of the Keccak-256 of the lower-case text is 8 or more.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lower = hex::encode(&self.0);
-        let digits = lower.strip_prefix("0x").unwrap_or_default();
-        let hash = Keccak256::digest(digits);
+        let digits = HEXLOWER.encode(&self.0);
+        let hash = Keccak256::digest(&digits);
         let raised = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|nibble| nibble >= 8);
         let mixed =
             digits.chars().zip(raised).map(|(digit, raised)| if raised { digit.to_ascii_uppercase() } else { digit });

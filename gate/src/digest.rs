@@ -2,9 +2,8 @@
 
 use std::fmt;
 
+use data_encoding::HEXLOWER;
 use sha3::{Digest as _, Keccak256};
-
-use crate::hex;
 
 /// The 32 bytes that are signed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -28,7 +27,7 @@ impl Digest {
 /// `0x` and 64 digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(&self.0))
+        write!(f, "0x{}", HEXLOWER.encode_display(&self.0))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use data_encoding::HEXLOWER;
 use secp256k1::Message;
 use secp256k1::ecdsa::{RecoverableSignature, RecoveryId};
 
@@ -69,7 +70,7 @@ impl FromStr for Signature {
 /// `0x` and 130 digits in lower case, v as 0 or 1.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", hex::encode(&self.r_and_s), if self.odd { "01" } else { "00" })
+        write!(f, "0x{}{}", HEXLOWER.encode_display(&self.r_and_s), if self.odd { "01" } else { "00" })
     }
 }
 

@@ -1,5 +1,6 @@
 //! Parameters that a [`Signer`] makes: written, attached to a URL, read back and verified.
 
+use data_encoding::HEXLOWER;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -127,7 +128,8 @@ proptest! {
         let signature = signed().signature().to_string();
         let mut bytes: [u8; 65] = hex::decode(&signature[2..]).unwrap();
         bytes[bit / 8] ^= 1 << (bit % 8);
-        let flipped = json!({ "data": signed().document(), "signature": hex::encode(&bytes) }).to_string();
+        let flipped = format!("0x{}", HEXLOWER.encode(&bytes));
+        let flipped = json!({ "data": signed().document(), "signature": flipped }).to_string();
         prop_assert!(verify(&flipped, &[signer().address()]).is_err(), "bit {}", bit);
     }
 
