@@ -78,6 +78,6 @@ pub use admission::{Refusal, Request, Track};
 pub use data::Data;
 pub use digest::Digest;
 pub use error::Invalid;
-pub use parameter::{Parameter, Recovered, recover, verify};
+pub use parameter::{Parameter, RecoveredSigner, recover, verify};
 pub use signature::Signature;
 pub use signer::{Signer, SignerError};

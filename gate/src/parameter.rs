@@ -44,7 +44,7 @@ pub fn verify(value: &str, authorities: &[Address]) -> Result<Data, Refusal> {
 
 /// Who signed a document, for tools: its members are not judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recovered {
+pub struct RecoveredSigner {
     /// Who signed it.
     pub address: Address,
     /// It, in canonical form.
@@ -58,11 +58,11 @@ pub struct Recovered {
 ///
 /// # Errors
 /// [`Invalid`] if either is malformed or no key fits the signature.
-pub fn recover(value: &str) -> Result<Recovered, Invalid> {
+pub fn recover(value: &str) -> Result<RecoveredSigner, Invalid> {
     let (document, signature) = members(value)?;
     let document = Json::parse(&document)?.canonical()?;
     let digest = Digest::of_canonical(&document);
-    Ok(Recovered { address: signature.recover(&digest)?, document, digest })
+    Ok(RecoveredSigner { address: signature.recover(&digest)?, document, digest })
 }
 
 impl Parameter {
@@ -166,13 +166,13 @@ fn is_named(pair: &str) -> bool {
 /// A value with the two members and no others: the usual one, read without building a tree.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Plain<'a> {
+struct PlainValue<'a> {
     data: String,
     #[serde(borrow)]
     signature: Cow<'a, str>,
 }
 
-impl<'a> Plain<'a> {
+impl<'a> PlainValue<'a> {
     /// `None` for every other, whatever there is to be said about it. (Without the brace, serde would take a list of two strings, too.)
     fn read(value: &'a str) -> Option<Self> {
         if value.starts_with('{') { serde_json::from_str(value).ok() } else { None }
@@ -181,7 +181,7 @@ impl<'a> Plain<'a> {
 
 /// The document and the signature of `{"data": "…", "signature": "0x…"}`.
 fn members(value: &str) -> Result<(String, Signature), Invalid> {
-    if let Some(Plain { data, signature }) = Plain::read(value) {
+    if let Some(PlainValue { data, signature }) = PlainValue::read(value) {
         return Ok((data, signature.parse()?));
     }
     let Json::Object(mut members) = Json::parse(value)? else { return Err(Invalid::Member("data")) };
