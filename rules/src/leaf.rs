@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::decision::Question;
 use crate::error::RuleError;
 use crate::id::Id;
-use crate::obstacles::Obstacle;
+use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
 pub(crate) use self::geo::Geo;

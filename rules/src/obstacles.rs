@@ -4,15 +4,8 @@ use crate::caller::Caller;
 use crate::decision::{Refusal, Refused};
 use crate::evaluation::Evaluated;
 use crate::node::Node;
+use crate::obstacle::Obstacle;
 use crate::truth::Truth;
-
-/// One leaf that stands in the way.
-#[derive(Debug)]
-pub(crate) struct Obstacle {
-    pub(crate) refusal: Refusal,
-    /// What the listener would have to do or be, as a sentence; `None` if nothing helps.
-    pub(crate) remedy: Option<String>,
-}
 
 /// What stands in the way.
 #[derive(Debug)]

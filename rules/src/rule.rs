@@ -1,18 +1,21 @@
 //! A rule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use crate::caller::Caller;
 use crate::countries::Country;
 use crate::decision::Progress;
 use crate::error::RuleError;
+use crate::evaluation::Evaluated;
 use crate::facts::Facts;
 use crate::id::Id;
 use crate::leaf::{Geo, Leaf, Site};
 use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
-use crate::{evaluation, read, words};
+use crate::truth::Truth;
+use crate::{obstacles, read, words};
 
 /// How many schedules, and how many weekly windows, a rule may have to be certainly decided within a millisecond.
 const QUICK_SCHEDULES: usize = 8;
@@ -101,6 +104,16 @@ impl Rule {
 
     /// Whether a caller of whom these are the facts may hear the track, or what has to be asked to tell. What can't be told is never a yes.
     pub fn decide(&self, facts: &Facts) -> Progress {
-        evaluation::decide(&self.0, facts)
+        let caller = Caller::new(facts);
+        let evaluated = Evaluated::new(&self.0, &caller);
+        if evaluated.bounds.is(Truth::Open) {
+            return Progress::Decided(Ok(()));
+        }
+        if evaluated.bounds.is_not(Truth::Open) {
+            return Progress::Decided(Err(obstacles::refused(&evaluated, &caller)));
+        }
+        let mut questions = BTreeSet::new();
+        evaluated.collect_questions(Truth::Open, &mut questions);
+        Progress::Needs(questions.into_iter().collect())
     }
 }

@@ -10,9 +10,9 @@ use crate::decision::Refusal;
 use crate::error::RuleError;
 use crate::facts::{Facts, Place, Whereabouts};
 use crate::limits::MAX_COUNTRIES;
-use crate::obstacles::Obstacle;
+use crate::name_list::one_of;
+use crate::obstacle::Obstacle;
 use crate::truth::Truth;
-use crate::words::one_of;
 
 pub(super) const KIND: &str = "geo";
 

@@ -3,7 +3,7 @@
 use crate::decision::Refusal;
 use crate::facts::{Facts, Payment};
 use crate::id::Id;
-use crate::obstacles::Obstacle;
+use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
 pub(super) const KIND: &str = "paid";

@@ -25,7 +25,7 @@ use crate::country_zones;
 use crate::decision::Question;
 use crate::error::RuleError;
 use crate::facts::Whereabouts;
-use crate::obstacles::Obstacle;
+use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
 pub(crate) use self::openings::Clocks;

@@ -6,7 +6,7 @@ use crate::at::At;
 use crate::decision::Refusal;
 use crate::error::RuleError;
 use crate::facts::{Facts, Person};
-use crate::obstacles::Obstacle;
+use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
 pub(super) const KIND: &str = "signed_in";

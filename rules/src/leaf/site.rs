@@ -11,10 +11,10 @@ use crate::error::RuleError;
 use crate::facts::{Facts, SiteToken};
 use crate::id::Id;
 use crate::limits::MAX_ORIGINS;
-use crate::obstacles::Obstacle;
+use crate::name_list::one_of;
+use crate::obstacle::Obstacle;
 use crate::origin::Origin;
 use crate::truth::Truth;
-use crate::words::one_of;
 
 pub(super) const KIND: &str = "site";
 

@@ -7,7 +7,7 @@ use super::weekly::{Window, end_of_day, time_of_day};
 use super::{KIND, Schedule, Zone};
 use crate::decision::Refusal;
 use crate::facts::{Facts, Whereabouts};
-use crate::obstacles::Obstacle;
+use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
 const MONTHS: [&str; 12] = [
