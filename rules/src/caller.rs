@@ -2,10 +2,10 @@
 
 use std::cell::OnceCell;
 
+use crate::clock::Clocks;
 use crate::countries::Country;
 use crate::country_zones::zones;
 use crate::facts::Facts;
-use crate::leaf::Clocks;
 
 /// What is known of a caller, and what follows from that and is the same for all leaves of a rule: worked out once, if at all.
 #[derive(Debug)]

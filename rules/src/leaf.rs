@@ -18,7 +18,6 @@ use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
 pub(crate) use self::geo::Geo;
-pub(crate) use self::schedule::Clocks;
 use self::schedule::Schedule;
 use self::signed_in::SignedIn;
 pub(crate) use self::site::Site;

@@ -62,6 +62,7 @@
 
 mod at;
 mod caller;
+mod clock;
 pub mod countries;
 mod country_zones;
 pub mod decision;

@@ -2,13 +2,11 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | `clock` | what instant a clock's time is |
 //! | `weekly` | windows, week by week |
 //! | `openings` | whether it is open, and when it next opens or closes |
 //! | `read` | its JSON |
 //! | `texts` | what the listener and the owner are told |
 
-mod clock;
 mod openings;
 mod read;
 mod texts;
@@ -21,6 +19,7 @@ use jiff::tz::TimeZone;
 
 use crate::at::At;
 use crate::caller::Caller;
+use crate::clock::{Clocks, Span};
 use crate::country_zones;
 use crate::decision::Question;
 use crate::error::RuleError;
@@ -28,8 +27,7 @@ use crate::facts::Whereabouts;
 use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
-pub(crate) use self::openings::Clocks;
-use self::openings::{Openings, Span, State};
+use self::openings::{Openings, State};
 use self::weekly::Window;
 
 pub(super) const KIND: &str = "schedule";

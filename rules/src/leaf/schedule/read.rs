@@ -3,10 +3,10 @@
 use jiff::civil::{Date, DateTime, Time};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use super::openings::Span;
 use super::weekly::{DAYS, Days, Window, time_of_day};
 use super::{Schedule, Zone};
 use crate::at::{At, repeated};
+use crate::clock::Span;
 use crate::country_zones::database;
 use crate::error::RuleError;
 use crate::limits::MAX_WINDOWS;

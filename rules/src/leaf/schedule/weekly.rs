@@ -3,8 +3,7 @@
 use jiff::civil::Time;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use super::clock::Clock;
-use super::openings::{DAY, Span};
+use crate::clock::{Clock, DAY, Span};
 
 /// What days are called, Monday first.
 pub(super) const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
