@@ -44,7 +44,7 @@ impl Leaf {
             geo::KIND => Self::Geo(Geo::read(at)?),
             group::KIND => Self::Group(at.id()?),
             paid::KIND => Self::Paid(at.id()?),
-            schedule::KIND => Self::Schedule(Box::new(Schedule::read(at)?)),
+            schedule::KIND => Self::Schedule(Box::new(schedule::read(at)?)),
             signed_in::KIND => Self::SignedIn(SignedIn::read(at)?),
             site::KIND => Self::Site(Site::read(at)?),
             _ => return Err(at.error("no such kind of rule")),

@@ -2,11 +2,13 @@
 //!
 //! | where | what |
 //! |---|---|
+//! | `definition` | a schedule |
 //! | `weekly` | windows, week by week |
 //! | `openings` | whether it is open, and when it next opens or closes |
 //! | `read` | its JSON |
 //! | `texts` | what the listener and the owner are told |
 
+mod definition;
 mod openings;
 mod read;
 mod texts;
@@ -14,44 +16,17 @@ mod weekly;
 
 use std::borrow::Cow;
 
-use jiff::civil::DateTime;
-use jiff::tz::TimeZone;
-
-use crate::at::At;
 use crate::caller::Caller;
 use crate::clock::{Clocks, Span};
 use crate::country_zones;
-use crate::decision::Question;
-use crate::error::RuleError;
 use crate::facts::Whereabouts;
 use crate::obstacle::Obstacle;
 use crate::truth::Truth;
 
+use self::definition::Zone;
+pub(super) use self::definition::{KIND, Schedule};
 use self::openings::{Openings, State};
-use self::weekly::Window;
-
-pub(super) const KIND: &str = "schedule";
-
-/// A demand on the time. It has a beginning, an end or windows.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Schedule {
-    /// The first moment.
-    from: Option<DateTime>,
-    /// The first moment that no longer is one.
-    until: Option<DateTime>,
-    /// Within these; at any time if there are none.
-    weekly: Vec<Window>,
-    zone: Zone,
-}
-
-/// Whose clocks count.
-#[derive(Debug, Clone, PartialEq)]
-enum Zone {
-    /// Those of this zone. The beginning and the end are the same for everybody: they are worked out once, when the rule is read.
-    Named { name: String, zone: TimeZone, span: Span },
-    /// All of those in the listener's country: in a country with several zones it begins when it has begun in all, and ends when it has ended in one.
-    Listener,
-}
+pub(super) use self::read::read;
 
 /// What the time is held against.
 enum Reckoned<'a> {
@@ -63,22 +38,6 @@ enum Reckoned<'a> {
 }
 
 impl Schedule {
-    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
-        read::read(at)
-    }
-
-    pub(super) fn question(&self) -> Option<Question> {
-        match self.zone {
-            Zone::Named { .. } => None,
-            Zone::Listener => Some(Question::Country),
-        }
-    }
-
-    /// How many weekly windows it has.
-    pub(super) fn window_count(&self) -> usize {
-        self.weekly.len()
-    }
-
     pub(super) fn truth(&self, caller: &Caller<'_>) -> Option<Truth> {
         Some(match self.reckoned(caller)? {
             Reckoned::By(openings) => Truth::of(openings.state(caller.facts.now) == State::Open),
@@ -118,10 +77,5 @@ impl Schedule {
             return Some(Reckoned::Unknown);
         }
         Some(Reckoned::By(Openings { span, weekly: &self.weekly, zones, clocks: clocks.unwrap_or_default() }))
-    }
-
-    /// A beginning and an end are worked out without.
-    fn needs_clocks(&self) -> bool {
-        !self.weekly.is_empty()
     }
 }

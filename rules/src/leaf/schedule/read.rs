@@ -3,18 +3,16 @@
 use jiff::civil::{Date, DateTime, Time};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
+use super::definition::{LISTENER, Schedule, Zone};
 use super::weekly::{DAYS, Days, Window, time_of_day};
-use super::{Schedule, Zone};
 use crate::at::{At, repeated};
 use crate::clock::Span;
 use crate::country_zones::database;
 use crate::error::RuleError;
 use crate::limits::MAX_WINDOWS;
 
-/// The zone that is every listener's own.
-pub(super) const LISTENER: &str = "listener";
-
-pub(super) fn read(at: &At<'_>) -> Result<Schedule, RuleError> {
+/// Reads a schedule.
+pub(in super::super) fn read(at: &At<'_>) -> Result<Schedule, RuleError> {
     let [from, until, weekly, zone] = at.members(["from", "until", "weekly", "zone"])?;
     let read = |at: Option<&At<'_>>| at.map(date_time).transpose();
     let (start, end) = (read(from.as_ref())?, read(until.as_ref())?);
@@ -124,15 +122,5 @@ impl Serialize for Schedule {
         }
         schedule.serialize_field("zone", self.zone.name())?;
         schedule.end()
-    }
-}
-
-impl Zone {
-    /// As it is written.
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Self::Named { name, .. } => name,
-            Self::Listener => LISTENER,
-        }
     }
 }

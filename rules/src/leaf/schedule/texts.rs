@@ -2,9 +2,9 @@
 
 use jiff::civil::DateTime;
 
+use super::definition::{KIND, Schedule, Zone};
 use super::openings::{Openings, State};
 use super::weekly::{Window, end_of_day, time_of_day};
-use super::{KIND, Schedule, Zone};
 use crate::decision::Refusal;
 use crate::facts::{Facts, Whereabouts};
 use crate::obstacle::Obstacle;
