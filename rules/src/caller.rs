@@ -7,7 +7,7 @@ use crate::countries::Country;
 use crate::country_zones::zones;
 use crate::facts::Facts;
 
-/// What is known of a caller, and what follows from that and is the same for all leaves of a rule: worked out once, if at all.
+/// What is known of a caller, and what follows from that and is the same for all conditions of a rule: worked out once, if at all.
 #[derive(Debug)]
 pub(crate) struct Caller<'a> {
     pub(crate) facts: &'a Facts,

@@ -31,22 +31,22 @@ pub enum Question {
 pub struct Refused {
     /// For the listener.
     pub sentence: String,
-    /// The leaves of the rule that stand in the way, in its order, as far as they were asked; none twice. Empty if there is no rule.
+    /// The conditions of the rule that stand in the way, in its order, as far as they were asked; none twice. Empty if there is no rule.
     pub refusals: Vec<Refusal>,
 }
 
-/// Why one leaf of a rule stands in the way.
+/// Why one condition of a rule stands in the way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The kind of leaf: `geo`, `group`, `paid`, `schedule`, `signed_in` or `site`.
+    /// The kind of condition: `geo`, `group`, `paid`, `schedule`, `signed_in` or `site`.
     pub rule: &'static str,
     /// A stable name of the reason.
     pub code: &'static str,
     /// For the listener.
     pub sentence: String,
-    /// Where the caller is, if the leaf asks for that and it is known.
+    /// Where the caller is, if the condition asks for that and it is known.
     pub your_country: Option<Country>,
-    /// Where callers may be, if the leaf lists that.
+    /// Where callers may be, if the condition lists that.
     pub allowed_countries: Option<Vec<Country>>,
     /// When a schedule stops standing in the way, in Unix seconds, if it will.
     pub opens_at: Option<i64>,
@@ -74,7 +74,7 @@ impl Refused {
 }
 
 impl Refusal {
-    /// Of a leaf of this kind, with nothing but why.
+    /// Of a condition of this kind, with nothing but why.
     pub(crate) fn new(rule: &'static str, code: &'static str, sentence: impl Into<String>) -> Self {
         Self {
             rule,

@@ -7,7 +7,7 @@ use crate::decision::Question;
 use crate::node::Node;
 use crate::truth::{Bounds, Truth};
 
-/// A rule, or a part of one, and what is known of its value. Each leaf is evaluated once.
+/// A rule, or a part of one, and what is known of its value. Each condition is evaluated once.
 #[derive(Debug)]
 pub(crate) struct Evaluated<'a> {
     pub(crate) node: &'a Node,
@@ -17,20 +17,20 @@ pub(crate) struct Evaluated<'a> {
 }
 
 impl<'a> Evaluated<'a> {
-    /// Evaluates `node`. A leaf may have any value until its fact is asked.
+    /// Evaluates `node`. A condition may have any value until its fact is asked.
     pub(crate) fn new(node: &'a Node, caller: &Caller<'_>) -> Self {
         let each = |nodes: &'a [Node]| nodes.iter().map(|node| Self::new(node, caller)).collect::<Vec<_>>();
         let parts = match node {
             Node::All(nodes) | Node::Any(nodes) => each(nodes),
             Node::Not(node) => each(std::slice::from_ref(node)),
-            Node::Leaf(_) => Vec::new(),
+            Node::Condition(_) => Vec::new(),
         };
         let known = parts.iter().map(|part| part.bounds);
         let bounds = match node {
             Node::All(_) => known.fold(Bounds::OPEN, Bounds::and),
             Node::Any(_) => known.fold(Bounds::CLOSED, Bounds::or),
             Node::Not(_) => known.fold(Bounds::CLOSED, |_, bounds| bounds.negated()),
-            Node::Leaf(leaf) => leaf.truth(caller).map_or(Bounds::ANY, Bounds::at),
+            Node::Condition(condition) => condition.truth(caller).map_or(Bounds::ANY, Bounds::at),
         };
         Self { node, bounds, parts }
     }
@@ -44,8 +44,8 @@ impl<'a> Evaluated<'a> {
             return;
         }
         let wanted = if matches!(self.node, Node::Not(_)) { wanted.negated() } else { wanted };
-        if let Node::Leaf(leaf) = self.node {
-            questions.extend(leaf.question());
+        if let Node::Condition(condition) = self.node {
+            questions.extend(condition.question());
         }
         for part in &self.parts {
             part.collect_questions(wanted, questions);

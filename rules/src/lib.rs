@@ -26,7 +26,7 @@
 //! | where | what |
 //! |---|---|
 //! | `read`, `at`, `json`, [`limits`], [`error`] | from JSON, with the path to what is wrong |
-//! | [`rule`], `node`, `leaf` | what a rule is: `leaf` has a file for each kind of demand, `leaf/schedule` a folder |
+//! | [`rule`], `node`, `condition` | what a rule is: `condition` has a file for each kind of demand, `condition/schedule` a folder |
 //! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
 //! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
 //! | `evaluation`, `truth`, `caller` | the decision, and what it still needs |
@@ -63,6 +63,7 @@
 mod at;
 mod caller;
 mod clock;
+mod condition;
 pub mod countries;
 mod country_zones;
 pub mod decision;
@@ -71,7 +72,6 @@ mod evaluation;
 pub mod facts;
 pub mod id;
 mod json;
-mod leaf;
 pub mod limits;
 mod name_list;
 mod node;

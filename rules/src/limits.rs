@@ -2,13 +2,13 @@
 
 /// The longest text that is read as a rule, in bytes.
 pub const MAX_TEXT: usize = 16 * 1024;
-/// How deep rules stand in each other; a leaf alone is 1.
+/// How deep rules stand in each other; a condition alone is 1.
 pub const MAX_DEPTH: usize = 8;
-/// How many leaves a rule has in all.
-pub const MAX_LEAVES: usize = 64;
-/// How many countries one leaf lists.
+/// How many conditions a rule has in all.
+pub const MAX_CONDITIONS: usize = 64;
+/// How many countries one condition lists.
 pub const MAX_COUNTRIES: usize = 250;
-/// How many origins one leaf lists.
+/// How many origins one condition lists.
 pub const MAX_ORIGINS: usize = 50;
 /// How many weekly windows one schedule has.
 pub const MAX_WINDOWS: usize = 14;

@@ -1,8 +1,8 @@
-//! Why one leaf of a rule denies playback.
+//! Why one condition of a rule denies playback.
 
 use crate::decision::Refusal;
 
-/// One leaf that stands in the way.
+/// One condition that stands in the way.
 #[derive(Debug)]
 pub(crate) struct Obstacle {
     pub(crate) refusal: Refusal,

@@ -1,4 +1,4 @@
-//! Why a caller is refused: the leaves that stand in the way, and how they are said in one go.
+//! Why a caller is refused: the conditions that stand in the way, and how they are said in one go.
 
 use crate::caller::Caller;
 use crate::decision::{Refusal, Refused};
@@ -36,7 +36,9 @@ fn in_the_way(rule: &Evaluated<'_>, caller: &Caller<'_>, wanted: Truth) -> Optio
         (Node::All(_), Truth::Open) | (Node::Any(_), Truth::Closed) => Some(Obstacles::Each(each())),
         (Node::All(_) | Node::Any(_), _) => Some(Obstacles::Together(each())),
         (Node::Not(_), _) => rule.parts.iter().find_map(|part| in_the_way(part, caller, wanted.negated())),
-        (Node::Leaf(leaf), _) => leaf.obstacle(caller, wanted).map(|obstacle| Obstacles::One(Box::new(obstacle))),
+        (Node::Condition(condition), _) => {
+            condition.obstacle(caller, wanted).map(|obstacle| Obstacles::One(Box::new(obstacle)))
+        }
     }
 }
 

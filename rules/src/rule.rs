@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::caller::Caller;
+use crate::condition::{Condition, Geo, Site};
 use crate::countries::Country;
 use crate::decision::Progress;
 use crate::error::RuleError;
 use crate::evaluation::Evaluated;
 use crate::facts::Facts;
 use crate::id::Id;
-use crate::leaf::{Geo, Leaf, Site};
 use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
 use crate::truth::Truth;
@@ -57,15 +57,15 @@ impl Rule {
 
     /// Whether [`Rule::decide`] may take longer than a millisecond. If so, do not call it on an async worker.
     pub fn is_slow(&self) -> bool {
-        let leaves = self.0.leaves();
-        let schedules = leaves.iter().filter(|leaf| matches!(leaf, Leaf::Schedule(_))).count();
-        let windows: usize = leaves.iter().map(|leaf| leaf.window_count()).sum();
+        let conditions = self.0.conditions();
+        let schedules = conditions.iter().filter(|condition| matches!(condition, Condition::Schedule(_))).count();
+        let windows: usize = conditions.iter().map(|condition| condition.window_count()).sum();
         schedules > QUICK_SCHEDULES || windows > QUICK_WINDOWS
     }
 
     /// That callers have to be in one of `countries`; `None` if there are none.
     pub fn only_in(countries: &[Country]) -> Option<Self> {
-        let geo = || Self(Node::Leaf(Leaf::Geo(Geo::In(countries.iter().copied().collect()))));
+        let geo = || Self(Node::Condition(Condition::Geo(Geo::In(countries.iter().copied().collect()))));
         (!countries.is_empty()).then(geo)
     }
 
@@ -77,12 +77,15 @@ impl Rule {
     /// The groups, products and site keys that it names.
     pub fn references(&self) -> References {
         let mut references = References::default();
-        self.0.each_leaf("", &mut |leaf, path| {
-            let (ids, id, path) = match leaf {
-                Leaf::Group(id) => (&mut references.groups, id, path),
-                Leaf::Paid(id) => (&mut references.products, id, path),
-                Leaf::Site(Site::Signed(id)) => (&mut references.sites, id, format!("{path}.signed")),
-                Leaf::Site(Site::From(_)) | Leaf::Geo(_) | Leaf::Schedule(_) | Leaf::SignedIn(_) => return,
+        self.0.each_condition("", &mut |condition, path| {
+            let (ids, id, path) = match condition {
+                Condition::Group(id) => (&mut references.groups, id, path),
+                Condition::Paid(id) => (&mut references.products, id, path),
+                Condition::Site(Site::Signed(id)) => (&mut references.sites, id, format!("{path}.signed")),
+                Condition::Site(Site::From(_))
+                | Condition::Geo(_)
+                | Condition::Schedule(_)
+                | Condition::SignedIn(_) => return,
             };
             ids.entry(id.clone()).or_insert(path);
         });
@@ -96,7 +99,7 @@ impl Rule {
             node => std::slice::from_ref(node),
         };
         let mut lists = nodes.iter().filter_map(|node| match node {
-            Node::Leaf(Leaf::Geo(Geo::In(countries))) => Some(countries.iter().copied().collect()),
+            Node::Condition(Condition::Geo(Geo::In(countries))) => Some(countries.iter().copied().collect()),
             _ => None,
         });
         lists.next().filter(|_| lists.next().is_none())

@@ -8,14 +8,14 @@ pub(crate) fn sentence(rule: &Node) -> String {
     format!("It can be played if {}.", words(rule, Truth::Open))
 }
 
-/// What follows "if", for `node` to be `wanted`. A `not` is carried down to the leaves, which say it better.
+/// What follows "if", for `node` to be `wanted`. A `not` is carried down to the conditions, which say it better.
 fn words(node: &Node, wanted: Truth) -> String {
     let is_open = wanted == Truth::Open;
     match node {
         Node::All(nodes) => joined(nodes, wanted, if is_open { ", and " } else { ", or " }),
         Node::Any(nodes) => joined(nodes, wanted, if is_open { ", or " } else { ", and " }),
         Node::Not(node) => words(node, wanted.negated()),
-        Node::Leaf(leaf) => leaf.words(wanted),
+        Node::Condition(condition) => condition.words(wanted),
     }
 }
 
@@ -32,6 +32,6 @@ fn is_list(node: &Node) -> bool {
         Node::All(nodes) | Node::Any(nodes) if let [only] = nodes.as_slice() => is_list(only),
         Node::All(_) | Node::Any(_) => true,
         Node::Not(node) => is_list(node),
-        Node::Leaf(_) => false,
+        Node::Condition(_) => false,
     }
 }

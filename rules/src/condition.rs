@@ -25,10 +25,10 @@ pub(crate) use self::site::Site;
 /// What the kinds are called.
 pub(crate) const KINDS: [&str; 6] = [geo::KIND, group::KIND, paid::KIND, schedule::KIND, signed_in::KIND, site::KIND];
 
-/// One demand.
+/// One condition of a rule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Leaf {
+pub(crate) enum Condition {
     Geo(Geo),
     Group(Id),
     Paid(Id),
@@ -37,8 +37,8 @@ pub(crate) enum Leaf {
     Site(Site),
 }
 
-impl Leaf {
-    /// Reads the leaf of this kind.
+impl Condition {
+    /// Reads the condition of this kind.
     pub(crate) fn read(kind: &str, at: &At<'_>) -> Result<Self, RuleError> {
         Ok(match kind {
             geo::KIND => Self::Geo(Geo::read(at)?),
