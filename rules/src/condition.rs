@@ -15,7 +15,7 @@ use crate::decision::Question;
 use crate::error::RuleError;
 use crate::id::Id;
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 pub(crate) use self::geo::Geo;
 use self::schedule::Schedule;
@@ -68,16 +68,16 @@ impl Condition {
         if let Self::Schedule(schedule) = self { schedule.window_count() } else { 0 }
     }
 
-    /// What it says of the caller; `None` as long as the fact is not asked.
-    pub(crate) fn truth(&self, caller: &Caller<'_>) -> Option<Truth> {
+    /// Returns the verdict for the caller. Returns `None` until the fact is asked.
+    pub(crate) fn verdict(&self, caller: &Caller<'_>) -> Option<Verdict> {
         let facts = caller.facts;
         match self {
-            Self::Geo(geo) => geo.truth(facts),
-            Self::Group(id) => group::truth(id, facts),
-            Self::Paid(id) => paid::truth(id, facts),
-            Self::Schedule(schedule) => schedule.truth(caller),
-            Self::SignedIn(signed_in) => Some(signed_in.truth(facts)),
-            Self::Site(site) => site.truth(facts),
+            Self::Geo(geo) => geo.verdict(facts),
+            Self::Group(id) => group::verdict(id, facts),
+            Self::Paid(id) => paid::verdict(id, facts),
+            Self::Schedule(schedule) => schedule.verdict(caller),
+            Self::SignedIn(signed_in) => Some(signed_in.verdict(facts)),
+            Self::Site(site) => site.verdict(facts),
         }
     }
 
@@ -94,7 +94,7 @@ impl Condition {
     }
 
     /// Why it is not `wanted`, which is certain; `None` as long as the fact is not asked.
-    pub(crate) fn obstacle(&self, caller: &Caller<'_>, wanted: Truth) -> Option<Obstacle> {
+    pub(crate) fn obstacle(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<Obstacle> {
         let facts = caller.facts;
         match self {
             Self::Geo(geo) => geo.obstacle(facts, wanted),
@@ -106,8 +106,8 @@ impl Condition {
         }
     }
 
-    /// In words, as what follows "if"; turned around where it is to be `closed`.
-    pub(crate) fn words(&self, wanted: Truth) -> String {
+    /// Describes the condition as the words after "if". Describes its opposite if `wanted` is deny.
+    pub(crate) fn words(&self, wanted: Verdict) -> String {
         match self {
             Self::Geo(geo) => geo.words(wanted),
             Self::Group(id) => group::words(id, wanted),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::caller::Caller;
 use crate::decision::Question;
 use crate::node::Node;
-use crate::truth::{Bounds, Truth};
+use crate::verdict::{Bounds, Verdict};
 
 /// A rule, or a part of one, and what is known of its value. Each condition is evaluated once.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ impl<'a> Evaluated<'a> {
         };
         let known = parts.iter().map(|part| part.bounds);
         let bounds = match node {
-            Node::All(_) => known.fold(Bounds::OPEN, Bounds::and),
-            Node::Any(_) => known.fold(Bounds::CLOSED, Bounds::or),
-            Node::Not(_) => known.fold(Bounds::CLOSED, |_, bounds| bounds.negated()),
-            Node::Condition(condition) => condition.truth(caller).map_or(Bounds::ANY, Bounds::at),
+            Node::All(_) => known.fold(Bounds::ALLOW, Bounds::and),
+            Node::Any(_) => known.fold(Bounds::DENY, Bounds::or),
+            Node::Not(_) => known.fold(Bounds::DENY, |_, bounds| bounds.negated()),
+            Node::Condition(condition) => condition.verdict(caller).map_or(Bounds::ANY, Bounds::at),
         };
         Self { node, bounds, parts }
     }
@@ -39,7 +39,7 @@ impl<'a> Evaluated<'a> {
     ///
     /// A part that is certain in this respect has no questions. In an `all` that has to be open, an open part changes
     /// nothing, and with a part that is not open the whole would be certain.
-    pub(crate) fn collect_questions(&self, wanted: Truth, questions: &mut BTreeSet<Question>) {
+    pub(crate) fn collect_questions(&self, wanted: Verdict, questions: &mut BTreeSet<Question>) {
         if self.bounds.is(wanted) || self.bounds.is_not(wanted) {
             return;
         }

@@ -16,8 +16,8 @@
 //! | | |
 //! |---|---|
 //! | what is read | what is known in every part: a misspelt member is an error that says where; `rule.schema.json` has the form |
-//! | three values | closed, unknown, open, in that order: `all` is the least, `any` the greatest, `not` turns it around; open alone lets in |
-//! | what can't be told | is unknown, and so is its contrary: `not` makes no yes of it |
+//! | verdicts | deny < unknown < allow: `all` is the least, `any` the greatest, `not` the opposite; only allow grants access |
+//! | what cannot be determined | is unknown, and so is its opposite: unknown never grants access |
 //! | what is not asked yet | may be anything: a decision says which facts may still change it, and nobody looks up more |
 //! | time | a time that is skipped is the first moment after; of one that comes twice it is the first |
 //!
@@ -29,7 +29,7 @@
 //! | [`rule`], `node`, `condition` | what a rule is: `condition` has a file for each kind of demand, `condition/schedule` a folder |
 //! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
 //! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
-//! | `evaluation`, `truth`, `caller` | the decision, and what it still needs |
+//! | `evaluation`, `verdict`, `caller` | the decision, and what it still needs |
 //! | `obstacles`, `words` | what stands in the way, and the rule, in words |
 //!
 //! Whoever decides asks for nothing that does not matter:
@@ -80,7 +80,7 @@ mod obstacles;
 mod origin;
 mod read;
 pub mod rule;
-mod truth;
+mod verdict;
 mod words;
 
 pub use countries::{Country, UnknownCountry};

@@ -5,7 +5,7 @@ use crate::decision::{Refusal, Refused};
 use crate::evaluation::Evaluated;
 use crate::node::Node;
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 /// What stands in the way.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ enum Obstacles {
 
 /// Why `rule` is not open, which is certain.
 pub(crate) fn refused(rule: &Evaluated<'_>, caller: &Caller<'_>) -> Refused {
-    let Some(obstacles) = in_the_way(rule, caller, Truth::Open) else { return Refused::no_rule() };
+    let Some(obstacles) = in_the_way(rule, caller, Verdict::Allow) else { return Refused::no_rule() };
     let sentence = obstacles.sentence();
     let mut refusals = Vec::new();
     obstacles.collect(&mut refusals);
@@ -27,13 +27,13 @@ pub(crate) fn refused(rule: &Evaluated<'_>, caller: &Caller<'_>) -> Refused {
 }
 
 /// What keeps `rule` from being `wanted`; `None` if nothing does, or nothing is known to.
-fn in_the_way(rule: &Evaluated<'_>, caller: &Caller<'_>, wanted: Truth) -> Option<Obstacles> {
+fn in_the_way(rule: &Evaluated<'_>, caller: &Caller<'_>, wanted: Verdict) -> Option<Obstacles> {
     if !rule.bounds.is_not(wanted) {
         return None;
     }
     let each = || rule.parts.iter().filter_map(|part| in_the_way(part, caller, wanted)).collect();
     match (rule.node, wanted) {
-        (Node::All(_), Truth::Open) | (Node::Any(_), Truth::Closed) => Some(Obstacles::Each(each())),
+        (Node::All(_), Verdict::Allow) | (Node::Any(_), Verdict::Deny) => Some(Obstacles::Each(each())),
         (Node::All(_) | Node::Any(_), _) => Some(Obstacles::Together(each())),
         (Node::Not(_), _) => rule.parts.iter().find_map(|part| in_the_way(part, caller, wanted.negated())),
         (Node::Condition(condition), _) => {

@@ -14,7 +14,7 @@ use crate::facts::Facts;
 use crate::id::Id;
 use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 use crate::{obstacles, read, words};
 
 /// How many schedules, and how many weekly windows, a rule may have to be certainly decided within a millisecond.
@@ -109,14 +109,14 @@ impl Rule {
     pub fn decide(&self, facts: &Facts) -> Progress {
         let caller = Caller::new(facts);
         let evaluated = Evaluated::new(&self.0, &caller);
-        if evaluated.bounds.is(Truth::Open) {
+        if evaluated.bounds.is(Verdict::Allow) {
             return Progress::Decided(Ok(()));
         }
-        if evaluated.bounds.is_not(Truth::Open) {
+        if evaluated.bounds.is_not(Verdict::Allow) {
             return Progress::Decided(Err(obstacles::refused(&evaluated, &caller)));
         }
         let mut questions = BTreeSet::new();
-        evaluated.collect_questions(Truth::Open, &mut questions);
+        evaluated.collect_questions(Verdict::Allow, &mut questions);
         Progress::Needs(questions.into_iter().collect())
     }
 }

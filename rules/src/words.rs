@@ -1,25 +1,25 @@
 //! A rule in words.
 
 use crate::node::Node;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 /// The rule in one sentence, for its owner.
 pub(crate) fn sentence(rule: &Node) -> String {
-    format!("It can be played if {}.", words(rule, Truth::Open))
+    format!("It can be played if {}.", words(rule, Verdict::Allow))
 }
 
 /// What follows "if", for `node` to be `wanted`. A `not` is carried down to the conditions, which say it better.
-fn words(node: &Node, wanted: Truth) -> String {
-    let is_open = wanted == Truth::Open;
+fn words(node: &Node, wanted: Verdict) -> String {
+    let is_allowed = wanted == Verdict::Allow;
     match node {
-        Node::All(nodes) => joined(nodes, wanted, if is_open { ", and " } else { ", or " }),
-        Node::Any(nodes) => joined(nodes, wanted, if is_open { ", or " } else { ", and " }),
+        Node::All(nodes) => joined(nodes, wanted, if is_allowed { ", and " } else { ", or " }),
+        Node::Any(nodes) => joined(nodes, wanted, if is_allowed { ", or " } else { ", and " }),
         Node::Not(node) => words(node, wanted.negated()),
         Node::Condition(condition) => condition.words(wanted),
     }
 }
 
-fn joined(nodes: &[Node], wanted: Truth, between: &str) -> String {
+fn joined(nodes: &[Node], wanted: Verdict, between: &str) -> String {
     if let [only] = nodes {
         return words(only, wanted);
     }

@@ -12,7 +12,7 @@ use crate::facts::{Facts, Place, Whereabouts};
 use crate::limits::MAX_COUNTRIES;
 use crate::name_list::one_of;
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "geo";
 
@@ -38,10 +38,10 @@ impl Geo {
         Ok(if kind == "in" { Self::In(countries) } else { Self::NotIn(countries) })
     }
 
-    pub(super) fn truth(&self, facts: &Facts) -> Option<Truth> {
+    pub(super) fn verdict(&self, facts: &Facts) -> Option<Verdict> {
         Some(match facts.country.as_ref()? {
-            Whereabouts::Known(place) => Truth::of(self.lets_in(place.country)),
-            Whereabouts::Unknown | Whereabouts::Unavailable => Truth::Unknown,
+            Whereabouts::Known(place) => Verdict::of(self.lets_in(place.country)),
+            Whereabouts::Unknown | Whereabouts::Unavailable => Verdict::Unknown,
         })
     }
 
@@ -52,8 +52,8 @@ impl Geo {
         }
     }
 
-    pub(super) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
-        let is_excluded = wanted == Truth::Closed;
+    pub(super) fn obstacle(&self, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
+        let is_excluded = wanted == Verdict::Deny;
         let refusal = match facts.country.as_ref()? {
             Whereabouts::Known(Place { country, .. }) => {
                 let code = if is_excluded { "excluded" } else { "country_not_allowed" };
@@ -81,10 +81,10 @@ impl Geo {
         }
     }
 
-    pub(super) fn words(&self, wanted: Truth) -> String {
+    pub(super) fn words(&self, wanted: Verdict) -> String {
         match self {
             Self::In(countries) | Self::NotIn(countries) => {
-                let is_list_of_allowed = matches!(self, Self::In(_)) == (wanted == Truth::Open);
+                let is_list_of_allowed = matches!(self, Self::In(_)) == (wanted == Verdict::Allow);
                 let is = if is_list_of_allowed { "is" } else { "is known and is not" };
                 format!("the listener's country {is} {}", names(countries))
             }

@@ -4,19 +4,19 @@ use crate::decision::Refusal;
 use crate::facts::{Facts, Membership};
 use crate::id::Id;
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "group";
 
-pub(super) fn truth(id: &Id, facts: &Facts) -> Option<Truth> {
+pub(super) fn verdict(id: &Id, facts: &Facts) -> Option<Verdict> {
     Some(match facts.members.get(id)? {
-        Membership::Member => Truth::Open,
-        Membership::Not { .. } => Truth::Closed,
-        Membership::NobodySignedIn { .. } | Membership::NoSuchGroup => Truth::Unknown,
+        Membership::Member => Verdict::Allow,
+        Membership::Not { .. } => Verdict::Deny,
+        Membership::NobodySignedIn { .. } | Membership::NoSuchGroup => Verdict::Unknown,
     })
 }
 
-pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
     Some(match facts.members.get(id)? {
         Membership::Member => Obstacle {
             refusal: Refusal::new(KIND, "excluded", format!("This track is not for members of the group “{id}”.")),
@@ -31,15 +31,15 @@ pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Truth) -> Option<Obstacle
         },
         Membership::NobodySignedIn { join_url, name } => {
             let (who, join_url) = match wanted {
-                Truth::Closed => ("those who are no members", None),
-                Truth::Unknown | Truth::Open => ("members", join_url.clone()),
+                Verdict::Deny => ("those who are no members", None),
+                Verdict::Unknown | Verdict::Allow => ("members", join_url.clone()),
             };
             let sentence = format!("Sign in: this track is for {who} of “{name}”.");
             Obstacle {
                 refusal: Refusal { join_url, sign_in: true, ..Refusal::new(KIND, "not_signed_in", sentence) },
                 remedy: Some(match wanted {
-                    Truth::Closed => format!("Sign in as somebody who is no member of “{name}”."),
-                    Truth::Unknown | Truth::Open => format!("Sign in as a member of “{name}”."),
+                    Verdict::Deny => format!("Sign in as somebody who is no member of “{name}”."),
+                    Verdict::Unknown | Verdict::Allow => format!("Sign in as a member of “{name}”."),
                 }),
             }
         }
@@ -50,9 +50,9 @@ pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Truth) -> Option<Obstacle
     })
 }
 
-pub(super) fn words(id: &Id, wanted: Truth) -> String {
+pub(super) fn words(id: &Id, wanted: Verdict) -> String {
     match wanted {
-        Truth::Open => format!("the listener is a member of the group “{id}”"),
-        Truth::Unknown | Truth::Closed => format!("the listener is signed in and no member of the group “{id}”"),
+        Verdict::Allow => format!("the listener is a member of the group “{id}”"),
+        Verdict::Unknown | Verdict::Deny => format!("the listener is signed in and no member of the group “{id}”"),
     }
 }

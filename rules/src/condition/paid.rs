@@ -4,19 +4,19 @@ use crate::decision::Refusal;
 use crate::facts::{Facts, Payment};
 use crate::id::Id;
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "paid";
 
-pub(super) fn truth(id: &Id, facts: &Facts) -> Option<Truth> {
+pub(super) fn verdict(id: &Id, facts: &Facts) -> Option<Verdict> {
     Some(match facts.paid.get(id)? {
-        Payment::Paid => Truth::Open,
-        Payment::Not { .. } => Truth::Closed,
-        Payment::NobodySignedIn { .. } | Payment::NoSuchProduct => Truth::Unknown,
+        Payment::Paid => Verdict::Allow,
+        Payment::Not { .. } => Verdict::Deny,
+        Payment::NobodySignedIn { .. } | Payment::NoSuchProduct => Verdict::Unknown,
     })
 }
 
-pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
     Some(match facts.paid.get(id)? {
         Payment::Paid => Obstacle {
             refusal: Refusal::new(KIND, "excluded", format!("This track is not for those who have bought “{id}”.")),
@@ -29,15 +29,15 @@ pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Truth) -> Option<Obstacle
         }
         Payment::NobodySignedIn { buy_url, name } => {
             let (have, buy_url) = match wanted {
-                Truth::Closed => ("have not", None),
-                Truth::Unknown | Truth::Open => ("have", buy_url.clone()),
+                Verdict::Deny => ("have not", None),
+                Verdict::Unknown | Verdict::Allow => ("have", buy_url.clone()),
             };
             let sentence = format!("Sign in: this track is for those who {have} bought “{name}”.");
             Obstacle {
                 refusal: Refusal { buy_url, sign_in: true, ..Refusal::new(KIND, "not_signed_in", sentence) },
                 remedy: Some(match wanted {
-                    Truth::Closed => format!("Sign in as somebody who has not bought “{name}”."),
-                    Truth::Unknown | Truth::Open => format!("Sign in as somebody who has bought “{name}”."),
+                    Verdict::Deny => format!("Sign in as somebody who has not bought “{name}”."),
+                    Verdict::Unknown | Verdict::Allow => format!("Sign in as somebody who has bought “{name}”."),
                 }),
             }
         }
@@ -61,9 +61,9 @@ fn not_paid(name: &str, is_ended: bool, is_refunded: bool) -> (&'static str, Str
     ("not_paid", format!("This track is for those who have bought “{name}”."), format!("Buy “{name}”."))
 }
 
-pub(super) fn words(id: &Id, wanted: Truth) -> String {
+pub(super) fn words(id: &Id, wanted: Verdict) -> String {
     match wanted {
-        Truth::Open => format!("the listener has paid for “{id}”"),
-        Truth::Unknown | Truth::Closed => format!("the listener is signed in and has not paid for “{id}”"),
+        Verdict::Allow => format!("the listener has paid for “{id}”"),
+        Verdict::Unknown | Verdict::Deny => format!("the listener is signed in and has not paid for “{id}”"),
     }
 }

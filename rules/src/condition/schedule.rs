@@ -21,7 +21,7 @@ use crate::clock::{Clocks, Span};
 use crate::country_zones;
 use crate::facts::Whereabouts;
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 use self::definition::Zone;
 pub(super) use self::definition::{KIND, Schedule};
@@ -38,16 +38,16 @@ enum Reckoned<'a> {
 }
 
 impl Schedule {
-    pub(super) fn truth(&self, caller: &Caller<'_>) -> Option<Truth> {
+    pub(super) fn verdict(&self, caller: &Caller<'_>) -> Option<Verdict> {
         Some(match self.reckoned(caller)? {
-            Reckoned::By(openings) => Truth::of(openings.state(caller.facts.now) == State::Open),
-            Reckoned::Unknown | Reckoned::Unavailable => Truth::Unknown,
+            Reckoned::By(openings) => Verdict::of(openings.state(caller.facts.now) == State::Open),
+            Reckoned::Unknown | Reckoned::Unavailable => Verdict::Unknown,
         })
     }
 
-    pub(super) fn obstacle(&self, caller: &Caller<'_>, wanted: Truth) -> Option<Obstacle> {
+    pub(super) fn obstacle(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<Obstacle> {
         Some(match self.reckoned(caller)? {
-            Reckoned::By(openings) if wanted == Truth::Closed => self.excluded(&openings, caller.facts),
+            Reckoned::By(openings) if wanted == Verdict::Deny => self.excluded(&openings, caller.facts),
             Reckoned::By(openings) => self.closed(&openings, caller.facts),
             Reckoned::Unknown => texts::country_unknown(),
             Reckoned::Unavailable => texts::country_unavailable(),

@@ -7,7 +7,7 @@ use crate::decision::Refusal;
 use crate::error::RuleError;
 use crate::facts::{Facts, Person};
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "signed_in";
 
@@ -25,8 +25,8 @@ impl SignedIn {
         Ok(Self { verified: verified.is_some() })
     }
 
-    pub(super) fn truth(self, facts: &Facts) -> Truth {
-        Truth::of(facts.person.is_some_and(|person| person.verified || !self.verified))
+    pub(super) fn verdict(self, facts: &Facts) -> Verdict {
+        Verdict::of(facts.person.is_some_and(|person| person.verified || !self.verified))
     }
 
     pub(super) fn obstacle(self, facts: &Facts) -> Obstacle {
@@ -56,11 +56,11 @@ impl SignedIn {
         }
     }
 
-    pub(super) fn words(self, wanted: Truth) -> String {
+    pub(super) fn words(self, wanted: Verdict) -> String {
         let words = match (self.verified, wanted) {
-            (false, Truth::Open) => "the listener is signed in",
+            (false, Verdict::Allow) => "the listener is signed in",
             (false, _) => "the listener is not signed in",
-            (true, Truth::Open) => "the listener is signed in with a verified account",
+            (true, Verdict::Allow) => "the listener is signed in with a verified account",
             (true, _) => "the listener is not signed in with a verified account",
         };
         words.to_owned()

@@ -14,7 +14,7 @@ use crate::limits::MAX_ORIGINS;
 use crate::name_list::one_of;
 use crate::obstacle::Obstacle;
 use crate::origin::Origin;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "site";
 
@@ -48,31 +48,31 @@ impl Site {
         }
     }
 
-    pub(super) fn truth(&self, facts: &Facts) -> Option<Truth> {
+    pub(super) fn verdict(&self, facts: &Facts) -> Option<Verdict> {
         match self {
             Self::From(origins) => {
-                Some(came_from(facts).map_or(Truth::Unknown, |from| Truth::of(lists(origins, from))))
+                Some(came_from(facts).map_or(Verdict::Unknown, |from| Verdict::of(lists(origins, from))))
             }
             Self::Signed(id) => Some(match facts.sites.get(id)? {
-                SiteToken::Good => Truth::Open,
-                SiteToken::Bad => Truth::Closed,
-                SiteToken::None | SiteToken::NoSuchSite => Truth::Unknown,
+                SiteToken::Good => Verdict::Allow,
+                SiteToken::Bad => Verdict::Deny,
+                SiteToken::None | SiteToken::NoSuchSite => Verdict::Unknown,
             }),
         }
     }
 
-    pub(super) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+    pub(super) fn obstacle(&self, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
         match self {
             Self::From(origins) => Some(not_from(origins, came_from(facts), wanted)),
             Self::Signed(id) => Some(not_signed(id, *facts.sites.get(id)?, wanted)),
         }
     }
 
-    pub(super) fn words(&self, wanted: Truth) -> String {
+    pub(super) fn words(&self, wanted: Verdict) -> String {
         match (self, wanted) {
-            (Self::From(origins), Truth::Open) => format!("it is played on {}", names(origins)),
+            (Self::From(origins), Verdict::Allow) => format!("it is played on {}", names(origins)),
             (Self::From(origins), _) => format!("it is played on a known site that is not {}", names(origins)),
-            (Self::Signed(id), Truth::Open) => format!("the site “{id}” has signed for it"),
+            (Self::Signed(id), Verdict::Allow) => format!("the site “{id}” has signed for it"),
             (Self::Signed(id), _) => format!("what is shown as the signature of the site “{id}” is none"),
         }
     }
@@ -87,28 +87,28 @@ fn lists(origins: &BTreeSet<Origin>, from: &str) -> bool {
     origins.iter().any(|origin| origin.as_str() == from)
 }
 
-fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Truth) -> Obstacle {
+fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Verdict) -> Obstacle {
     let (code, sentence) = match (from, wanted) {
         (None, _) => (
             "site_unknown",
             "This track can be played on some sites only, and which one you are on could not be told.".to_owned(),
         ),
-        (Some(from), Truth::Closed) => ("excluded", format!("This track can't be played on {}.", cut(from))),
+        (Some(from), Verdict::Deny) => ("excluded", format!("This track can't be played on {}.", cut(from))),
         (Some(from), _) => {
             ("site_not_allowed", format!("This track can't be played on {}, but on {}.", cut(from), names(origins)))
         }
     };
     let remedy = match wanted {
-        Truth::Closed => format!("Listen on another site than {}.", names(origins)),
-        Truth::Unknown | Truth::Open => format!("Listen on {}.", names(origins)),
+        Verdict::Deny => format!("Listen on another site than {}.", names(origins)),
+        Verdict::Unknown | Verdict::Allow => format!("Listen on {}.", names(origins)),
     };
     Obstacle { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
 }
 
-fn not_signed(id: &Id, token: SiteToken, wanted: Truth) -> Obstacle {
+fn not_signed(id: &Id, token: SiteToken, wanted: Verdict) -> Obstacle {
     let remedy = match wanted {
-        Truth::Closed => format!("Listen elsewhere than on the site “{id}”."),
-        Truth::Unknown | Truth::Open => format!("Listen on the site “{id}”."),
+        Verdict::Deny => format!("Listen elsewhere than on the site “{id}”."),
+        Verdict::Unknown | Verdict::Allow => format!("Listen on the site “{id}”."),
     };
     let (code, sentence) = match token {
         SiteToken::Good => ("excluded", format!("This track can't be played on the site “{id}”.")),

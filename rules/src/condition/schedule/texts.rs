@@ -8,7 +8,7 @@ use super::weekly::{Window, end_of_day, time_of_day};
 use crate::decision::Refusal;
 use crate::facts::{Facts, Whereabouts};
 use crate::obstacle::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -90,12 +90,12 @@ impl Schedule {
         Refusal { your_country, ..Refusal::new(KIND, code, sentence) }
     }
 
-    pub(in super::super) fn words(&self, wanted: Truth) -> String {
+    pub(in super::super) fn words(&self, wanted: Verdict) -> String {
         let from = self.from.map(|from| format!("from {}", self.moment(from, THEIRS)));
         let until = self.until.map(|until| format!("until {}", self.moment(until, THEIRS)));
         let windows = (!self.weekly.is_empty()).then(|| self.windows(THEIRS));
         let times: Vec<_> = [from, until, windows].into_iter().flatten().collect();
-        let is = if wanted == Truth::Open { "it is" } else { "it is not" };
+        let is = if wanted == Verdict::Allow { "it is" } else { "it is not" };
         format!("{is} {}", times.join(", "))
     }
 
