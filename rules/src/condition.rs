@@ -12,9 +12,9 @@ use serde::Serialize;
 use crate::at::At;
 use crate::caller::Caller;
 use crate::decision::Question;
+use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::id::Id;
-use crate::obstacle::Obstacle;
 use crate::verdict::Verdict;
 
 pub(crate) use self::geo::Geo;
@@ -94,15 +94,15 @@ impl Condition {
     }
 
     /// Why it is not `wanted`, which is certain; `None` as long as the fact is not asked.
-    pub(crate) fn obstacle(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<Obstacle> {
+    pub(crate) fn denial_reason(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<DenialReason> {
         let facts = caller.facts;
         match self {
-            Self::Geo(geo) => geo.obstacle(facts, wanted),
-            Self::Group(id) => group::obstacle(id, facts, wanted),
-            Self::Paid(id) => paid::obstacle(id, facts, wanted),
-            Self::Schedule(schedule) => schedule.obstacle(caller, wanted),
-            Self::SignedIn(signed_in) => Some(signed_in.obstacle(facts)),
-            Self::Site(site) => site.obstacle(facts, wanted),
+            Self::Geo(geo) => geo.denial_reason(facts, wanted),
+            Self::Group(id) => group::denial_reason(id, facts, wanted),
+            Self::Paid(id) => paid::denial_reason(id, facts, wanted),
+            Self::Schedule(schedule) => schedule.denial_reason(caller, wanted),
+            Self::SignedIn(signed_in) => Some(signed_in.denial_reason(facts)),
+            Self::Site(site) => site.denial_reason(facts, wanted),
         }
     }
 

@@ -30,7 +30,7 @@
 //! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
 //! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
 //! | `evaluation`, `verdict`, `caller` | the decision, and what it still needs |
-//! | `obstacles`, `words` | what stands in the way, and the rule, in words |
+//! | `denial_reason`, `explanation`, `words` | why a rule denies playback, and the rule itself, in words |
 //!
 //! Whoever decides asks for nothing that does not matter:
 //!
@@ -67,16 +67,16 @@ mod condition;
 pub mod countries;
 mod country_zones;
 pub mod decision;
+mod denial_reason;
 pub mod error;
 mod evaluation;
+mod explanation;
 pub mod facts;
 pub mod id;
 mod json;
 pub mod limits;
 mod name_list;
 mod node;
-mod obstacle;
-mod obstacles;
 mod origin;
 mod read;
 pub mod rule;

@@ -15,7 +15,7 @@ use crate::id::Id;
 use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
 use crate::verdict::Verdict;
-use crate::{obstacles, read, words};
+use crate::{explanation, read, words};
 
 /// How many schedules, and how many weekly windows, a rule may have to be certainly decided within a millisecond.
 const QUICK_SCHEDULES: usize = 8;
@@ -113,7 +113,7 @@ impl Rule {
             return Progress::Decided(Ok(()));
         }
         if evaluated.bounds.is_not(Verdict::Allow) {
-            return Progress::Decided(Err(obstacles::refused(&evaluated, &caller)));
+            return Progress::Decided(Err(explanation::explain(&evaluated, &caller)));
         }
         let mut questions = BTreeSet::new();
         evaluated.collect_questions(Verdict::Allow, &mut questions);

@@ -7,11 +7,11 @@ use serde::Serialize;
 use crate::at::At;
 use crate::countries::Country;
 use crate::decision::Refusal;
+use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, Place, Whereabouts};
 use crate::limits::MAX_COUNTRIES;
 use crate::name_list::one_of;
-use crate::obstacle::Obstacle;
 use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "geo";
@@ -52,7 +52,7 @@ impl Geo {
         }
     }
 
-    pub(super) fn obstacle(&self, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
+    pub(super) fn denial_reason(&self, facts: &Facts, wanted: Verdict) -> Option<DenialReason> {
         let is_excluded = wanted == Verdict::Deny;
         let refusal = match facts.country.as_ref()? {
             Whereabouts::Known(Place { country, .. }) => {
@@ -68,7 +68,7 @@ impl Geo {
             Self::In(_) | Self::NotIn(_) => None,
         };
         let remedy = Some(self.remedy(is_excluded));
-        Some(Obstacle { refusal: Refusal { allowed_countries, ..refusal }, remedy })
+        Some(DenialReason { refusal: Refusal { allowed_countries, ..refusal }, remedy })
     }
 
     fn remedy(&self, is_excluded: bool) -> String {

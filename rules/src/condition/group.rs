@@ -1,9 +1,9 @@
 //! Whether a caller is a member of a group of the track's owner: the group's id.
 
 use crate::decision::Refusal;
+use crate::denial_reason::DenialReason;
 use crate::facts::{Facts, Membership};
 use crate::id::Id;
-use crate::obstacle::Obstacle;
 use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "group";
@@ -16,13 +16,13 @@ pub(super) fn verdict(id: &Id, facts: &Facts) -> Option<Verdict> {
     })
 }
 
-pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
+pub(super) fn denial_reason(id: &Id, facts: &Facts, wanted: Verdict) -> Option<DenialReason> {
     Some(match facts.members.get(id)? {
-        Membership::Member => Obstacle {
+        Membership::Member => DenialReason {
             refusal: Refusal::new(KIND, "excluded", format!("This track is not for members of the group “{id}”.")),
             remedy: Some(format!("Listen as somebody who is no member of the group “{id}”.")),
         },
-        Membership::Not { join_url, name } => Obstacle {
+        Membership::Not { join_url, name } => DenialReason {
             refusal: Refusal {
                 join_url: join_url.clone(),
                 ..Refusal::new(KIND, "not_a_member", format!("This track is for members of “{name}”."))
@@ -35,7 +35,7 @@ pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstac
                 Verdict::Unknown | Verdict::Allow => ("members", join_url.clone()),
             };
             let sentence = format!("Sign in: this track is for {who} of “{name}”.");
-            Obstacle {
+            DenialReason {
                 refusal: Refusal { join_url, sign_in: true, ..Refusal::new(KIND, "not_signed_in", sentence) },
                 remedy: Some(match wanted {
                     Verdict::Deny => format!("Sign in as somebody who is no member of “{name}”."),
@@ -45,7 +45,7 @@ pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstac
         }
         Membership::NoSuchGroup => {
             let sentence = "Who may play this track depends on a group that no longer exists.";
-            Obstacle { refusal: Refusal::new(KIND, "group_unknown", sentence), remedy: None }
+            DenialReason { refusal: Refusal::new(KIND, "group_unknown", sentence), remedy: None }
         }
     })
 }

@@ -1,9 +1,9 @@
 //! Whether a caller has paid for a product of the track's owner: the product's id.
 
 use crate::decision::Refusal;
+use crate::denial_reason::DenialReason;
 use crate::facts::{Facts, Payment};
 use crate::id::Id;
-use crate::obstacle::Obstacle;
 use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "paid";
@@ -16,16 +16,16 @@ pub(super) fn verdict(id: &Id, facts: &Facts) -> Option<Verdict> {
     })
 }
 
-pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
+pub(super) fn denial_reason(id: &Id, facts: &Facts, wanted: Verdict) -> Option<DenialReason> {
     Some(match facts.paid.get(id)? {
-        Payment::Paid => Obstacle {
+        Payment::Paid => DenialReason {
             refusal: Refusal::new(KIND, "excluded", format!("This track is not for those who have bought “{id}”.")),
             remedy: Some(format!("Listen as somebody who has not bought “{id}”.")),
         },
         Payment::Not { buy_url, name, ended_at, refunded } => {
             let (code, sentence, remedy) = not_paid(name, ended_at.is_some(), *refunded);
             let buy_url = buy_url.clone();
-            Obstacle { refusal: Refusal { buy_url, ..Refusal::new(KIND, code, sentence) }, remedy: Some(remedy) }
+            DenialReason { refusal: Refusal { buy_url, ..Refusal::new(KIND, code, sentence) }, remedy: Some(remedy) }
         }
         Payment::NobodySignedIn { buy_url, name } => {
             let (have, buy_url) = match wanted {
@@ -33,7 +33,7 @@ pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstac
                 Verdict::Unknown | Verdict::Allow => ("have", buy_url.clone()),
             };
             let sentence = format!("Sign in: this track is for those who {have} bought “{name}”.");
-            Obstacle {
+            DenialReason {
                 refusal: Refusal { buy_url, sign_in: true, ..Refusal::new(KIND, "not_signed_in", sentence) },
                 remedy: Some(match wanted {
                     Verdict::Deny => format!("Sign in as somebody who has not bought “{name}”."),
@@ -43,7 +43,7 @@ pub(super) fn obstacle(id: &Id, facts: &Facts, wanted: Verdict) -> Option<Obstac
         }
         Payment::NoSuchProduct => {
             let sentence = "Who may play this track depends on something that is no longer for sale.";
-            Obstacle { refusal: Refusal::new(KIND, "product_unknown", sentence), remedy: None }
+            DenialReason { refusal: Refusal::new(KIND, "product_unknown", sentence), remedy: None }
         }
     })
 }

@@ -19,8 +19,8 @@ use std::borrow::Cow;
 use crate::caller::Caller;
 use crate::clock::{Clocks, Span};
 use crate::country_zones;
+use crate::denial_reason::DenialReason;
 use crate::facts::Whereabouts;
-use crate::obstacle::Obstacle;
 use crate::verdict::Verdict;
 
 use self::definition::Zone;
@@ -45,7 +45,7 @@ impl Schedule {
         })
     }
 
-    pub(super) fn obstacle(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<Obstacle> {
+    pub(super) fn denial_reason(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<DenialReason> {
         Some(match self.reckoned(caller)? {
             Reckoned::By(openings) if wanted == Verdict::Deny => self.excluded(&openings, caller.facts),
             Reckoned::By(openings) => self.closed(&openings, caller.facts),

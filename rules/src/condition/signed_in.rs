@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use crate::at::At;
 use crate::decision::Refusal;
+use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, Person};
-use crate::obstacle::Obstacle;
 use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "signed_in";
@@ -29,29 +29,29 @@ impl SignedIn {
         Verdict::of(facts.person.is_some_and(|person| person.verified || !self.verified))
     }
 
-    pub(super) fn obstacle(self, facts: &Facts) -> Obstacle {
-        let obstacle = |code, sentence: &str, remedy: &str| Obstacle {
+    pub(super) fn denial_reason(self, facts: &Facts) -> DenialReason {
+        let reason = |code, sentence: &str, remedy: &str| DenialReason {
             refusal: Refusal::new(KIND, code, sentence),
             remedy: Some(remedy.to_owned()),
         };
         match facts.person {
             None => {
                 let remedy = if self.verified { "Sign in with a verified account." } else { "Sign in." };
-                let Obstacle { refusal, remedy } = obstacle("not_signed_in", "Sign in to play this track.", remedy);
-                Obstacle { refusal: Refusal { sign_in: true, ..refusal }, remedy }
+                let DenialReason { refusal, remedy } = reason("not_signed_in", "Sign in to play this track.", remedy);
+                DenialReason { refusal: Refusal { sign_in: true, ..refusal }, remedy }
             }
-            Some(Person { verified: false, .. }) if self.verified => obstacle(
+            Some(Person { verified: false, .. }) if self.verified => reason(
                 "not_verified",
                 "This track is for verified accounts, and yours is not.",
                 "Have your account verified.",
             ),
-            Some(_) if self.verified => obstacle(
+            Some(_) if self.verified => reason(
                 "excluded",
                 "This track is not for verified accounts.",
                 "Listen with an account that is not verified.",
             ),
             Some(_) => {
-                obstacle("excluded", "This track is not for those who are signed in.", "Listen without signing in.")
+                reason("excluded", "This track is not for those who are signed in.", "Listen without signing in.")
             }
         }
     }

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use crate::at::At;
 use crate::decision::{Question, Refusal};
+use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, SiteToken};
 use crate::id::Id;
 use crate::limits::MAX_ORIGINS;
 use crate::name_list::one_of;
-use crate::obstacle::Obstacle;
 use crate::origin::Origin;
 use crate::verdict::Verdict;
 
@@ -61,7 +61,7 @@ impl Site {
         }
     }
 
-    pub(super) fn obstacle(&self, facts: &Facts, wanted: Verdict) -> Option<Obstacle> {
+    pub(super) fn denial_reason(&self, facts: &Facts, wanted: Verdict) -> Option<DenialReason> {
         match self {
             Self::From(origins) => Some(not_from(origins, came_from(facts), wanted)),
             Self::Signed(id) => Some(not_signed(id, *facts.sites.get(id)?, wanted)),
@@ -87,7 +87,7 @@ fn lists(origins: &BTreeSet<Origin>, from: &str) -> bool {
     origins.iter().any(|origin| origin.as_str() == from)
 }
 
-fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Verdict) -> Obstacle {
+fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Verdict) -> DenialReason {
     let (code, sentence) = match (from, wanted) {
         (None, _) => (
             "site_unknown",
@@ -102,10 +102,10 @@ fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Verdict) -> 
         Verdict::Deny => format!("Listen on another site than {}.", names(origins)),
         Verdict::Unknown | Verdict::Allow => format!("Listen on {}.", names(origins)),
     };
-    Obstacle { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
+    DenialReason { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
 }
 
-fn not_signed(id: &Id, token: SiteToken, wanted: Verdict) -> Obstacle {
+fn not_signed(id: &Id, token: SiteToken, wanted: Verdict) -> DenialReason {
     let remedy = match wanted {
         Verdict::Deny => format!("Listen elsewhere than on the site “{id}”."),
         Verdict::Unknown | Verdict::Allow => format!("Listen on the site “{id}”."),
@@ -124,10 +124,10 @@ fn not_signed(id: &Id, token: SiteToken, wanted: Verdict) -> Obstacle {
         ),
         SiteToken::NoSuchSite => {
             let sentence = "Who may play this track depends on a site that its owner no longer knows.";
-            return Obstacle { refusal: Refusal::new(KIND, "site_unknown", sentence), remedy: None };
+            return DenialReason { refusal: Refusal::new(KIND, "site_unknown", sentence), remedy: None };
         }
     };
-    Obstacle { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
+    DenialReason { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
 }
 
 fn names(origins: &BTreeSet<Origin>) -> String {

@@ -6,8 +6,8 @@ use super::definition::{KIND, Schedule, Zone};
 use super::openings::{Openings, State};
 use super::weekly::{Window, end_of_day, time_of_day};
 use crate::decision::Refusal;
+use crate::denial_reason::DenialReason;
 use crate::facts::{Facts, Whereabouts};
-use crate::obstacle::Obstacle;
 use crate::verdict::Verdict;
 
 const MONTHS: [&str; 12] = [
@@ -31,7 +31,7 @@ const YOURS: &str = "everywhere in your country";
 const THEIRS: &str = "everywhere in the listener's country";
 
 /// A schedule in the listener's own time, and nobody knows where that is.
-pub(super) fn country_unknown() -> Obstacle {
+pub(super) fn country_unknown() -> DenialReason {
     of_country(
         "country_unknown",
         "This track can be played at certain times of your own country, and which one you are in could not be told.",
@@ -39,21 +39,21 @@ pub(super) fn country_unknown() -> Obstacle {
 }
 
 /// As [`country_unknown`], since it could not be asked.
-pub(super) fn country_unavailable() -> Obstacle {
+pub(super) fn country_unavailable() -> DenialReason {
     of_country(
         "country_lookup_failed",
         "This track can be played at certain times of your own country, and which one you are in can't be looked up at the moment.",
     )
 }
 
-fn of_country(code: &'static str, sentence: &str) -> Obstacle {
+fn of_country(code: &'static str, sentence: &str) -> DenialReason {
     let remedy = Some("Listen at its times, from a country that can be told.".to_owned());
-    Obstacle { refusal: Refusal::new(KIND, code, sentence), remedy }
+    DenialReason { refusal: Refusal::new(KIND, code, sentence), remedy }
 }
 
 impl Schedule {
     /// Why it is closed.
-    pub(super) fn closed(&self, openings: &Openings<'_>, facts: &Facts) -> Obstacle {
+    pub(super) fn closed(&self, openings: &Openings<'_>, facts: &Facts) -> DenialReason {
         let state = openings.state(facts.now);
         let opens_at = if state == State::Over { None } else { openings.next_opening(facts.now) };
         let (code, sentence, remedy) = match (state, self.from, self.until) {
@@ -71,15 +71,15 @@ impl Schedule {
             }
         };
         let refusal = Refusal { opens_at, ..self.refusal(code, sentence, facts) };
-        Obstacle { refusal, remedy: opens_at.map(|_| remedy) }
+        DenialReason { refusal, remedy: opens_at.map(|_| remedy) }
     }
 
     /// Why it is open, where it should not be.
-    pub(super) fn excluded(&self, openings: &Openings<'_>, facts: &Facts) -> Obstacle {
+    pub(super) fn excluded(&self, openings: &Openings<'_>, facts: &Facts) -> DenialReason {
         let opens_at = openings.next_closing(facts.now);
         let sentence = "This track can't be played at this time.".to_owned();
         let refusal = Refusal { opens_at, ..self.refusal("excluded", sentence, facts) };
-        Obstacle { refusal, remedy: opens_at.map(|_| "Listen at another time.".to_owned()) }
+        DenialReason { refusal, remedy: opens_at.map(|_| "Listen at another time.".to_owned()) }
     }
 
     fn refusal(&self, code: &'static str, sentence: String, facts: &Facts) -> Refusal {
