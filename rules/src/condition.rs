@@ -9,8 +9,8 @@ mod site;
 
 use serde::Serialize;
 
-use crate::at::At;
 use crate::caller::Caller;
+use crate::cursor::Cursor;
 use crate::decision::Question;
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
@@ -19,7 +19,7 @@ use crate::verdict::Verdict;
 
 pub(crate) use self::geo::Geo;
 use self::schedule::Schedule;
-use self::signed_in::SignedIn;
+use self::signed_in::SignInCondition;
 pub(crate) use self::site::Site;
 
 /// What the kinds are called.
@@ -33,19 +33,19 @@ pub(crate) enum Condition {
     Group(Id),
     Paid(Id),
     Schedule(Box<Schedule>),
-    SignedIn(SignedIn),
+    SignedIn(SignInCondition),
     Site(Site),
 }
 
 impl Condition {
     /// Reads the condition of this kind.
-    pub(crate) fn read(kind: &str, at: &At<'_>) -> Result<Self, RuleError> {
+    pub(crate) fn read(kind: &str, at: &Cursor<'_>) -> Result<Self, RuleError> {
         Ok(match kind {
             geo::KIND => Self::Geo(Geo::read(at)?),
             group::KIND => Self::Group(at.id()?),
             paid::KIND => Self::Paid(at.id()?),
             schedule::KIND => Self::Schedule(Box::new(schedule::read(at)?)),
-            signed_in::KIND => Self::SignedIn(SignedIn::read(at)?),
+            signed_in::KIND => Self::SignedIn(SignInCondition::read(at)?),
             site::KIND => Self::Site(Site::read(at)?),
             _ => return Err(at.error("no such kind of rule")),
         })

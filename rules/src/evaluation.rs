@@ -9,14 +9,14 @@ use crate::verdict::{Bounds, Verdict};
 
 /// A rule, or a part of one, and what is known of its value. Each condition is evaluated once.
 #[derive(Debug)]
-pub(crate) struct Evaluated<'a> {
+pub(crate) struct EvaluatedNode<'a> {
     pub(crate) node: &'a Node,
     pub(crate) bounds: Bounds,
     /// The parts of an `all`, an `any` or a `not`.
     pub(crate) parts: Vec<Self>,
 }
 
-impl<'a> Evaluated<'a> {
+impl<'a> EvaluatedNode<'a> {
     /// Evaluates `node`. A condition may have any value until its fact is asked.
     pub(crate) fn new(node: &'a Node, caller: &Caller<'_>) -> Self {
         let each = |nodes: &'a [Node]| nodes.iter().map(|node| Self::new(node, caller)).collect::<Vec<_>>();

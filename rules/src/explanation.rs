@@ -3,7 +3,7 @@
 use crate::caller::Caller;
 use crate::decision::{Refusal, Refused};
 use crate::denial_reason::DenialReason;
-use crate::evaluation::Evaluated;
+use crate::evaluation::EvaluatedNode;
 use crate::node::Node;
 use crate::verdict::Verdict;
 
@@ -18,7 +18,7 @@ enum Explanation {
 }
 
 /// Explains why `rule` does not allow playback, which has to be certain.
-pub(crate) fn explain(rule: &Evaluated<'_>, caller: &Caller<'_>) -> Refused {
+pub(crate) fn explain(rule: &EvaluatedNode<'_>, caller: &Caller<'_>) -> Refused {
     let Some(explanation) = explanation(rule, caller, Verdict::Allow) else { return Refused::no_rule() };
     let sentence = explanation.sentence();
     let mut refusals = Vec::new();
@@ -27,7 +27,7 @@ pub(crate) fn explain(rule: &Evaluated<'_>, caller: &Caller<'_>) -> Refused {
 }
 
 /// Why `rule` is not `wanted`. Returns `None` if it is, or if that is not certain yet.
-fn explanation(rule: &Evaluated<'_>, caller: &Caller<'_>, wanted: Verdict) -> Option<Explanation> {
+fn explanation(rule: &EvaluatedNode<'_>, caller: &Caller<'_>, wanted: Verdict) -> Option<Explanation> {
     if !rule.bounds.is_not(wanted) {
         return None;
     }

@@ -15,7 +15,7 @@ pub struct Id(String);
 /// A text that is no id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an id is 1 to {MAX_ID} characters: a to z, 0 to 9 and hyphens, the first no hyphen")]
-pub struct NoId;
+pub struct InvalidId;
 
 impl Id {
     /// The text.
@@ -25,15 +25,15 @@ impl Id {
 }
 
 impl FromStr for Id {
-    type Err = NoId;
+    type Err = InvalidId;
 
     /// Reads an id; nothing is mended.
-    fn from_str(text: &str) -> Result<Self, NoId> {
+    fn from_str(text: &str) -> Result<Self, InvalidId> {
         let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         let is_id = text.len() <= MAX_ID
             && text.bytes().next().is_some_and(is_plain)
             && text.bytes().all(|byte| is_plain(byte) || byte == b'-');
-        if is_id { Ok(Self(text.to_owned())) } else { Err(NoId) }
+        if is_id { Ok(Self(text.to_owned())) } else { Err(InvalidId) }
     }
 }
 
@@ -65,7 +65,7 @@ mod tests {
     fn texts_that_are_none() {
         let too_long = "a".repeat(MAX_ID + 1);
         for text in ["", "-", "-a", "A", "friends ", "a_b", "a.b", "é", "a\n", too_long.as_str()] {
-            assert_eq!(text.parse::<Id>(), Err(NoId), "{text:?}");
+            assert_eq!(text.parse::<Id>(), Err(InvalidId), "{text:?}");
         }
     }
 }

@@ -24,7 +24,7 @@ impl Json {
     /// Reads one document and nothing after it.
     pub(crate) fn parse(text: &str) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        let document = Reading { depth: 0 }.deserialize(&mut deserializer)?;
+        let document = JsonSeed { depth: 0 }.deserialize(&mut deserializer)?;
         deserializer.end()?;
         Ok(document)
     }
@@ -43,19 +43,19 @@ impl Json {
     }
 }
 
-/// Reads a value that stands so deep.
+/// Reads a value at this depth.
 #[derive(Clone, Copy)]
-struct Reading {
+struct JsonSeed {
     depth: usize,
 }
 
-impl Reading {
+impl JsonSeed {
     fn inside(self) -> Self {
         Self { depth: self.depth + 1 }
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Reading {
+impl<'de> DeserializeSeed<'de> for JsonSeed {
     type Value = Json;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
@@ -68,7 +68,7 @@ impl<'de> DeserializeSeed<'de> for Reading {
     }
 }
 
-impl<'de> Visitor<'de> for Reading {
+impl<'de> Visitor<'de> for JsonSeed {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -25,7 +25,7 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | `read`, `at`, `json`, [`limits`], [`error`] | from JSON, with the path to what is wrong |
+//! | `read`, `cursor`, `json`, [`limits`], [`error`] | from JSON, with the path to what is wrong |
 //! | [`rule`], `node`, `condition` | what a rule is: `condition` has a file for each kind of demand, `condition/schedule` a folder |
 //! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
 //! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
@@ -60,12 +60,12 @@
 
 #![forbid(unsafe_code)]
 
-mod at;
 mod caller;
 mod clock;
 mod condition;
 pub mod countries;
 mod country_zones;
+mod cursor;
 pub mod decision;
 mod denial_reason;
 pub mod error;
@@ -87,5 +87,5 @@ pub use countries::{Country, UnknownCountry};
 pub use decision::{Progress, Question, Refusal, Refused};
 pub use error::RuleError;
 pub use facts::{Facts, Membership, Payment, Person, Place, SiteToken, Whereabouts};
-pub use id::{Id, NoId};
+pub use id::{Id, InvalidId};
 pub use rule::{References, Rule};

@@ -16,7 +16,7 @@ pub(crate) struct Origin(String);
 #[error(
     "an origin is http(s)://host[:port] in lower case, without a default port, a path or a slash at its end, a host of other letters in its xn-- form"
 )]
-pub(crate) struct NoOrigin;
+pub(crate) struct InvalidOrigin;
 
 impl Origin {
     pub(crate) fn as_str(&self) -> &str {
@@ -25,21 +25,21 @@ impl Origin {
 }
 
 impl FromStr for Origin {
-    type Err = NoOrigin;
+    type Err = InvalidOrigin;
 
     /// Reads `text`, which has to be in that form already: nothing is mended.
-    fn from_str(text: &str) -> Result<Self, NoOrigin> {
-        let (scheme, rest) = text.split_once("://").ok_or(NoOrigin)?;
+    fn from_str(text: &str) -> Result<Self, InvalidOrigin> {
+        let (scheme, rest) = text.split_once("://").ok_or(InvalidOrigin)?;
         let default_port = match scheme {
             "http" => 80,
             "https" => 443,
-            _ => return Err(NoOrigin),
+            _ => return Err(InvalidOrigin),
         };
         // The colons within an IPv6 address are before its bracket.
         let colon = rest.rfind(':').filter(|colon| !rest.get(*colon..).is_some_and(|port| port.contains(']')));
         let (host, port) = colon.and_then(|colon| rest.split_at_checked(colon)).unwrap_or((rest, ""));
         let is_origin = is_host(host) && (port.is_empty() || is_port(port, default_port));
-        if is_origin { Ok(Self(text.to_owned())) } else { Err(NoOrigin) }
+        if is_origin { Ok(Self(text.to_owned())) } else { Err(InvalidOrigin) }
     }
 }
 
@@ -145,7 +145,7 @@ mod tests {
             "ftp://radio.example",
             "file:///x",
         ] {
-            assert_eq!(text.parse::<Origin>(), Err(NoOrigin), "{text:?}");
+            assert_eq!(text.parse::<Origin>(), Err(InvalidOrigin), "{text:?}");
         }
     }
 }

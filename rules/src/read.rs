@@ -1,7 +1,7 @@
 //! Reads a rule. What it does not know in every part it refuses, so that a misspelt rule can't let anybody in.
 
-use crate::at::At;
 use crate::condition::{Condition, KINDS};
+use crate::cursor::Cursor;
 use crate::error::RuleError;
 use crate::json::Json;
 use crate::limits::{MAX_CONDITIONS, MAX_DEPTH, MAX_TEXT, MAX_WINDOWS_IN_ALL};
@@ -23,7 +23,7 @@ pub(crate) fn read(json: &str, max_windows: usize) -> Result<Node, RuleError> {
     let document = Json::parse(json).map_err(|error| {
         failed(format!("a rule is JSON like {{\"geo\": {{\"in\": [\"DE\", \"Sweden\"]}}}}: {error}"))
     })?;
-    Reader { conditions: 0, windows: 0, max_windows }.node(&At::root(&document), 1)
+    Reader { conditions: 0, windows: 0, max_windows }.node(&Cursor::root(&document), 1)
 }
 
 /// How much was read.
@@ -34,7 +34,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn node(&mut self, at: &At<'_>, depth: usize) -> Result<Node, RuleError> {
+    fn node(&mut self, at: &Cursor<'_>, depth: usize) -> Result<Node, RuleError> {
         if depth > MAX_DEPTH {
             return Err(at.error(format_args!("rules stand in each other at most {MAX_DEPTH} deep")));
         }
@@ -61,7 +61,7 @@ impl Reader {
         }
     }
 
-    fn nodes(&mut self, at: &At<'_>, depth: usize) -> Result<Vec<Node>, RuleError> {
+    fn nodes(&mut self, at: &Cursor<'_>, depth: usize) -> Result<Vec<Node>, RuleError> {
         at.list("rules", MAX_CONDITIONS)?.iter().map(|item| self.node(item, depth + 1)).collect()
     }
 }

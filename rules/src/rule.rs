@@ -9,7 +9,7 @@ use crate::condition::{Condition, Geo, Site};
 use crate::countries::Country;
 use crate::decision::Progress;
 use crate::error::RuleError;
-use crate::evaluation::Evaluated;
+use crate::evaluation::EvaluatedNode;
 use crate::facts::Facts;
 use crate::id::Id;
 use crate::limits::MAX_WINDOWS_IN_ALL;
@@ -108,7 +108,7 @@ impl Rule {
     /// Whether a caller of whom these are the facts may hear the track, or what has to be asked to tell. What can't be told is never a yes.
     pub fn decide(&self, facts: &Facts) -> Progress {
         let caller = Caller::new(facts);
-        let evaluated = Evaluated::new(&self.0, &caller);
+        let evaluated = EvaluatedNode::new(&self.0, &caller);
         if evaluated.bounds.is(Verdict::Allow) {
             return Progress::Decided(Ok(()));
         }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::at::At;
 use crate::countries::Country;
+use crate::cursor::Cursor;
 use crate::decision::Refusal;
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
@@ -31,9 +31,9 @@ pub(crate) enum Geo {
 }
 
 impl Geo {
-    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+    pub(super) fn read(at: &Cursor<'_>) -> Result<Self, RuleError> {
         let (kind, list) = at.only_member(&["in", "not_in"])?;
-        let country = |at: &At<'_>| at.text()?.parse::<Country>().map_err(|error| at.error(error));
+        let country = |at: &Cursor<'_>| at.text()?.parse::<Country>().map_err(|error| at.error(error));
         let countries = list.list("countries", MAX_COUNTRIES)?.iter().map(country).collect::<Result<_, _>>()?;
         Ok(if kind == "in" { Self::In(countries) } else { Self::NotIn(countries) })
     }

@@ -28,34 +28,34 @@ pub(super) use self::definition::{KIND, Schedule};
 use self::openings::{Openings, State};
 pub(super) use self::read::read;
 
-/// What the time is held against.
-enum Reckoned<'a> {
-    By(Openings<'a>),
-    /// The caller's country is not known, or it has no zone.
-    Unknown,
-    /// The caller's country could not be asked.
-    Unavailable,
+/// When the schedule is open by the clocks that count for the caller.
+enum CallerOpenings<'a> {
+    Known(Openings<'a>),
+    /// The caller's country is not known, or it has no time zone.
+    CountryUnknown,
+    /// The caller's country could not be looked up.
+    CountryUnavailable,
 }
 
 impl Schedule {
     pub(super) fn verdict(&self, caller: &Caller<'_>) -> Option<Verdict> {
-        Some(match self.reckoned(caller)? {
-            Reckoned::By(openings) => Verdict::of(openings.state(caller.facts.now) == State::Open),
-            Reckoned::Unknown | Reckoned::Unavailable => Verdict::Unknown,
+        Some(match self.caller_openings(caller)? {
+            CallerOpenings::Known(openings) => Verdict::of(openings.state(caller.facts.now) == State::Open),
+            CallerOpenings::CountryUnknown | CallerOpenings::CountryUnavailable => Verdict::Unknown,
         })
     }
 
     pub(super) fn denial_reason(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<DenialReason> {
-        Some(match self.reckoned(caller)? {
-            Reckoned::By(openings) if wanted == Verdict::Deny => self.excluded(&openings, caller.facts),
-            Reckoned::By(openings) => self.closed(&openings, caller.facts),
-            Reckoned::Unknown => texts::country_unknown(),
-            Reckoned::Unavailable => texts::country_unavailable(),
+        Some(match self.caller_openings(caller)? {
+            CallerOpenings::Known(openings) if wanted == Verdict::Deny => self.excluded(&openings, caller.facts),
+            CallerOpenings::Known(openings) => self.closed(&openings, caller.facts),
+            CallerOpenings::CountryUnknown => texts::country_unknown(),
+            CallerOpenings::CountryUnavailable => texts::country_unavailable(),
         })
     }
 
-    /// `None` as long as the country has to be asked.
-    fn reckoned<'a>(&'a self, caller: &'a Caller<'_>) -> Option<Reckoned<'a>> {
+    /// Returns `None` until the country is asked.
+    fn caller_openings<'a>(&'a self, caller: &'a Caller<'_>) -> Option<CallerOpenings<'a>> {
         let (zones, span, clocks) = match &self.zone {
             Zone::Named { zone, span, .. } => {
                 let zones = std::slice::from_ref(zone);
@@ -68,14 +68,14 @@ impl Schedule {
                     let clocks = || Cow::Borrowed(caller.clocks(place.country));
                     (zones, Span::of(self.from, self.until, zones), self.needs_clocks().then(clocks))
                 }
-                Whereabouts::Unknown => return Some(Reckoned::Unknown),
-                Whereabouts::Unavailable => return Some(Reckoned::Unavailable),
+                Whereabouts::Unknown => return Some(CallerOpenings::CountryUnknown),
+                Whereabouts::Unavailable => return Some(CallerOpenings::CountryUnavailable),
             },
         };
         // Without a single clock everything would hold for all of them.
         if zones.is_empty() {
-            return Some(Reckoned::Unknown);
+            return Some(CallerOpenings::CountryUnknown);
         }
-        Some(Reckoned::By(Openings { span, weekly: &self.weekly, zones, clocks: clocks.unwrap_or_default() }))
+        Some(CallerOpenings::Known(Openings { span, weekly: &self.weekly, zones, clocks: clocks.unwrap_or_default() }))
     }
 }

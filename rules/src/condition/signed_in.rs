@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::at::At;
+use crate::cursor::Cursor;
 use crate::decision::Refusal;
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
@@ -13,15 +13,15 @@ pub(super) const KIND: &str = "signed_in";
 
 /// A demand on the caller's account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub(crate) struct SignedIn {
+pub(crate) struct SignInCondition {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     verified: bool,
 }
 
-impl SignedIn {
-    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+impl SignInCondition {
+    pub(super) fn read(at: &Cursor<'_>) -> Result<Self, RuleError> {
         let [verified] = at.members(["verified"])?;
-        verified.as_ref().map(At::is_true).transpose()?;
+        verified.as_ref().map(Cursor::is_true).transpose()?;
         Ok(Self { verified: verified.is_some() })
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::at::At;
+use crate::cursor::Cursor;
 use crate::decision::{Question, Refusal};
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
@@ -29,14 +29,14 @@ pub(crate) enum Site {
 }
 
 impl Site {
-    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+    pub(super) fn read(at: &Cursor<'_>) -> Result<Self, RuleError> {
         let (kind, value) = at.only_member(&["from", "signed"])?;
         if kind == "signed" {
             return Ok(Self::Signed(value.id()?));
         }
-        let origin = |at: &At<'_>| {
+        let origin = |at: &Cursor<'_>| {
             let text = at.text()?;
-            text.parse::<Origin>().map_err(|error| at.error(format_args!("{}: {error}", crate::at::repeated(text))))
+            text.parse::<Origin>().map_err(|error| at.error(format_args!("{}: {error}", crate::cursor::repeated(text))))
         };
         Ok(Self::From(value.list("origins", MAX_ORIGINS)?.iter().map(origin).collect::<Result<_, _>>()?))
     }

@@ -5,16 +5,16 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
 use super::definition::{LISTENER, Schedule, Zone};
 use super::weekly::{DAYS, Days, Window, time_of_day};
-use crate::at::{At, repeated};
 use crate::clock::Span;
 use crate::country_zones::database;
+use crate::cursor::{Cursor, repeated};
 use crate::error::RuleError;
 use crate::limits::MAX_WINDOWS;
 
 /// Reads a schedule.
-pub(in super::super) fn read(at: &At<'_>) -> Result<Schedule, RuleError> {
+pub(in super::super) fn read(at: &Cursor<'_>) -> Result<Schedule, RuleError> {
     let [from, until, weekly, zone] = at.members(["from", "until", "weekly", "zone"])?;
-    let read = |at: Option<&At<'_>>| at.map(date_time).transpose();
+    let read = |at: Option<&Cursor<'_>>| at.map(date_time).transpose();
     let (start, end) = (read(from.as_ref())?, read(until.as_ref())?);
     if let (Some(start), Some(end), Some(until)) = (start, end, &until)
         && end <= start
@@ -30,7 +30,7 @@ pub(in super::super) fn read(at: &At<'_>) -> Result<Schedule, RuleError> {
     Ok(Schedule { from: start, until: end, weekly: windows, zone: read_zone(&zone, start, end)? })
 }
 
-fn read_zone(at: &At<'_>, from: Option<DateTime>, until: Option<DateTime>) -> Result<Zone, RuleError> {
+fn read_zone(at: &Cursor<'_>, from: Option<DateTime>, until: Option<DateTime>) -> Result<Zone, RuleError> {
     let text = at.text()?;
     if text == LISTENER {
         return Ok(Zone::Listener);
@@ -45,14 +45,14 @@ fn read_zone(at: &At<'_>, from: Option<DateTime>, until: Option<DateTime>) -> Re
     Ok(Zone::Named { name: name.to_owned(), zone: zone.clone(), span })
 }
 
-fn window(at: &At<'_>) -> Result<Window, RuleError> {
+fn window(at: &Cursor<'_>) -> Result<Window, RuleError> {
     let [Some(days), Some(from), Some(until)] = at.members(["days", "from", "until"])? else {
         return Err(at.error("has to have days, from and until"));
     };
     Ok(Window { days: read_days(&days)?, from: time(&from, from.text()?)?, until: end(&until)? })
 }
 
-fn read_days(at: &At<'_>) -> Result<Days, RuleError> {
+fn read_days(at: &Cursor<'_>) -> Result<Days, RuleError> {
     let mut days = Days::default();
     for at in at.list("days", DAYS.len())? {
         let text = at.text()?;
@@ -64,18 +64,18 @@ fn read_days(at: &At<'_>) -> Result<Days, RuleError> {
 }
 
 /// A time that a window ends at.
-fn end(at: &At<'_>) -> Result<Time, RuleError> {
+fn end(at: &Cursor<'_>) -> Result<Time, RuleError> {
     match at.text()? {
         "24:00" | "24:00:00" => Ok(Time::midnight()),
         text => time(at, text),
     }
 }
 
-fn time(at: &At<'_>, text: &str) -> Result<Time, RuleError> {
+fn time(at: &Cursor<'_>, text: &str) -> Result<Time, RuleError> {
     clock_time(text).ok_or_else(|| at.error(format_args!("{} is no time like 20:00", repeated(text))))
 }
 
-fn date_time(at: &At<'_>) -> Result<DateTime, RuleError> {
+fn date_time(at: &Cursor<'_>) -> Result<DateTime, RuleError> {
     let text = at.text()?;
     let (date, time) = text.split_once('T').unwrap_or((text, "00:00"));
     let read = calendar_date(date).zip(clock_time(time)).map(|(date, time)| date.to_datetime(time));

@@ -1,4 +1,4 @@
-//! A place in a document, and what is read there. Every error names the place.
+//! Reads values of a JSON document. Every error names the path of its value.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use crate::json::Json;
 /// How much of a text an error repeats, in characters.
 const MAX_REPEATED: usize = 80;
 
-/// A value and where it stands, e.g. `all[1].geo`.
+/// A value of the document and its path, for example `all[1].geo`.
 #[derive(Debug)]
-pub(crate) struct At<'a> {
+pub(crate) struct Cursor<'a> {
     value: &'a Json,
     path: String,
 }
 
-impl<'a> At<'a> {
+impl<'a> Cursor<'a> {
     /// The whole document.
     pub(crate) fn root(value: &'a Json) -> Self {
         Self { value, path: String::new() }
