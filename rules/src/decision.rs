@@ -7,7 +7,7 @@ use crate::id::Id;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// It is made, and no fact that has not been asked would change it.
-    Decided(Result<(), Refused>),
+    Decided(Result<(), Denial>),
     /// These facts, none of which has been asked yet, may still change it. In order, none twice, never empty.
     Needs(Vec<Question>),
 }
@@ -25,30 +25,31 @@ pub enum Question {
     SiteToken(Id),
 }
 
-/// Why a caller may not hear a track.
+/// Why a user may not play a track.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
-pub struct Refused {
-    /// For the listener.
+pub struct Denial {
+    /// The explanation for the user.
     pub sentence: String,
-    /// The conditions of the rule that stand in the way, in its order, as far as they were asked; none twice. Empty if there is no rule.
+    /// The conditions that deny playback, in the order of the rule and without repetitions, as far as their facts were
+    /// asked. Empty if there is no rule.
     pub refusals: Vec<Refusal>,
 }
 
-/// Why one condition of a rule stands in the way.
+/// Why one condition of a rule denies playback.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// The kind of condition: `geo`, `group`, `paid`, `schedule`, `signed_in` or `site`.
     pub rule: &'static str,
     /// A stable name of the reason.
     pub code: &'static str,
-    /// For the listener.
+    /// The explanation for the user.
     pub sentence: String,
     /// Where the caller is, if the condition asks for that and it is known.
     pub your_country: Option<Country>,
     /// Where callers may be, if the condition lists that.
     pub allowed_countries: Option<Vec<Country>>,
-    /// When a schedule stops standing in the way, in Unix seconds, if it will.
+    /// When a schedule next allows playback, in Unix seconds, if it will.
     pub opens_at: Option<i64>,
     /// Where one buys what is missing.
     pub buy_url: Option<String>,
@@ -58,8 +59,8 @@ pub struct Refusal {
     pub sign_in: bool,
 }
 
-impl Refused {
-    /// Nobody has said who may hear the track: so nobody may.
+impl Denial {
+    /// The denial of a track without a rule.
     pub fn no_rule() -> Self {
         Self {
             sentence: "This track can't be played: its owner has not said who may hear it.".to_owned(),

@@ -1,7 +1,7 @@
 //! Explains a denial: which conditions deny playback, and what the user can do about it.
 
 use crate::caller::Caller;
-use crate::decision::{Refusal, Refused};
+use crate::decision::{Denial, Refusal};
 use crate::denial_reason::DenialReason;
 use crate::evaluation::EvaluatedNode;
 use crate::node::Node;
@@ -18,12 +18,12 @@ enum Explanation {
 }
 
 /// Explains why `rule` does not allow playback, which has to be certain.
-pub(crate) fn explain(rule: &EvaluatedNode<'_>, caller: &Caller<'_>) -> Refused {
-    let Some(explanation) = explanation(rule, caller, Verdict::Allow) else { return Refused::no_rule() };
+pub(crate) fn explain(rule: &EvaluatedNode<'_>, caller: &Caller<'_>) -> Denial {
+    let Some(explanation) = explanation(rule, caller, Verdict::Allow) else { return Denial::no_rule() };
     let sentence = explanation.sentence();
     let mut refusals = Vec::new();
     explanation.collect_refusals(&mut refusals);
-    Refused { sentence, refusals }
+    Denial { sentence, refusals }
 }
 
 /// Why `rule` is not `wanted`. Returns `None` if it is, or if that is not certain yet.
