@@ -84,7 +84,6 @@ mod verdict;
 mod words;
 
 pub use countries::{Country, UnknownCountry};
-pub use decision::Denial as Refused;
 pub use decision::{Denial, Progress, Question, Refusal};
 pub use error::RuleError;
 pub use facts::{Facts, Membership, Payment, Person, Place, SiteToken, Whereabouts};
