@@ -1,4 +1,4 @@
-//! What is put under the signature.
+//! The digest that is signed.
 
 use std::fmt;
 
@@ -10,8 +10,8 @@ use sha3::{Digest as _, Keccak256};
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of a document in canonical form: its Keccak-256, as the message of a "personal" signature (EIP-191, version
-    /// `0x45`). The prefix keeps such a signature from being one of a transaction.
+    /// Returns the digest of a document in canonical form: its Keccak-256, as the message of a "personal" signature
+    /// (EIP-191, version `0x45`). Because of the prefix, the signature cannot be one of a transaction.
     pub fn of_canonical(document: &str) -> Self {
         let hash = Keccak256::digest(document);
         let message = Keccak256::new().chain_update(b"\x19Ethereum Signed Message:\n32").chain_update(hash);

@@ -2,7 +2,8 @@
 
 use data_encoding::HEXLOWER_PERMISSIVE;
 
-/// Decodes exactly `N` bytes from `digits`, in either case and without a prefix. `None` if the length or a digit is wrong.
+/// Decodes exactly `N` bytes from `digits`, in either case and without a prefix. Returns `None` if the length or a
+/// digit is wrong.
 pub(crate) fn decode<const N: usize>(digits: &str) -> Option<[u8; N]> {
     let mut bytes = [0; N];
     // Compared first: `decode_mut` panics if the lengths do not match.

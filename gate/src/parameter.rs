@@ -22,7 +22,7 @@ pub const NAME: &str = "signature";
 /// Everything but the unreserved characters of RFC 3986 section 2.3.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A parameter of the right form. Whose it is and what it opens is still to be asked.
+/// A well-formed parameter. Its signer and what it grants access to are not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     data: Data,
@@ -31,8 +31,8 @@ pub struct Parameter {
     signature: Signature,
 }
 
-/// Reads the parameter's value (percent-decoded), and gives what it says if one of `authorities` signed it. Looks neither at its age
-/// nor at what it is for: for a node that is [`Request::admit`](crate::Request::admit)'s part.
+/// Parses the parameter's percent-decoded value and returns its data if one of `authorities` signed it. Does not check
+/// its age or what it is for: a node uses [`Request::admit`](crate::Request::admit).
 ///
 /// # Errors
 /// [`Refusal::Invalid`] or [`Refusal::SignerNotAuthorized`].
@@ -42,22 +42,22 @@ pub fn verify(value: &str, authorities: &[Address]) -> Result<Data, Refusal> {
     Ok(parameter.data)
 }
 
-/// Who signed a document, for tools: its members are not judged.
+/// The signer of a document, for tools. The members of the document are not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecoveredSigner {
-    /// Who signed it.
+    /// The signer.
     pub address: Address,
-    /// It, in canonical form.
+    /// The document in canonical form.
     pub document: String,
-    /// Its digest.
+    /// The digest of the document.
     pub digest: Digest,
 }
 
-/// Recovers the signer of `{"data": "…", "signature": "0x…"}`, where `data` is any JSON document of any length: canonicalised and hashed,
-/// not judged. For tools; a node uses [`Parameter::parse`].
+/// Recovers the signer of `{"data": "…", "signature": "0x…"}`. `data` is any JSON document of any length, and its
+/// members are not checked. This is for tools: a node uses [`Parameter::parse`].
 ///
 /// # Errors
-/// [`Invalid`] if either is malformed or no key fits the signature.
+/// [`Invalid`] if either is malformed or no key matches the signature.
 pub fn recover(value: &str) -> Result<RecoveredSigner, Invalid> {
     let (document, signature) = members(value)?;
     let document = Json::parse(&document)?.canonical()?;
@@ -66,7 +66,7 @@ pub fn recover(value: &str) -> Result<RecoveredSigner, Invalid> {
 }
 
 impl Parameter {
-    /// Reads the parameter out of a URL's query (without its `?`). `None` if it isn't there.
+    /// Parses the parameter in a URL's query (without its `?`). Returns `None` if the query does not have it.
     ///
     /// # Errors
     /// Any [`Invalid`] but [`Invalid::Unrecoverable`].
@@ -81,7 +81,7 @@ impl Parameter {
         Self::parse(&value).map(Some)
     }
 
-    /// Reads the parameter's value: the JSON text, percent-decoded.
+    /// Parses the parameter's value: the JSON text, percent-decoded.
     ///
     /// # Errors
     /// Any [`Invalid`] but [`Invalid::Twice`], [`Invalid::NotUtf8`], [`Invalid::Unrecoverable`].
@@ -95,23 +95,23 @@ impl Parameter {
         Ok(Self::from_parts(data, document, digest, signature))
     }
 
-    /// `digest` is the document's.
+    /// `digest` is the digest of `document`.
     pub(crate) fn from_parts(data: Data, document: String, digest: Digest, signature: Signature) -> Self {
         Self { data, document, digest, signature }
     }
 
-    /// What it says, if its signer is to be believed.
+    /// The signed members.
     pub fn data(&self) -> &Data {
         &self.data
     }
 
-    /// The signed document in canonical form, with the members that [`Data`] doesn't know.
+    /// The signed document in canonical form, with the members that are not in [`Data`].
     pub fn document(&self) -> &str {
         &self.document
     }
 
-    /// What was signed. With [`Parameter::signature`] the key of a cache of signers: the two determine who signed, and nothing else that
-    /// a node decides.
+    /// The digest that was signed. Use it with [`Parameter::signature`] as the key of a cache of signers: the two
+    /// determine the signer, and nothing else that a node decides.
     pub fn digest(&self) -> &Digest {
         &self.digest
     }
@@ -121,7 +121,7 @@ impl Parameter {
         &self.signature
     }
 
-    /// Who signed it. Nearly all the time that a check takes goes here.
+    /// Recovers the signer. This takes nearly all of the time of a check.
     ///
     /// # Errors
     /// [`Invalid::Unrecoverable`].
@@ -129,7 +129,7 @@ impl Parameter {
         self.signature.recover(&self.digest)
     }
 
-    /// `url` with this parameter at its query's end, and without another of the name.
+    /// Returns `url` with this parameter at the end of its query. Removes any other parameter of the same name.
     pub fn attach_to(&self, url: &str) -> String {
         let (address, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
@@ -139,13 +139,13 @@ impl Parameter {
         format!("{path}?{}{fragment}", query.join("&"))
     }
 
-    /// The value as it stands in a URL: percent-encoded.
+    /// Returns the percent-encoded value, as in a URL.
     pub fn encoded(&self) -> String {
         utf8_percent_encode(&self.to_string(), RESERVED).to_string()
     }
 }
 
-/// The value before it is percent-encoded.
+/// Writes the value before percent-encoding.
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         #[derive(Serialize)]
@@ -163,7 +163,7 @@ fn is_named(pair: &str) -> bool {
     percent_decode_str(name).eq(NAME.bytes())
 }
 
-/// A value with the two members and no others: the usual one, read without building a tree.
+/// A value with only the two members. This is the usual case, and is parsed without building a tree.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlainValue<'a> {
@@ -173,13 +173,14 @@ struct PlainValue<'a> {
 }
 
 impl<'a> PlainValue<'a> {
-    /// `None` for every other, whatever there is to be said about it. (Without the brace, serde would take a list of two strings, too.)
+    /// Returns `None` for any other value. The brace is required, because serde would also accept a list of two
+    /// strings.
     fn read(value: &'a str) -> Option<Self> {
         if value.starts_with('{') { serde_json::from_str(value).ok() } else { None }
     }
 }
 
-/// The document and the signature of `{"data": "…", "signature": "0x…"}`.
+/// Returns the document and the signature of `{"data": "…", "signature": "0x…"}`.
 fn members(value: &str) -> Result<(String, Signature), Invalid> {
     if let Some(PlainValue { data, signature }) = PlainValue::read(value) {
         return Ok((data, signature.parse()?));
