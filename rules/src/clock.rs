@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 
-/// In seconds.
+/// A day, in seconds.
 pub(crate) const DAY: i64 = 86_400;
 /// How far ahead an opening is searched, in seconds from now or from the beginning, whichever is later.
 pub(crate) const HORIZON: i64 = 400 * DAY;
@@ -39,8 +39,9 @@ impl Span {
     }
 }
 
-/// The Unix seconds of `local` in `zone`. Of a time that comes twice the first; of one that is skipped the first moment after. So a later time is never
-/// an earlier instant, and what ends in an hour that comes twice ends early, which is the safe side.
+/// Returns the Unix seconds of `local` in `zone`: the first instant if it is repeated, or the instant after the gap if
+/// it is skipped. So a later time is never an earlier instant. A schedule that ends in a repeated hour ends early,
+/// which is the safe side.
 pub(crate) fn instant(zone: &TimeZone, local: DateTime) -> i64 {
     let found = match zone.to_ambiguous_timestamp(local).offset() {
         AmbiguousOffset::Unambiguous { offset } => offset.to_timestamp(local),
@@ -55,10 +56,10 @@ pub(crate) fn instant(zone: &TimeZone, local: DateTime) -> i64 {
     found.map_or(if local.year() > 0 { i64::MAX } else { i64::MIN }, Timestamp::as_second)
 }
 
-/// The clock of a zone, for some time around a moment: made once, after which a conversion takes a few comparisons.
+/// The clock of a zone, for some time around an instant. A conversion takes a few comparisons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Clock {
-    /// Seconds ahead of UTC.
+    /// The seconds ahead of UTC before the first change.
     first: i64,
     /// The changes: when (Unix seconds, in order), and the seconds ahead of UTC from then on.
     changes: Vec<(i64, i64)>,
@@ -76,7 +77,7 @@ impl Clock {
                 break;
             }
             let ahead = i64::from(change.offset().seconds());
-            // What changes nothing but a name is no change.
+            // Skips changes that only rename the zone.
             if clock.changes.last().map_or(first, |last| last.1) != ahead {
                 clock.changes.push((at, ahead));
             }
@@ -84,19 +85,19 @@ impl Clock {
         clock
     }
 
-    /// When it is changed (Unix seconds).
+    /// When the clock changes (Unix seconds).
     pub(crate) fn changes(&self) -> impl Iterator<Item = i64> {
         self.changes.iter().map(|(at, _)| *at)
     }
 
-    /// What it shows at `now`, as the seconds since it showed the beginning of 1970.
+    /// Returns the local time at `now`, in seconds since 1 January 1970, 00:00 local time.
     pub(crate) fn local(&self, now: i64) -> i64 {
         let now = timestamp(now).as_second();
         let last = self.changes.iter().rfind(|(at, _)| *at <= now);
         now + last.map_or(self.first, |(_, ahead)| *ahead)
     }
 
-    /// The Unix seconds at which it shows `local`. As [`instant`]: the first, or the first moment after.
+    /// Returns the Unix seconds of the local time `local`. Handles repeated and skipped times like [`instant`].
     pub(crate) fn instant(&self, local: i64) -> i64 {
         let (mut from, mut ahead) = (i64::MIN, self.first);
         for (until, next) in &self.changes {
@@ -141,7 +142,7 @@ impl Clocks {
     }
 }
 
-/// The nearest instant that there is.
+/// Returns the nearest representable instant.
 pub(crate) fn timestamp(seconds: i64) -> Timestamp {
     Timestamp::from_second(seconds).unwrap_or(if seconds > 0 { Timestamp::MAX } else { Timestamp::MIN })
 }

@@ -1,4 +1,4 @@
-//! The parts of a rule that ask something of a caller, one file a kind.
+//! The conditions of a rule, one file for each kind.
 
 mod geo;
 mod group;
@@ -22,7 +22,7 @@ use self::schedule::Schedule;
 use self::signed_in::SignInCondition;
 pub(crate) use self::site::Site;
 
-/// What the kinds are called.
+/// The names of the kinds.
 pub(crate) const KINDS: [&str; 6] = [geo::KIND, group::KIND, paid::KIND, schedule::KIND, signed_in::KIND, site::KIND];
 
 /// One condition of a rule.
@@ -38,7 +38,7 @@ pub(crate) enum Condition {
 }
 
 impl Condition {
-    /// Reads the condition of this kind.
+    /// Parses a condition of this kind.
     pub(crate) fn read(kind: &str, at: &Cursor<'_>) -> Result<Self, RuleError> {
         Ok(match kind {
             geo::KIND => Self::Geo(Geo::read(at)?),
@@ -51,7 +51,7 @@ impl Condition {
         })
     }
 
-    /// What the kind is called.
+    /// The name of the kind.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Geo(_) => geo::KIND,
@@ -63,7 +63,7 @@ impl Condition {
         }
     }
 
-    /// How many weekly windows it has.
+    /// The number of weekly windows.
     pub(crate) fn window_count(&self) -> usize {
         if let Self::Schedule(schedule) = self { schedule.window_count() } else { 0 }
     }
@@ -81,7 +81,7 @@ impl Condition {
         }
     }
 
-    /// What has to be asked for it; `None` if that is always known.
+    /// Returns the fact to ask for. Returns `None` if the fact is always known.
     pub(crate) fn question(&self) -> Option<Question> {
         match self {
             Self::Geo(_) => Some(Question::Country),
@@ -93,7 +93,7 @@ impl Condition {
         }
     }
 
-    /// Why it is not `wanted`, which is certain; `None` as long as the fact is not asked.
+    /// Returns why the verdict is not `wanted`, which has to be certain. Returns `None` until the fact is asked.
     pub(crate) fn denial_reason(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<DenialReason> {
         let facts = caller.facts;
         match self {

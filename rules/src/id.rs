@@ -1,24 +1,24 @@
-//! What rules call groups, products and site keys.
+//! The ids of groups, products and site keys.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-/// The longest id.
+/// The maximum length of an id, in characters.
 pub const MAX_ID: usize = 63;
 
 /// The id of a group, a product or a site key, unique among those of its owner: `[a-z0-9][a-z0-9-]{0,62}`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(String);
 
-/// A text that is no id.
+/// The error of a text that is not an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an id is 1 to {MAX_ID} characters: a to z, 0 to 9 and hyphens, the first no hyphen")]
 pub struct InvalidId;
 
 impl Id {
-    /// The text.
+    /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -27,7 +27,7 @@ impl Id {
 impl FromStr for Id {
     type Err = InvalidId;
 
-    /// Reads an id; nothing is mended.
+    /// Parses an id. Does not trim or convert the text.
     fn from_str(text: &str) -> Result<Self, InvalidId> {
         let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
         let is_id = text.len() <= MAX_ID

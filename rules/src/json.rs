@@ -1,13 +1,13 @@
-//! A JSON document as it was written: a member that is there twice is there twice.
+//! A JSON document as written: repeated members are kept, so that an error can name them.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// How deep a document is read. No rule is deeper, and what is deeper is no rule at some place above, which its error names.
+/// The maximum depth that is parsed. No valid rule is deeper, and the error names an outer value.
 const MAX_DEPTH: usize = 32;
 
-/// A JSON value. What a number is doesn't matter: a rule has none.
+/// A JSON value. The value of a number is dropped, because rules have no numbers.
 #[derive(Debug)]
 pub(crate) enum Json {
     Null,
@@ -16,12 +16,12 @@ pub(crate) enum Json {
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
-    /// Whatever is deeper than is read.
+    /// A value beyond the maximum depth.
     Deep,
 }
 
 impl Json {
-    /// Reads one document and nothing after it.
+    /// Parses one document with nothing after it.
     pub(crate) fn parse(text: &str) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(text);
         let document = JsonSeed { depth: 0 }.deserialize(&mut deserializer)?;
@@ -29,7 +29,7 @@ impl Json {
         Ok(document)
     }
 
-    /// What kind of value it is, with its article.
+    /// The kind of the value, with its article.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -62,7 +62,7 @@ impl<'de> DeserializeSeed<'de> for JsonSeed {
         if self.depth < MAX_DEPTH {
             deserializer.deserialize_any(self)
         } else {
-            // Skipped without recursion, however deep it goes on.
+            // Skips the value without recursion.
             deserializer.deserialize_ignored_any(IgnoredAny).map(|IgnoredAny| Json::Deep)
         }
     }

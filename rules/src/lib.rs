@@ -1,6 +1,6 @@
-//! Who may hear a track: rules that compose. No I/O and no clock.
+//! Access rules for tracks: parses them, decides by them and explains them. No I/O and no clock.
 //!
-//! A track's owner writes a rule as JSON, of parts that ask something of the caller and of `all`, `any` and `not`:
+//! The owner of a track writes a rule as JSON. It has conditions on the caller, and `all`, `any` and `not`:
 //!
 //! ```json
 //! {"all": [
@@ -15,24 +15,24 @@
 //!
 //! | | |
 //! |---|---|
-//! | what is read | what is known in every part: a misspelt member is an error that says where; `rule.schema.json` has the form |
-//! | verdicts | deny < unknown < allow: `all` is the least, `any` the greatest, `not` the opposite; only allow grants access |
-//! | what cannot be determined | is unknown, and so is its opposite: unknown never grants access |
-//! | what is not asked yet | may be anything: a decision says which facts may still change it, and nobody looks up more |
-//! | time | a time that is skipped is the first moment after; of one that comes twice it is the first |
+//! | input | unknown members are errors with a path; `rule.schema.json` is the schema |
+//! | verdicts | deny < unknown < allow: `all` is the least, `any` the greatest, `not` the opposite |
+//! | unknown | what cannot be determined is unknown, and so is its `not` |
+//! | facts | a decision returns the facts that can still change it, so only these are looked up |
+//! | time | a skipped local time is the instant after the gap; a repeated one is its first instant |
 //!
-//! The modules, in the order in which a rule runs through them:
+//! The modules, in the order in which they use a rule:
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | `read`, `cursor`, `json`, [`limits`], [`error`] | from JSON, with the path to what is wrong |
-//! | [`rule`], `node`, `condition` | what a rule is: `condition` has a file for each kind of demand, `condition/schedule` a folder |
-//! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
-//! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
-//! | `evaluation`, `verdict`, `caller` | the decision, and what it still needs |
-//! | `denial_reason`, `explanation`, `words` | why a rule denies playback, and the rule itself, in words |
+//! | `read`, `cursor`, `json`, [`limits`], [`error`] | parse JSON; errors have a path |
+//! | [`rule`], `node`, `condition` | the rule; `condition` has a file for each kind of condition |
+//! | [`countries`], `country_zones`, `clock`, `origin`, [`id`] | the types that conditions use |
+//! | [`facts`], [`decision`] | the input and the output of a decision |
+//! | `evaluation`, `verdict`, `caller` | decide, or find the facts that are missing |
+//! | `denial_reason`, `explanation`, `words`, `name_list` | explain a denial, and describe a rule |
 //!
-//! Whoever decides asks for nothing that does not matter:
+//! Only the facts that matter are asked for:
 //!
 //! ```
 //! use stagepass_rules::{Facts, Membership, Place, Progress, Question, Rule, Whereabouts};

@@ -1,4 +1,4 @@
-//! What a rule is made of.
+//! The tree of a rule.
 
 use serde::Serialize;
 
@@ -8,18 +8,18 @@ use crate::condition::Condition;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Node {
-    /// Every one of these, at least one.
+    /// Allows if all of these allow. Has at least one.
     All(Vec<Node>),
-    /// One of these, at least one.
+    /// Allows if one of these allows. Has at least one.
     Any(Vec<Node>),
-    /// Not this.
+    /// Allows if this denies.
     Not(Box<Node>),
     #[serde(untagged)]
     Condition(Condition),
 }
 
 impl Node {
-    /// Every condition, in order.
+    /// Returns all conditions, in order.
     pub(crate) fn conditions(&self) -> Vec<&Condition> {
         match self {
             Self::All(nodes) | Self::Any(nodes) => nodes.iter().flat_map(Self::conditions).collect(),
@@ -28,7 +28,7 @@ impl Node {
         }
     }
 
-    /// Shows `see` every condition, in order, with its path.
+    /// Calls `see` with each condition and its path, in order.
     pub(crate) fn each_condition<'a>(&'a self, path: &str, see: &mut impl FnMut(&'a Condition, String)) {
         let dot = if path.is_empty() { "" } else { "." };
         match self {

@@ -1,4 +1,4 @@
-//! Reads a rule. What it does not know in every part it refuses, so that a misspelt rule can't let anybody in.
+//! Parses a rule. Rejects unknown members, so that a misspelt rule cannot grant access.
 
 use crate::condition::{Condition, KINDS};
 use crate::cursor::Cursor;
@@ -7,16 +7,16 @@ use crate::json::Json;
 use crate::limits::{MAX_CONDITIONS, MAX_DEPTH, MAX_TEXT, MAX_WINDOWS_IN_ALL};
 use crate::node::Node;
 
-/// What a rule's only member is called.
+/// The names of a rule's only member.
 const MEMBERS: [&str; 9] = {
     let [geo, group, paid, schedule, signed_in, site] = KINDS;
     ["all", "any", "not", geo, group, paid, schedule, signed_in, site]
 };
 
-/// Reads a rule as JSON, which has at most so many weekly windows in all.
+/// Parses a rule as JSON. It may have at most `max_windows` weekly windows in all.
 pub(crate) fn read(json: &str, max_windows: usize) -> Result<Node, RuleError> {
     let failed = |problem| RuleError { path: String::new(), problem };
-    // Before it is parsed: what is refused for its length has not been looked at.
+    // Checked before parsing, so that long texts cost nothing.
     if json.len() > MAX_TEXT {
         return Err(failed(format!("a rule has at most {MAX_TEXT} bytes, not {}", json.len())));
     }
@@ -26,7 +26,7 @@ pub(crate) fn read(json: &str, max_windows: usize) -> Result<Node, RuleError> {
     Reader { conditions: 0, windows: 0, max_windows }.node(&Cursor::root(&document), 1)
 }
 
-/// How much was read.
+/// Parses the parts of a rule and counts them.
 struct Reader {
     conditions: usize,
     windows: usize,

@@ -17,17 +17,17 @@ use crate::node::Node;
 use crate::verdict::Verdict;
 use crate::{explanation, read, words};
 
-/// How many schedules, and how many weekly windows, a rule may have to be certainly decided within a millisecond.
+/// The numbers of schedules and weekly windows up to which every rule is decided within a millisecond.
 const QUICK_SCHEDULES: usize = 8;
 const QUICK_WINDOWS: usize = 8;
 
-/// What a track's owner demands of a caller. Written as JSON (`Serialize`) it is in its one form: countries by their codes and in order, times without
-/// seconds that are none.
+/// A rule that controls access to a track. `Serialize` writes its canonical form: countries as sorted codes, and times
+/// without zero seconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Rule(Node);
 
-/// The ids that a rule names, each with the path where it does so first, e.g. `all[1].group`.
+/// The ids that a rule names, each with the path of its first use, for example `all[1].group`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct References {
     /// Groups.
@@ -39,15 +39,16 @@ pub struct References {
 }
 
 impl Rule {
-    /// Reads a rule as JSON.
+    /// Parses a rule as JSON.
     ///
     /// # Errors
-    /// [`RuleError`], which says what is wrong and where.
+    /// [`RuleError`], with the path to the problem.
     pub fn parse(json: &str) -> Result<Self, RuleError> {
         read::read(json, MAX_WINDOWS_IN_ALL).map(Self)
     }
 
-    /// Reads a rule that is already stored. Unlike a new one it may have more than [`MAX_WINDOWS_IN_ALL`] weekly windows: there was no such limit once.
+    /// Parses a stored rule. It may have more than [`MAX_WINDOWS_IN_ALL`] weekly windows, because older versions did
+    /// not have this limit.
     ///
     /// # Errors
     /// As [`Rule::parse`].
@@ -63,18 +64,18 @@ impl Rule {
         schedules > QUICK_SCHEDULES || windows > QUICK_WINDOWS
     }
 
-    /// That callers have to be in one of `countries`; `None` if there are none.
+    /// Returns a rule that allows callers in `countries`. Returns `None` if there are none.
     pub fn only_in(countries: &[Country]) -> Option<Self> {
         let geo = || Self(Node::Condition(Condition::Geo(Geo::In(countries.iter().copied().collect()))));
         (!countries.is_empty()).then(geo)
     }
 
-    /// The rule in words: one sentence, for its owner.
+    /// Describes the rule in one sentence, for its owner.
     pub fn words(&self) -> String {
         words::sentence(&self.0)
     }
 
-    /// The groups, products and site keys that it names.
+    /// Returns the groups, products and site keys that the rule names.
     pub fn references(&self) -> References {
         let mut references = References::default();
         self.0.each_condition("", &mut |condition, path| {
@@ -92,7 +93,7 @@ impl Rule {
         references
     }
 
-    /// The countries that it lists as allowed: if it is such a list, or an `all` with exactly one.
+    /// Returns the allowed countries, if the rule is a list of them or an `all` with exactly one such list.
     pub fn allowed_countries(&self) -> Option<Vec<Country>> {
         let nodes = match &self.0 {
             Node::All(nodes) => nodes.as_slice(),
@@ -105,7 +106,8 @@ impl Rule {
         lists.next().filter(|_| lists.next().is_none())
     }
 
-    /// Whether a caller of whom these are the facts may hear the track, or what has to be asked to tell. What can't be told is never a yes.
+    /// Decides whether a caller with these facts may play the track, or returns the facts to ask for. Unknown never
+    /// grants access.
     pub fn decide(&self, facts: &Facts) -> Progress {
         let caller = Caller::new(facts);
         let evaluated = EvaluatedNode::new(&self.0, &caller);

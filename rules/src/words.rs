@@ -1,14 +1,15 @@
-//! A rule in words.
+//! Describes a rule in words.
 
 use crate::node::Node;
 use crate::verdict::Verdict;
 
-/// The rule in one sentence, for its owner.
+/// Describes the rule in one sentence, for its owner.
 pub(crate) fn sentence(rule: &Node) -> String {
     format!("It can be played if {}.", words(rule, Verdict::Allow))
 }
 
-/// What follows "if", for `node` to be `wanted`. A `not` is carried down to the conditions, which say it better.
+/// Describes when `node` is `wanted`, as the words after "if". Conditions describe their opposite themselves, so a
+/// `not` is passed down to them.
 fn words(node: &Node, wanted: Verdict) -> String {
     let is_allowed = wanted == Verdict::Allow;
     match node {

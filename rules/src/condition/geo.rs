@@ -1,4 +1,4 @@
-//! Where a caller is: `{"in": ["DE", "Sweden"]}` or `{"not_in": […]}`.
+//! The `geo` condition, on the caller's country: `{"in": ["DE", "Sweden"]}` or `{"not_in": […]}`.
 
 use std::collections::BTreeSet;
 
@@ -20,13 +20,13 @@ const UNKNOWN: &str = "This track can be played in some countries only, and whic
 const UNAVAILABLE: &str =
     "This track can be played in some countries only, and which one you are in can't be looked up at the moment.";
 
-/// A demand on the caller's country. Neither kind lets in a caller whose country nobody knows.
+/// The allowed or the excluded countries. Neither allows a caller in an unknown country.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Geo {
-    /// One of these.
+    /// The country is one of these.
     In(BTreeSet<Country>),
-    /// A known one that is none of these.
+    /// The country is known and none of these.
     NotIn(BTreeSet<Country>),
 }
 

@@ -1,4 +1,4 @@
-//! Whether a caller is a member of a group of the track's owner: the group's id.
+//! The `group` condition: the caller is a member of the owner's group with this id.
 
 use crate::decision::Refusal;
 use crate::denial_reason::DenialReason;

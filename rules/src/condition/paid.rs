@@ -1,4 +1,4 @@
-//! Whether a caller has paid for a product of the track's owner: the product's id.
+//! The `paid` condition: the caller has paid for the owner's product with this id.
 
 use crate::decision::Refusal;
 use crate::denial_reason::DenialReason;
@@ -48,7 +48,7 @@ pub(super) fn denial_reason(id: &Id, facts: &Facts, wanted: Verdict) -> Option<D
     })
 }
 
-/// A refund is final; what ended can be paid for again.
+/// Returns the code, the sentence and the remedy. An expired payment can be renewed, a refunded one cannot.
 fn not_paid(name: &str, is_ended: bool, is_refunded: bool) -> (&'static str, String, String) {
     if is_refunded {
         let sentence = format!("What you paid for “{name}”, which this track needs, was paid back.");

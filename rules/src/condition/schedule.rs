@@ -1,12 +1,13 @@
-//! When something may be heard: from an instant, until one, in weekly windows, by the clocks of one zone or of the listener's own country.
+//! The `schedule` condition: from a time, until a time or in weekly windows, in one time zone or in the time zones of
+//! the caller's country.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | `definition` | a schedule |
-//! | `weekly` | windows, week by week |
+//! | `definition` | the type [`Schedule`] |
+//! | `weekly` | weekly windows |
 //! | `openings` | whether it is open, and when it next opens or closes |
-//! | `read` | its JSON |
-//! | `texts` | what the listener and the owner are told |
+//! | `read` | parses and writes JSON |
+//! | `texts` | the texts for the user and the owner |
 
 mod definition;
 mod openings;
@@ -72,7 +73,7 @@ impl Schedule {
                 Whereabouts::Unavailable => return Some(CallerOpenings::CountryUnavailable),
             },
         };
-        // Without a single clock everything would hold for all of them.
+        // Without a zone, a check of all zones would always pass.
         if zones.is_empty() {
             return Some(CallerOpenings::CountryUnknown);
         }

@@ -1,4 +1,4 @@
-//! Whether somebody is signed in: `{}`, or with an account that is verified: `{"verified": true}`.
+//! The `signed_in` condition: the caller is signed in (`{}`), or has a verified account (`{"verified": true}`).
 
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "signed_in";
 
-/// A demand on the caller's account.
+/// The caller is signed in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub(crate) struct SignInCondition {
     #[serde(skip_serializing_if = "std::ops::Not::not")]

@@ -1,5 +1,6 @@
-//! On which site something is played: where the request says that it comes from, `{"from": ["https://radio.example"]}`, which whoever makes the request
-//! can make up, or what the site's own server has signed, `{"signed": "radio"}`, which nobody else can.
+//! The `site` condition, on the website that plays the track. `{"from": ["https://radio.example"]}` checks the origin
+//! of the request, which programs other than browsers can forge. `{"signed": "radio"}` checks a token that the site's
+//! server has signed.
 
 use std::collections::BTreeSet;
 
@@ -18,13 +19,13 @@ use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "site";
 
-/// A demand on where something is played.
+/// The allowed sites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Site {
-    /// On one of these.
+    /// The request comes from one of these origins.
     From(BTreeSet<Origin>),
-    /// Where the holder of the site key of this id lets the listener in.
+    /// The request has a token that is signed with the site key of this id.
     Signed(Id),
 }
 
@@ -78,7 +79,7 @@ impl Site {
     }
 }
 
-/// What says where a request comes from. An opaque origin, which is any site's that wants it, says nothing; what is no web page is no site.
+/// Returns the origin of the request if it is a website. Any site can have an opaque origin, so it counts as unknown.
 fn came_from(facts: &Facts) -> Option<&str> {
     facts.came_from.as_deref().filter(|from| from.starts_with("https://") || from.starts_with("http://"))
 }
@@ -134,7 +135,7 @@ fn names(origins: &BTreeSet<Origin>) -> String {
     one_of(origins.iter().map(Origin::as_str))
 }
 
-/// What the request's maker wrote, as long as an origin is.
+/// Shortens the origin of a request to the maximum length of an origin.
 fn cut(from: &str) -> String {
     from.chars().take(300).collect()
 }

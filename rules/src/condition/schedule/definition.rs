@@ -1,4 +1,4 @@
-//! A schedule.
+//! The definition of a schedule.
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -9,27 +9,29 @@ use crate::decision::Question;
 
 pub(crate) const KIND: &str = "schedule";
 
-/// The zone that is every listener's own.
+/// The name of the zone that stands for the caller's country.
 pub(super) const LISTENER: &str = "listener";
 
-/// A demand on the time. It has a beginning, an end or windows.
+/// When the track can be played. Has a beginning, an end or windows.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Schedule {
-    /// The first moment.
+    /// The beginning.
     pub(super) from: Option<DateTime>,
-    /// The first moment that no longer is one.
+    /// The end, which is excluded.
     pub(super) until: Option<DateTime>,
-    /// Within these; at any time if there are none.
+    /// The weekly windows. If there are none, any time is in one.
     pub(super) weekly: Vec<Window>,
     pub(super) zone: Zone,
 }
 
-/// Whose clocks count.
+/// The time zone of a schedule.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Zone {
-    /// Those of this zone. The beginning and the end are the same for everybody: they are worked out once, when the rule is read.
+    /// One time zone. The beginning and the end are the same for all callers, so they are computed when the rule is
+    /// parsed.
     Named { name: String, zone: TimeZone, span: Span },
-    /// All of those in the listener's country: in a country with several zones it begins when it has begun in all, and ends when it has ended in one.
+    /// The time zones of the caller's country. If it has several, the schedule begins when it has begun in all of them,
+    /// and ends when it has ended in one.
     Listener,
 }
 
@@ -41,19 +43,19 @@ impl Schedule {
         }
     }
 
-    /// How many weekly windows it has.
+    /// The number of weekly windows.
     pub(crate) fn window_count(&self) -> usize {
         self.weekly.len()
     }
 
-    /// A beginning and an end are worked out without.
+    /// Whether clocks are needed. A beginning and an end are computed without them.
     pub(super) fn needs_clocks(&self) -> bool {
         !self.weekly.is_empty()
     }
 }
 
 impl Zone {
-    /// As it is written.
+    /// The name in JSON.
     pub(super) fn name(&self) -> &str {
         match self {
             Self::Named { name, .. } => name,

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 use super::weekly::{self, Window};
 use crate::clock::{Clocks, HORIZON, Span};
 
-/// How a schedule stands at a moment.
+/// The state of a schedule at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Open,
@@ -19,13 +19,13 @@ pub(super) enum State {
     Outside,
 }
 
-/// A schedule by the clocks of `zones`, at least one: open where all of them are within.
+/// A schedule in the time zones of `zones`, which has at least one. It is open if it is open in all of them.
 #[derive(Debug)]
 pub(super) struct Openings<'a> {
     pub(super) span: Span,
     pub(super) weekly: &'a [Window],
     pub(super) zones: &'a [TimeZone],
-    /// Those of `zones`, around the moment that is asked for.
+    /// The clocks of `zones` around the instant of the decision.
     pub(super) clocks: Cow<'a, Clocks>,
 }
 
@@ -43,7 +43,7 @@ impl Openings<'_> {
         }
     }
 
-    /// When it next is open, now at the earliest.
+    /// Returns when it is next open, in Unix seconds. This can be now.
     pub(super) fn next_opening(&self, now: i64) -> Option<i64> {
         let start = now.max(self.span.from);
         if self.weekly.is_empty() {
@@ -58,7 +58,7 @@ impl Openings<'_> {
         opening.filter(|opening| *opening < self.span.until && *opening <= start.saturating_add(HORIZON))
     }
 
-    /// When it is next closed, now at the earliest; `None` if it is open for good.
+    /// Returns when it is next closed, in Unix seconds. This can be now. Returns `None` if it never closes.
     pub(super) fn next_closing(&self, now: i64) -> Option<i64> {
         let end = Some(self.span.until).filter(|until| *until < i64::MAX);
         if self.weekly.is_empty() {
@@ -71,7 +71,7 @@ impl Openings<'_> {
     }
 }
 
-/// When windows are open by all clocks, in order, as far as it is in `range`, and perhaps around it.
+/// Returns when windows are open by all clocks, in order. Covers `range` and possibly some time around it.
 fn open_in_all(clocks: &Clocks, weekly: &[Window], range: Span) -> Vec<Span> {
     let mut each = clocks.iter().map(|clock| weekly::spans(weekly, clock, range));
     let mut all = each.next().unwrap_or_default();
@@ -84,7 +84,7 @@ fn open_in_all(clocks: &Clocks, weekly: &[Window], range: Span) -> Vec<Span> {
     all
 }
 
-/// What is in both; each is in order and apart.
+/// Returns the intersection. Each list is in order and without overlaps.
 fn common(first: &[Span], second: &[Span]) -> Vec<Span> {
     let mut both = Vec::new();
     let (mut left, mut right) = (first.iter().peekable(), second.iter().peekable());

@@ -1,4 +1,4 @@
-//! A schedule's JSON. Times are a clock's: without an offset, since the zone is said once, for all of them.
+//! Parses and writes the JSON of a schedule. Times are local and have no offset: one zone applies to all of them.
 
 use jiff::civil::{Date, DateTime, Time};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
@@ -11,7 +11,7 @@ use crate::cursor::{Cursor, repeated};
 use crate::error::RuleError;
 use crate::limits::MAX_WINDOWS;
 
-/// Reads a schedule.
+/// Parses a schedule.
 pub(in super::super) fn read(at: &Cursor<'_>) -> Result<Schedule, RuleError> {
     let [from, until, weekly, zone] = at.members(["from", "until", "weekly", "zone"])?;
     let read = |at: Option<&Cursor<'_>>| at.map(date_time).transpose();
@@ -63,7 +63,7 @@ fn read_days(at: &Cursor<'_>) -> Result<Days, RuleError> {
     Ok(days)
 }
 
-/// A time that a window ends at.
+/// Parses the end of a window.
 fn end(at: &Cursor<'_>) -> Result<Time, RuleError> {
     match at.text()? {
         "24:00" | "24:00:00" => Ok(Time::midnight()),
@@ -83,7 +83,7 @@ fn date_time(at: &Cursor<'_>) -> Result<DateTime, RuleError> {
     read.ok_or_else(|| at.error(format_args!("{} {problem}", repeated(text))))
 }
 
-/// `2026-12-01`.
+/// Parses `2026-12-01`.
 fn calendar_date(text: &str) -> Option<Date> {
     let mut parts = text.split('-');
     let [year, month, day] = [number(parts.next()?, 4)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?];
@@ -91,7 +91,7 @@ fn calendar_date(text: &str) -> Option<Date> {
     (parts.next().is_none() && year > 0).then_some(date)
 }
 
-/// `20:00` or `20:00:00`.
+/// Parses `20:00` or `20:00:00`.
 fn clock_time(text: &str) -> Option<Time> {
     let mut parts = text.split(':');
     let [hour, minute] = [number(parts.next()?, 2)?, number(parts.next()?, 2)?];
@@ -101,7 +101,7 @@ fn clock_time(text: &str) -> Option<Time> {
     parts.next().is_none().then_some(time)
 }
 
-/// Exactly so many digits: others read a sign, or white space.
+/// Parses exactly `digits` digits. `parse` alone would accept a sign.
 fn number(text: &str, digits: usize) -> Option<i16> {
     let is_plain = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_plain { text.parse().ok() } else { None }

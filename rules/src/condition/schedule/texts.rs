@@ -1,4 +1,4 @@
-//! What the listener and the owner are told of a schedule.
+//! The texts of a schedule, for the user and the owner.
 
 use jiff::civil::DateTime;
 
@@ -26,11 +26,11 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"];
 
-/// Whose clocks a schedule in the listener's own time goes by: as the listener is told, and as the owner is.
+/// The zone of a schedule in the time zones of the caller's country, for the user and for the owner.
 const YOURS: &str = "everywhere in your country";
 const THEIRS: &str = "everywhere in the listener's country";
 
-/// A schedule in the listener's own time, and nobody knows where that is.
+/// The denial reason if the schedule depends on the caller's country, and it is unknown.
 pub(super) fn country_unknown() -> DenialReason {
     of_country(
         "country_unknown",
@@ -38,7 +38,7 @@ pub(super) fn country_unknown() -> DenialReason {
     )
 }
 
-/// As [`country_unknown`], since it could not be asked.
+/// The denial reason if the schedule depends on the caller's country, and its lookup failed.
 pub(super) fn country_unavailable() -> DenialReason {
     of_country(
         "country_lookup_failed",
@@ -52,7 +52,7 @@ fn of_country(code: &'static str, sentence: &str) -> DenialReason {
 }
 
 impl Schedule {
-    /// Why it is closed.
+    /// The denial reason if the schedule is closed.
     pub(super) fn closed(&self, openings: &Openings<'_>, facts: &Facts) -> DenialReason {
         let state = openings.state(facts.now);
         let opens_at = if state == State::Over { None } else { openings.next_opening(facts.now) };
@@ -74,7 +74,7 @@ impl Schedule {
         DenialReason { refusal, remedy: opens_at.map(|_| remedy) }
     }
 
-    /// Why it is open, where it should not be.
+    /// The denial reason if the schedule is open under a `not`.
     pub(super) fn excluded(&self, openings: &Openings<'_>, facts: &Facts) -> DenialReason {
         let opens_at = openings.next_closing(facts.now);
         let sentence = "This track can't be played at this time.".to_owned();
@@ -99,14 +99,14 @@ impl Schedule {
         format!("{is} {}", times.join(", "))
     }
 
-    /// `1 December 2026, 00:00 (Europe/Stockholm)`.
+    /// Returns `1 December 2026, 00:00 (Europe/Stockholm)`.
     fn moment(&self, time: DateTime, whose: &str) -> String {
         let month = usize::try_from(time.month() - 1).ok().and_then(|month| MONTHS.get(month)).copied();
         let (day, month, year) = (time.day(), month.unwrap_or_default(), time.year());
         format!("{day} {month} {year}, {} ({})", time_of_day(time.time()), self.clocks(whose))
     }
 
-    /// `Fridays and Saturdays 20:00–02:00 (Europe/Stockholm)`.
+    /// Returns `Fridays and Saturdays 20:00–02:00 (Europe/Stockholm)`.
     fn windows(&self, whose: &str) -> String {
         let windows: Vec<_> = self.weekly.iter().map(|window| window_words(*window)).collect();
         format!("{} ({})", windows.join("; "), self.clocks(whose))
