@@ -57,17 +57,19 @@ impl Schedule {
 
     /// Returns `None` until the country is asked.
     fn caller_openings<'a>(&'a self, caller: &'a Caller<'_>) -> Option<CallerOpenings<'a>> {
+        // Only windows need clocks.
+        let has_windows = !self.weekly.is_empty();
         let (zones, span, clocks) = match &self.zone {
             Zone::Named { zone, span, .. } => {
                 let zones = std::slice::from_ref(zone);
                 let clocks = || Cow::Owned(Clocks::around(zones, caller.facts.now));
-                (zones, *span, self.needs_clocks().then(clocks))
+                (zones, *span, has_windows.then(clocks))
             }
             Zone::Listener => match caller.facts.country.as_ref()? {
                 Whereabouts::Known(place) => {
                     let zones = country_zones::zones(place.country);
                     let clocks = || Cow::Borrowed(caller.clocks(place.country));
-                    (zones, Span::of(self.from, self.until, zones), self.needs_clocks().then(clocks))
+                    (zones, Span::of(self.from, self.until, zones), has_windows.then(clocks))
                 }
                 Whereabouts::Unknown => return Some(CallerOpenings::CountryUnknown),
                 Whereabouts::Unavailable => return Some(CallerOpenings::CountryUnavailable),

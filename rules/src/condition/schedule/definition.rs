@@ -47,11 +47,6 @@ impl Schedule {
     pub(crate) fn window_count(&self) -> usize {
         self.weekly.len()
     }
-
-    /// Whether clocks are needed. A beginning and an end are computed without them.
-    pub(super) fn needs_clocks(&self) -> bool {
-        !self.weekly.is_empty()
-    }
 }
 
 impl Zone {
