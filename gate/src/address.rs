@@ -1,31 +1,32 @@
-//! Ethereum addresses: how a signer is named.
+//! Ethereum addresses, which identify signers.
 
 use std::fmt;
 use std::str::FromStr;
 
+use data_encoding::HEXLOWER;
 use sha3::{Digest as _, Keccak256};
 
 use crate::hex;
 
 /// The last 20 bytes of the Keccak-256 of a public key.
 ///
-/// Read in any case, so compared without regard to it; written with the checksum of EIP-55.
+/// Parsing accepts any case. `Display` writes the checksum of EIP-55.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Address([u8; 20]);
 
-/// A text that is no address, or not one that may sign.
+/// Why a text is not an address, or not the address of an authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// Not `0x` and 40 hexadecimal digits.
     #[error("an address is 0x and 40 hexadecimal digits")]
     Malformed,
-    /// The zero address, which nobody has the key of: as an authority it is a mistake.
+    /// The zero address. It has no known key, so it cannot be an authority.
     #[error("the zero address can't be an authority")]
     Zero,
 }
 
 impl Address {
-    /// The address of the 64 bytes of a public key's coordinates.
+    /// Returns the address of a public key. `coordinates` are its 64 bytes.
     pub(crate) fn of_public_key(coordinates: &[u8]) -> Self {
         let hash = Keccak256::digest(coordinates);
         let mut bytes = [0; 20];
@@ -33,7 +34,7 @@ impl Address {
         Self(bytes)
     }
 
-    /// Reads the address of an authority: one that may sign, so never the zero address.
+    /// Parses the address of an authority, which is never the zero address.
     ///
     /// # Errors
     /// Any [`AddressError`].
@@ -58,7 +59,7 @@ impl From<[u8; 20]> for Address {
     }
 }
 
-/// `0x` and 40 digits. Upper and lower case are not looked at: a wrong checksum is accepted, as nodes do.
+/// Parses `0x` and 40 digits in any case. Like the nodes, it does not verify the checksum.
 impl FromStr for Address {
     type Err = AddressError;
 
@@ -67,12 +68,12 @@ impl FromStr for Address {
     }
 }
 
-/// With the checksum of EIP-55: a letter is upper-case where the same digit of the Keccak-256 of the lower-case text is 8 or more.
+/// Writes the checksum of EIP-55: a letter is upper-case if the digit at its place in the Keccak-256 of the lower-case
+/// text is 8 or more.
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lower = hex::encode(&self.0);
-        let digits = lower.strip_prefix("0x").unwrap_or_default();
-        let hash = Keccak256::digest(digits);
+        let digits = HEXLOWER.encode(&self.0);
+        let hash = Keccak256::digest(&digits);
         let raised = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]).map(|nibble| nibble >= 8);
         let mixed =
             digits.chars().zip(raised).map(|(digit, raised)| if raised { digit.to_ascii_uppercase() } else { digit });

@@ -1,4 +1,4 @@
-//! Whether a signature opens a stream, now.
+//! Whether a signature grants access to a stream now.
 
 use std::time::Duration;
 
@@ -6,71 +6,73 @@ use crate::address::Address;
 use crate::data::Data;
 use crate::error::Invalid;
 
-/// How long a signature is good beside the track's duration: time to follow the redirect and to start.
+/// How long a signature is valid in addition to the track's duration: time to follow the redirect and to start.
 pub const GRACE: Duration = Duration::from_mins(1);
-/// How long a signature is good at most, however long the track.
+/// How long a signature is valid at most.
 pub const MAX_AGE: Duration = Duration::from_hours(6);
 /// How far a signer's clock may be ahead.
 pub const MAX_AHEAD: Duration = Duration::from_secs(30);
 
-/// Why a node does not serve a stream. The words are those of the answer's `detail`.
+/// Why a node does not serve a stream. `Display` writes the `detail` of the response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// No signature of this format. The reason is its [`source`](std::error::Error::source): for the log, not for the answer.
+    /// The signature is malformed. The [`source`](std::error::Error::source) has the reason, for the log and not for
+    /// the response.
     #[error("invalid signature")]
     Invalid(#[from] Invalid),
-    /// It is for another content.
+    /// The signature is for other content.
     #[error("signature contains incorrect CID")]
     IncorrectCid,
-    /// It is for another upload.
+    /// The signature is for another upload.
     #[error("signature contains incorrect upload ID")]
     IncorrectUploadId,
-    /// It names no track, or one that hasn't this content: there are no authorities that it could be of.
+    /// The signature names no track, or a track that does not have this content.
     #[error("signer not authorized for this track (access_authorities)")]
     IncorrectTrack,
-    /// Its signer is no authority of the track.
+    /// The signer is not an authority of the track.
     #[error("signer not authorized for this track (access_authorities)")]
     SignerNotAuthorized,
-    /// Its signer is no node.
+    /// The signer is not a registered node.
     #[error("signer not in list of registered nodes")]
     SignerNotRegistered,
-    /// It was good once, or doesn't say when it was signed.
+    /// The signature has expired, or has no timestamp.
     #[error("signature too old")]
     TooOld,
-    /// It says that it was signed in the future: more than a clock's error away.
+    /// The timestamp is in the future, by more than [`MAX_AHEAD`].
     #[error("signature from the future")]
     FromTheFuture,
 }
 
-/// What a node knows of the track that a signature names.
+/// The track that a signature names, as the node knows it.
 #[derive(Clone, Copy, Debug)]
 pub struct Track<'a> {
     /// Its number.
     pub id: u64,
-    /// The content's address that the track has now.
+    /// The content ID that the track has now.
     pub cid: &'a str,
-    /// Who may sign: any one of them. If there is none, nobody may.
+    /// The addresses that may sign. If there are none, no signature is accepted.
     pub authorities: &'a [Address],
-    /// How long it plays, if the catalogue knows.
+    /// How long the track plays, if the catalogue knows.
     pub duration: Option<Duration>,
 }
 
-/// What a stream is asked for with.
+/// A request for a stream.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
-    /// The content's address in the URL.
+    /// The content ID in the URL.
     pub cid: &'a str,
-    /// The track that the address names (`track_id`), or, if it names none, the one with the number that the signature names; `None` if there is none.
+    /// The track that the URL names (`track_id`). If the URL names none, the track that the signature names. `None` if
+    /// there is no such track.
     pub track: Option<Track<'a>>,
-    /// The uploads that the content came of; `None` if the catalogue doesn't know of any.
+    /// The uploads that the content came from. `None` if the catalogue does not know any.
     pub upload_ids: Option<&'a [String]>,
     /// The time, in Unix milliseconds.
     pub now: u64,
 }
 
 impl Request<'_> {
-    /// Whether `data`, which `signer` signed, opens this stream: the checks of CID, upload, track, signer and age, in this order, so that the
-    /// same fault gets the same words from every node.
+    /// Checks whether `data`, which `signer` signed, grants access to this stream. Checks the CID, the upload, the
+    /// track, the signer and the age in this order, so that every node refuses a request for the same reason.
     ///
     /// # Errors
     /// The first [`Refusal`]; never [`Refusal::Invalid`].
@@ -83,7 +85,7 @@ impl Request<'_> {
     }
 }
 
-/// Whether `data` is for this content.
+/// Checks whether `data` is for this content.
 ///
 /// # Errors
 /// [`Refusal::IncorrectCid`], also if it names none.
@@ -91,7 +93,7 @@ pub fn cid(data: &Data, cid: &str) -> Result<(), Refusal> {
     if data.cid.as_deref() == Some(cid) { Ok(()) } else { Err(Refusal::IncorrectCid) }
 }
 
-/// Whether `data`, if it is for one upload, is for one of these: those that the content came of.
+/// Checks whether `data` is for one of these uploads, which the content came from. Accepts data without an upload.
 ///
 /// # Errors
 /// [`Refusal::IncorrectUploadId`].
@@ -103,8 +105,8 @@ pub fn upload_id(data: &Data, upload_ids: &[String]) -> Result<(), Refusal> {
     }
 }
 
-/// The request's track, if it is the one that `data` names and has the content that is asked for. Without the second an authority of
-/// any track could open every other.
+/// Returns the request's track if `data` names it and it has the requested content. Without the second check, an
+/// authority of any track could grant access to all others.
 ///
 /// # Errors
 /// [`Refusal::IncorrectTrack`].
@@ -113,7 +115,7 @@ pub fn track<'a>(data: &Data, request: &Request<'a>) -> Result<Track<'a>, Refusa
     request.track.filter(named).ok_or(Refusal::IncorrectTrack)
 }
 
-/// Whether `signer` is one of the track's `authorities`.
+/// Checks whether `signer` is one of the track's `authorities`.
 ///
 /// # Errors
 /// [`Refusal::SignerNotAuthorized`].
@@ -121,7 +123,7 @@ pub fn signer_of_track(signer: Address, authorities: &[Address]) -> Result<(), R
     if is_among(signer, authorities) { Ok(()) } else { Err(Refusal::SignerNotAuthorized) }
 }
 
-/// Whether `signer` is one of the registered `nodes`.
+/// Checks whether `signer` is one of the registered `nodes`.
 ///
 /// # Errors
 /// [`Refusal::SignerNotRegistered`].
@@ -129,12 +131,12 @@ pub fn signer_of_nodes(signer: Address, nodes: &[Address]) -> Result<(), Refusal
     if is_among(signer, nodes) { Ok(()) } else { Err(Refusal::SignerNotRegistered) }
 }
 
-/// Nobody is the zero address, even if a list has it.
+/// The zero address is never accepted, even if the list has it.
 fn is_among(signer: Address, list: &[Address]) -> bool {
     !signer.is_zero() && list.contains(&signer)
 }
 
-/// Whether `data` was signed recently enough to hear a track of this `duration` once, as of `now` (Unix milliseconds).
+/// Checks whether `data` is still valid at `now` (Unix milliseconds) for a track of this `duration`.
 ///
 /// # Errors
 /// [`Refusal::TooOld`] or [`Refusal::FromTheFuture`].
@@ -149,8 +151,8 @@ pub fn age(data: &Data, duration: Option<Duration>, now: u64) -> Result<(), Refu
     }
 }
 
-/// How long a signature for a track of this `duration` is good: one listen. A player asks again at every seek, with the signature that
-/// it was given at the start.
+/// Returns how long a signature for a track of this `duration` is valid: one playback. A player sends the same
+/// signature again after each seek.
 pub fn good_for(duration: Option<Duration>) -> Duration {
     GRACE.saturating_add(duration.unwrap_or_default()).min(MAX_AGE)
 }

@@ -1,19 +1,20 @@
-//! What is signed.
+//! The signed document.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use crate::error::Invalid;
-use crate::json::{Json, MAX_INTEGER};
+use crate::json::Json;
+use crate::limits::MAX_INTEGER;
 
-/// The members of the signed document. Each may be absent; which ones must be there, and what they must say, is a question of the
-/// use ([`admission`](crate::admission)).
+/// The members of the signed document. Each is optional. [`admission`](crate::admission) says which ones a stream
+/// needs.
 ///
-/// A document may have more members: they count for the digest and mean nothing.
+/// A document may have other members. They are part of the digest and have no effect.
 // In the order of RFC 8785 section 3.2.3, so that serialising it gives the canonical form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Data {
-    /// `cid`: the content's address.
+    /// `cid`: the content ID.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub cid: Option<String>,
     /// `shouldCache`, 0 or 1: whether the node should keep a copy.
@@ -24,29 +25,30 @@ pub struct Data {
         deserialize_with = "read_bit"
     )]
     pub should_cache: Option<bool>,
-    /// `timestamp`: when it was signed, in Unix milliseconds. At most 2^53 - 1, as every number here.
+    /// `timestamp`: when it was signed, in Unix milliseconds. At most 2^53 - 1, like every number here.
     #[serde(skip_serializing_if = "Option::is_none", with = "integer")]
     pub timestamp: Option<u64>,
-    /// `trackId`: the track that is to be heard.
+    /// `trackId`: the track to play.
     #[serde(rename = "trackId", skip_serializing_if = "Option::is_none", with = "integer")]
     pub track_id: Option<u64>,
-    /// `upload_id`: the upload that the content came with.
+    /// `upload_id`: the upload that the content came from.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "text")]
     pub upload_id: Option<String>,
-    /// `userId`: who is to hear it; 0 for nobody in particular.
+    /// `userId`: the user who plays it. 0 for any user.
     #[serde(rename = "userId", skip_serializing_if = "Option::is_none", with = "integer")]
     pub user_id: Option<u64>,
 }
 
 impl Data {
-    /// Reads a document and gives its members and its canonical form.
+    /// Parses a document. Returns its members and its canonical form.
     pub(crate) fn parse(document: &str) -> Result<(Self, String), Invalid> {
         let data: Self = serde_json::from_str(document).map_err(|error| {
             if error.is_data() { Invalid::Data(error.to_string()) } else { Invalid::Json(error.to_string()) }
         })?;
         let known = data.canonical()?;
         if known == document {
-            // It says what its known members say and nothing else, so it is canonical. The usual case, and most of the cost saved.
+            // The document has only known members, in canonical form. This is the usual case, and saves most of the
+            // time.
             return Ok((data, known));
         }
         let whole = Json::parse(document)?;
@@ -60,13 +62,16 @@ impl Data {
         Ok((data, whole.canonical()?))
     }
 
-    /// The canonical form (RFC 8785) of a document with these members alone. [`Invalid::Data`] if a number is too large.
+    /// Returns the canonical form (RFC 8785) of a document with only these members.
+    ///
+    /// # Errors
+    /// [`Invalid::Data`] if a number is too large.
     pub(crate) fn canonical(&self) -> Result<String, Invalid> {
         serde_json::to_string(self).map_err(|error| Invalid::Data(error.to_string()))
     }
 }
 
-// Serde's own reading of an `Option` takes `null` for an absent member; here only absence is.
+// Serde reads `null` as `None`. Here only an absent member is `None`.
 
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     String::deserialize(deserializer).map(Some)

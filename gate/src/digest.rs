@@ -1,18 +1,17 @@
-//! What is put under the signature.
+//! The digest that is signed.
 
 use std::fmt;
 
+use data_encoding::HEXLOWER;
 use sha3::{Digest as _, Keccak256};
-
-use crate::hex;
 
 /// The 32 bytes that are signed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Digest([u8; 32]);
 
 impl Digest {
-    /// The digest of a document in canonical form: its Keccak-256, as the message of a "personal" signature (EIP-191, version
-    /// `0x45`). The prefix keeps such a signature from being one of a transaction.
+    /// Returns the digest of a document in canonical form: its Keccak-256, as the message of a "personal" signature
+    /// (EIP-191, version `0x45`). Because of the prefix, the signature cannot be one of a transaction.
     pub fn of_canonical(document: &str) -> Self {
         let hash = Keccak256::digest(document);
         let message = Keccak256::new().chain_update(b"\x19Ethereum Signed Message:\n32").chain_update(hash);
@@ -28,7 +27,7 @@ impl Digest {
 /// `0x` and 64 digits.
 impl fmt::Display for Digest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex::encode(&self.0))
+        write!(f, "0x{}", HEXLOWER.encode_display(&self.0))
     }
 }
 

@@ -1,30 +1,31 @@
-//! Why a text is no signature.
+//! Why a signature is malformed.
 
-use crate::parameter::MAX_LENGTH;
+use crate::limits::MAX_LENGTH;
 
-/// Why a text is no signature of this format. To whoever sent it all of these are one: `invalid signature`
-/// ([`Refusal::Invalid`](crate::Refusal::Invalid)); the difference is for logs and tools.
+/// Why a signature is malformed. The sender only learns `invalid signature`
+/// ([`Refusal::Invalid`](crate::Refusal::Invalid)). The reason is for logs and tools.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Invalid {
     /// Longer than [`MAX_LENGTH`].
     #[error("longer than {MAX_LENGTH} bytes")]
     TooLong,
-    /// The query has the parameter twice: two readers could read two signatures.
+    /// The query has the parameter twice, so two readers could use different signatures.
     #[error("the parameter is given twice")]
     Twice,
-    /// The percent-encoded bytes are no UTF-8.
+    /// The percent-decoded bytes are not UTF-8.
     #[error("not UTF-8")]
     NotUtf8,
-    /// Not JSON, or JSON that two readers could read as two things: a member twice, a lone surrogate.
+    /// Not JSON, or JSON that two readers could read differently: a repeated member or a lone surrogate.
     #[error("not well-formed JSON: {0}")]
     Json(String),
-    /// The parameter's value lacks a member, or it is no string.
+    /// A member of the parameter's value is missing or is not a string.
     #[error("no member {0:?} that is a string")]
     Member(&'static str),
-    /// The signed document is no object, or a known member is not of its type.
+    /// The signed document is not an object, or a known member has the wrong type.
     #[error("data that is not of its form: {0}")]
     Data(String),
-    /// A whole number that a double can't tell from its neighbours (RFC 8785 section 3.2.2.3 writes every number as a double).
+    /// A number beyond 2^53 - 1, which a double does not represent exactly. RFC 8785 section 3.2.2.3 writes every
+    /// number as a double.
     #[error("a number beyond 2^53 - 1")]
     Number,
     /// Not `0x` and 130 hexadecimal digits.
@@ -33,10 +34,10 @@ pub enum Invalid {
     /// v is none of 0, 1, 27, 28.
     #[error("v is none of 0, 1, 27, 28")]
     RecoveryId,
-    /// s is in the upper half: the same signature, written in its other form (EIP-2). One signature has one text.
+    /// s is in the upper half (EIP-2). Only one of the two forms of a signature is accepted.
     #[error("s is in the upper half")]
     HighS,
-    /// r or s is zero or not below the group's order, or no public key fits them.
+    /// r or s is zero or not below the group's order, or no public key matches them.
     #[error("no public key fits the signature")]
     Unrecoverable,
 }

@@ -1,40 +1,17 @@
-//! Bytes as hexadecimal text.
+//! Bytes from hexadecimal text.
 
-const DIGITS: [u8; 16] = *b"0123456789abcdef";
+use data_encoding::HEXLOWER_PERMISSIVE;
 
-/// `0x` and `bytes` in lower case.
-pub(crate) fn encode(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 + bytes.len() * 2);
-    text.push_str("0x");
-    text.extend(bytes.iter().flat_map(|byte| nibbles(*byte)).map(char::from));
-    text
-}
-
-/// The two digits of `byte`, in lower case.
-pub(crate) fn nibbles(byte: u8) -> [u8; 2] {
-    [byte >> 4, byte & 15].map(|nibble| DIGITS.get(usize::from(nibble)).copied().unwrap_or(b'0'))
-}
-
-/// Exactly `N` bytes out of `digits`, in either case, without a prefix.
+/// Decodes exactly `N` bytes from `digits`, in either case and without a prefix. Returns `None` if the length or a
+/// digit is wrong.
 pub(crate) fn decode<const N: usize>(digits: &str) -> Option<[u8; N]> {
-    let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
-    if pairs.len() != N {
+    let mut bytes = [0; N];
+    // Compared first: `decode_mut` panics if the lengths do not match.
+    if HEXLOWER_PERMISSIVE.decode_len(digits.len()) != Ok(N) {
         return None;
     }
-    let mut bytes = [0; N];
-    for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
-        *byte = digit(*high)? << 4 | digit(*low)?;
-    }
+    HEXLOWER_PERMISSIVE.decode_mut(digits.as_bytes(), &mut bytes).ok()?;
     Some(bytes)
-}
-
-fn digit(character: u8) -> Option<u8> {
-    match character {
-        b'0'..=b'9' => Some(character - b'0'),
-        b'a'..=b'f' => Some(character - b'a' + 10),
-        b'A'..=b'F' => Some(character - b'A' + 10),
-        _ => None,
-    }
 }
 
 #[cfg(test)]
@@ -42,13 +19,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_and_back() {
-        assert_eq!(encode(&[0, 15, 16, 255]), "0x000f10ff");
+    fn digits_of_either_case_are_decoded() {
         assert_eq!(decode("000F10ff"), Some([0, 15, 16, 255]));
     }
 
     #[test]
-    fn not_hexadecimal() {
+    fn wrong_length_or_digit_is_rejected() {
         for text in ["", "000", "00zz", "+1+1", "0é0", "00000"] {
             assert_eq!(decode::<2>(text), None, "{text:?}");
         }

@@ -1,4 +1,4 @@
-//! JSON documents of unknown members, without the ambiguities that would let two readers see two documents.
+//! Strict JSON: documents with unknown members that every reader reads in the same way.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,11 +7,9 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Vis
 use serde::ser::{Serialize, Serializer};
 
 use crate::error::Invalid;
+use crate::limits::MAX_INTEGER;
 
-/// The largest whole number that every reader of JSON reads as itself: 2^53 - 1 (RFC 7493 section 2.2).
-pub(crate) const MAX_INTEGER: u64 = (1 << 53) - 1;
-
-/// A JSON value. A number is a double, as in RFC 8785; an object has no member twice.
+/// A JSON value. A number is a double, as in RFC 8785. An object has no repeated member.
 #[derive(Debug)]
 pub(crate) enum Json {
     Null,
@@ -23,12 +21,12 @@ pub(crate) enum Json {
 }
 
 impl Json {
-    /// Reads one document and nothing after it.
+    /// Parses one document with nothing after it.
     pub(crate) fn parse(text: &str) -> Result<Self, Invalid> {
         serde_json::from_str(text).map_err(|error| Invalid::Json(error.to_string()))
     }
 
-    /// The canonical form (RFC 8785).
+    /// Returns the canonical form (RFC 8785).
     pub(crate) fn canonical(&self) -> Result<String, Invalid> {
         serde_json_canonicalizer::to_string(self).map_err(|error| Invalid::Json(error.to_string()))
     }

@@ -1,8 +1,8 @@
-//! The signature that opens a gated stream: signed, read and checked. No I/O and no clock.
+//! Signed URLs for access-controlled streams: signs them, parses them and verifies them. No I/O and no clock.
 //!
-//! A track's owner may say that nobody hears it without their leave: the track names *authorities*, Ethereum addresses, and a
-//! node serves its audio only to an address (URL) that one of them has signed. The leave travels as one query parameter,
-//! `signature`, whose percent-decoded value is
+//! The owner of a track can restrict access to it. The track then names *authorities*, which are Ethereum addresses. A
+//! stream node serves the audio only if one of them has signed the URL. The signature is one query parameter,
+//! `signature`. Its percent-decoded value is
 //!
 //! ```json
 //! {"data": "{\"cid\":\"baeaaa…\",\"timestamp\":1744657599000,\"trackId\":7}", "signature": "0x<r 32 bytes><s 32 bytes><v 1 byte>"}
@@ -10,22 +10,22 @@
 //!
 //! | | |
 //! |---|---|
-//! | what is signed | `data`, in the canonical form of RFC 8785: the digest does not depend on white space or on the members' order |
-//! | digest | `keccak256("\x19Ethereum Signed Message:\n32" ‖ keccak256(canonical data))`: EIP-191, version `0x45`, over 32 bytes |
-//! | signature | ECDSA over secp256k1, nonce of RFC 6979, low s; v is read as 0/1 or 27/28 and written as 0/1 |
-//! | who signed | recovered from the signature (SEC 1 section 4.1.6) and compared as an address (EIP-55) |
+//! | document | `data`, in the canonical form of RFC 8785. White space and the order of members do not matter |
+//! | digest | `keccak256("\x19Ethereum Signed Message:\n32" ‖ keccak256(canonical data))`: EIP-191, version `0x45` |
+//! | signature | ECDSA over secp256k1, nonce of RFC 6979, low s; v is parsed as 0/1 or 27/28 and written as 0/1 |
+//! | signer | recovered from the signature (SEC 1 section 4.1.6) and compared as an address (EIP-55) |
 //!
-//! The modules, in the order in which a signature runs through them:
+//! The modules, in the order in which they use a signature:
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | [`data`] | what is signed, member by member |
-//! | [`signer`] | the private key; makes a [`Parameter`] |
-//! | [`parameter`] | the query parameter: written, attached to a URL, read, and its signer recovered |
-//! | [`admission`] | whether it opens this stream, now: the checks of CID, track, signer and age |
-//! | [`signature`], [`digest`], [`address`] | what the above are made of |
+//! | [`data`] | the members of the signed document |
+//! | [`signer`] | the private key, which signs a [`Parameter`] |
+//! | [`parameter`] | the query parameter: writes it, attaches it to a URL, parses it and recovers its signer |
+//! | [`admission`] | checks whether it grants access to a stream now: CID, track, signer and age |
+//! | [`signature`], [`digest`], [`address`] | the types that the others use |
 //!
-//! A track's owner signs, a node admits:
+//! The track's owner signs, and a stream node admits the request:
 //!
 //! ```
 //! use std::time::Duration;
@@ -66,15 +66,18 @@ pub mod digest;
 mod error;
 mod hex;
 mod json;
+mod limits;
 pub mod parameter;
 pub mod signature;
 pub mod signer;
+#[cfg(test)]
+mod tests;
 
 pub use address::{Address, AddressError};
 pub use admission::{Refusal, Request, Track};
 pub use data::Data;
 pub use digest::Digest;
 pub use error::Invalid;
-pub use parameter::{Parameter, Recovered, recover, verify};
+pub use parameter::{Parameter, RecoveredSigner, recover, verify};
 pub use signature::Signature;
 pub use signer::{Signer, SignerError};

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use data_encoding::HEXLOWER;
 use secp256k1::Message;
 use secp256k1::ecdsa::{RecoverableSignature, RecoveryId};
 
@@ -26,7 +27,8 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Who signed `digest`, if this is their signature of it. A signature of something else gives some address too, which is nobody's.
+    /// Recovers the address that signed `digest`. If this is a signature of another digest, returns an address that
+    /// nobody has the key of.
     ///
     /// # Errors
     /// [`Invalid::Unrecoverable`].
@@ -39,13 +41,13 @@ impl Signature {
         Ok(Address::of_public_key(&coordinates))
     }
 
-    /// `r_and_s` has a low s; `odd`: see [`Signature`].
+    /// `r_and_s` has a low s.
     pub(crate) fn of_parts(r_and_s: [u8; 64], odd: bool) -> Self {
         Self { r_and_s, odd }
     }
 }
 
-/// `0x` and 130 digits, in either case: r, s, v; v as 0/1 or 27/28.
+/// Parses `0x` and 130 digits in either case: r, s and v. v is 0/1 or 27/28.
 impl FromStr for Signature {
     type Err = Invalid;
 
@@ -66,10 +68,10 @@ impl FromStr for Signature {
     }
 }
 
-/// `0x` and 130 digits in lower case, v as 0 or 1.
+/// Writes `0x` and 130 digits in lower case, with v as 0 or 1.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", hex::encode(&self.r_and_s), if self.odd { "01" } else { "00" })
+        write!(f, "0x{}{}", HEXLOWER.encode_display(&self.r_and_s), if self.odd { "01" } else { "00" })
     }
 }
 

@@ -12,22 +12,23 @@ use crate::data::Data;
 use crate::digest::Digest;
 use crate::error::Invalid;
 use crate::hex;
-use crate::parameter::{MAX_LENGTH, Parameter};
+use crate::limits::MAX_LENGTH;
+use crate::parameter::Parameter;
 use crate::signature::Signature;
 
-/// Signs as one address. The key is never printed or given out, and its memory is wiped when this is dropped. (What the curve's library
-/// leaves on the stack is not.)
+/// Signs as one address. The key is never printed or returned. Its memory is erased when this is dropped, except for
+/// what the library of the curve leaves on the stack.
 ///
-/// Not `Clone`: share it by reference or `Arc`, so that there is one copy to wipe.
+/// Not `Clone`: share it by reference or `Arc`, so that there is one copy to erase.
 pub struct Signer {
-    // On the heap: a move of the signer then leaves no copy of the key behind.
+    // On the heap, so that moving the signer does not leave a copy of the key.
     key: Box<SecretKey>,
-    /// Blinded once, against timing analysis. Anew for each signature would take as long as the signature.
+    /// Blinded once, against timing analysis. Blinding it for each signature would take as long as the signature.
     curve: Secp256k1<SignOnly>,
     address: Address,
 }
 
-/// A text or number that is no private key. Doesn't say what it was.
+/// Why a text or number is not a private key. Does not contain it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SignerError {
     /// Not 64 hexadecimal digits.
@@ -39,7 +40,7 @@ pub enum SignerError {
 }
 
 impl Signer {
-    /// Reads a private key: 64 hexadecimal digits, with or without `0x`.
+    /// Parses a private key: 64 hexadecimal digits, with or without `0x`.
     ///
     /// # Errors
     /// Any [`SignerError`].
@@ -48,7 +49,8 @@ impl Signer {
         Self::from_bytes(&Zeroizing::new(hex::decode(digits).ok_or(SignerError::NotHexadecimal)?))
     }
 
-    /// Takes a private key: 32 bytes, the number in big-endian order. Random bytes are one, but for a chance of 2^-127.
+    /// Creates a signer from a private key: 32 bytes in big-endian order. Random bytes are valid, except with a chance
+    /// of 2^-127.
     ///
     /// # Errors
     /// [`SignerError::OutOfRange`].
@@ -60,7 +62,7 @@ impl Signer {
         Ok(Self { key, curve, address: Address::of_public_key(&coordinates) })
     }
 
-    /// The address that its signatures are recovered to.
+    /// The address of the key.
     pub fn address(&self) -> Address {
         self.address
     }
@@ -68,7 +70,7 @@ impl Signer {
     /// Signs a document with these members.
     ///
     /// # Errors
-    /// [`Invalid`] if no node would accept it: a number beyond 2^53 - 1, or more than 4 KiB.
+    /// [`Invalid`] if no node would accept it: a number is beyond 2^53 - 1, or the value is longer than 4 KiB.
     pub fn sign(&self, data: &Data) -> Result<Parameter, Invalid> {
         self.seal(data.clone(), data.canonical()?)
     }
@@ -82,11 +84,12 @@ impl Signer {
         self.seal(data, canonical)
     }
 
-    /// Another key, which follows from this one and `label` and from which nobody finds this one: for what its holder keeps for itself. It is
-    /// no key of the curve, and nothing that is signed tells of it.
+    /// Derives a secret key from this one and `label`, for other uses of the holder. It does not reveal this key. It is
+    /// not a key of the curve, and signatures do not reveal it.
     pub fn derive(&self, label: &[u8]) -> Zeroizing<[u8; 32]> {
         let key = Zeroizing::new(self.key.secret_bytes());
-        // The key is 32 bytes and the last of it: no two labels give the same text. A sponge's hash needs no HMAC around it (FIPS 202, A.2).
+        // The key is always the last 32 bytes, so no two labels hash the same text. A sponge function needs no HMAC
+        // (FIPS 202, A.2).
         let hash = Keccak256::new().chain_update(b"stagepass-gate derived key\0").chain_update(label);
         Zeroizing::new(hash.chain_update(&key[..]).finalize().into())
     }
@@ -98,7 +101,7 @@ impl Signer {
         let odd = match recovery_id {
             RecoveryId::Zero => false,
             RecoveryId::One => true,
-            // It takes an r that nobody will ever see: one of 2^-127 of all nonces has it.
+            // The nonce's x coordinate is not below the group's order: a chance of 2^-127.
             RecoveryId::Two | RecoveryId::Three => return Err(Invalid::RecoveryId),
         };
         // libsecp256k1 makes a low s.
@@ -108,7 +111,7 @@ impl Signer {
     }
 }
 
-/// Nobody who doesn't know the key can know it, which is all that is asked of it.
+/// Returns the seed of the blinding. It only has to be unknown to everyone who does not know the key.
 fn blinding(key: &[u8; 32]) -> Zeroizing<[u8; 32]> {
     let hash = Keccak256::new().chain_update(b"stagepass-gate blinding").chain_update(key);
     Zeroizing::new(hash.finalize().into())
@@ -116,7 +119,7 @@ fn blinding(key: &[u8; 32]) -> Zeroizing<[u8; 32]> {
 
 impl Drop for Signer {
     fn drop(&mut self) {
-        // "Non-secure" because copies made elsewhere stay; this one is overwritten by a volatile write, as zeroize does it.
+        // "Non-secure" because other copies stay. This copy is overwritten by a volatile write, as zeroize does.
         self.key.non_secure_erase();
     }
 }

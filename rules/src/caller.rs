@@ -1,13 +1,14 @@
-//! A caller who is decided about, once.
+//! The caller of one decision.
 
 use std::cell::OnceCell;
 
+use crate::clock::Clocks;
 use crate::countries::Country;
 use crate::country_zones::zones;
 use crate::facts::Facts;
-use crate::leaf::Clocks;
 
-/// What is known of a caller, and what follows from that and is the same for all leaves of a rule: worked out once, if at all.
+/// The facts about a caller, and what all conditions of a rule derive from them. It is computed once, when it is first
+/// needed.
 #[derive(Debug)]
 pub(crate) struct Caller<'a> {
     pub(crate) facts: &'a Facts,
@@ -19,7 +20,7 @@ impl<'a> Caller<'a> {
         Self { facts, clocks: OnceCell::new() }
     }
 
-    /// The clocks of `country`, which is the caller's, around now.
+    /// Returns the clocks of `country`, which is the caller's, around now.
     pub(crate) fn clocks(&self, country: Country) -> &Clocks {
         self.clocks.get_or_init(|| Clocks::around(zones(country), self.facts.now))
     }

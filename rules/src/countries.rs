@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 use serde::{Serialize, Serializer};
 
-/// A line a country: alpha-2, alpha-3, name, other names, separated by `|`.
+/// One line per country: alpha-2, alpha-3, name, other names, separated by `|`.
 const TABLE: &str = include_str!("countries.txt");
 
-/// Everything that a country is called, in lower case.
+/// The countries by their codes and names in lower case.
 static BY_NAME: LazyLock<HashMap<String, Country>> =
     LazyLock::new(|| lines().flat_map(|line| called(line).map(|(country, name)| (normal(name), country))).collect());
 
@@ -21,31 +21,31 @@ pub struct Country {
     name: &'static str,
 }
 
-/// A text that is no country's code or name.
+/// The error of a text that is not the code or the name of a country.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no country: an ISO 3166-1 code such as DE, or an English name such as Germany")]
 pub struct UnknownCountry(String);
 
 impl Country {
-    /// All of them, in the order of their codes.
+    /// Returns all countries, in the order of their codes.
     pub fn all() -> impl Iterator<Item = Self> {
         lines().filter_map(|line| called(line).next().map(|(country, _)| country))
     }
 
-    /// ISO 3166-1 alpha-2, e.g. `DE`.
+    /// The ISO 3166-1 alpha-2 code, for example `DE`.
     pub fn code(self) -> &'static str {
         self.code
     }
 
-    /// In everyday English, e.g. `Germany`.
+    /// The everyday English name, for example `Germany`.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// A list as operators write it: names or codes, separated by commas. Empty places in it are skipped.
+    /// Parses a list of names or codes, separated by commas. Skips empty items.
     ///
     /// # Errors
-    /// [`UnknownCountry`], which names the first that is none.
+    /// [`UnknownCountry`], which names the first item that is not a country.
     pub fn parse_list(text: &str) -> Result<Vec<Self>, UnknownCountry> {
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(str::parse).collect()
     }
@@ -54,20 +54,20 @@ impl Country {
 impl FromStr for Country {
     type Err = UnknownCountry;
 
-    /// Reads a code of two or three letters or an English name, in any case.
+    /// Parses a code of two or three letters or an English name, in any case.
     fn from_str(text: &str) -> Result<Self, UnknownCountry> {
         BY_NAME.get(&normal(text)).copied().ok_or_else(|| UnknownCountry(text.chars().take(80).collect()))
     }
 }
 
-/// The code and the name.
+/// Writes the code and the name.
 impl fmt::Debug for Country {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} ({})", self.code, self.name)
     }
 }
 
-/// The code.
+/// Writes the code.
 impl Serialize for Country {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.code)

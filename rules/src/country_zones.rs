@@ -1,4 +1,4 @@
-//! Which time zones a country keeps.
+//! The time zones of each country.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use jiff::tz::{TimeZone, TimeZoneDatabase};
 
 use crate::countries::Country;
 
-/// A line a country: its code and its zones, separated by `|`.
+/// One line per country: its code and its zones, separated by `|`.
 const TABLE: &str = include_str!("country_zones.txt");
 
 static ZONES: LazyLock<HashMap<&'static str, Vec<TimeZone>>> = LazyLock::new(|| {
@@ -16,12 +16,12 @@ static ZONES: LazyLock<HashMap<&'static str, Vec<TimeZone>>> = LazyLock::new(|| 
     lines().filter_map(|line| line.split_once('|')).map(|(code, names)| (code, zones(names))).collect()
 });
 
-/// The time zones that are within the program. The machine's own may be older, others, or missing.
+/// Returns the bundled time zones. Those of the machine can be older or missing.
 pub(crate) fn database() -> TimeZoneDatabase {
     TimeZoneDatabase::bundled()
 }
 
-/// The zones that `country` keeps; none where nobody lives.
+/// Returns the time zones of `country`. Empty if it has no inhabitants.
 pub(crate) fn zones(country: Country) -> &'static [TimeZone] {
     ZONES.get(country.code()).map_or(&[], Vec::as_slice)
 }

@@ -1,18 +1,19 @@
-//! What comes of a rule and facts.
+//! The decision about a caller.
 
 use crate::countries::Country;
 use crate::id::Id;
 
-/// How far a decision has come.
+/// A decision, or the facts that it still needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
-    /// It is made, and no fact that has not been asked would change it.
-    Decided(Result<(), Refused>),
-    /// These facts, none of which has been asked yet, may still change it. In order, none twice, never empty.
+    /// The decision. No fact that was not asked can change it.
+    Decided(Result<(), Denial>),
+    /// The facts that can still change the decision, none of which was asked yet. Ordered, without repetitions, never
+    /// empty.
     Needs(Vec<Question>),
 }
 
-/// A fact that can be asked for.
+/// A fact to ask for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Question {
     /// Where the caller is: [`Facts::country`](crate::Facts::country).
@@ -21,45 +22,46 @@ pub enum Question {
     Member(Id),
     /// Whether the caller has paid for this product: [`Facts::paid`](crate::Facts::paid).
     Paid(Id),
-    /// Whether the caller shows a good token of this site key: [`Facts::sites`](crate::Facts::sites).
+    /// Whether the caller has a valid token of this site key: [`Facts::sites`](crate::Facts::sites).
     SiteToken(Id),
 }
 
-/// Why a caller may not hear a track.
+/// Why a user may not play a track.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
-pub struct Refused {
-    /// For the listener.
+pub struct Denial {
+    /// The explanation for the user.
     pub sentence: String,
-    /// The leaves of the rule that stand in the way, in its order, as far as they were asked; none twice. Empty if there is no rule.
+    /// The conditions that deny playback, in the order of the rule and without repetitions, as far as their facts were
+    /// asked. Empty if there is no rule.
     pub refusals: Vec<Refusal>,
 }
 
-/// Why one leaf of a rule stands in the way.
+/// Why one condition of a rule denies playback.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
-    /// The kind of leaf: `geo`, `group`, `paid`, `schedule`, `signed_in` or `site`.
+    /// The kind of condition: `geo`, `group`, `paid`, `schedule`, `signed_in` or `site`.
     pub rule: &'static str,
-    /// A stable name of the reason.
+    /// A stable code of the reason.
     pub code: &'static str,
-    /// For the listener.
+    /// The explanation for the user.
     pub sentence: String,
-    /// Where the caller is, if the leaf asks for that and it is known.
+    /// The country of the caller, if the condition asks for it and it is known.
     pub your_country: Option<Country>,
-    /// Where callers may be, if the leaf lists that.
+    /// The allowed countries, if the condition lists them.
     pub allowed_countries: Option<Vec<Country>>,
-    /// When a schedule stops standing in the way, in Unix seconds, if it will.
+    /// When a schedule next allows playback, in Unix seconds, if it will.
     pub opens_at: Option<i64>,
-    /// Where one buys what is missing.
+    /// The URL to buy the product.
     pub buy_url: Option<String>,
-    /// Where one becomes a member.
+    /// The URL to join the group.
     pub join_url: Option<String>,
-    /// Whether signing in may open it.
+    /// Whether signing in can help.
     pub sign_in: bool,
 }
 
-impl Refused {
-    /// Nobody has said who may hear the track: so nobody may.
+impl Denial {
+    /// The denial of a track without a rule.
     pub fn no_rule() -> Self {
         Self {
             sentence: "This track can't be played: its owner has not said who may hear it.".to_owned(),
@@ -67,14 +69,14 @@ impl Refused {
         }
     }
 
-    /// A stable name of the reason: the first refusal's code, or `no_rule`.
+    /// A stable code of the reason: the first refusal's code, or `no_rule`.
     pub fn code(&self) -> &'static str {
         self.refusals.first().map_or("no_rule", |refusal| refusal.code)
     }
 }
 
 impl Refusal {
-    /// Of a leaf of this kind, with nothing but why.
+    /// A refusal by a condition of the kind `rule`, without optional members.
     pub(crate) fn new(rule: &'static str, code: &'static str, sentence: impl Into<String>) -> Self {
         Self {
             rule,

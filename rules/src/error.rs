@@ -1,17 +1,17 @@
-//! Why a text is no rule, and where.
+//! Why a text is not a rule.
 
 use std::fmt;
 
-/// Why a text is no rule.
+/// Why a text is not a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleError {
-    /// Where, e.g. `all[1].geo.in[0]`; empty for the whole.
+    /// The path to the problem, for example `all[1].geo.in[0]`. Empty for the whole rule.
     pub path: String,
-    /// What is wrong there.
+    /// What is wrong.
     pub problem: String,
 }
 
-/// `path: problem`, or the problem alone.
+/// Writes `path: problem`, or only the problem if the path is empty.
 impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.path.is_empty() {

@@ -1,76 +1,76 @@
-//! What is known of a caller. What has not been asked is absent, which is something else than an answer that knows nothing.
+//! The facts about a caller. A fact that was not asked yet is absent. A fact that was asked can be unknown.
 
 use std::collections::BTreeMap;
 
 use crate::countries::Country;
 use crate::id::Id;
 
-/// All that is known of a caller, so far.
+/// The facts about a caller that are asked so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The time, in Unix seconds.
     pub now: i64,
-    /// Who is signed in; `None` if nobody is. Always known.
+    /// The signed-in user. `None` if the caller is signed out. Never has to be asked.
     pub person: Option<Person>,
-    /// The origin that the request says it comes from, as the URL standard serialises it, of `Origin` or else of `Referer`; `None` if neither says.
-    /// Always known. An opaque one (`null`) says nothing.
+    /// The origin of the request, from `Origin` or else from `Referer`, as the URL standard serialises it. `None` if
+    /// the request has neither. An opaque origin (`null`) counts as unknown. Never has to be asked.
     pub came_from: Option<String>,
-    /// Where the caller is; `None` as long as nobody has asked.
+    /// Where the caller is. `None` until it is asked.
     pub country: Option<Whereabouts>,
-    /// Whether the caller is a member, by group. Absent: not asked.
+    /// Whether the caller is a member, by group. A group is absent until it is asked.
     pub members: BTreeMap<Id, Membership>,
-    /// Whether the caller has paid, by product. Absent: not asked.
+    /// Whether the caller has paid, by product. A product is absent until it is asked.
     pub paid: BTreeMap<Id, Payment>,
-    /// What became of the caller's site token, by site key. Absent: not asked.
+    /// Whether the caller has a valid site token, by site key. A site key is absent until it is asked.
     pub sites: BTreeMap<Id, SiteToken>,
 }
 
-/// Who is signed in.
+/// The signed-in user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Person {
     /// The user's id.
     pub user_id: u64,
-    /// Whether the service says that the account is who it says.
+    /// Whether the service has verified the account.
     pub verified: bool,
 }
 
 /// Where a caller is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Whereabouts {
-    /// There.
+    /// The caller is here.
     Known(Place),
-    /// Nobody knows: a private address, one that no database has, or none that can be believed.
+    /// Cannot be determined: the address is private, in no database, or cannot be trusted.
     Unknown,
-    /// It could not be asked.
+    /// The lookup failed.
     Unavailable,
 }
 
-/// A place on Earth.
+/// A place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// Its country.
+    /// The country.
     pub country: Country,
-    /// Its city, in English.
+    /// The city, in English.
     pub city: Option<String>,
 }
 
 /// Whether a caller is a member of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Membership {
-    /// Is one.
+    /// The caller is a member.
     Member,
-    /// Is none.
+    /// The caller is not a member.
     Not {
-        /// Where one becomes a member.
+        /// The URL to join the group.
         join_url: Option<String>,
-        /// What the group is called.
+        /// The name of the group.
         name: String,
     },
-    /// Nobody is signed in, so nobody can tell.
+    /// The caller is signed out, so it cannot be determined.
     NobodySignedIn {
-        /// Where one becomes a member.
+        /// The URL to join the group.
         join_url: Option<String>,
-        /// What the group is called.
+        /// The name of the group.
         name: String,
     },
     /// The track's owner has no such group.
@@ -80,38 +80,38 @@ pub enum Membership {
 /// Whether a caller has paid for a product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Payment {
-    /// Has, and it is good.
+    /// The caller has paid, and the payment is valid.
     Paid,
-    /// Has not, or it is no longer good.
+    /// The caller has not paid, or the payment is no longer valid.
     Not {
-        /// Where one buys it.
+        /// The URL to buy the product.
         buy_url: Option<String>,
-        /// What the product is called.
+        /// The name of the product.
         name: String,
-        /// When what was paid for ended, in Unix seconds, if it did.
+        /// When the payment expired, in Unix seconds. `None` if it has not.
         ended_at: Option<i64>,
-        /// Whether the money went back.
+        /// Whether the payment was refunded.
         refunded: bool,
     },
-    /// Nobody is signed in, so nobody can tell.
+    /// The caller is signed out, so it cannot be determined.
     NobodySignedIn {
-        /// Where one buys it.
+        /// The URL to buy the product.
         buy_url: Option<String>,
-        /// What the product is called.
+        /// The name of the product.
         name: String,
     },
     /// The track's owner has no such product.
     NoSuchProduct,
 }
 
-/// What became of a token that a site's own server signs for its listeners.
+/// Whether a token that a site's server signs for its users is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteToken {
-    /// It is that site's, for this track, and good now.
+    /// The token is from this site, for this track, and valid now.
     Good,
-    /// There was none.
+    /// There is no token.
     None,
-    /// It is not: another's, another track's, or too old.
+    /// The token is from another site, for another track, or expired.
     Bad,
     /// The track's owner has no such site key.
     NoSuchSite,

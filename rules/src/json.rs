@@ -1,13 +1,13 @@
-//! A JSON document as it was written: a member that is there twice is there twice.
+//! A JSON document as written: repeated members are kept, so that an error can name them.
 
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// How deep a document is read. No rule is deeper, and what is deeper is no rule at some place above, which its error names.
+/// The maximum depth that is parsed. No valid rule is deeper, and the error names an outer value.
 const MAX_DEPTH: usize = 32;
 
-/// A JSON value. What a number is doesn't matter: a rule has none.
+/// A JSON value. The value of a number is dropped, because rules have no numbers.
 #[derive(Debug)]
 pub(crate) enum Json {
     Null,
@@ -16,20 +16,20 @@ pub(crate) enum Json {
     Text(String),
     List(Vec<Json>),
     Object(Vec<(String, Json)>),
-    /// Whatever is deeper than is read.
+    /// A value beyond the maximum depth.
     Deep,
 }
 
 impl Json {
-    /// Reads one document and nothing after it.
+    /// Parses one document with nothing after it.
     pub(crate) fn parse(text: &str) -> Result<Self, serde_json::Error> {
         let mut deserializer = serde_json::Deserializer::from_str(text);
-        let document = Reading { depth: 0 }.deserialize(&mut deserializer)?;
+        let document = JsonSeed { depth: 0 }.deserialize(&mut deserializer)?;
         deserializer.end()?;
         Ok(document)
     }
 
-    /// What kind of value it is, with its article.
+    /// The kind of the value, with its article.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -43,32 +43,32 @@ impl Json {
     }
 }
 
-/// Reads a value that stands so deep.
+/// Reads a value at this depth.
 #[derive(Clone, Copy)]
-struct Reading {
+struct JsonSeed {
     depth: usize,
 }
 
-impl Reading {
+impl JsonSeed {
     fn inside(self) -> Self {
         Self { depth: self.depth + 1 }
     }
 }
 
-impl<'de> DeserializeSeed<'de> for Reading {
+impl<'de> DeserializeSeed<'de> for JsonSeed {
     type Value = Json;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json, D::Error> {
         if self.depth < MAX_DEPTH {
             deserializer.deserialize_any(self)
         } else {
-            // Skipped without recursion, however deep it goes on.
+            // Skips the value without recursion.
             deserializer.deserialize_ignored_any(IgnoredAny).map(|IgnoredAny| Json::Deep)
         }
     }
 }
 
-impl<'de> Visitor<'de> for Reading {
+impl<'de> Visitor<'de> for JsonSeed {
     type Value = Json;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,6 +1,6 @@
-//! Who may hear a track: rules that compose. No I/O and no clock.
+//! Access rules for tracks: parses them, decides by them and explains them. No I/O and no clock.
 //!
-//! A track's owner writes a rule as JSON, of parts that ask something of the caller and of `all`, `any` and `not`:
+//! The owner of a track writes a rule as JSON. It has conditions on the caller, and `all`, `any` and `not`:
 //!
 //! ```json
 //! {"all": [
@@ -15,24 +15,24 @@
 //!
 //! | | |
 //! |---|---|
-//! | what is read | what is known in every part: a misspelt member is an error that says where; `rule.schema.json` has the form |
-//! | three values | closed, unknown, open, in that order: `all` is the least, `any` the greatest, `not` turns it around; open alone lets in |
-//! | what can't be told | is unknown, and so is its contrary: `not` makes no yes of it |
-//! | what is not asked yet | may be anything: a decision says which facts may still change it, and nobody looks up more |
-//! | time | a time that is skipped is the first moment after; of one that comes twice it is the first |
+//! | input | unknown members are errors with a path; `rule.schema.json` is the schema |
+//! | verdicts | deny < unknown < allow: `all` is the least, `any` the greatest, `not` the opposite |
+//! | unknown | what cannot be determined is unknown, and so is its `not` |
+//! | facts | a decision returns the facts that can still change it, so only these are looked up |
+//! | time | a skipped local time is the instant after the gap; a repeated one is its first instant |
 //!
-//! The modules, in the order in which a rule runs through them:
+//! The modules, in the order in which they use a rule:
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | `read`, `at`, `json`, [`limits`], [`error`] | from JSON, with the path to what is wrong |
-//! | [`rule`], `node`, `leaf` | what a rule is: `leaf` has a file for each kind of demand, `leaf/schedule` a folder |
-//! | [`countries`], `country_zones`, `origin`, [`id`] | what demands are made of |
-//! | [`facts`], [`decision`] | what is known of a caller, and what comes of it |
-//! | `evaluation`, `truth`, `caller` | the decision, and what it still needs |
-//! | `obstacles`, `words` | what stands in the way, and the rule, in words |
+//! | `read`, `cursor`, `json`, [`limits`], [`error`] | parse JSON; errors have a path |
+//! | [`rule`], `node`, `condition` | the rule; `condition` has a file for each kind of condition |
+//! | [`countries`], `country_zones`, `clock`, `origin`, [`id`] | the types that conditions use |
+//! | [`facts`], [`decision`] | the input and the output of a decision |
+//! | `evaluation`, `verdict`, `caller` | decide, or find the facts that are missing |
+//! | `denial_reason`, `explanation`, `words`, `name_list` | explain a denial, and describe a rule |
 //!
-//! Whoever decides asks for nothing that does not matter:
+//! Only the facts that matter are asked for:
 //!
 //! ```
 //! use stagepass_rules::{Facts, Membership, Place, Progress, Question, Rule, Whereabouts};
@@ -60,29 +60,32 @@
 
 #![forbid(unsafe_code)]
 
-mod at;
 mod caller;
+mod clock;
+mod condition;
 pub mod countries;
 mod country_zones;
+mod cursor;
 pub mod decision;
+mod denial_reason;
 pub mod error;
 mod evaluation;
+mod explanation;
 pub mod facts;
 pub mod id;
 mod json;
-mod leaf;
 pub mod limits;
+mod name_list;
 mod node;
-mod obstacles;
 mod origin;
 mod read;
 pub mod rule;
-mod truth;
+mod verdict;
 mod words;
 
 pub use countries::{Country, UnknownCountry};
-pub use decision::{Progress, Question, Refusal, Refused};
+pub use decision::{Denial, Progress, Question, Refusal};
 pub use error::RuleError;
 pub use facts::{Facts, Membership, Payment, Person, Place, SiteToken, Whereabouts};
-pub use id::{Id, NoId};
+pub use id::{Id, InvalidId};
 pub use rule::{References, Rule};

@@ -1,16 +1,17 @@
-//! How much a rule may hold. What is within these is decided in about a millisecond at most, and no rule takes a stack with it.
+//! Limits of a rule. A rule within them is decided in about a millisecond, and cannot overflow the stack.
 
-/// The longest text that is read as a rule, in bytes.
+/// The maximum length of a rule as JSON, in bytes.
 pub const MAX_TEXT: usize = 16 * 1024;
-/// How deep rules stand in each other; a leaf alone is 1.
+/// The maximum depth of nested rules. A single condition has depth 1.
 pub const MAX_DEPTH: usize = 8;
-/// How many leaves a rule has in all.
-pub const MAX_LEAVES: usize = 64;
-/// How many countries one leaf lists.
+/// The maximum number of conditions in a rule.
+pub const MAX_CONDITIONS: usize = 64;
+/// The maximum number of countries in a condition.
 pub const MAX_COUNTRIES: usize = 250;
-/// How many origins one leaf lists.
+/// The maximum number of origins in a condition.
 pub const MAX_ORIGINS: usize = 50;
-/// How many weekly windows one schedule has.
+/// The maximum number of weekly windows in a schedule.
 pub const MAX_WINDOWS: usize = 14;
-/// How many weekly windows a rule has in all. To tell when one opens, it is looked at in each time zone of a country, for more than a year ahead.
+/// The maximum number of weekly windows in a rule. The next opening of each is searched in every time zone of a
+/// country, for more than a year ahead.
 pub const MAX_WINDOWS_IN_ALL: usize = 28;

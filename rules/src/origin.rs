@@ -1,4 +1,4 @@
-//! Where on the web something is played.
+//! The origins of websites.
 
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -6,17 +6,18 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 
-/// `http://host[:port]` or `https://host[:port]`, exactly as the URL standard serialises it (URL §4.7, HTML §7.1.1): lower case, no default port,
-/// nothing after the host, which has no letters but ASCII's. There is one text for each origin, so that two are the same if their texts are.
+/// `http://host[:port]` or `https://host[:port]`, exactly as the URL standard serialises it (URL §4.7, HTML §7.1.1):
+/// lower case, ASCII only, no default port and no path. Each origin has one text, so two origins are equal if their
+/// texts are.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Origin(String);
 
-/// A text that is no origin in that form.
+/// The error of a text that is not an origin in this form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "an origin is http(s)://host[:port] in lower case, without a default port, a path or a slash at its end, a host of other letters in its xn-- form"
 )]
-pub(crate) struct NoOrigin;
+pub(crate) struct InvalidOrigin;
 
 impl Origin {
     pub(crate) fn as_str(&self) -> &str {
@@ -25,21 +26,21 @@ impl Origin {
 }
 
 impl FromStr for Origin {
-    type Err = NoOrigin;
+    type Err = InvalidOrigin;
 
-    /// Reads `text`, which has to be in that form already: nothing is mended.
-    fn from_str(text: &str) -> Result<Self, NoOrigin> {
-        let (scheme, rest) = text.split_once("://").ok_or(NoOrigin)?;
+    /// Parses an origin in this form. Does not trim or convert the text.
+    fn from_str(text: &str) -> Result<Self, InvalidOrigin> {
+        let (scheme, rest) = text.split_once("://").ok_or(InvalidOrigin)?;
         let default_port = match scheme {
             "http" => 80,
             "https" => 443,
-            _ => return Err(NoOrigin),
+            _ => return Err(InvalidOrigin),
         };
         // The colons within an IPv6 address are before its bracket.
         let colon = rest.rfind(':').filter(|colon| !rest.get(*colon..).is_some_and(|port| port.contains(']')));
         let (host, port) = colon.and_then(|colon| rest.split_at_checked(colon)).unwrap_or((rest, ""));
         let is_origin = is_host(host) && (port.is_empty() || is_port(port, default_port));
-        if is_origin { Ok(Self(text.to_owned())) } else { Err(NoOrigin) }
+        if is_origin { Ok(Self(text.to_owned())) } else { Err(InvalidOrigin) }
     }
 }
 
@@ -55,7 +56,7 @@ impl Serialize for Origin {
     }
 }
 
-/// `:8443`, as a number is written, and not the one that goes without saying.
+/// Whether `text` is a port such as `:8443`, without leading zeros, and not the default port.
 fn is_port(text: &str, default: u16) -> bool {
     let number = text.strip_prefix(':').and_then(|digits| digits.parse::<u16>().ok());
     number.is_some_and(|number| number != default && format!(":{number}") == text)
@@ -145,7 +146,7 @@ mod tests {
             "ftp://radio.example",
             "file:///x",
         ] {
-            assert_eq!(text.parse::<Origin>(), Err(NoOrigin), "{text:?}");
+            assert_eq!(text.parse::<Origin>(), Err(InvalidOrigin), "{text:?}");
         }
     }
 }

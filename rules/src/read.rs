@@ -1,40 +1,40 @@
-//! Reads a rule. What it does not know in every part it refuses, so that a misspelt rule can't let anybody in.
+//! Parses a rule. Rejects unknown members, so that a misspelt rule cannot grant access.
 
-use crate::at::At;
+use crate::condition::{Condition, KINDS};
+use crate::cursor::Cursor;
 use crate::error::RuleError;
 use crate::json::Json;
-use crate::leaf::{KINDS, Leaf};
-use crate::limits::{MAX_DEPTH, MAX_LEAVES, MAX_TEXT, MAX_WINDOWS_IN_ALL};
+use crate::limits::{MAX_CONDITIONS, MAX_DEPTH, MAX_TEXT, MAX_WINDOWS_IN_ALL};
 use crate::node::Node;
 
-/// What a rule's only member is called.
+/// The names of a rule's only member.
 const MEMBERS: [&str; 9] = {
     let [geo, group, paid, schedule, signed_in, site] = KINDS;
     ["all", "any", "not", geo, group, paid, schedule, signed_in, site]
 };
 
-/// Reads a rule as JSON, which has at most so many weekly windows in all.
+/// Parses a rule as JSON. It may have at most `max_windows` weekly windows in all.
 pub(crate) fn read(json: &str, max_windows: usize) -> Result<Node, RuleError> {
     let failed = |problem| RuleError { path: String::new(), problem };
-    // Before it is parsed: what is refused for its length has not been looked at.
+    // Checked before parsing, so that long texts cost nothing.
     if json.len() > MAX_TEXT {
         return Err(failed(format!("a rule has at most {MAX_TEXT} bytes, not {}", json.len())));
     }
     let document = Json::parse(json).map_err(|error| {
         failed(format!("a rule is JSON like {{\"geo\": {{\"in\": [\"DE\", \"Sweden\"]}}}}: {error}"))
     })?;
-    Reader { leaves: 0, windows: 0, max_windows }.node(&At::root(&document), 1)
+    Reader { conditions: 0, windows: 0, max_windows }.node(&Cursor::root(&document), 1)
 }
 
-/// How much was read.
+/// Parses the parts of a rule and counts them.
 struct Reader {
-    leaves: usize,
+    conditions: usize,
     windows: usize,
     max_windows: usize,
 }
 
 impl Reader {
-    fn node(&mut self, at: &At<'_>, depth: usize) -> Result<Node, RuleError> {
+    fn node(&mut self, at: &Cursor<'_>, depth: usize) -> Result<Node, RuleError> {
         if depth > MAX_DEPTH {
             return Err(at.error(format_args!("rules stand in each other at most {MAX_DEPTH} deep")));
         }
@@ -44,25 +44,24 @@ impl Reader {
             "any" => Ok(Node::Any(self.nodes(&value, depth)?)),
             "not" => Ok(Node::Not(Box::new(self.node(&value, depth + 1)?))),
             _ => {
-                self.leaves += 1;
-                if self.leaves > MAX_LEAVES {
-                    return Err(
-                        value.error(format_args!("a rule has at most {MAX_LEAVES} parts that are no all, any or not"))
-                    );
+                self.conditions += 1;
+                if self.conditions > MAX_CONDITIONS {
+                    return Err(value
+                        .error(format_args!("a rule has at most {MAX_CONDITIONS} parts that are no all, any or not")));
                 }
-                let leaf = Leaf::read(kind, &value)?;
-                self.windows += leaf.window_count();
+                let condition = Condition::read(kind, &value)?;
+                self.windows += condition.window_count();
                 if self.windows > self.max_windows {
                     return Err(
                         value.error(format_args!("a rule has at most {MAX_WINDOWS_IN_ALL} weekly windows in all"))
                     );
                 }
-                Ok(Node::Leaf(leaf))
+                Ok(Node::Condition(condition))
             }
         }
     }
 
-    fn nodes(&mut self, at: &At<'_>, depth: usize) -> Result<Vec<Node>, RuleError> {
-        at.list("rules", MAX_LEAVES)?.iter().map(|item| self.node(item, depth + 1)).collect()
+    fn nodes(&mut self, at: &Cursor<'_>, depth: usize) -> Result<Vec<Node>, RuleError> {
+        at.list("rules", MAX_CONDITIONS)?.iter().map(|item| self.node(item, depth + 1)).collect()
     }
 }

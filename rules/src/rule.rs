@@ -1,30 +1,33 @@
 //! A rule.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use crate::caller::Caller;
+use crate::condition::{Condition, Geo, Site};
 use crate::countries::Country;
 use crate::decision::Progress;
 use crate::error::RuleError;
+use crate::evaluation::EvaluatedNode;
 use crate::facts::Facts;
 use crate::id::Id;
-use crate::leaf::{Geo, Leaf, Site};
 use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
-use crate::{evaluation, read, words};
+use crate::verdict::Verdict;
+use crate::{explanation, read, words};
 
-/// How many schedules, and how many weekly windows, a rule may have to be certainly decided within a millisecond.
+/// The numbers of schedules and weekly windows up to which every rule is decided within a millisecond.
 const QUICK_SCHEDULES: usize = 8;
 const QUICK_WINDOWS: usize = 8;
 
-/// What a track's owner demands of a caller. Written as JSON (`Serialize`) it is in its one form: countries by their codes and in order, times without
-/// seconds that are none.
+/// A rule that controls access to a track. `Serialize` writes its canonical form: countries as sorted codes, and times
+/// without zero seconds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Rule(Node);
 
-/// The ids that a rule names, each with the path where it does so first, e.g. `all[1].group`.
+/// The ids that a rule names, each with the path of its first use, for example `all[1].group`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct References {
     /// Groups.
@@ -36,15 +39,16 @@ pub struct References {
 }
 
 impl Rule {
-    /// Reads a rule as JSON.
+    /// Parses a rule as JSON.
     ///
     /// # Errors
-    /// [`RuleError`], which says what is wrong and where.
+    /// [`RuleError`], with the path to the problem.
     pub fn parse(json: &str) -> Result<Self, RuleError> {
         read::read(json, MAX_WINDOWS_IN_ALL).map(Self)
     }
 
-    /// Reads a rule that is already stored. Unlike a new one it may have more than [`MAX_WINDOWS_IN_ALL`] weekly windows: there was no such limit once.
+    /// Parses a stored rule. It may have more than [`MAX_WINDOWS_IN_ALL`] weekly windows, because older versions did
+    /// not have this limit.
     ///
     /// # Errors
     /// As [`Rule::parse`].
@@ -54,53 +58,67 @@ impl Rule {
 
     /// Whether [`Rule::decide`] may take longer than a millisecond. If so, do not call it on an async worker.
     pub fn is_slow(&self) -> bool {
-        let leaves = self.0.leaves();
-        let schedules = leaves.iter().filter(|leaf| matches!(leaf, Leaf::Schedule(_))).count();
-        let windows: usize = leaves.iter().map(|leaf| leaf.window_count()).sum();
+        let conditions = self.0.conditions();
+        let schedules = conditions.iter().filter(|condition| matches!(condition, Condition::Schedule(_))).count();
+        let windows: usize = conditions.iter().map(|condition| condition.window_count()).sum();
         schedules > QUICK_SCHEDULES || windows > QUICK_WINDOWS
     }
 
-    /// That callers have to be in one of `countries`; `None` if there are none.
+    /// Returns a rule that allows callers in `countries`. Returns `None` if there are none.
     pub fn only_in(countries: &[Country]) -> Option<Self> {
-        let geo = || Self(Node::Leaf(Leaf::Geo(Geo::In(countries.iter().copied().collect()))));
+        let geo = || Self(Node::Condition(Condition::Geo(Geo::In(countries.iter().copied().collect()))));
         (!countries.is_empty()).then(geo)
     }
 
-    /// The rule in words: one sentence, for its owner.
+    /// Describes the rule in one sentence, for its owner.
     pub fn words(&self) -> String {
         words::sentence(&self.0)
     }
 
-    /// The groups, products and site keys that it names.
+    /// Returns the groups, products and site keys that the rule names.
     pub fn references(&self) -> References {
         let mut references = References::default();
-        self.0.each_leaf("", &mut |leaf, path| {
-            let (ids, id, path) = match leaf {
-                Leaf::Group(id) => (&mut references.groups, id, path),
-                Leaf::Paid(id) => (&mut references.products, id, path),
-                Leaf::Site(Site::Signed(id)) => (&mut references.sites, id, format!("{path}.signed")),
-                Leaf::Site(Site::From(_)) | Leaf::Geo(_) | Leaf::Schedule(_) | Leaf::SignedIn(_) => return,
+        self.0.each_condition("", &mut |condition, path| {
+            let (ids, id, path) = match condition {
+                Condition::Group(id) => (&mut references.groups, id, path),
+                Condition::Paid(id) => (&mut references.products, id, path),
+                Condition::Site(Site::Signed(id)) => (&mut references.sites, id, format!("{path}.signed")),
+                Condition::Site(Site::From(_))
+                | Condition::Geo(_)
+                | Condition::Schedule(_)
+                | Condition::SignedIn(_) => return,
             };
             ids.entry(id.clone()).or_insert(path);
         });
         references
     }
 
-    /// The countries that it lists as allowed: if it is such a list, or an `all` with exactly one.
+    /// Returns the allowed countries, if the rule is a list of them or an `all` with exactly one such list.
     pub fn allowed_countries(&self) -> Option<Vec<Country>> {
         let nodes = match &self.0 {
             Node::All(nodes) => nodes.as_slice(),
             node => std::slice::from_ref(node),
         };
         let mut lists = nodes.iter().filter_map(|node| match node {
-            Node::Leaf(Leaf::Geo(Geo::In(countries))) => Some(countries.iter().copied().collect()),
+            Node::Condition(Condition::Geo(Geo::In(countries))) => Some(countries.iter().copied().collect()),
             _ => None,
         });
         lists.next().filter(|_| lists.next().is_none())
     }
 
-    /// Whether a caller of whom these are the facts may hear the track, or what has to be asked to tell. What can't be told is never a yes.
+    /// Decides whether a caller with these facts may play the track, or returns the facts to ask for. Unknown never
+    /// grants access.
     pub fn decide(&self, facts: &Facts) -> Progress {
-        evaluation::decide(&self.0, facts)
+        let caller = Caller::new(facts);
+        let evaluated = EvaluatedNode::new(&self.0, &caller);
+        if evaluated.bounds.is(Verdict::Allow) {
+            return Progress::Decided(Ok(()));
+        }
+        if evaluated.bounds.is_not(Verdict::Allow) {
+            return Progress::Decided(Err(explanation::explain(&evaluated, &caller)));
+        }
+        let mut questions = BTreeSet::new();
+        evaluated.collect_questions(Verdict::Allow, &mut questions);
+        Progress::Needs(questions.into_iter().collect())
     }
 }

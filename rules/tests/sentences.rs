@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use stagepass_rules::{
-    Country, Facts, Membership, Payment, Person, Place, Progress, References, Refusal, Refused, Rule, SiteToken,
+    Country, Denial, Facts, Membership, Payment, Person, Place, Progress, References, Refusal, Rule, SiteToken,
     Whereabouts,
 };
 
@@ -39,7 +39,7 @@ fn nobody() -> Facts {
     }
 }
 
-fn refused(json: &str, facts: &Facts) -> Refused {
+fn refused(json: &str, facts: &Facts) -> Denial {
     match rule(json).decide(facts) {
         Progress::Decided(Err(refused)) => refused,
         other => panic!("{json}: {other:?}"),
@@ -218,7 +218,7 @@ fn what_can_not_be_helped_is_no_alternative() {
 
 #[test]
 fn of_no_rule() {
-    let none = Refused::no_rule();
+    let none = Denial::no_rule();
     assert_eq!((none.code(), none.refusals.len()), ("no_rule", 0));
     assert_eq!(none.to_string(), "This track can't be played: its owner has not said who may hear it.");
 }

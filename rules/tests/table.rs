@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use stagepass_rules::{
-    Facts, Id, Membership, Payment, Person, Place, Progress, Question, Refused, Rule, SiteToken, Whereabouts,
+    Denial, Facts, Id, Membership, Payment, Person, Place, Progress, Question, Rule, SiteToken, Whereabouts,
 };
 
 const TABLE: &str = include_str!("../../tests/vectors/rules.json");
@@ -101,7 +101,7 @@ fn question(question: &Question) -> String {
     }
 }
 
-fn opens_at(refused: &Refused) -> Option<i64> {
+fn opens_at(refused: &Denial) -> Option<i64> {
     refused.refusals.iter().find(|refusal| refusal.rule == "schedule").unwrap().opens_at
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stagepass_rules::Rule;
 use stagepass_rules::limits::{
-    MAX_COUNTRIES, MAX_DEPTH, MAX_LEAVES, MAX_ORIGINS, MAX_TEXT, MAX_WINDOWS, MAX_WINDOWS_IN_ALL,
+    MAX_CONDITIONS, MAX_COUNTRIES, MAX_DEPTH, MAX_ORIGINS, MAX_TEXT, MAX_WINDOWS, MAX_WINDOWS_IN_ALL,
 };
 
 use crate::errors::error;
@@ -28,14 +28,14 @@ fn as_much_as_fits_and_no_more() {
     let in_lists = |depth: usize| format!("{}{windows}{}", r#"{"all": ["#.repeat(depth - 1), "]}".repeat(depth - 1));
     fits(&in_lists(MAX_DEPTH));
     assert!(error(&in_lists(MAX_DEPTH + 1)).ends_with("rules stand in each other at most 8 deep"));
-    let half = listed(r#"{"any": ["#, group, MAX_LEAVES / 2, "]}");
+    let half = listed(r#"{"any": ["#, group, MAX_CONDITIONS / 2, "]}");
     fits(&format!(r#"{{"all": [{half}, {half}]}}"#));
     assert_eq!(
         error(&format!(r#"{{"all": [{half}, {half}, {group}]}}"#)),
         "all[2].group: a rule has at most 64 parts that are no all, any or not"
     );
     for (start, item, most, end, expected) in [
-        (r#"{"all": ["#, group, MAX_LEAVES, "]}", "all: a list of at most 64 rules, not 65"),
+        (r#"{"all": ["#, group, MAX_CONDITIONS, "]}", "all: a list of at most 64 rules, not 65"),
         (r#"{"geo": {"in": ["#, "\"DE\"", MAX_COUNTRIES, "]}}", "geo.in: a list of at most 250 countries, not 251"),
         (
             r#"{"site": {"from": ["#,

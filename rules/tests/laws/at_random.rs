@@ -22,7 +22,7 @@ pub(crate) fn parse(rule: &Value) -> Rule {
 
 /// A rule, at most 4 deep.
 pub(crate) fn rules() -> impl Strategy<Value = Value> {
-    leaves().prop_recursive(3, 12, 3, |inner| {
+    conditions().prop_recursive(3, 12, 3, |inner| {
         prop_oneof![
             prop::collection::vec(inner.clone(), 1..4).prop_map(|rules| json!({ "all": rules })),
             prop::collection::vec(inner.clone(), 1..4).prop_map(|rules| json!({ "any": rules })),
@@ -31,7 +31,7 @@ pub(crate) fn rules() -> impl Strategy<Value = Value> {
     })
 }
 
-fn leaves() -> impl Strategy<Value = Value> {
+fn conditions() -> impl Strategy<Value = Value> {
     let countries = || prop::collection::vec(select(&COUNTRIES[..]), 1..4);
     prop_oneof![
         countries().prop_map(|list| json!({ "geo": { "in": list } })),

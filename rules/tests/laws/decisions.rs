@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use stagepass_rules::{Facts, Progress, Question, Refused, Rule};
+use stagepass_rules::{Denial, Facts, Progress, Question, Rule};
 
 use crate::at_random::{all_facts, parse, partial, rules, schedules};
 
@@ -36,7 +36,7 @@ fn answer(question: &Question, facts: &mut Facts, all: &Facts) {
     }
 }
 
-fn refused(progress: Progress) -> Option<Refused> {
+fn refused(progress: Progress) -> Option<Denial> {
     if let Progress::Decided(Err(refused)) = progress { Some(refused) } else { None }
 }
 

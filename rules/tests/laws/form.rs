@@ -78,11 +78,11 @@ fn nearly() -> impl Strategy<Value = Value> {
         "https://radio.example/",
         "",
     ]);
-    let leaf = prop_oneof![
+    let condition = prop_oneof![
         6 => texts.prop_map(Value::from),
         1 => select(vec![json!(null), json!(true), json!(false), json!(7), json!(0.5), json!({}), json!([])]),
     ];
-    leaf.prop_recursive(6, 24, 4, move |inner| {
+    condition.prop_recursive(6, 24, 4, move |inner| {
         prop_oneof![
             3 => (names.clone(), inner.clone()).prop_map(|(name, value)| json!({ name: value })),
             1 => prop::collection::btree_map(names.clone().prop_map(str::to_owned), inner.clone(), 0..4).prop_map(|members| json!(members)),

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt as _, StreamExt as _};
 use stagepass_rules::{
-    Facts, Id, Membership, Payment, Person as Caller, Progress, Question, Refused, Rule, SiteToken, Whereabouts,
+    Denial, Facts, Id, Membership, Payment, Person as Caller, Progress, Question, Rule, SiteToken, Whereabouts,
 };
 use url::Url;
 
@@ -31,7 +31,7 @@ pub(super) struct Decision {
     /// Who asked, if a ticket says so.
     pub(super) person: Option<Person>,
     /// Whether they may hear it.
-    pub(super) outcome: Result<(), Refused>,
+    pub(super) outcome: Result<(), Denial>,
 }
 
 /// A fact that has been asked for.
@@ -80,9 +80,9 @@ impl AccessServer {
         person: Option<&Person>,
         peer: SocketAddr,
         headers: &HeaderMap,
-    ) -> Result<Result<(), Refused>, AccessError> {
+    ) -> Result<Result<(), Denial>, AccessError> {
         self.may_sign_for(track)?;
-        let Some(rule) = self.rule_in_force(self.stored(track).await?) else { return Ok(Err(Refused::no_rule())) };
+        let Some(rule) = self.rule_in_force(self.stored(track).await?) else { return Ok(Err(Denial::no_rule())) };
         let now = self.clock.now();
         let asking = Asking {
             owner: track.owner_id()?,
@@ -141,7 +141,7 @@ async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
     rule: &Rule,
     mut facts: Facts,
     ask: impl Fn(Question) -> F,
-) -> Result<Result<(), Refused>, AccessError> {
+) -> Result<Result<(), Denial>, AccessError> {
     let mut asked = HashSet::new();
     let mut answers = FuturesUnordered::new();
     loop {

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
-use stagepass_rules::{Refused, RuleError};
+use stagepass_rules::{Denial, RuleError};
 
 use super::page::Said;
 use super::refusal;
@@ -45,7 +45,7 @@ pub(super) enum AccessError {
     #[error("This server can't sign for the track: it is none of its access authorities.")]
     NotAnAuthority,
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] Denial),
     #[error("You have nothing of that name here.")]
     NotFound,
     #[error("The service knows no such listener.")]

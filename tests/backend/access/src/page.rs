@@ -11,7 +11,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
-use stagepass_rules::{Refusal, Refused};
+use stagepass_rules::{Denial, Refusal};
 
 use super::details::when;
 
@@ -55,7 +55,7 @@ impl Said {
     }
 
     /// Of a listener who may not hear a track.
-    pub(super) fn refused(refused: &Refused) -> Self {
+    pub(super) fn refused(refused: &Denial) -> Self {
         let ways = refused.refusals.iter().map(Way::of).filter(Way::leads_on).collect();
         Self::new("This track can't be played", refused.sentence.clone(), ways)
     }

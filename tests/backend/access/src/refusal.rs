@@ -1,19 +1,19 @@
 //! Why somebody may not hear a track, as programs read it.
 
 use serde_json::{Map, Value, json};
-use stagepass_rules::{Refusal, Refused};
+use stagepass_rules::{Denial, Refusal};
 
 use super::details::when;
 
 /// `{"allowed": true}`, or `{"allowed": false}` and the body of the refusal.
-pub(super) fn allowed_or_not(refused: Option<&Refused>) -> Map<String, Value> {
+pub(super) fn allowed_or_not(refused: Option<&Denial>) -> Map<String, Value> {
     let mut answer = refused.map(body).unwrap_or_default();
     answer.insert("allowed".to_owned(), refused.is_none().into());
     answer
 }
 
 /// The body of a refusal: the sentence of the whole, every leaf of the rule that stands in the way, and once more what is said of the first of these.
-pub(super) fn body(refused: &Refused) -> Map<String, Value> {
+pub(super) fn body(refused: &Denial) -> Map<String, Value> {
     let first = refused.refusals.first();
     let mut body = Map::new();
     body.insert("error".to_owned(), refused.sentence.clone().into());

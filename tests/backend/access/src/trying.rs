@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use stagepass_rules::{Country, Facts, Id, Person as Caller, Place, Progress, Refused, Rule, SiteToken, Whereabouts};
+use stagepass_rules::{Country, Denial, Facts, Id, Person as Caller, Place, Progress, Rule, SiteToken, Whereabouts};
 
 use super::error_answer::AccessError;
 use super::owner::Owner;
@@ -69,7 +69,7 @@ pub(super) async fn answer(
     let words = server.words(&stored);
     let refused = match server.rule_in_force(stored) {
         Some(rule) => tried(server.deciding.progress(&rule, &server.facts(owner.id, &rule, &pretended).await?).await?)?,
-        None => Some(Refused::no_rule()),
+        None => Some(Denial::no_rule()),
     };
     let mut answer = refusal::allowed_or_not(refused.as_ref());
     answer.insert("words".to_owned(), words.into());
@@ -77,7 +77,7 @@ pub(super) async fn answer(
 }
 
 /// Why not, if not.
-fn tried(progress: Progress) -> Result<Option<Refused>, AccessError> {
+fn tried(progress: Progress) -> Result<Option<Denial>, AccessError> {
     match progress {
         Progress::Decided(outcome) => Ok(outcome.err()),
         Progress::Needs(questions) => {

@@ -1,22 +1,20 @@
-//! A schedule's JSON. Times are a clock's: without an offset, since the zone is said once, for all of them.
+//! Parses and writes the JSON of a schedule. Times are local and have no offset: one zone applies to all of them.
 
 use jiff::civil::{Date, DateTime, Time};
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use super::openings::Span;
+use super::definition::{LISTENER, Schedule, Zone};
 use super::weekly::{DAYS, Days, Window, time_of_day};
-use super::{Schedule, Zone};
-use crate::at::{At, repeated};
+use crate::clock::Span;
 use crate::country_zones::database;
+use crate::cursor::{Cursor, repeated};
 use crate::error::RuleError;
 use crate::limits::MAX_WINDOWS;
 
-/// The zone that is every listener's own.
-pub(super) const LISTENER: &str = "listener";
-
-pub(super) fn read(at: &At<'_>) -> Result<Schedule, RuleError> {
+/// Parses a schedule.
+pub(in super::super) fn read(at: &Cursor<'_>) -> Result<Schedule, RuleError> {
     let [from, until, weekly, zone] = at.members(["from", "until", "weekly", "zone"])?;
-    let read = |at: Option<&At<'_>>| at.map(date_time).transpose();
+    let read = |at: Option<&Cursor<'_>>| at.map(date_time).transpose();
     let (start, end) = (read(from.as_ref())?, read(until.as_ref())?);
     if let (Some(start), Some(end), Some(until)) = (start, end, &until)
         && end <= start
@@ -32,7 +30,7 @@ pub(super) fn read(at: &At<'_>) -> Result<Schedule, RuleError> {
     Ok(Schedule { from: start, until: end, weekly: windows, zone: read_zone(&zone, start, end)? })
 }
 
-fn read_zone(at: &At<'_>, from: Option<DateTime>, until: Option<DateTime>) -> Result<Zone, RuleError> {
+fn read_zone(at: &Cursor<'_>, from: Option<DateTime>, until: Option<DateTime>) -> Result<Zone, RuleError> {
     let text = at.text()?;
     if text == LISTENER {
         return Ok(Zone::Listener);
@@ -47,14 +45,14 @@ fn read_zone(at: &At<'_>, from: Option<DateTime>, until: Option<DateTime>) -> Re
     Ok(Zone::Named { name: name.to_owned(), zone: zone.clone(), span })
 }
 
-fn window(at: &At<'_>) -> Result<Window, RuleError> {
+fn window(at: &Cursor<'_>) -> Result<Window, RuleError> {
     let [Some(days), Some(from), Some(until)] = at.members(["days", "from", "until"])? else {
         return Err(at.error("has to have days, from and until"));
     };
     Ok(Window { days: read_days(&days)?, from: time(&from, from.text()?)?, until: end(&until)? })
 }
 
-fn read_days(at: &At<'_>) -> Result<Days, RuleError> {
+fn read_days(at: &Cursor<'_>) -> Result<Days, RuleError> {
     let mut days = Days::default();
     for at in at.list("days", DAYS.len())? {
         let text = at.text()?;
@@ -65,19 +63,19 @@ fn read_days(at: &At<'_>) -> Result<Days, RuleError> {
     Ok(days)
 }
 
-/// A time that a window ends at.
-fn end(at: &At<'_>) -> Result<Time, RuleError> {
+/// Parses the end of a window.
+fn end(at: &Cursor<'_>) -> Result<Time, RuleError> {
     match at.text()? {
         "24:00" | "24:00:00" => Ok(Time::midnight()),
         text => time(at, text),
     }
 }
 
-fn time(at: &At<'_>, text: &str) -> Result<Time, RuleError> {
+fn time(at: &Cursor<'_>, text: &str) -> Result<Time, RuleError> {
     clock_time(text).ok_or_else(|| at.error(format_args!("{} is no time like 20:00", repeated(text))))
 }
 
-fn date_time(at: &At<'_>) -> Result<DateTime, RuleError> {
+fn date_time(at: &Cursor<'_>) -> Result<DateTime, RuleError> {
     let text = at.text()?;
     let (date, time) = text.split_once('T').unwrap_or((text, "00:00"));
     let read = calendar_date(date).zip(clock_time(time)).map(|(date, time)| date.to_datetime(time));
@@ -85,7 +83,7 @@ fn date_time(at: &At<'_>) -> Result<DateTime, RuleError> {
     read.ok_or_else(|| at.error(format_args!("{} {problem}", repeated(text))))
 }
 
-/// `2026-12-01`.
+/// Parses `2026-12-01`.
 fn calendar_date(text: &str) -> Option<Date> {
     let mut parts = text.split('-');
     let [year, month, day] = [number(parts.next()?, 4)?, number(parts.next()?, 2)?, number(parts.next()?, 2)?];
@@ -93,7 +91,7 @@ fn calendar_date(text: &str) -> Option<Date> {
     (parts.next().is_none() && year > 0).then_some(date)
 }
 
-/// `20:00` or `20:00:00`.
+/// Parses `20:00` or `20:00:00`.
 fn clock_time(text: &str) -> Option<Time> {
     let mut parts = text.split(':');
     let [hour, minute] = [number(parts.next()?, 2)?, number(parts.next()?, 2)?];
@@ -103,7 +101,7 @@ fn clock_time(text: &str) -> Option<Time> {
     parts.next().is_none().then_some(time)
 }
 
-/// Exactly so many digits: others read a sign, or white space.
+/// Parses exactly `digits` digits. `parse` alone would accept a sign.
 fn number(text: &str, digits: usize) -> Option<i16> {
     let is_plain = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     if is_plain { text.parse().ok() } else { None }
@@ -124,15 +122,5 @@ impl Serialize for Schedule {
         }
         schedule.serialize_field("zone", self.zone.name())?;
         schedule.end()
-    }
-}
-
-impl Zone {
-    /// As it is written.
-    pub(super) fn name(&self) -> &str {
-        match self {
-            Self::Named { name, .. } => name,
-            Self::Listener => LISTENER,
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! A place in a document, and what is read there. Every error names the place.
+//! Reads values of a JSON document. Every error names the path of its value.
 
 use std::fmt;
 
@@ -6,23 +6,23 @@ use crate::error::RuleError;
 use crate::id::Id;
 use crate::json::Json;
 
-/// How much of a text an error repeats, in characters.
+/// How much of a text an error quotes, in characters.
 const MAX_REPEATED: usize = 80;
 
-/// A value and where it stands, e.g. `all[1].geo`.
+/// A value of the document and its path, for example `all[1].geo`.
 #[derive(Debug)]
-pub(crate) struct At<'a> {
+pub(crate) struct Cursor<'a> {
     value: &'a Json,
     path: String,
 }
 
-impl<'a> At<'a> {
+impl<'a> Cursor<'a> {
     /// The whole document.
     pub(crate) fn root(value: &'a Json) -> Self {
         Self { value, path: String::new() }
     }
 
-    /// That this is wrong here.
+    /// Returns an error at this path.
     pub(crate) fn error(&self, problem: impl fmt::Display) -> RuleError {
         RuleError { path: self.path.clone(), problem: problem.to_string() }
     }
@@ -31,18 +31,18 @@ impl<'a> At<'a> {
         self.error(format_args!("has to be {what}, not {}", self.value.kind()))
     }
 
-    /// A text.
+    /// Returns the text.
     pub(crate) fn text(&self) -> Result<&'a str, RuleError> {
         if let Json::Text(text) = self.value { Ok(text) } else { Err(self.expected("a text")) }
     }
 
-    /// The id of a group, a product or a site key.
+    /// Returns the id of a group, a product or a site key.
     pub(crate) fn id(&self) -> Result<Id, RuleError> {
         let text = self.text()?;
         text.parse().map_err(|error| self.error(format_args!("{}: {error}", repeated(text))))
     }
 
-    /// `true`; what it would mean that it is false is not for a reader to guess.
+    /// Checks that the value is `true`. The meaning of `false` would be ambiguous.
     pub(crate) fn is_true(&self) -> Result<(), RuleError> {
         match self.value {
             Json::Bool(true) => Ok(()),
@@ -51,7 +51,7 @@ impl<'a> At<'a> {
         }
     }
 
-    /// The values of a list of `what` that has 1 to `max` of them.
+    /// Returns the values of a list of 1 to `max` `what`.
     pub(crate) fn list(&self, what: &str, max: usize) -> Result<Vec<Self>, RuleError> {
         let Json::List(items) = self.value else { return Err(self.expected(&format!("a list of {what}"))) };
         if items.is_empty() {
@@ -64,7 +64,7 @@ impl<'a> At<'a> {
         Ok(items.iter().enumerate().map(at).collect())
     }
 
-    /// The values of `names`' members, in that order; the object has no others, and none twice.
+    /// Returns the members called `names`, in that order. The object must not have other or repeated members.
     pub(crate) fn members<const N: usize>(&self, names: [&str; N]) -> Result<[Option<Self>; N], RuleError> {
         let Json::Object(members) = self.value else {
             return Err(self.expected(&format!("an object with {}", listed(&names))));
@@ -83,7 +83,7 @@ impl<'a> At<'a> {
         Ok(found)
     }
 
-    /// The name and the value of the object's only member, which is one of `names`.
+    /// Returns the name and the value of the object's only member, which has to be one of `names`.
     pub(crate) fn only_member(&self, names: &[&'static str]) -> Result<(&'static str, Self), RuleError> {
         let one = || format!("an object with exactly one of {}", listed(names));
         let Json::Object(members) = self.value else { return Err(self.expected(&one())) };
@@ -102,7 +102,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// A text of the document in quotes, cut short where it is long.
+/// Quotes a text of the document. Shortens it if it is long.
 pub(crate) fn repeated(text: &str) -> String {
     format!("{:?}", text.chars().take(MAX_REPEATED).collect::<String>())
 }

@@ -1,20 +1,19 @@
-//! Windows that come every week.
+//! Weekly windows.
 
 use jiff::civil::Time;
 use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 
-use super::clock::Clock;
-use super::openings::{DAY, Span};
+use crate::clock::{Clock, DAY, Span};
 
-/// What days are called, Monday first.
+/// The names of the days in JSON, Monday first.
 pub(super) const DAYS: [&str; 7] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/// From one time of day until another, which is the next day's if it is not later.
+/// From one time of day until another. If the second is not later, it is on the next day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) days: Days,
     pub(super) from: Time,
-    /// Midnight is the one at the day's end.
+    /// Midnight is the end of the day.
     pub(super) until: Time,
 }
 
@@ -23,7 +22,7 @@ pub(super) struct Window {
 pub(super) struct Days(u8);
 
 impl Days {
-    /// With the day of this place in [`DAYS`].
+    /// Adds the day with this index in [`DAYS`].
     pub(super) fn with(self, day: usize) -> Self {
         Self(self.0 | 1 << day)
     }
@@ -32,14 +31,15 @@ impl Days {
         self.0 & 1 << day != 0
     }
 
-    /// The places in [`DAYS`].
+    /// The indexes in [`DAYS`].
     pub(super) fn iter(self) -> impl Iterator<Item = usize> {
         (0..DAYS.len()).filter(move |day| self.has(*day))
     }
 }
 
 impl Window {
-    /// When it is open that begins on `day`, if there is one that does. Nothing is left of it if all its time is skipped.
+    /// Returns when the window that begins on `day` is open. Returns `None` if no window begins then, or if the clock
+    /// skips all of it.
     fn on(self, day: i64, clock: &Clock) -> Option<Span> {
         // 1 January 1970 was a Thursday.
         if !usize::try_from((day + 3).rem_euclid(7)).is_ok_and(|weekday| self.days.has(weekday)) {
@@ -62,7 +62,8 @@ pub(super) fn is_open(windows: &[Window], clock: &Clock, now: i64) -> bool {
         .any(|day| windows.iter().any(|window| window.on(day, clock).is_some_and(|span| span.contains(now))))
 }
 
-/// When one of `windows` is open by `clock`, in order and apart from each other: all that is in `range`, and perhaps some around it.
+/// Returns when one of `windows` is open by `clock`, in order and without overlaps. Covers `range` and possibly some
+/// time around it.
 pub(super) fn spans(windows: &[Window], clock: &Clock, range: Span) -> Vec<Span> {
     let mut spans: Vec<_> = around(clock, range.from, range.until)
         .flat_map(|day| windows.iter().filter_map(move |window| window.on(day, clock)))
@@ -78,8 +79,8 @@ pub(super) fn spans(windows: &[Window], clock: &Clock, range: Span) -> Vec<Span>
     apart
 }
 
-/// The days, counted from 1 January 1970, on which windows begin that can be open between these. Not the next day's alone: where clocks are turned back
-/// over midnight, a day begins before the one before it is over.
+/// Returns the days on which windows begin that can be open between `first` and `last`, counted from 1 January 1970.
+/// Includes the day after: if a clock is set back over midnight, a day begins before the previous one is over.
 fn around(clock: &Clock, first: i64, last: i64) -> impl Iterator<Item = i64> {
     let day = |now| clock.local(now).div_euclid(DAY);
     day(first) - 1..=day(last) + 1
@@ -96,13 +97,13 @@ impl Serialize for Window {
     }
 }
 
-/// `20:00`; with seconds if there are any.
+/// Returns `20:00`, with seconds if they are not zero.
 pub(super) fn time_of_day(time: Time) -> String {
     let [hour, minute, second] = [time.hour(), time.minute(), time.second()];
     if second == 0 { format!("{hour:02}:{minute:02}") } else { format!("{hour:02}:{minute:02}:{second:02}") }
 }
 
-/// As [`time_of_day`], but midnight is `24:00`.
+/// Like [`time_of_day`], but midnight is `24:00`.
 pub(super) fn end_of_day(time: Time) -> String {
     if time == Time::midnight() { "24:00".to_owned() } else { time_of_day(time) }
 }

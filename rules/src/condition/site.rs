@@ -1,42 +1,43 @@
-//! On which site something is played: where the request says that it comes from, `{"from": ["https://radio.example"]}`, which whoever makes the request
-//! can make up, or what the site's own server has signed, `{"signed": "radio"}`, which nobody else can.
+//! The `site` condition, on the website that plays the track. `{"from": ["https://radio.example"]}` checks the origin
+//! of the request, which programs other than browsers can forge. `{"signed": "radio"}` checks a token that the site's
+//! server has signed.
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::at::At;
+use crate::cursor::Cursor;
 use crate::decision::{Question, Refusal};
+use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, SiteToken};
 use crate::id::Id;
 use crate::limits::MAX_ORIGINS;
-use crate::obstacles::Obstacle;
+use crate::name_list::one_of;
 use crate::origin::Origin;
-use crate::truth::Truth;
-use crate::words::one_of;
+use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "site";
 
-/// A demand on where something is played.
+/// The allowed sites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Site {
-    /// On one of these.
+    /// The request comes from one of these origins.
     From(BTreeSet<Origin>),
-    /// Where the holder of the site key of this id lets the listener in.
+    /// The request has a token that is signed with the site key of this id.
     Signed(Id),
 }
 
 impl Site {
-    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+    pub(super) fn read(at: &Cursor<'_>) -> Result<Self, RuleError> {
         let (kind, value) = at.only_member(&["from", "signed"])?;
         if kind == "signed" {
             return Ok(Self::Signed(value.id()?));
         }
-        let origin = |at: &At<'_>| {
+        let origin = |at: &Cursor<'_>| {
             let text = at.text()?;
-            text.parse::<Origin>().map_err(|error| at.error(format_args!("{}: {error}", crate::at::repeated(text))))
+            text.parse::<Origin>().map_err(|error| at.error(format_args!("{}: {error}", crate::cursor::repeated(text))))
         };
         Ok(Self::From(value.list("origins", MAX_ORIGINS)?.iter().map(origin).collect::<Result<_, _>>()?))
     }
@@ -48,37 +49,37 @@ impl Site {
         }
     }
 
-    pub(super) fn truth(&self, facts: &Facts) -> Option<Truth> {
+    pub(super) fn verdict(&self, facts: &Facts) -> Option<Verdict> {
         match self {
             Self::From(origins) => {
-                Some(came_from(facts).map_or(Truth::Unknown, |from| Truth::of(lists(origins, from))))
+                Some(came_from(facts).map_or(Verdict::Unknown, |from| Verdict::of(lists(origins, from))))
             }
             Self::Signed(id) => Some(match facts.sites.get(id)? {
-                SiteToken::Good => Truth::Open,
-                SiteToken::Bad => Truth::Closed,
-                SiteToken::None | SiteToken::NoSuchSite => Truth::Unknown,
+                SiteToken::Good => Verdict::Allow,
+                SiteToken::Bad => Verdict::Deny,
+                SiteToken::None | SiteToken::NoSuchSite => Verdict::Unknown,
             }),
         }
     }
 
-    pub(super) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
+    pub(super) fn denial_reason(&self, facts: &Facts, wanted: Verdict) -> Option<DenialReason> {
         match self {
             Self::From(origins) => Some(not_from(origins, came_from(facts), wanted)),
             Self::Signed(id) => Some(not_signed(id, *facts.sites.get(id)?, wanted)),
         }
     }
 
-    pub(super) fn words(&self, wanted: Truth) -> String {
+    pub(super) fn words(&self, wanted: Verdict) -> String {
         match (self, wanted) {
-            (Self::From(origins), Truth::Open) => format!("it is played on {}", names(origins)),
+            (Self::From(origins), Verdict::Allow) => format!("it is played on {}", names(origins)),
             (Self::From(origins), _) => format!("it is played on a known site that is not {}", names(origins)),
-            (Self::Signed(id), Truth::Open) => format!("the site “{id}” has signed for it"),
+            (Self::Signed(id), Verdict::Allow) => format!("the site “{id}” has signed for it"),
             (Self::Signed(id), _) => format!("what is shown as the signature of the site “{id}” is none"),
         }
     }
 }
 
-/// What says where a request comes from. An opaque origin, which is any site's that wants it, says nothing; what is no web page is no site.
+/// Returns the origin of the request if it is a website. Any site can have an opaque origin, so it counts as unknown.
 fn came_from(facts: &Facts) -> Option<&str> {
     facts.came_from.as_deref().filter(|from| from.starts_with("https://") || from.starts_with("http://"))
 }
@@ -87,28 +88,28 @@ fn lists(origins: &BTreeSet<Origin>, from: &str) -> bool {
     origins.iter().any(|origin| origin.as_str() == from)
 }
 
-fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Truth) -> Obstacle {
+fn not_from(origins: &BTreeSet<Origin>, from: Option<&str>, wanted: Verdict) -> DenialReason {
     let (code, sentence) = match (from, wanted) {
         (None, _) => (
             "site_unknown",
             "This track can be played on some sites only, and which one you are on could not be told.".to_owned(),
         ),
-        (Some(from), Truth::Closed) => ("excluded", format!("This track can't be played on {}.", cut(from))),
+        (Some(from), Verdict::Deny) => ("excluded", format!("This track can't be played on {}.", cut(from))),
         (Some(from), _) => {
             ("site_not_allowed", format!("This track can't be played on {}, but on {}.", cut(from), names(origins)))
         }
     };
     let remedy = match wanted {
-        Truth::Closed => format!("Listen on another site than {}.", names(origins)),
-        Truth::Unknown | Truth::Open => format!("Listen on {}.", names(origins)),
+        Verdict::Deny => format!("Listen on another site than {}.", names(origins)),
+        Verdict::Unknown | Verdict::Allow => format!("Listen on {}.", names(origins)),
     };
-    Obstacle { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
+    DenialReason { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
 }
 
-fn not_signed(id: &Id, token: SiteToken, wanted: Truth) -> Obstacle {
+fn not_signed(id: &Id, token: SiteToken, wanted: Verdict) -> DenialReason {
     let remedy = match wanted {
-        Truth::Closed => format!("Listen elsewhere than on the site “{id}”."),
-        Truth::Unknown | Truth::Open => format!("Listen on the site “{id}”."),
+        Verdict::Deny => format!("Listen elsewhere than on the site “{id}”."),
+        Verdict::Unknown | Verdict::Allow => format!("Listen on the site “{id}”."),
     };
     let (code, sentence) = match token {
         SiteToken::Good => ("excluded", format!("This track can't be played on the site “{id}”.")),
@@ -124,17 +125,17 @@ fn not_signed(id: &Id, token: SiteToken, wanted: Truth) -> Obstacle {
         ),
         SiteToken::NoSuchSite => {
             let sentence = "Who may play this track depends on a site that its owner no longer knows.";
-            return Obstacle { refusal: Refusal::new(KIND, "site_unknown", sentence), remedy: None };
+            return DenialReason { refusal: Refusal::new(KIND, "site_unknown", sentence), remedy: None };
         }
     };
-    Obstacle { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
+    DenialReason { refusal: Refusal::new(KIND, code, sentence), remedy: Some(remedy) }
 }
 
 fn names(origins: &BTreeSet<Origin>) -> String {
     one_of(origins.iter().map(Origin::as_str))
 }
 
-/// What the request's maker wrote, as long as an origin is.
+/// Shortens the origin of a request to the maximum length of an origin.
 fn cut(from: &str) -> String {
     from.chars().take(300).collect()
 }

@@ -1,4 +1,4 @@
-//! The parts of a rule that ask something of a caller, one file a kind.
+//! The conditions of a rule, one file for each kind.
 
 mod geo;
 mod group;
@@ -9,50 +9,49 @@ mod site;
 
 use serde::Serialize;
 
-use crate::at::At;
 use crate::caller::Caller;
+use crate::cursor::Cursor;
 use crate::decision::Question;
+use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::id::Id;
-use crate::obstacles::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 pub(crate) use self::geo::Geo;
-pub(crate) use self::schedule::Clocks;
 use self::schedule::Schedule;
-use self::signed_in::SignedIn;
+use self::signed_in::SignInCondition;
 pub(crate) use self::site::Site;
 
-/// What the kinds are called.
+/// The names of the kinds.
 pub(crate) const KINDS: [&str; 6] = [geo::KIND, group::KIND, paid::KIND, schedule::KIND, signed_in::KIND, site::KIND];
 
-/// One demand.
+/// One condition of a rule.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Leaf {
+pub(crate) enum Condition {
     Geo(Geo),
     Group(Id),
     Paid(Id),
     Schedule(Box<Schedule>),
-    SignedIn(SignedIn),
+    SignedIn(SignInCondition),
     Site(Site),
 }
 
-impl Leaf {
-    /// Reads the leaf of this kind.
-    pub(crate) fn read(kind: &str, at: &At<'_>) -> Result<Self, RuleError> {
+impl Condition {
+    /// Parses a condition of this kind.
+    pub(crate) fn read(kind: &str, at: &Cursor<'_>) -> Result<Self, RuleError> {
         Ok(match kind {
             geo::KIND => Self::Geo(Geo::read(at)?),
             group::KIND => Self::Group(at.id()?),
             paid::KIND => Self::Paid(at.id()?),
-            schedule::KIND => Self::Schedule(Box::new(Schedule::read(at)?)),
-            signed_in::KIND => Self::SignedIn(SignedIn::read(at)?),
+            schedule::KIND => Self::Schedule(Box::new(schedule::read(at)?)),
+            signed_in::KIND => Self::SignedIn(SignInCondition::read(at)?),
             site::KIND => Self::Site(Site::read(at)?),
             _ => return Err(at.error("no such kind of rule")),
         })
     }
 
-    /// What the kind is called.
+    /// The name of the kind.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Geo(_) => geo::KIND,
@@ -64,25 +63,25 @@ impl Leaf {
         }
     }
 
-    /// How many weekly windows it has.
+    /// The number of weekly windows.
     pub(crate) fn window_count(&self) -> usize {
         if let Self::Schedule(schedule) = self { schedule.window_count() } else { 0 }
     }
 
-    /// What it says of the caller; `None` as long as the fact is not asked.
-    pub(crate) fn truth(&self, caller: &Caller<'_>) -> Option<Truth> {
+    /// Returns the verdict for the caller. Returns `None` until the fact is asked.
+    pub(crate) fn verdict(&self, caller: &Caller<'_>) -> Option<Verdict> {
         let facts = caller.facts;
         match self {
-            Self::Geo(geo) => geo.truth(facts),
-            Self::Group(id) => group::truth(id, facts),
-            Self::Paid(id) => paid::truth(id, facts),
-            Self::Schedule(schedule) => schedule.truth(caller),
-            Self::SignedIn(signed_in) => Some(signed_in.truth(facts)),
-            Self::Site(site) => site.truth(facts),
+            Self::Geo(geo) => geo.verdict(facts),
+            Self::Group(id) => group::verdict(id, facts),
+            Self::Paid(id) => paid::verdict(id, facts),
+            Self::Schedule(schedule) => schedule.verdict(caller),
+            Self::SignedIn(signed_in) => Some(signed_in.verdict(facts)),
+            Self::Site(site) => site.verdict(facts),
         }
     }
 
-    /// What has to be asked for it; `None` if that is always known.
+    /// Returns the fact to ask for. Returns `None` if the fact is always known.
     pub(crate) fn question(&self) -> Option<Question> {
         match self {
             Self::Geo(_) => Some(Question::Country),
@@ -94,21 +93,21 @@ impl Leaf {
         }
     }
 
-    /// Why it is not `wanted`, which is certain; `None` as long as the fact is not asked.
-    pub(crate) fn obstacle(&self, caller: &Caller<'_>, wanted: Truth) -> Option<Obstacle> {
+    /// Returns why the verdict is not `wanted`, which has to be certain. Returns `None` until the fact is asked.
+    pub(crate) fn denial_reason(&self, caller: &Caller<'_>, wanted: Verdict) -> Option<DenialReason> {
         let facts = caller.facts;
         match self {
-            Self::Geo(geo) => geo.obstacle(facts, wanted),
-            Self::Group(id) => group::obstacle(id, facts, wanted),
-            Self::Paid(id) => paid::obstacle(id, facts, wanted),
-            Self::Schedule(schedule) => schedule.obstacle(caller, wanted),
-            Self::SignedIn(signed_in) => Some(signed_in.obstacle(facts)),
-            Self::Site(site) => site.obstacle(facts, wanted),
+            Self::Geo(geo) => geo.denial_reason(facts, wanted),
+            Self::Group(id) => group::denial_reason(id, facts, wanted),
+            Self::Paid(id) => paid::denial_reason(id, facts, wanted),
+            Self::Schedule(schedule) => schedule.denial_reason(caller, wanted),
+            Self::SignedIn(signed_in) => Some(signed_in.denial_reason(facts)),
+            Self::Site(site) => site.denial_reason(facts, wanted),
         }
     }
 
-    /// In words, as what follows "if"; turned around where it is to be `closed`.
-    pub(crate) fn words(&self, wanted: Truth) -> String {
+    /// Describes the condition as the words after "if". Describes its opposite if `wanted` is deny.
+    pub(crate) fn words(&self, wanted: Verdict) -> String {
         match self {
             Self::Geo(geo) => geo.words(wanted),
             Self::Group(id) => group::words(id, wanted),

@@ -2,28 +2,12 @@
 
 use std::borrow::Cow;
 
-use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
 
-use super::clock::{self, Clock};
 use super::weekly::{self, Window};
+use crate::clock::{Clocks, HORIZON, Span};
 
-/// In seconds.
-pub(super) const DAY: i64 = 86_400;
-/// How far ahead an opening is looked for, from now or from the beginning, whichever is later.
-const HORIZON: i64 = 400 * DAY;
-/// As long as no clock is changed, every week is like the one before: what is not open in one is not open in the next. Two days more, for what began
-/// before clocks were changed.
-const STRETCH: i64 = 9 * DAY;
-
-/// Unix seconds from the first until before the second.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Span {
-    pub(super) from: i64,
-    pub(super) until: i64,
-}
-
-/// How a schedule stands at a moment.
+/// The state of a schedule at an instant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum State {
     Open,
@@ -35,75 +19,19 @@ pub(super) enum State {
     Outside,
 }
 
-/// The clocks of some zones within the horizon of a moment. Of zones that keep the same time, one.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Clocks(Vec<Clock>);
-
-/// A schedule by the clocks of `zones`, at least one: open where all of them are within.
+/// A schedule in the time zones of `zones`, which has at least one. It is open if it is open in all of them.
 #[derive(Debug)]
 pub(super) struct Openings<'a> {
     pub(super) span: Span,
     pub(super) weekly: &'a [Window],
     pub(super) zones: &'a [TimeZone],
-    /// Those of `zones`, around the moment that is asked for.
+    /// The clocks of `zones` around the instant of the decision.
     pub(super) clocks: Cow<'a, Clocks>,
-}
-
-impl Clocks {
-    /// The clocks of `zones` around `start` (Unix seconds).
-    pub(crate) fn around(zones: &[TimeZone], start: i64) -> Self {
-        let (from, until) = (start.saturating_sub(3 * DAY), start.saturating_add(HORIZON + STRETCH));
-        let mut clocks = Vec::new();
-        for zone in zones {
-            let clock = Clock::new(zone, from, until);
-            if !clocks.contains(&clock) {
-                clocks.push(clock);
-            }
-        }
-        Self(clocks)
-    }
-
-    /// When windows are open by all clocks, in order, as far as it is in `range`, and perhaps around it.
-    fn open_in_all(&self, weekly: &[Window], range: Span) -> Vec<Span> {
-        let mut each = self.0.iter().map(|clock| weekly::spans(weekly, clock, range));
-        let mut all = each.next().unwrap_or_default();
-        for other in each {
-            if all.is_empty() {
-                break;
-            }
-            all = common(&all, &other);
-        }
-        all
-    }
-
-    /// Where an opening can be that is the first after `start`, in order.
-    fn stretches(&self, start: i64) -> impl Iterator<Item = Span> {
-        let mut starts: Vec<_> = self.0.iter().flat_map(Clock::changes).filter(|at| *at > start).collect();
-        starts.push(start);
-        starts.sort_unstable();
-        starts.dedup();
-        starts.into_iter().map(stretch)
-    }
-}
-
-impl Span {
-    /// From the last of `zones` to reach `from` until the first to reach `until`.
-    pub(super) fn of(from: Option<DateTime>, until: Option<DateTime>, zones: &[TimeZone]) -> Self {
-        let in_all = |local: DateTime| zones.iter().map(move |zone| clock::instant(zone, local));
-        Self {
-            from: from.and_then(|from| in_all(from).max()).unwrap_or(i64::MIN),
-            until: until.and_then(|until| in_all(until).min()).unwrap_or(i64::MAX),
-        }
-    }
-
-    pub(super) fn contains(self, now: i64) -> bool {
-        (self.from..self.until).contains(&now)
-    }
 }
 
 impl Openings<'_> {
     pub(super) fn state(&self, now: i64) -> State {
-        let is_open = || self.clocks.0.iter().all(|clock| weekly::is_open(self.weekly, clock, now));
+        let is_open = || self.clocks.iter().all(|clock| weekly::is_open(self.weekly, clock, now));
         if now >= self.span.until {
             State::Over
         } else if now < self.span.from {
@@ -115,7 +43,7 @@ impl Openings<'_> {
         }
     }
 
-    /// When it next is open, now at the earliest.
+    /// Returns when it is next open, in Unix seconds. This can be now.
     pub(super) fn next_opening(&self, now: i64) -> Option<i64> {
         let start = now.max(self.span.from);
         if self.weekly.is_empty() {
@@ -124,26 +52,39 @@ impl Openings<'_> {
         let later = (start > now).then(|| Clocks::around(self.zones, start));
         let clocks = later.as_ref().unwrap_or(&self.clocks);
         let opening = clocks.stretches(start).find_map(|range| {
-            let open = clocks.open_in_all(self.weekly, range);
+            let open = open_in_all(clocks, self.weekly, range);
             open.into_iter().find(|span| span.until > range.from).map(|span| span.from.max(range.from))
         });
         opening.filter(|opening| *opening < self.span.until && *opening <= start.saturating_add(HORIZON))
     }
 
-    /// When it is next closed, now at the earliest; `None` if it is open for good.
+    /// Returns when it is next closed, in Unix seconds. This can be now. Returns `None` if it never closes.
     pub(super) fn next_closing(&self, now: i64) -> Option<i64> {
         let end = Some(self.span.until).filter(|until| *until < i64::MAX);
         if self.weekly.is_empty() {
             return end;
         }
-        let range = stretch(now);
-        let open = self.clocks.open_in_all(self.weekly, range);
+        let range = Span::stretch(now);
+        let open = open_in_all(&self.clocks, self.weekly, range);
         let closing = open.into_iter().find(|span| span.contains(now)).map_or(now, |span| span.until);
         if closing > range.until { end } else { Some(closing.min(self.span.until)) }
     }
 }
 
-/// What is in both; each is in order and apart.
+/// Returns when windows are open by all clocks, in order. Covers `range` and possibly some time around it.
+fn open_in_all(clocks: &Clocks, weekly: &[Window], range: Span) -> Vec<Span> {
+    let mut each = clocks.iter().map(|clock| weekly::spans(weekly, clock, range));
+    let mut all = each.next().unwrap_or_default();
+    for other in each {
+        if all.is_empty() {
+            break;
+        }
+        all = common(&all, &other);
+    }
+    all
+}
+
+/// Returns the intersection. Each list is in order and without overlaps.
 fn common(first: &[Span], second: &[Span]) -> Vec<Span> {
     let mut both = Vec::new();
     let (mut left, mut right) = (first.iter().peekable(), second.iter().peekable());
@@ -159,10 +100,6 @@ fn common(first: &[Span], second: &[Span]) -> Vec<Span> {
         };
     }
     both
-}
-
-fn stretch(start: i64) -> Span {
-    Span { from: start, until: start.saturating_add(STRETCH) }
 }
 
 #[cfg(test)]
@@ -195,7 +132,7 @@ mod tests {
             let zones = zones(country.parse().unwrap());
             let clocks = Clocks::around(zones, now);
             let openings = Openings { span: Span::of(None, None, zones), weekly: &weekly, zones, clocks: Cow::Borrowed(&clocks) };
-            let everywhere = clocks.open_in_all(&weekly, Span { from: now, until: now + HORIZON });
+            let everywhere = open_in_all(&clocks, &weekly, Span { from: now, until: now + HORIZON });
             let first = everywhere.into_iter().find(|span| span.until > now).map(|span| span.from.max(now));
             prop_assert_eq!(openings.next_opening(now), first.filter(|first| *first <= now + HORIZON));
         }
@@ -205,7 +142,7 @@ mod tests {
         fn what_is_within_a_span_is_open(weekly in windows(), country in select(&["US", "AU", "CU", "SE"][..]), now in NOW) {
             let zones = zones(country.parse().unwrap());
             let clocks = Clocks::around(zones, now);
-            let spans = clocks.open_in_all(&weekly, stretch(now));
+            let spans = open_in_all(&clocks, &weekly, Span::stretch(now));
             let is_within = |now| spans.iter().any(|span| span.contains(now));
             for moment in (0..9 * 24).map(|hour| now + hour * 3_600) {
                 let clocks = Clocks::around(zones, moment);

@@ -1,14 +1,14 @@
-//! What the listener and the owner are told of a schedule.
+//! The texts of a schedule, for the user and the owner.
 
 use jiff::civil::DateTime;
 
+use super::definition::{KIND, Schedule, Zone};
 use super::openings::{Openings, State};
 use super::weekly::{Window, end_of_day, time_of_day};
-use super::{KIND, Schedule, Zone};
 use crate::decision::Refusal;
+use crate::denial_reason::DenialReason;
 use crate::facts::{Facts, Whereabouts};
-use crate::obstacles::Obstacle;
-use crate::truth::Truth;
+use crate::verdict::Verdict;
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -26,34 +26,34 @@ const MONTHS: [&str; 12] = [
 ];
 const DAYS: [&str; 7] = ["Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"];
 
-/// Whose clocks a schedule in the listener's own time goes by: as the listener is told, and as the owner is.
+/// The zone of a schedule in the time zones of the caller's country, for the user and for the owner.
 const YOURS: &str = "everywhere in your country";
 const THEIRS: &str = "everywhere in the listener's country";
 
-/// A schedule in the listener's own time, and nobody knows where that is.
-pub(super) fn country_unknown() -> Obstacle {
+/// The denial reason if the schedule depends on the caller's country, and it is unknown.
+pub(super) fn country_unknown() -> DenialReason {
     of_country(
         "country_unknown",
         "This track can be played at certain times of your own country, and which one you are in could not be told.",
     )
 }
 
-/// As [`country_unknown`], since it could not be asked.
-pub(super) fn country_unavailable() -> Obstacle {
+/// The denial reason if the schedule depends on the caller's country, and its lookup failed.
+pub(super) fn country_unavailable() -> DenialReason {
     of_country(
         "country_lookup_failed",
         "This track can be played at certain times of your own country, and which one you are in can't be looked up at the moment.",
     )
 }
 
-fn of_country(code: &'static str, sentence: &str) -> Obstacle {
+fn of_country(code: &'static str, sentence: &str) -> DenialReason {
     let remedy = Some("Listen at its times, from a country that can be told.".to_owned());
-    Obstacle { refusal: Refusal::new(KIND, code, sentence), remedy }
+    DenialReason { refusal: Refusal::new(KIND, code, sentence), remedy }
 }
 
 impl Schedule {
-    /// Why it is closed.
-    pub(super) fn closed(&self, openings: &Openings<'_>, facts: &Facts) -> Obstacle {
+    /// The denial reason if the schedule is closed.
+    pub(super) fn closed(&self, openings: &Openings<'_>, facts: &Facts) -> DenialReason {
         let state = openings.state(facts.now);
         let opens_at = if state == State::Over { None } else { openings.next_opening(facts.now) };
         let (code, sentence, remedy) = match (state, self.from, self.until) {
@@ -71,15 +71,15 @@ impl Schedule {
             }
         };
         let refusal = Refusal { opens_at, ..self.refusal(code, sentence, facts) };
-        Obstacle { refusal, remedy: opens_at.map(|_| remedy) }
+        DenialReason { refusal, remedy: opens_at.map(|_| remedy) }
     }
 
-    /// Why it is open, where it should not be.
-    pub(super) fn excluded(&self, openings: &Openings<'_>, facts: &Facts) -> Obstacle {
+    /// The denial reason if the schedule is open under a `not`.
+    pub(super) fn excluded(&self, openings: &Openings<'_>, facts: &Facts) -> DenialReason {
         let opens_at = openings.next_closing(facts.now);
         let sentence = "This track can't be played at this time.".to_owned();
         let refusal = Refusal { opens_at, ..self.refusal("excluded", sentence, facts) };
-        Obstacle { refusal, remedy: opens_at.map(|_| "Listen at another time.".to_owned()) }
+        DenialReason { refusal, remedy: opens_at.map(|_| "Listen at another time.".to_owned()) }
     }
 
     fn refusal(&self, code: &'static str, sentence: String, facts: &Facts) -> Refusal {
@@ -90,23 +90,23 @@ impl Schedule {
         Refusal { your_country, ..Refusal::new(KIND, code, sentence) }
     }
 
-    pub(in super::super) fn words(&self, wanted: Truth) -> String {
+    pub(in super::super) fn words(&self, wanted: Verdict) -> String {
         let from = self.from.map(|from| format!("from {}", self.moment(from, THEIRS)));
         let until = self.until.map(|until| format!("until {}", self.moment(until, THEIRS)));
         let windows = (!self.weekly.is_empty()).then(|| self.windows(THEIRS));
         let times: Vec<_> = [from, until, windows].into_iter().flatten().collect();
-        let is = if wanted == Truth::Open { "it is" } else { "it is not" };
+        let is = if wanted == Verdict::Allow { "it is" } else { "it is not" };
         format!("{is} {}", times.join(", "))
     }
 
-    /// `1 December 2026, 00:00 (Europe/Stockholm)`.
+    /// Returns `1 December 2026, 00:00 (Europe/Stockholm)`.
     fn moment(&self, time: DateTime, whose: &str) -> String {
         let month = usize::try_from(time.month() - 1).ok().and_then(|month| MONTHS.get(month)).copied();
         let (day, month, year) = (time.day(), month.unwrap_or_default(), time.year());
         format!("{day} {month} {year}, {} ({})", time_of_day(time.time()), self.clocks(whose))
     }
 
-    /// `Fridays and Saturdays 20:00–02:00 (Europe/Stockholm)`.
+    /// Returns `Fridays and Saturdays 20:00–02:00 (Europe/Stockholm)`.
     fn windows(&self, whose: &str) -> String {
         let windows: Vec<_> = self.weekly.iter().map(|window| window_words(*window)).collect();
         format!("{} ({})", windows.join("; "), self.clocks(whose))

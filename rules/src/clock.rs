@@ -1,12 +1,48 @@
-//! What instant a clock's time is.
+//! The clocks of time zones: which instant a local time is, and which local time an instant is.
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, TimeZone};
 
-/// The Unix seconds of `local` in `zone`. Of a time that comes twice the first; of one that is skipped the first moment after. So a later time is never
-/// an earlier instant, and what ends in an hour that comes twice ends early, which is the safe side.
-pub(super) fn instant(zone: &TimeZone, local: DateTime) -> i64 {
+/// A day, in seconds.
+pub(crate) const DAY: i64 = 86_400;
+/// How far ahead an opening is searched, in seconds from now or from the beginning, whichever is later.
+pub(crate) const HORIZON: i64 = 400 * DAY;
+/// Until a clock changes, every week is like the one before: what is not open in one week is not open in the next. The
+/// two more days are for windows that began before the change. In seconds.
+const STRETCH: i64 = 9 * DAY;
+
+/// From the first instant until before the second, both in Unix seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) from: i64,
+    pub(crate) until: i64,
+}
+
+impl Span {
+    /// From the last of `zones` to reach `from` until the first to reach `until`.
+    pub(crate) fn of(from: Option<DateTime>, until: Option<DateTime>, zones: &[TimeZone]) -> Self {
+        let in_all = |local: DateTime| zones.iter().map(move |zone| instant(zone, local));
+        Self {
+            from: from.and_then(|from| in_all(from).max()).unwrap_or(i64::MIN),
+            until: until.and_then(|until| in_all(until).min()).unwrap_or(i64::MAX),
+        }
+    }
+
+    /// The time after `start` (Unix seconds) that decides whether something opens before a clock changes.
+    pub(crate) fn stretch(start: i64) -> Self {
+        Self { from: start, until: start.saturating_add(STRETCH) }
+    }
+
+    pub(crate) fn contains(self, now: i64) -> bool {
+        (self.from..self.until).contains(&now)
+    }
+}
+
+/// Returns the Unix seconds of `local` in `zone`: the first instant if it is repeated, or the instant after the gap if
+/// it is skipped. So a later time is never an earlier instant. A schedule that ends in a repeated hour ends early,
+/// which is the safe side.
+pub(crate) fn instant(zone: &TimeZone, local: DateTime) -> i64 {
     let found = match zone.to_ambiguous_timestamp(local).offset() {
         AmbiguousOffset::Unambiguous { offset } => offset.to_timestamp(local),
         AmbiguousOffset::Fold { before, .. } => before.to_timestamp(local),
@@ -20,10 +56,10 @@ pub(super) fn instant(zone: &TimeZone, local: DateTime) -> i64 {
     found.map_or(if local.year() > 0 { i64::MAX } else { i64::MIN }, Timestamp::as_second)
 }
 
-/// The clock of a zone, for some time around a moment: made once, after which a conversion takes a few comparisons.
+/// The clock of a zone, for some time around an instant. A conversion takes a few comparisons.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Clock {
-    /// Seconds ahead of UTC.
+pub(crate) struct Clock {
+    /// The seconds ahead of UTC before the first change.
     first: i64,
     /// The changes: when (Unix seconds, in order), and the seconds ahead of UTC from then on.
     changes: Vec<(i64, i64)>,
@@ -31,7 +67,7 @@ pub(super) struct Clock {
 
 impl Clock {
     /// The clock of `zone` as it is from `from` until `until` (Unix seconds).
-    pub(super) fn new(zone: &TimeZone, from: i64, until: i64) -> Self {
+    pub(crate) fn new(zone: &TimeZone, from: i64, until: i64) -> Self {
         let start = timestamp(from);
         let first = i64::from(zone.to_offset(start).seconds());
         let mut clock = Self { first, changes: Vec::new() };
@@ -41,7 +77,7 @@ impl Clock {
                 break;
             }
             let ahead = i64::from(change.offset().seconds());
-            // What changes nothing but a name is no change.
+            // Skips changes that only rename the zone.
             if clock.changes.last().map_or(first, |last| last.1) != ahead {
                 clock.changes.push((at, ahead));
             }
@@ -49,20 +85,20 @@ impl Clock {
         clock
     }
 
-    /// When it is changed (Unix seconds).
-    pub(super) fn changes(&self) -> impl Iterator<Item = i64> {
+    /// When the clock changes (Unix seconds).
+    pub(crate) fn changes(&self) -> impl Iterator<Item = i64> {
         self.changes.iter().map(|(at, _)| *at)
     }
 
-    /// What it shows at `now`, as the seconds since it showed the beginning of 1970.
-    pub(super) fn local(&self, now: i64) -> i64 {
+    /// Returns the local time at `now`, in seconds since 1 January 1970, 00:00 local time.
+    pub(crate) fn local(&self, now: i64) -> i64 {
         let now = timestamp(now).as_second();
         let last = self.changes.iter().rfind(|(at, _)| *at <= now);
         now + last.map_or(self.first, |(_, ahead)| *ahead)
     }
 
-    /// The Unix seconds at which it shows `local`. As [`instant`]: the first, or the first moment after.
-    pub(super) fn instant(&self, local: i64) -> i64 {
+    /// Returns the Unix seconds of the local time `local`. Handles repeated and skipped times like [`instant`].
+    pub(crate) fn instant(&self, local: i64) -> i64 {
         let (mut from, mut ahead) = (i64::MIN, self.first);
         for (until, next) in &self.changes {
             if local - ahead < *until {
@@ -74,8 +110,40 @@ impl Clock {
     }
 }
 
-/// The nearest instant that there is.
-pub(super) fn timestamp(seconds: i64) -> Timestamp {
+/// The clocks of some zones, for the horizon of an instant. Zones that keep the same time share one clock.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Clocks(Vec<Clock>);
+
+impl Clocks {
+    /// The clocks of `zones` around `start` (Unix seconds).
+    pub(crate) fn around(zones: &[TimeZone], start: i64) -> Self {
+        let (from, until) = (start.saturating_sub(3 * DAY), start.saturating_add(HORIZON + STRETCH));
+        let mut clocks = Vec::new();
+        for zone in zones {
+            let clock = Clock::new(zone, from, until);
+            if !clocks.contains(&clock) {
+                clocks.push(clock);
+            }
+        }
+        Self(clocks)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Clock> {
+        self.0.iter()
+    }
+
+    /// The stretches that can contain the first opening after `start` (Unix seconds), in order.
+    pub(crate) fn stretches(&self, start: i64) -> impl Iterator<Item = Span> {
+        let mut starts: Vec<_> = self.iter().flat_map(Clock::changes).filter(|at| *at > start).collect();
+        starts.push(start);
+        starts.sort_unstable();
+        starts.dedup();
+        starts.into_iter().map(Span::stretch)
+    }
+}
+
+/// Returns the nearest representable instant.
+pub(crate) fn timestamp(seconds: i64) -> Timestamp {
     Timestamp::from_second(seconds).unwrap_or(if seconds > 0 { Timestamp::MAX } else { Timestamp::MIN })
 }
 

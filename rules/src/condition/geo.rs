@@ -1,18 +1,18 @@
-//! Where a caller is: `{"in": ["DE", "Sweden"]}` or `{"not_in": […]}`.
+//! The `geo` condition, on the caller's country: `{"in": ["DE", "Sweden"]}` or `{"not_in": […]}`.
 
 use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::at::At;
 use crate::countries::Country;
+use crate::cursor::Cursor;
 use crate::decision::Refusal;
+use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, Place, Whereabouts};
 use crate::limits::MAX_COUNTRIES;
-use crate::obstacles::Obstacle;
-use crate::truth::Truth;
-use crate::words::one_of;
+use crate::name_list::one_of;
+use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "geo";
 
@@ -20,28 +20,28 @@ const UNKNOWN: &str = "This track can be played in some countries only, and whic
 const UNAVAILABLE: &str =
     "This track can be played in some countries only, and which one you are in can't be looked up at the moment.";
 
-/// A demand on the caller's country. Neither kind lets in a caller whose country nobody knows.
+/// The allowed or the excluded countries. Neither allows a caller in an unknown country.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Geo {
-    /// One of these.
+    /// The country is one of these.
     In(BTreeSet<Country>),
-    /// A known one that is none of these.
+    /// The country is known and none of these.
     NotIn(BTreeSet<Country>),
 }
 
 impl Geo {
-    pub(super) fn read(at: &At<'_>) -> Result<Self, RuleError> {
+    pub(super) fn read(at: &Cursor<'_>) -> Result<Self, RuleError> {
         let (kind, list) = at.only_member(&["in", "not_in"])?;
-        let country = |at: &At<'_>| at.text()?.parse::<Country>().map_err(|error| at.error(error));
+        let country = |at: &Cursor<'_>| at.text()?.parse::<Country>().map_err(|error| at.error(error));
         let countries = list.list("countries", MAX_COUNTRIES)?.iter().map(country).collect::<Result<_, _>>()?;
         Ok(if kind == "in" { Self::In(countries) } else { Self::NotIn(countries) })
     }
 
-    pub(super) fn truth(&self, facts: &Facts) -> Option<Truth> {
+    pub(super) fn verdict(&self, facts: &Facts) -> Option<Verdict> {
         Some(match facts.country.as_ref()? {
-            Whereabouts::Known(place) => Truth::of(self.lets_in(place.country)),
-            Whereabouts::Unknown | Whereabouts::Unavailable => Truth::Unknown,
+            Whereabouts::Known(place) => Verdict::of(self.lets_in(place.country)),
+            Whereabouts::Unknown | Whereabouts::Unavailable => Verdict::Unknown,
         })
     }
 
@@ -52,8 +52,8 @@ impl Geo {
         }
     }
 
-    pub(super) fn obstacle(&self, facts: &Facts, wanted: Truth) -> Option<Obstacle> {
-        let is_excluded = wanted == Truth::Closed;
+    pub(super) fn denial_reason(&self, facts: &Facts, wanted: Verdict) -> Option<DenialReason> {
+        let is_excluded = wanted == Verdict::Deny;
         let refusal = match facts.country.as_ref()? {
             Whereabouts::Known(Place { country, .. }) => {
                 let code = if is_excluded { "excluded" } else { "country_not_allowed" };
@@ -68,7 +68,7 @@ impl Geo {
             Self::In(_) | Self::NotIn(_) => None,
         };
         let remedy = Some(self.remedy(is_excluded));
-        Some(Obstacle { refusal: Refusal { allowed_countries, ..refusal }, remedy })
+        Some(DenialReason { refusal: Refusal { allowed_countries, ..refusal }, remedy })
     }
 
     fn remedy(&self, is_excluded: bool) -> String {
@@ -81,10 +81,10 @@ impl Geo {
         }
     }
 
-    pub(super) fn words(&self, wanted: Truth) -> String {
+    pub(super) fn words(&self, wanted: Verdict) -> String {
         match self {
             Self::In(countries) | Self::NotIn(countries) => {
-                let is_list_of_allowed = matches!(self, Self::In(_)) == (wanted == Truth::Open);
+                let is_list_of_allowed = matches!(self, Self::In(_)) == (wanted == Verdict::Allow);
                 let is = if is_list_of_allowed { "is" } else { "is known and is not" };
                 format!("the listener's country {is} {}", names(countries))
             }
