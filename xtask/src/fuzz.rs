@@ -201,7 +201,7 @@ mod tests {
             )
         };
         assert!(ended_by_itself(&panicked("/c/symphonia-format-isomp4-0.6.1/src/atoms/trun.rs")));
-        assert!(!ended_by_itself(&panicked("tests/backend/src/media/audio.rs")));
+        assert!(!ended_by_itself(&panicked("tests/backend/media/src/inspect.rs")));
         assert!(ended_by_itself("memory allocation of 9 bytes failed"));
     }
 

@@ -2,23 +2,27 @@
 //!
 //! It is written from the specifications alone and shares no line with the SDK: where the two agree, two readings agree.
 //!
-//! | where | what |
+//! This crate is the service itself, and the program `stagepass-backend`, which starts each of the three servers.
+//!
+//! | module | contents |
 //! |---|---|
-//! | `router` | every address, on one page |
+//! | `router` | every address of the service, on one page |
 //! | `service` | one file an endpoint, and how the service starts and stops |
-//! | [`access`] | the access server: decides who may hear its owner's tracks, and signs for them |
-//! | [`node`] | the validator node: who may hear a track, and its audio |
-//! | [`redirect_uri`] | the rules for a redirect URI |
+//! | [`accounts`], [`password`], [`tracks`] | users, apps and tracks |
 //! | [`token`], [`keys`] | what codes and tokens are made of |
-//! | [`store`] | all SQL |
-//! | [`accounts`], [`password`], [`picture`] | listeners and apps |
-//! | [`tracks`], [`media`], `audio` | tracks, the audio of which they are made, and how that is read and sent |
-//! | [`decoder`] | decoding of what users have sent, in processes of their own |
-//! | `uploads` | from bytes that come in to audio, whatever is killed meanwhile |
-//! | `serve`, `rate` | what the servers have in common: connections, their limits, and how often one may ask |
-//! | [`http`], [`tls`] | calls to others, and who is trusted in them |
-//! | [`settings`], [`clock`], [`entropy`] | what comes in from outside: configuration, time, chance |
-//! | [`cli`] | the command line |
+//! | [`redirect_uri`] | the rules for a redirect URI |
+//! | [`settings`], [`cli`] | what the service is told, and the command line |
+//!
+//! The other crates, each of which can name those above it only:
+//!
+//! | crate | contents |
+//! |---|---|
+//! | `stagepass-kit` | time, randomness, secrets, rate limits, values with a form |
+//! | `stagepass-server` | what every server is made of: connections, limits, health, metrics, calls to other servers |
+//! | `stagepass-store` | all SQL, on SQLite or PostgreSQL |
+//! | `stagepass-media` | audio and pictures: inspection in processes of their own, storage, ranges |
+//! | `stagepass-node` | the stream node: verifies and serves |
+//! | `stagepass-access` | the access server: decides who may hear its owner's tracks, and signs for them |
 //!
 //! Within a process of one's own:
 //!

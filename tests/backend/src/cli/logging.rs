@@ -10,7 +10,7 @@ use tracing_subscriber::EnvFilter;
 
 #[derive(Debug, Args)]
 pub(super) struct LogArgs {
-    /// What is logged to stderr: a level (error, warn, info, debug, trace) or directives such as `stagepass_backend=debug`.
+    /// What is logged to stderr: a level (error, warn, info, debug, trace) or directives such as `stagepass=debug`.
     #[arg(
         long,
         global = true,
