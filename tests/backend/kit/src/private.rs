@@ -33,7 +33,7 @@ pub enum SecretFileError {
 /// Makes a folder and whatever is missing above it, with mode 0700. One that is there already is left as it is; if others may read it, a warning says so.
 ///
 /// # Errors
-/// An [`io::Error`](std::io::Error) of the file system.
+/// An [`io::Error`] of the file system.
 pub fn create_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | here | the service's side: start, wait, kill |
 //! | [`decoder_process`](crate::decoder_process) | the child's side |
-//! | [`confine`](crate::confine) | the limits that the child sets for itself |
+//! | `confine` | the limits that the child sets for itself |
 
 use std::fs::File;
 use std::io;
@@ -37,7 +37,7 @@ pub struct Decoder {
 /// What a child is to decode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Job {
-    /// An audio file: see [`crate::media`].
+    /// An audio file: see `inspect`.
     Audio,
     /// A picture: see [`crate::picture`].
     Picture,

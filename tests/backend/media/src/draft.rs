@@ -60,7 +60,7 @@ impl Draft {
     /// Appends all of it. After an error there may be some of it beyond [`Draft::end`].
     ///
     /// # Errors
-    /// An [`io::Error`](std::io::Error) of the file system.
+    /// An [`io::Error`] of the file system.
     pub fn append(&mut self, frames: &[Bytes]) -> io::Result<()> {
         let mut slices: Vec<IoSlice<'_>> = frames.iter().map(|frame| IoSlice::new(frame)).collect();
         let (mut rest, size) = (slices.as_mut_slice(), frames.iter().map(|frame| frame.len() as u64).sum::<u64>());
@@ -80,7 +80,7 @@ impl Draft {
     /// Takes back what was appended beyond `end`.
     ///
     /// # Errors
-    /// An [`io::Error`](std::io::Error) of the file system.
+    /// An [`io::Error`] of the file system.
     pub fn cut(&mut self, end: u64) -> io::Result<()> {
         self.file.set_len(end)?;
         self.file.seek(SeekFrom::Start(end))?;
@@ -91,7 +91,7 @@ impl Draft {
     /// What puts the bytes that were appended before this on the disk, while others are appended.
     ///
     /// # Errors
-    /// An [`io::Error`](std::io::Error) of the file system.
+    /// An [`io::Error`] of the file system.
     pub fn begin_sync(&mut self) -> io::Result<Sync> {
         let folder = if self.is_new { self.path.parent().map(Path::to_owned) } else { None };
         self.is_new = false;
@@ -110,7 +110,7 @@ impl Sync {
     /// Waits until the bytes are on the disk.
     ///
     /// # Errors
-    /// An [`io::Error`](std::io::Error) of the file system.
+    /// An [`io::Error`] of the file system.
     pub fn run(self) -> io::Result<()> {
         self.file.sync_data()?;
         self.folder.as_deref().map_or(Ok(()), sync_folder)

@@ -129,7 +129,7 @@ impl Pictures {
 /// Decodes a picture, in a decoder, and returns its files: a line of JSON, then their bytes one after the other.
 ///
 /// # Errors
-/// An [`io::Error`](std::io::Error) of the file system.
+/// An [`io::Error`] of the file system.
 pub fn verdict_of(mut file: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;

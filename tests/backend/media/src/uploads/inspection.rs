@@ -24,7 +24,7 @@ impl Uploads {
     /// Inspects a whole draft that is here. `name` is the running name of all of its bytes, if there is one.
     ///
     /// # Errors
-    /// As [`Uploads::inspect`].
+    /// [`MediaError::NotAudio`]; [`UploadsError::Interrupted`] if it is too early for another inspection; others that say nothing about the file.
     pub async fn inspect_draft(&self, id: &str, name: Option<RunningName>) -> Result<AudioContent, UploadsError> {
         self.inspect(id, &self.media.draft(id), name.map(RunningName::finish)).await
     }
