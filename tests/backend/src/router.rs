@@ -17,17 +17,17 @@ use crate::service::{
     listens, me, metadata, nodes, pages, pictures, revoke, sign_in, sign_out, sign_up, stream, tickets, token,
     track_changes, tracks, uploads, users,
 };
-use stagepass_server::serve::{self, Rim, WRITE_TIMEOUT};
+use stagepass_server::serve::{self, ResponseDefaults, WRITE_TIMEOUT};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
 const METADATA: &str = "/.well-known/oauth-authorization-server";
 
 /// What every answer of the service has.
-pub(crate) fn rim(backend: &Backend) -> Rim {
+pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
     let trusted_proxies = backend.trusted_proxies.as_slice().into();
     let metrics = backend.is_measured.then(|| backend.metrics.clone());
-    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
+    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
 /// No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.

@@ -38,6 +38,7 @@ mod page_form;
 pub(crate) mod pages;
 mod paging;
 pub(crate) mod pictures;
+pub(crate) mod rate_limited;
 mod refresh;
 mod return_address;
 pub(crate) mod revoke;
@@ -52,7 +53,6 @@ mod throttle;
 pub(crate) mod tickets;
 pub(crate) mod token;
 mod token_client;
-pub(crate) mod too_soon;
 pub(crate) mod track_answer;
 pub(crate) mod track_changes;
 pub(crate) mod tracks;
@@ -92,7 +92,7 @@ use self::app_limit::AppLimit;
 use self::app_servers::AppServers;
 use self::last_uses::LastUses;
 use self::nodes::Nodes;
-use self::uploads::UploadDesk;
+use self::uploads::UploadState;
 
 /// How often what has expired is deleted.
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
@@ -121,7 +121,7 @@ pub(crate) struct Backend {
     pub(crate) node_url: Option<BaseUrl>,
     pub(crate) nodes: Arc<Nodes>,
     pub(crate) trusted_proxies: Vec<IpNet>,
-    pub(crate) uploads: UploadDesk,
+    pub(crate) uploads: UploadState,
     /// One sweep at a time: the second finds nothing that the first is still at.
     sweeping: tokio::sync::Mutex<()>,
     pub(crate) readiness: Readiness,
@@ -225,7 +225,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         media: Arc::new(media),
         node_url,
         trusted_proxies: settings.trusted_proxies,
-        uploads: UploadDesk::new(settings.uploads, settings.sign_up),
+        uploads: UploadState::new(settings.uploads, settings.sign_up),
         sweeping: tokio::sync::Mutex::default(),
         readiness: Readiness::default(),
         is_measured: exporter.is_some(),
@@ -235,8 +235,8 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         request_timeout: settings.request_timeout,
     });
     load_app_rates(&backend).await?;
-    let guard = too_soon::guard(&backend, &settings.limits);
-    let server = listening.serve(router::routes(Arc::clone(&backend)), router::rim(&backend), guard);
+    let guard = rate_limited::guard(&backend, &settings.limits);
+    let server = listening.serve(router::routes(Arc::clone(&backend)), router::response_defaults(&backend), guard);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
     let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));
@@ -305,7 +305,7 @@ impl Running {
         self.server.shutdown().await;
         self.sweeper.abort();
         // What has arrived is being noted for those whose connections have just been cut.
-        if tokio::time::timeout(UPLOADS_END, self.backend.uploads.turns.all_over()).await.is_err() {
+        if tokio::time::timeout(UPLOADS_END, self.backend.uploads.locks.all_over()).await.is_err() {
             tracing::warn!("uploads are cut off in the midst of being kept: they go on from what was noted last");
         }
         if let Some(exporter) = &mut self.exporter {

@@ -11,7 +11,7 @@ use super::refusal;
 use super::rule_store::RuleStoreError;
 use super::service::ServiceError;
 use stagepass_kit::entropy::EntropyError;
-use stagepass_kit::rate::TooSoon;
+use stagepass_kit::rate::RateLimited;
 use stagepass_store::StoreError;
 
 /// Why a request is not served.
@@ -63,7 +63,7 @@ pub(super) enum AccessError {
     #[error("This address takes another method.")]
     Method,
     #[error("Too many requests: wait {} s and try again.", .0.seconds())]
-    TooSoon(TooSoon),
+    RateLimited(RateLimited),
     #[error("The service can't be asked at the moment.")]
     Service,
     #[error("This server has a problem of its own.")]
@@ -106,7 +106,7 @@ impl AccessError {
             Self::InvitationUnknown => (StatusCode::NOT_FOUND, "invitation_unknown"),
             Self::NotFound | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not_found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
-            Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
+            Self::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
             Self::Service => (StatusCode::BAD_GATEWAY, "service_unavailable"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
             Self::Exists => (StatusCode::CONFLICT, "exists"),
@@ -133,8 +133,8 @@ impl IntoResponse for AccessError {
         };
         let mut response = (status, Json(body)).into_response();
         response.extensions_mut().insert(said);
-        if let Self::TooSoon(too_soon) = self {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(too_soon.seconds()));
+        if let Self::RateLimited(rate_limited) = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
         }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Ticket"));
@@ -148,7 +148,7 @@ impl From<ServiceError> for AccessError {
         match error {
             ServiceError::NoTrack => Self::NoTrack,
             ServiceError::Refused { status, sentence } => Self::RefusedByService(status, sentence),
-            ServiceError::TooSoon(too_soon) => Self::TooSoon(too_soon),
+            ServiceError::RateLimited(rate_limited) => Self::RateLimited(rate_limited),
             ServiceError::Http(_) | ServiceError::BearerToken | ServiceError::StreamUrl => {
                 tracing::error!(%error, "the service could not be asked");
                 Self::Service

@@ -7,7 +7,7 @@
 //! | `deciding` | where a rule is decided: a slow one on a blocking thread |
 //! | `decision` | who may hear a track: the facts that a rule (`stagepass-rules`) asks for, and what comes of them |
 //! | `refusal`, `page` | why not, for programs and for people |
-//! | `create_track`, `track_rule`, `trying`, `owner_tracks` | what owners do with tracks and rules |
+//! | `create_track`, `track_rule`, `simulation`, `owner_tracks` | what owners do with tracks and rules |
 //! | `groups`, `members`, `invitations` | groups of people, and how one gets into them |
 //! | `shop` | products, purchases, webhooks and site keys |
 //! | `owner_page` | the page on which owners do all that |
@@ -50,6 +50,7 @@ mod schema;
 mod service;
 mod shop;
 mod short_cache;
+mod simulation;
 mod steady_clock;
 mod stream;
 mod ticket;
@@ -57,7 +58,6 @@ mod ticket_limits;
 mod track_access;
 mod track_id;
 mod track_rule;
-mod trying;
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -232,7 +232,8 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
     });
     tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
     let guard = routes::guard(&settings.limits);
-    let server = listening.serve(routes::routes(Arc::clone(&access)), routes::rim(&access, metrics), guard);
+    let server =
+        listening.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
     Ok(RunningAccess { access, server, exporter })
 }
 

@@ -14,12 +14,12 @@ use tracing::Level;
 use super::decision::SITE_TOKEN;
 use super::error_answer::AccessError;
 use super::{
-    AccessServer, create_track, groups, invitations, members, my_region, owner_page, owner_tracks, page, shop, stream,
-    ticket, track_access, track_rule, trying,
+    AccessServer, create_track, groups, invitations, members, my_region, owner_page, owner_tracks, page, shop,
+    simulation, stream, ticket, track_access, track_rule,
 };
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{self, Draining, Guard, Limits, Rim, WRITE_TIMEOUT, readable_everywhere};
+use stagepass_server::serve::{self, Draining, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
@@ -34,15 +34,15 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
 ];
 
-pub(super) fn rim(server: &AccessServer, metrics: Option<Metrics>) -> Rim {
+pub(super) fn response_defaults(server: &AccessServer, metrics: Option<Metrics>) -> ResponseDefaults {
     let trusted_proxies = server.trusted_proxies.as_slice().into();
-    Rim { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
+    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
 /// Holds the server to its limits. Whoever watches it may ask at any time whether it is well.
 pub(super) fn guard(limits: &Limits) -> Guard {
-    let refuse = |request: &Request, too_soon| {
-        readable_everywhere(page::as_asked(request.headers(), AccessError::TooSoon(too_soon).into_response()))
+    let refuse = |request: &Request, rate_limited| {
+        readable_everywhere(page::as_asked(request.headers(), AccessError::RateLimited(rate_limited).into_response()))
     };
     Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }
@@ -56,7 +56,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
     let owners = Router::new()
         .route("/create-track", post(create_track::create))
         .route("/tracks/{track_id}/rule", get(track_rule::show).put(track_rule::put))
-        .route("/tracks/{track_id}/try", post(trying::answer))
+        .route("/tracks/{track_id}/try", post(simulation::answer))
         .route("/owner/tracks", get(owner_tracks::list))
         .route("/owner/groups", get(groups::list))
         .route("/owner/groups/{id}", put(groups::put).delete(groups::delete))

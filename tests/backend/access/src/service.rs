@@ -15,7 +15,7 @@ pub(super) use self::people::{Listener, Named, Person, Verified};
 
 use super::short_cache::ShortCache;
 use stagepass_kit::origin::Origin;
-use stagepass_kit::rate::TooSoon;
+use stagepass_kit::rate::RateLimited;
 use stagepass_kit::secret::Secret;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::{Answer, Http, HttpError, Scheme};
@@ -82,7 +82,7 @@ pub(super) enum ServiceError {
     NoTrack,
     /// It has been asked too often.
     #[error("the service says that this server asks too often: {0}")]
-    TooSoon(TooSoon),
+    RateLimited(RateLimited),
     /// It gives an address that nobody should be sent to.
     #[error("the service gives an address of a stream that is no plain http(s) address")]
     StreamUrl,
@@ -288,7 +288,7 @@ fn refusal(answer: &Answer) -> ServiceError {
     match answer.status {
         401 => ServiceError::BearerToken,
         404 => ServiceError::NoTrack,
-        429 => ServiceError::TooSoon(retry_after(answer)),
+        429 => ServiceError::RateLimited(retry_after(answer)),
         status @ (400 | 403 | 409 | 422) => match answer.json::<Problem>() {
             Ok(problem) => ServiceError::Refused {
                 status,
@@ -301,16 +301,16 @@ fn refusal(answer: &Answer) -> ServiceError {
 }
 
 /// What the service says of when to ask again: a second, if it does not say, and a minute at most.
-fn retry_after(answer: &Answer) -> TooSoon {
+fn retry_after(answer: &Answer) -> RateLimited {
     let seconds = answer.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
-    TooSoon::after_seconds(seconds.unwrap_or(1).clamp(1, 60))
+    RateLimited::after_seconds(seconds.unwrap_or(1).clamp(1, 60))
 }
 
 impl ServiceError {
     /// Whether it is certain that nothing was done.
     pub(super) fn is_certain(&self) -> bool {
         match self {
-            Self::BearerToken | Self::Refused { .. } | Self::NoTrack | Self::TooSoon(_) => true,
+            Self::BearerToken | Self::Refused { .. } | Self::NoTrack | Self::RateLimited(_) => true,
             Self::Http(error) => error.is_before_the_request(),
             Self::StreamUrl => false,
         }

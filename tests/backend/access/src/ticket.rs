@@ -43,7 +43,7 @@ impl AccessServer {
     /// Whose ticket this is, shown by the client at `peer`.
     ///
     /// # Errors
-    /// [`AccessError::BadTicket`] if it is nobody's, or was not made for this server; [`AccessError::TooSoon`] if there were too many of those.
+    /// [`AccessError::BadTicket`] if it is nobody's, or was not made for this server; [`AccessError::RateLimited`] if there were too many of those.
     pub(super) async fn person(
         &self,
         ticket: &str,
@@ -54,7 +54,7 @@ impl AccessServer {
             return Ok(person);
         }
         let address = self.caller(peer, headers).unwrap_or(peer.ip());
-        let shown = self.tickets.begin(ticket, address).map_err(AccessError::TooSoon)?;
+        let shown = self.tickets.begin(ticket, address).map_err(AccessError::RateLimited)?;
         let verified = self.service.verify(ticket).await?.ok_or(AccessError::BadTicket)?;
         let person = verified.person.clone();
         self.tickets.succeed(&shown, verified);

@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 use super::service::{Person, Verified};
 use super::short_cache::ShortCache;
-use stagepass_kit::rate::{Block, Rate, RateLimiter, TooSoon};
+use stagepass_kit::rate::{Block, Rate, RateLimited, RateLimiter};
 
 /// Half of the tickets that are remembered at most.
 const HALF_OF_TICKETS: usize = 4096;
@@ -95,7 +95,7 @@ impl TicketLimits {
     }
 
     /// Counts a ticket that the service is about to be asked about, unless there were too many that were no good.
-    pub(super) fn begin(&self, ticket: &str, address: IpAddr) -> Result<Unverified, TooSoon> {
+    pub(super) fn begin(&self, ticket: &str, address: IpAddr) -> Result<Unverified, RateLimited> {
         let block = Block::of(address);
         let mut is_new = true;
         if let Some(JunkLimits { per_address, in_all }) = &self.junk {

@@ -33,7 +33,7 @@ pub enum Block {
 /// Somebody has asked too often; asked after this time, they are let in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many requests: wait {} s and try again", self.seconds())]
-pub struct TooSoon(Duration);
+pub struct RateLimited(Duration);
 
 /// Remembers who has asked how often: the generic cell rate algorithm (ITU-T I.371, annex A), for which one point in time is enough of each.
 ///
@@ -60,7 +60,7 @@ impl Block {
     }
 }
 
-impl TooSoon {
+impl RateLimited {
     /// For `Retry-After` (RFC 9110 §10.2.3): whole seconds, 1 at least.
     pub fn seconds(self) -> u64 {
         let Self(wait) = self;
@@ -100,8 +100,8 @@ impl<K: Eq + Hash> RateLimiter<K> {
     /// Counts a request of `key`'s, unless it is one too many.
     ///
     /// # Errors
-    /// [`TooSoon`] if the limit is reached.
-    pub fn take<Q>(&self, key: &Q) -> Result<(), TooSoon>
+    /// [`RateLimited`] if the limit is reached.
+    pub fn take<Q>(&self, key: &Q) -> Result<(), RateLimited>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
@@ -112,8 +112,8 @@ impl<K: Eq + Hash> RateLimiter<K> {
     /// Counts a request of `key`, which has a rate of its own.
     ///
     /// # Errors
-    /// [`TooSoon`] if the limit is reached.
-    pub fn take_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
+    /// [`RateLimited`] if the limit is reached.
+    pub fn take_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), RateLimited>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
@@ -145,8 +145,8 @@ impl<K: Eq + Hash> RateLimiter<K> {
     /// Whether a request of `key` would be let in. It is not counted.
     ///
     /// # Errors
-    /// [`TooSoon`] if the limit is reached.
-    pub fn look<Q>(&self, key: &Q) -> Result<(), TooSoon>
+    /// [`RateLimited`] if the limit is reached.
+    pub fn look<Q>(&self, key: &Q) -> Result<(), RateLimited>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,
@@ -157,8 +157,8 @@ impl<K: Eq + Hash> RateLimiter<K> {
     /// The same, where `key` has a rate of its own.
     ///
     /// # Errors
-    /// [`TooSoon`] if the limit is reached.
-    pub fn look_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), TooSoon>
+    /// [`RateLimited`] if the limit is reached.
+    pub fn look_with<Q>(&self, key: &Q, rate: Rate) -> Result<(), RateLimited>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ?Sized,
@@ -168,7 +168,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
         after(rate, rested, now).map(drop)
     }
 
-    fn take_at<Q>(&self, key: &Q, rate: Rate, now: u64) -> Result<(), TooSoon>
+    fn take_at<Q>(&self, key: &Q, rate: Rate, now: u64) -> Result<(), RateLimited>
     where
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
@@ -195,11 +195,11 @@ impl<K: Eq + Hash> RateLimiter<K> {
 }
 
 /// When a key has all of its burst again after one more request, if it would have had it at `rested`.
-fn after(rate: Rate, rested: u64, now: u64) -> Result<u64, TooSoon> {
+fn after(rate: Rate, rested: u64, now: u64) -> Result<u64, RateLimited> {
     let after = rested.max(now) + rate.cost();
     match after.checked_sub(now + rate.credit()) {
         None | Some(0) => Ok(after),
-        Some(wait) => Err(TooSoon(Duration::from_nanos(wait))),
+        Some(wait) => Err(RateLimited(Duration::from_nanos(wait))),
     }
 }
 
@@ -233,7 +233,7 @@ mod tests {
             assert_eq!(limiter.take_at("a", RATE, SECOND), Ok(()));
         }
         let refused = limiter.take_at("a", RATE, SECOND).unwrap_err();
-        assert_eq!((refused, refused.seconds()), (TooSoon(Duration::from_millis(100)), 1));
+        assert_eq!((refused, refused.seconds()), (RateLimited(Duration::from_millis(100)), 1));
         assert_eq!(limiter.take_at("b", RATE, SECOND), Ok(()), "each for themselves");
         assert!(limiter.take_at("a", RATE, SECOND + SECOND / 10 - 1).is_err());
         assert_eq!(limiter.take_at("a", RATE, SECOND + SECOND / 10), Ok(()), "after the time that was named");
@@ -283,9 +283,9 @@ mod tests {
     #[test]
     fn seconds_are_rounded_up() {
         for (wait, seconds) in [(1, 1), (1_000, 1), (1_001, 2), (2_000, 2), (59_999, 60)] {
-            assert_eq!(TooSoon(Duration::from_millis(wait)).seconds(), seconds, "{wait}");
+            assert_eq!(RateLimited(Duration::from_millis(wait)).seconds(), seconds, "{wait}");
         }
-        assert_eq!(TooSoon(Duration::from_nanos(1)).to_string(), "too many requests: wait 1 s and try again");
+        assert_eq!(RateLimited(Duration::from_nanos(1)).to_string(), "too many requests: wait 1 s and try again");
     }
 
     #[test]
@@ -320,7 +320,7 @@ mod tests {
                 now += pause;
                 match limiter.take_at(&0, rate, now) {
                     Ok(()) => let_in += 1,
-                    Err(TooSoon(wait)) => {
+                    Err(RateLimited(wait)) => {
                         let wait = u64::try_from(wait.as_nanos()).unwrap();
                         prop_assert!(after(rate, limiter.lock()[&0], now + wait).is_ok(), "it is let in when it was told");
                         prop_assert!(after(rate, limiter.lock()[&0], now + wait - 1).is_err());

@@ -28,7 +28,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 
 pub use self::answer::{answer, head_of, part_of};
-pub use self::conditions::{Met, met};
+pub use self::conditions::{Precondition, precondition};
 use self::files::{AudioFile, Files};
 use self::objects::{Object, Objects};
 use crate::{Bucket, BucketError};

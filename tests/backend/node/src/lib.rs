@@ -131,11 +131,11 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
     let metrics = Metrics::default();
     let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
     let metrics = exporter.is_some().then_some(metrics);
-    let rim = routes::rim(settings.write_timeout, &settings.trusted_proxies, metrics);
+    let defaults = routes::response_defaults(settings.write_timeout, &settings.trusted_proxies, metrics);
     let guard = routes::guard(&settings.limits);
     let (last_report, told) = oneshot::channel();
     let reports = tokio::spawn(report_until(Arc::clone(&node), told));
-    let server = listening.serve(routes::routes(node), rim, guard);
+    let server = listening.serve(routes::routes(node), defaults, guard);
     Ok(RunningNode { server, exporter, reports, last_report: Some(last_report) })
 }
 

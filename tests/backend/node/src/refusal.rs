@@ -7,7 +7,7 @@ use serde_json::json;
 use stagepass_gate::{Invalid, Refusal};
 
 use super::catalog::CatalogError;
-use stagepass_kit::rate::TooSoon;
+use stagepass_kit::rate::RateLimited;
 use stagepass_media::audio::AudioError;
 
 /// When to ask again after what passes, in seconds.
@@ -36,7 +36,7 @@ pub(super) enum Refused {
     #[error("only GET and HEAD")]
     Method,
     #[error(transparent)]
-    TooSoon(TooSoon),
+    RateLimited(RateLimited),
     #[error("the track can't be served at the moment")]
     Catalog(CatalogError),
     /// What it says of itself is for the log.
@@ -69,7 +69,7 @@ impl Refused {
             Self::Delisted => (StatusCode::FORBIDDEN, "delisted"),
             Self::Unknown | Self::NoSuchRoute => (StatusCode::NOT_FOUND, "not found"),
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "method not allowed"),
-            Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, "too many requests"),
+            Self::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, "too many requests"),
             Self::AnotherContent => (StatusCode::PRECONDITION_FAILED, "precondition failed"),
             Self::Audio(error) if error.is_of_the_keeper() => (StatusCode::SERVICE_UNAVAILABLE, "service unavailable"),
             Self::Catalog(_) | Self::CutOff(_) | Self::Audio(_) | Self::Clock | Self::Late => {

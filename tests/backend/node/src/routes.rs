@@ -15,11 +15,21 @@ use super::refusal::Refused;
 use super::{Node, stream};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{Draining, Guard, Limits, Rim, readable_everywhere};
+use stagepass_server::serve::{Draining, Guard, Limits, ResponseDefaults, readable_everywhere};
 
 /// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
-pub(super) fn rim(write_timeout: Duration, trusted_proxies: &[IpNet], metrics: Option<Metrics>) -> Rim {
-    Rim { headers: &HEADERS, level: Level::DEBUG, write_timeout, trusted_proxies: trusted_proxies.into(), metrics }
+pub(super) fn response_defaults(
+    write_timeout: Duration,
+    trusted_proxies: &[IpNet],
+    metrics: Option<Metrics>,
+) -> ResponseDefaults {
+    ResponseDefaults {
+        headers: &HEADERS,
+        level: Level::DEBUG,
+        write_timeout,
+        trusted_proxies: trusted_proxies.into(),
+        metrics,
+    }
 }
 
 /// They are the same for every origin (which is `null` after a redirect), so shared caches need to know of none; no
@@ -38,7 +48,7 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
 
 /// Holds the node to its limits. Whoever watches it may ask at any time whether it is well.
 pub(super) fn guard(limits: &Limits) -> Guard {
-    let refuse = |_: &Request, too_soon| readable_everywhere(Refused::TooSoon(too_soon).into_response());
+    let refuse = |_: &Request, rate_limited| readable_everywhere(Refused::RateLimited(rate_limited).into_response());
     Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }
 

@@ -12,7 +12,7 @@ use super::Node;
 use super::access::Access;
 use super::catalog::AudioPlace;
 use super::refusal::Refused;
-use stagepass_media::audio::{Audio, AudioError, Met, answer, head_of, met, part_of};
+use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
 use stagepass_server::serve::REQUEST_TIMEOUT;
 
 /// For what everybody may have. Not for longer: what has been delisted should be gone from shared caches within a day.
@@ -47,10 +47,10 @@ impl Node {
         let Asked { method, headers, query, peer } = asked;
         let admitted = self.admit(cid, query).await?;
         let etag = format!("\"{cid}\"");
-        match met(headers, &etag) {
-            Met::Yes => {}
-            Met::No => return Err(Refused::AnotherContent),
-            Met::Known => {
+        match precondition(headers, &etag) {
+            Precondition::Passed => {}
+            Precondition::Failed => return Err(Refused::AnotherContent),
+            Precondition::NotModified => {
                 let head = head_of(&etag, cache_control(admitted.access)).status(StatusCode::NOT_MODIFIED);
                 return head.body(Body::empty()).map_err(|error| AudioError::from(std::io::Error::other(error)).into());
             }

@@ -12,7 +12,7 @@ use prometheus_client::registry::Registry;
 use tracing::Level;
 
 use crate::metrics::Metrics;
-use crate::serve::{Guard, ListenError, Listening, Rim, Server, WRITE_TIMEOUT};
+use crate::serve::{Guard, ListenError, Listening, ResponseDefaults, Server, WRITE_TIMEOUT};
 
 /// What Prometheus asks for first; whoever asks for less reads it as well.
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -31,14 +31,14 @@ impl Exporter {
         let listening = Listening::at(address).await?;
         tracing::info!(address = %listening.address(), "the metrics are at /metrics");
         let routes = Router::new().route("/metrics", get(show)).with_state(Arc::new(metrics.registry()));
-        let rim = Rim {
+        let defaults = ResponseDefaults {
             headers: &[],
             level: Level::DEBUG,
             write_timeout: WRITE_TIMEOUT,
             trusted_proxies: Arc::new([]),
             metrics: None,
         };
-        Ok(Some(Self(listening.serve(routes, rim, Guard::open()))))
+        Ok(Some(Self(listening.serve(routes, defaults, Guard::open()))))
     }
 
     /// Where it listens: `http://127.0.0.1:PORT`.

@@ -4,8 +4,8 @@ mod answer;
 mod connection;
 mod guard;
 mod limits;
-mod places;
 mod route_template;
+mod slots;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
 /// What every answer of a server has, whatever route it comes from. A panic is a 500.
 #[derive(Debug, Clone)]
-pub struct Rim {
+pub struct ResponseDefaults {
     /// Headers, unless the answer has others of the name.
     pub headers: &'static [(HeaderName, HeaderValue)],
     /// What it is logged at: `INFO`, or `DEBUG` where there are too many.
@@ -72,7 +72,7 @@ pub struct Draining;
 #[derive(Clone)]
 struct Served {
     routes: Router,
-    rim: Arc<Rim>,
+    defaults: Arc<ResponseDefaults>,
     guard: Arc<Guard>,
     phase: watch::Receiver<Phase>,
 }
@@ -118,12 +118,12 @@ impl Listening {
     }
 
     /// Accepts connections and has `routes` answer whom `guard` lets in. A request's peer is in its extensions, as [`ConnectInfo`](axum::extract::ConnectInfo).
-    pub fn serve(self, routes: Router, rim: Rim, guard: Guard) -> Server {
-        let routes = if rim.metrics.is_some() { with_templates(routes) } else { routes };
+    pub fn serve(self, routes: Router, defaults: ResponseDefaults, guard: Guard) -> Server {
+        let routes = if defaults.metrics.is_some() { with_templates(routes) } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
         let task = tokio::spawn(accept(
             self.listener,
-            Served { routes, rim: Arc::new(rim), guard: Arc::new(guard), phase: told },
+            Served { routes, defaults: Arc::new(defaults), guard: Arc::new(guard), phase: told },
         ));
         Server { address: self.address, phase, task }
     }
@@ -166,28 +166,28 @@ impl Drop for Server {
 async fn accept(listener: TcpListener, served: Served) {
     let mut connections = JoinSet::new();
     let mut told = served.phase.clone();
-    let places = &served.guard.places;
-    let mut ticks = tokio::time::interval(places.tick_length());
+    let slots = &served.guard.slots;
+    let mut ticks = tokio::time::interval(slots.tick_length());
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = told_to_close(&mut told) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
-            _ = ticks.tick() => places.tick(),
+            _ = ticks.tick() => slots.tick(),
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
-                    let Some(place) = served.guard.place(peer, &served.rim.trusted_proxies) else {
+                    let Some(slot) = served.guard.slot(peer, &served.defaults.trusted_proxies) else {
                         tracing::debug!(%peer, "a connection is one too many");
                         continue;
                     };
-                    cut_off_after(&stream, served.rim.write_timeout);
-                    let shared = place.share();
-                    let conversation = connections.spawn(converse(stream, peer, place, served.clone()));
+                    cut_off_after(&stream, served.defaults.write_timeout);
+                    let shared = slot.share();
+                    let conversation = connections.spawn(converse(stream, peer, slot, served.clone()));
                     shared.is_ended_by(conversation);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, connections = places.count(), "a connection can't be accepted");
-                    places.clear_one();
+                    tracing::warn!(%error, connections = slots.count(), "a connection can't be accepted");
+                    slots.clear_one();
                     tokio::time::sleep(ACCEPT_AGAIN).await;
                 }
             },
@@ -195,8 +195,8 @@ async fn accept(listener: TcpListener, served: Served) {
     }
     // Those whom the system has let in already may have asked as well: with the listener they would be reset.
     for (stream, peer) in still_waiting(listener) {
-        if let Some(place) = served.guard.place(peer, &served.rim.trusted_proxies) {
-            connections.spawn(converse(stream, peer, place, served.clone()));
+        if let Some(slot) = served.guard.slot(peer, &served.defaults.trusted_proxies) {
+            connections.spawn(converse(stream, peer, slot, served.clone()));
         }
     }
     while let Some(ended) = connections.join_next().await {
@@ -250,9 +250,9 @@ mod tests {
     async fn serve(routes: Router) -> Server {
         let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
         let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
-        let rim = Rim { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
+        let defaults = ResponseDefaults { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
         let listening = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
-        listening.serve(routes, rim, Guard::open())
+        listening.serve(routes, defaults, Guard::open())
     }
 
     async fn get_from(server: &Server, path: &str) -> (u16, String, String) {

@@ -51,7 +51,7 @@ pub(super) struct NodeArgs {
     #[command(flatten)]
     database_line: DatabaseLineArgs,
     #[command(flatten)]
-    alone: AloneArgs,
+    alone: RemoteServiceArgs,
     #[command(flatten)]
     media: MediaArgs,
     /// How many seconds a signature is good at most, however long the track: 6 h, or less.
@@ -77,7 +77,7 @@ pub(super) struct NodeArgs {
 
 /// A node on another machine than its service.
 #[derive(Debug, Args)]
-struct AloneArgs {
+struct RemoteServiceArgs {
     /// In place of a catalogue, a service on another machine, by its base URL: it says who may hear what, and gives the audio. It has to be told of this
     /// node (`service --node-address`). If the URL begins with `https:`, the service has to have a certificate that this system trusts.
     #[arg(
@@ -106,7 +106,7 @@ struct AloneArgs {
     cache_size: u64,
 }
 
-impl AloneArgs {
+impl RemoteServiceArgs {
     async fn catalog(self, service: BaseUrl) -> Result<RemoteCatalog, Box<dyn std::error::Error>> {
         self.line.check(&service)?;
         let key = match (self.node_key_file, self.node_key) {

@@ -18,7 +18,7 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
-use stagepass_kit::rate::{Rate, RateLimiter, TooSoon};
+use stagepass_kit::rate::{Rate, RateLimited, RateLimiter};
 use stagepass_kit::recent::Recent;
 use stagepass_store::Grant;
 use stagepass_store::GrantId;
@@ -73,7 +73,7 @@ impl AppLimit {
     }
 
     /// Counts a request of an app that has shown who it is, unless it is one too many: for its user first, if it acts for one.
-    pub(crate) fn take(&self, budget: Budget, api_key: &str, user_id: Option<i64>) -> Result<(), TooSoon> {
+    pub(crate) fn take(&self, budget: Budget, api_key: &str, user_id: Option<i64>) -> Result<(), RateLimited> {
         if let (Some(users), Some(user_id)) = (&self.users, user_id) {
             users.take(&(budget, AppUser { api_key: api_key.to_owned(), user_id }))?;
         }
@@ -82,13 +82,13 @@ impl AppLimit {
     }
 
     /// Whether a client that claims to be this app may get tokens. Nothing is counted.
-    pub(crate) fn look_for_tokens(&self, api_key: &str) -> Result<(), TooSoon> {
+    pub(crate) fn look_for_tokens(&self, api_key: &str) -> Result<(), RateLimited> {
         let Some(rate) = self.rate_of(api_key) else { return Ok(()) };
         self.apps.look_with(&(Budget::Tokens, api_key.to_owned()), rate)
     }
 
     /// Whether the user of this grant may get tokens, if that user is known. Nothing is counted.
-    pub(crate) fn look_for_holder(&self, grant: GrantId) -> Result<(), TooSoon> {
+    pub(crate) fn look_for_holder(&self, grant: GrantId) -> Result<(), RateLimited> {
         let (Some(users), Some(holder)) = (&self.users, self.holders.get(&grant)) else { return Ok(()) };
         users.look(&(Budget::Tokens, holder))
     }

@@ -11,9 +11,9 @@ use crate::keys::Purpose;
 use crate::service::Backend;
 use crate::service::app_limit::Budget;
 use crate::service::error_answer::error_answer;
-use crate::service::too_soon;
+use crate::service::rate_limited;
 use crate::token::Claims;
-use stagepass_kit::rate::TooSoon;
+use stagepass_kit::rate::RateLimited;
 use stagepass_store::{Grant, StoreError, Use, UserRecord};
 
 /// Whom a request acts for, by the access token that came with it.
@@ -34,7 +34,7 @@ pub(crate) enum BearerError {
     #[error("the access token is not valid, has expired, or has been revoked")]
     Invalid,
     #[error(transparent)]
-    TooSoon(#[from] TooSoon),
+    RateLimited(#[from] RateLimited),
     #[error("the service has a problem of its own")]
     Internal,
 }
@@ -79,7 +79,7 @@ impl IntoResponse for BearerError {
     fn into_response(self) -> Response {
         let (status, error) = match self {
             Self::Missing | Self::Invalid => (StatusCode::UNAUTHORIZED, "invalid_token"),
-            Self::TooSoon(too_soon) => return too_soon::of_app(too_soon),
+            Self::RateLimited(rate_limited) => return rate_limited::of_app(rate_limited),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         };
         let mut response = error_answer(status, error, &self);

@@ -32,7 +32,7 @@ use self::refusal::NodesError;
 use crate::service::Backend;
 use stagepass_kit::clock::Clock;
 use stagepass_kit::hex;
-use stagepass_media::audio::{Met, Shelves, met};
+use stagepass_media::audio::{Precondition, Shelves, precondition};
 use stagepass_store::{PlayableContent, PlayableTrack};
 
 /// The nodes that may ask.
@@ -95,13 +95,13 @@ pub(crate) async fn content(
         serde_json::to_vec(&json!({ "data": NodeContent::of(cid, playable) })).map_err(|_| NodesError::Internal)?;
     let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)));
     let tag = [(header::ETAG, HeaderValue::try_from(&etag).map_err(|_| NodesError::Internal)?)];
-    match met(&headers, &etag) {
-        Met::Yes => {
+    match precondition(&headers, &etag) {
+        Precondition::Passed => {
             let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
             Ok((tag, kind, body).into_response())
         }
-        Met::Known => Ok((StatusCode::NOT_MODIFIED, tag).into_response()),
-        Met::No => Err(NodesError::Changed),
+        Precondition::NotModified => Ok((StatusCode::NOT_MODIFIED, tag).into_response()),
+        Precondition::Failed => Err(NodesError::Changed),
     }
 }
 

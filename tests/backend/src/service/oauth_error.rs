@@ -4,10 +4,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::service::error_answer::error_answer;
-use crate::service::too_soon;
+use crate::service::rate_limited;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::ParameterError;
-use stagepass_kit::rate::TooSoon;
+use stagepass_kit::rate::RateLimited;
 use stagepass_store::StoreError;
 
 /// The ways in which a request for tokens, or to revoke one, fails.
@@ -50,7 +50,7 @@ pub(crate) enum OAuthError {
     #[error("the refresh token had been replaced and was used again: every token of this sign-in is revoked")]
     Replayed,
     #[error(transparent)]
-    TooSoon(#[from] TooSoon),
+    RateLimited(#[from] RateLimited),
     #[error("the service has no space on its disk to store this: retry later")]
     Full,
     #[error("the service has a problem of its own")]
@@ -74,7 +74,7 @@ impl OAuthError {
             | Self::RefreshToken
             | Self::RefreshTokenOfAnotherClient
             | Self::Replayed => (StatusCode::BAD_REQUEST, "invalid_grant"),
-            Self::TooSoon(_) => (StatusCode::TOO_MANY_REQUESTS, too_soon::CODE),
+            Self::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
             Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable"),
             Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
         }
@@ -83,8 +83,8 @@ impl OAuthError {
 
 impl IntoResponse for OAuthError {
     fn into_response(self) -> Response {
-        if let Self::TooSoon(too_soon) = self {
-            return too_soon::of_app(too_soon);
+        if let Self::RateLimited(rate_limited) = self {
+            return rate_limited::of_app(rate_limited);
         }
         let (status, error) = self.status_and_code();
         let mut response = error_answer(status, error, &self);

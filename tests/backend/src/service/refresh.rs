@@ -3,7 +3,7 @@
 use crate::keys::Purpose;
 use crate::service::Backend;
 use crate::service::oauth_error::OAuthError;
-use crate::service::rotation::{Presented, judge};
+use crate::service::rotation::{RefreshTokenStatus, classify};
 use crate::service::token::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::service::token_client::TokenClient;
 use crate::token::Claims;
@@ -41,21 +41,21 @@ pub(crate) async fn refresh(
         if !matches!((scope, grant.scope.as_str()), (None | Some("read"), _) | (Some("write"), "write")) {
             return Err(OAuthError::Scope);
         }
-        match judge(&grant, claims.generation, now) {
-            Presented::Current => {
+        match classify(&grant, claims.generation, now) {
+            RefreshTokenStatus::Current => {
                 if let Some(grant) = backend.store.rotate(grant.id, client.holder(), next).await? {
                     backend.metrics.tokens(TokenEvent::Refreshed);
                     return Ok(tokens_of(backend, &grant, now));
                 }
             }
-            Presented::Repeatable => return Ok(tokens_of(backend, &grant, now)),
-            Presented::Replayed => {
+            RefreshTokenStatus::Repeatable => return Ok(tokens_of(backend, &grant, now)),
+            RefreshTokenStatus::Replayed => {
                 backend.store.revoke(grant.id, now).await?;
                 tracing::warn!("a replaced refresh token was used again: its family is revoked");
                 backend.metrics.tokens(TokenEvent::Replayed);
                 return Err(OAuthError::Replayed);
             }
-            Presented::Unissued => return Err(OAuthError::RefreshToken),
+            RefreshTokenStatus::Unissued => return Err(OAuthError::RefreshToken),
         }
     }
     Err(OAuthError::RefreshToken)

@@ -8,7 +8,7 @@ pub(crate) const REPEAT_WINDOW: i64 = 10;
 pub(crate) const REPEAT_LIMIT: i64 = 24 * 60 * 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Presented {
+pub(crate) enum RefreshTokenStatus {
     /// The newest token of its family: it is rotated.
     Current,
     /// The one before, and its successor may never have arrived: the same successor is given again.
@@ -19,14 +19,14 @@ pub(crate) enum Presented {
     Unissued,
 }
 
-pub(crate) fn judge(grant: &Grant, presented: u32, now: i64) -> Presented {
+pub(crate) fn classify(grant: &Grant, presented: u32, now: i64) -> RefreshTokenStatus {
     let age = now - grant.rotated_at;
     match grant.generation.checked_sub(presented) {
-        Some(0) if presented > 0 => Presented::Current,
-        Some(1) if presented > 0 && age < REPEAT_WINDOW => Presented::Repeatable,
-        Some(1) if presented > 0 && age < REPEAT_LIMIT && !grant.generation_used => Presented::Repeatable,
-        Some(1..) if presented > 0 => Presented::Replayed,
-        _ => Presented::Unissued,
+        Some(0) if presented > 0 => RefreshTokenStatus::Current,
+        Some(1) if presented > 0 && age < REPEAT_WINDOW => RefreshTokenStatus::Repeatable,
+        Some(1) if presented > 0 && age < REPEAT_LIMIT && !grant.generation_used => RefreshTokenStatus::Repeatable,
+        Some(1..) if presented > 0 => RefreshTokenStatus::Replayed,
+        _ => RefreshTokenStatus::Unissued,
     }
 }
 
@@ -57,32 +57,32 @@ mod tests {
     fn by_generation() {
         let family = grant(3, true);
         for (presented, expected) in [
-            (3, Presented::Current),
-            (2, Presented::Repeatable),
-            (1, Presented::Replayed),
-            (4, Presented::Unissued),
-            (0, Presented::Unissued),
+            (3, RefreshTokenStatus::Current),
+            (2, RefreshTokenStatus::Repeatable),
+            (1, RefreshTokenStatus::Replayed),
+            (4, RefreshTokenStatus::Unissued),
+            (0, RefreshTokenStatus::Unissued),
         ] {
-            assert_eq!(judge(&family, presented, 1_005), expected, "{presented}");
+            assert_eq!(classify(&family, presented, 1_005), expected, "{presented}");
         }
         assert_eq!(
-            judge(&grant(0, false), 0, 1_000),
-            Presented::Unissued,
+            classify(&grant(0, false), 0, 1_000),
+            RefreshTokenStatus::Unissued,
             "the code's generation has no refresh token"
         );
-        assert_eq!(judge(&grant(1, false), 0, 1_000), Presented::Unissued);
+        assert_eq!(classify(&grant(1, false), 0, 1_000), RefreshTokenStatus::Unissued);
     }
 
     #[test]
     fn by_age_and_use() {
         for (used, age, expected) in [
-            (true, REPEAT_WINDOW - 1, Presented::Repeatable),
-            (true, REPEAT_WINDOW, Presented::Replayed),
-            (false, REPEAT_WINDOW, Presented::Repeatable),
-            (false, REPEAT_LIMIT - 1, Presented::Repeatable),
-            (false, REPEAT_LIMIT, Presented::Replayed),
+            (true, REPEAT_WINDOW - 1, RefreshTokenStatus::Repeatable),
+            (true, REPEAT_WINDOW, RefreshTokenStatus::Replayed),
+            (false, REPEAT_WINDOW, RefreshTokenStatus::Repeatable),
+            (false, REPEAT_LIMIT - 1, RefreshTokenStatus::Repeatable),
+            (false, REPEAT_LIMIT, RefreshTokenStatus::Replayed),
         ] {
-            assert_eq!(judge(&grant(3, used), 2, 1_000 + age), expected, "{used} {age}");
+            assert_eq!(classify(&grant(3, used), 2, 1_000 + age), expected, "{used} {age}");
         }
     }
 }

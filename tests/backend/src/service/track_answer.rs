@@ -13,8 +13,8 @@ use crate::service::error_answer::error_answer;
 use crate::service::me::SnakeCaseProfile;
 use crate::service::paging::{Page, PageError};
 use crate::service::pictures::ProfilePicture;
+use crate::service::rate_limited;
 use crate::service::throttle::ThrottleError;
-use crate::service::too_soon;
 use crate::tracks::DetailsError;
 use stagepass_media::picture::PictureError;
 use stagepass_store::{StoreError, TrackRecord};
@@ -160,7 +160,7 @@ impl TrackError {
             Self::Picture(PictureError::Format | PictureError::Damaged(_)) => {
                 (StatusCode::UNPROCESSABLE_ENTITY, "not_a_picture")
             }
-            Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, too_soon::CODE),
+            Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
             Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
             Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
             Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),

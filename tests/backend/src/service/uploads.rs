@@ -6,15 +6,16 @@
 //! | here | the methods of an upload, and the list |
 //! | `create` | how one begins |
 //! | `headers`, `metadata`, `checksum` | what tus says in headers |
-//! | `turns` | one request of an upload at a time |
+//! | `upload_locks` | one request of an upload at a time |
 //! | `receive` | a request's bytes, and what comes after the last |
-//! | `incoming`, `intake`, `pen`, `names` | how they come, and go to the disk |
+//! | `incoming`, `intake`, `draft_writer`, `names` | how they come, and go to the disk |
 //! | `terminate`, `sweep` | how one ends |
 //! | `answer`, `refusal` | the answers |
 
 pub(crate) mod answer;
 mod checksum;
 pub(crate) mod create;
+mod draft_writer;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
 pub(crate) mod headers;
@@ -22,12 +23,11 @@ mod incoming;
 mod intake;
 mod metadata;
 mod names;
-mod pen;
 mod receive;
 mod refusal;
 mod sweep;
 mod terminate;
-mod turns;
+mod upload_locks;
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ use self::names::Names;
 use self::receive::Patch;
 use self::refusal::UploadError;
 pub(crate) use self::sweep::sweep;
-use self::turns::Turns;
+use self::upload_locks::UploadLocks;
 use crate::service::Backend;
 use crate::service::caller::{Reader, Writer};
 use crate::service::paging::Page;
@@ -54,18 +54,18 @@ use stagepass_store::UploadRecord;
 
 /// What uploads need beside the store and the media folder.
 #[derive(Debug)]
-pub(crate) struct UploadDesk {
+pub(crate) struct UploadState {
     pub(crate) limits: UploadLimits,
-    pub(crate) turns: Arc<Turns>,
+    pub(crate) locks: Arc<UploadLocks>,
     names: Names,
 }
 
-impl UploadDesk {
+impl UploadState {
     /// Where people may not make accounts for themselves, a new one has all of its quota.
     pub(crate) fn new(limits: UploadLimits, sign_up: bool) -> Self {
         let new_account_quota = if sign_up { limits.new_account_quota } else { limits.quota };
         let limits = UploadLimits { new_account_quota, ..limits };
-        Self { limits, turns: Arc::default(), names: Names::default() }
+        Self { limits, locks: Arc::default(), names: Names::default() }
     }
 }
 

@@ -5,21 +5,21 @@ use axum::http::{HeaderMap, HeaderName, header};
 
 /// What comes of a request's conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Met {
+pub enum Precondition {
     /// They are met, or there are none.
-    Yes,
+    Passed,
     /// The client has it already: 304.
-    Known,
+    NotModified,
     /// The client wants something else: 412.
-    No,
+    Failed,
 }
 
 /// In the order of §13.2.2.
-pub fn met(headers: &HeaderMap, etag: &str) -> Met {
+pub fn precondition(headers: &HeaderMap, etag: &str) -> Precondition {
     if !is_the_one(headers, etag) {
-        return Met::No;
+        return Precondition::Failed;
     }
-    if is_known(headers, etag) { Met::Known } else { Met::Yes }
+    if is_known(headers, etag) { Precondition::NotModified } else { Precondition::Passed }
 }
 
 /// Whether `If-Match` is not there, lists the tag, or is `*`. A weak tag is never the same as a strong one (§13.1.1).
@@ -71,17 +71,17 @@ mod tests {
     #[test]
     fn the_one_that_is_wanted() {
         for value in ["\"a\"", "\"b\" , \"a\"", "*"] {
-            assert_eq!(met(&with(header::IF_MATCH, value), "\"a\""), Met::Yes, "{value}");
+            assert_eq!(precondition(&with(header::IF_MATCH, value), "\"a\""), Precondition::Passed, "{value}");
         }
         for value in ["\"b\"", "W/\"a\"", "a", "\"A\"", ""] {
-            assert_eq!(met(&with(header::IF_MATCH, value), "\"a\""), Met::No, "{value}");
+            assert_eq!(precondition(&with(header::IF_MATCH, value), "\"a\""), Precondition::Failed, "{value}");
         }
         let mut both = with(header::IF_MATCH, "\"b\"");
         both.append(header::IF_NONE_MATCH, HeaderValue::from_static("\"a\""));
-        assert_eq!(met(&both, "\"a\""), Met::No, "before what is known");
+        assert_eq!(precondition(&both, "\"a\""), Precondition::Failed, "before what is known");
         both.append(header::IF_MATCH, HeaderValue::from_static("\"a\""));
-        assert_eq!(met(&both, "\"a\""), Met::Known);
-        assert_eq!(met(&HeaderMap::new(), "\"a\""), Met::Yes);
+        assert_eq!(precondition(&both, "\"a\""), Precondition::NotModified);
+        assert_eq!(precondition(&HeaderMap::new(), "\"a\""), Precondition::Passed);
     }
 
     proptest! {
@@ -90,9 +90,9 @@ mod tests {
             let value = HeaderValue::from_str(&tags.join(" , ")).unwrap();
             let headers = |name| HeaderMap::from_iter([(name, value.clone())]);
             let has = |wanted: &str| tags.iter().any(|tag| tag == wanted);
-            prop_assert_eq!(met(&headers(header::IF_MATCH), "\"a\"") == Met::Yes, has("\"a\""));
+            prop_assert_eq!(precondition(&headers(header::IF_MATCH), "\"a\"") == Precondition::Passed, has("\"a\""));
             let known = has("\"a\"") || has("W/\"a\"");
-            prop_assert_eq!(met(&headers(header::IF_NONE_MATCH), "\"a\"") == Met::Known, known);
+            prop_assert_eq!(precondition(&headers(header::IF_NONE_MATCH), "\"a\"") == Precondition::NotModified, known);
         }
     }
 

@@ -20,17 +20,17 @@ const MAX_TARGET: usize = 32 << 10;
 
 /// Not layers on the routes: each would be boxed, and copied at every request.
 pub(super) async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Result<Response, Infallible> {
-    let Served { mut routes, rim, guard, phase } = served;
-    let id = RequestId::of(peer.ip(), request.headers(), &rim.trusted_proxies);
-    let span = span(&request, &id, rim.level);
+    let Served { mut routes, defaults, guard, phase } = served;
+    let id = RequestId::of(peer.ip(), request.headers(), &defaults.trusted_proxies);
+    let span = span(&request, &id, defaults.level);
     let began = Instant::now();
-    let counted = rim.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
+    let counted = defaults.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
     request.extensions_mut().insert(ConnectInfo(peer));
     if *phase.borrow() > Phase::Open {
         request.extensions_mut().insert(Draining);
     }
     let answer = async {
-        if let Some(refusal) = guard.refusal(peer, &request, &rim.trusted_proxies) {
+        if let Some(refusal) = guard.refusal(peer, &request, &defaults.trusted_proxies) {
             return Ok(refusal);
         }
         match refused_target(&request) {
@@ -43,7 +43,7 @@ pub(super) async fn answer(mut request: Request, peer: SocketAddr, served: Serve
         // What there is to say about it, the panic has said.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     };
-    for (name, value) in rim.headers {
+    for (name, value) in defaults.headers {
         response.headers_mut().entry(name).or_insert_with(|| value.clone());
     }
     if let Some((metrics, _, method)) = counted {
@@ -54,7 +54,7 @@ pub(super) async fn answer(mut request: Request, peer: SocketAddr, served: Serve
     if *phase.borrow() > Phase::Open {
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
-    span.in_scope(|| log(&response, began, rim.level));
+    span.in_scope(|| log(&response, began, defaults.level));
     Ok(response)
 }
 

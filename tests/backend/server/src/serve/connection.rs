@@ -17,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::answer::answer;
-use super::places::{Held, Place};
+use super::slots::{Slot, SlotGuard};
 use super::{Served, told_to_close};
 use crate::metrics::Metrics;
 
@@ -31,8 +31,8 @@ const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 16 << 20;
 
 /// Answers the requests of one connection, one after the other, until either side ends it.
-pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, place: Held, served: Served) {
-    let _connected = served.rim.metrics.as_ref().map(Metrics::connection);
+pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: Served) {
+    let _connected = served.defaults.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
     // Somebody who only connects is not worth the buffers of a conversation.
     let too_late = async {
@@ -44,8 +44,8 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, place: Hel
         readable = stream.readable() => if readable.is_err() { return },
         () = too_late => return,
     }
-    talk(&mut stream, peer, &place, served).await;
-    place.waiting();
+    talk(&mut stream, peer, &slot, served).await;
+    slot.waiting();
     tokio::select! {
         biased;
         () = linger(&mut stream) => {}
@@ -54,23 +54,23 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, place: Hel
     }
 }
 
-async fn talk(stream: &mut TcpStream, peer: SocketAddr, place: &Held, served: Served) {
+async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: Served) {
     let mut told = served.phase.clone();
-    let shared = place.share();
+    let shared = slot.share();
     let service = service_fn(move |request: hyper::Request<Incoming>| {
-        let (place, served) = (Arc::clone(&shared), served.clone());
-        let request = request.map(|body| receive(body, &place));
+        let (slot, served) = (Arc::clone(&shared), served.clone());
+        let request = request.map(|body| receive(body, &slot));
         async move {
             let response = answer(request, peer, served).await?;
-            place.answering();
-            Ok::<_, Infallible>(response.map(|body| Answering { body, place }))
+            slot.answering();
+            Ok::<_, Infallible>(response.map(|body| Answering { body, slot }))
         }
     });
-    // Times are kept by `Places`: a timer of hyper's would be set anew for each request.
+    // Times are kept by `ConnectionSlots`: a timer of hyper's would be set anew for each request.
     let connection = http1::Builder::new()
         .max_header_size(MAX_HEAD)
         .header_read_timeout(None)
-        .serve_connection(TokioIo::new(Watched { stream, place }), service);
+        .serve_connection(TokioIo::new(Watched { stream, slot }), service);
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         // First, so that what has arrived has been read before the connection is told to end: then it is answered.
@@ -113,13 +113,13 @@ pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
 /// Notes when bytes come and go.
 struct Watched<'a> {
     stream: &'a mut TcpStream,
-    place: &'a Place,
+    slot: &'a Slot,
 }
 
 impl Watched<'_> {
     fn sent(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(polled, Poll::Ready(Ok(1..))) {
-            self.place.sent();
+            self.slot.sent();
         }
         polled
     }
@@ -130,7 +130,7 @@ impl AsyncRead for Watched<'_> {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut *self.stream).poll_read(cx, buffer);
         if buffer.filled().len() > before {
-            self.place.received();
+            self.slot.received();
         }
         polled
     }
@@ -164,19 +164,19 @@ impl AsyncWrite for Watched<'_> {
     }
 }
 
-fn receive(body: Incoming, place: &Arc<Place>) -> Body {
+fn receive(body: Incoming, slot: &Arc<Slot>) -> Body {
     if body.is_end_stream() {
-        place.answering();
+        slot.answering();
         return Body::empty();
     }
-    place.receiving();
-    Body::new(Receiving { body, place: Arc::clone(place) })
+    slot.receiving();
+    Body::new(Receiving { body, slot: Arc::clone(slot) })
 }
 
 /// The body of a request. Until its end, it is the client's turn.
 struct Receiving {
     body: Incoming,
-    place: Arc<Place>,
+    slot: Arc<Slot>,
 }
 
 impl hyper::body::Body for Receiving {
@@ -186,7 +186,7 @@ impl hyper::body::Body for Receiving {
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(cx);
         if matches!(polled, Poll::Ready(None)) || self.body.is_end_stream() {
-            self.place.answering();
+            self.slot.answering();
         }
         polled
     }
@@ -203,7 +203,7 @@ impl hyper::body::Body for Receiving {
 /// The body of an answer. Once it is dropped, all of it has been handed over: it is the client's turn.
 struct Answering {
     body: Body,
-    place: Arc<Place>,
+    slot: Arc<Slot>,
 }
 
 impl hyper::body::Body for Answering {
@@ -225,6 +225,6 @@ impl hyper::body::Body for Answering {
 
 impl Drop for Answering {
     fn drop(&mut self) {
-        self.place.idle();
+        self.slot.idle();
     }
 }

@@ -10,12 +10,12 @@ use axum::response::{IntoResponse as _, Response};
 use ipnet::IpNet;
 
 use super::limits::Limits;
-use super::places::{Held, Places};
+use super::slots::{ConnectionSlots, SlotGuard};
 use crate::client_address::client_address;
-use stagepass_kit::rate::{Block, RateLimiter, TooSoon};
+use stagepass_kit::rate::{Block, RateLimited, RateLimiter};
 
 /// The answer to a request that came too soon. It need not say when to come again: that is added to it.
-type Refuse = Box<dyn Fn(&Request, TooSoon) -> Response + Send + Sync>;
+type Refuse = Box<dyn Fn(&Request, RateLimited) -> Response + Send + Sync>;
 
 /// Whether a request is of somebody who may ask as often as they like.
 type Known = Box<dyn Fn(&Request) -> bool + Send + Sync>;
@@ -29,7 +29,7 @@ pub struct Guard {
     rates: Option<RateLimiter<Block>>,
     /// Of requests that `is_server` knows.
     server_rates: Option<RateLimiter<Block>>,
-    pub(super) places: Arc<Places>,
+    pub(super) slots: Arc<ConnectionSlots>,
     /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the server.
     open: Vec<String>,
     /// Requests of those who are not counted.
@@ -44,12 +44,12 @@ impl Guard {
     pub fn new(
         limits: &Limits,
         open: Vec<String>,
-        refuse: impl Fn(&Request, TooSoon) -> Response + Send + Sync + 'static,
+        refuse: impl Fn(&Request, RateLimited) -> Response + Send + Sync + 'static,
     ) -> Self {
         Self {
             rates: limits.per_address.map(RateLimiter::new),
             server_rates: limits.per_address.map(|rate| RateLimiter::new(rate.times(SERVER_FACTOR))),
-            places: Arc::new(Places::new(limits)),
+            slots: Arc::new(ConnectionSlots::new(limits)),
             open,
             is_known: Box::new(|_| false),
             is_server: Box::new(|_| false),
@@ -86,23 +86,23 @@ impl Guard {
         // A trusted proxy that names nobody is taken for the client itself: who comes through it shares one address.
         let address = client_address(peer.ip(), request.headers(), trusted).unwrap_or(peer.ip());
         let rates = if (self.is_server)(request) { server_rates } else { rates };
-        let too_soon = rates.take(&Block::of(address)).err()?;
-        let mut response = (self.refuse)(request, too_soon);
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(too_soon.seconds()));
+        let rate_limited = rates.take(&Block::of(address)).err()?;
+        let mut response = (self.refuse)(request, rate_limited);
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
         Some(response)
     }
 
-    /// A place for a connection from `peer`; none if there are too many.
-    pub(super) fn place(&self, peer: SocketAddr, trusted: &[IpNet]) -> Option<Held> {
+    /// A slot for a connection from `peer`; none if there are too many.
+    pub(super) fn slot(&self, peer: SocketAddr, trusted: &[IpNet]) -> Option<SlotGuard> {
         let address: IpAddr = peer.ip().to_canonical();
         let is_proxy = trusted.iter().any(|range| range.contains(&address));
-        Places::take(&self.places, (!is_proxy).then(|| Block::of(address)))
+        ConnectionSlots::take(&self.slots, (!is_proxy).then(|| Block::of(address)))
     }
 }
 
 impl fmt::Debug for Guard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Guard").field("places", &self.places).finish_non_exhaustive()
+        f.debug_struct("Guard").field("slots", &self.slots).finish_non_exhaustive()
     }
 }
 

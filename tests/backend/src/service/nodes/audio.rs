@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::refusal::NodesError;
 use crate::service::Backend;
-use stagepass_media::audio::{Met, answer, head_of, met, part_of};
+use stagepass_media::audio::{Precondition, answer, head_of, part_of, precondition};
 use stagepass_media::{AudioSource, audio_path, cid};
 
 /// What kind of audio it is, the content's own answer says.
@@ -35,13 +35,13 @@ pub(crate) async fn audio(
     };
     let etag = format!("\"{cid}\"");
     let head = head_of(&etag, UNKEPT);
-    match met(&headers, &etag) {
-        Met::Yes => {}
-        Met::Known => {
+    match precondition(&headers, &etag) {
+        Precondition::Passed => {}
+        Precondition::NotModified => {
             let response = head.status(StatusCode::NOT_MODIFIED).body(Body::empty());
             return response.map_err(|_| NodesError::Internal);
         }
-        Met::No => return Err(NodesError::Changed),
+        Precondition::Failed => return Err(NodesError::Changed),
     }
     let part = part_of(&method, &headers, &etag, audio.length());
     Ok(answer(head, part, audio, BYTES, method == Method::HEAD).await?)

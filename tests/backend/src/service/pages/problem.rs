@@ -137,7 +137,7 @@ impl Problem {
     }
 
     /// More requests have come from somebody's network than it may send.
-    pub(crate) fn too_soon() -> Self {
+    pub(crate) fn rate_limited() -> Self {
         Self {
             status: StatusCode::TOO_MANY_REQUESTS,
             heading: "One moment, please",

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse as _, Response};
 use super::checksum::Checksum;
 use super::receive::{Patch, Received, arrived, receive};
 use super::refusal::UploadError;
-use super::turns::WAIT;
+use super::upload_locks::WAIT;
 use super::{headers, metadata};
 use crate::service::Backend;
 use crate::service::caller::Writer;
@@ -81,7 +81,7 @@ async fn first_bytes(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<
         Ok(received) => return Ok(received),
         Err(error) => error,
     };
-    let _turn = backend.uploads.turns.take(&upload_id, WAIT).await;
+    let _lock = backend.uploads.locks.take(&upload_id, WAIT).await;
     let Ok(upload) = super::find(&backend, &upload_id, user_id).await else { return Err(error) };
     if error.is_for_now() {
         return Ok(Received { offset: arrived(&backend, &upload).await?, expires_at: upload.expires_at });

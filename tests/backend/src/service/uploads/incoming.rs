@@ -8,7 +8,7 @@ use http_body_util::BodyExt as _;
 use tokio::time::Instant;
 
 use super::refusal::UploadError;
-use super::turns::Turn;
+use super::upload_locks::UploadLock;
 
 /// How long a client may send nothing while another request for the same upload waits: that is the same client, come back over a new
 /// connection while the old one hangs.
@@ -20,7 +20,7 @@ const LEAST: u64 = 4 << 10;
 /// A body, and the turn of whoever sends it.
 pub(super) struct Incoming {
     body: Body,
-    turn: Turn,
+    turn: UploadLock,
     patience: Duration,
     /// When enough had come for the last time, and what has come since.
     heard: Instant,
@@ -29,7 +29,7 @@ pub(super) struct Incoming {
 }
 
 impl Incoming {
-    pub(super) fn new(body: Body, turn: Turn, patience: Duration) -> Self {
+    pub(super) fn new(body: Body, turn: UploadLock, patience: Duration) -> Self {
         Self { body, turn, patience, heard: Instant::now(), came: 0, is_wanted: false }
     }
 

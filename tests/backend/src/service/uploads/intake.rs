@@ -14,8 +14,8 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
 use super::checksum::{Checksum, RunningSum};
+use super::draft_writer::{DraftWriter, Writing};
 use super::incoming::Incoming;
-use super::pen::{Pen, Writing};
 use super::refusal::UploadError;
 use stagepass_media::uploads::{Uploads, UploadsError};
 use stagepass_media::{Draft, PART, RunningName, Sync};
@@ -44,12 +44,12 @@ pub(super) struct Intake {
     gathered_bytes: usize,
     gathered_since: Instant,
     writing: Writing,
-    sure: Sure,
+    durable: DurableProgress,
     is_checked: bool,
 }
 
 /// What is made sure of.
-struct Sure {
+struct DurableProgress {
     uploads: Uploads,
     /// As the store has it; as it was before, while something is under way.
     upload: UploadRecord,
@@ -62,7 +62,7 @@ pub(super) struct Taken {
     /// As the store has it.
     pub(super) upload: UploadRecord,
     /// What there is now.
-    pub(super) pen: Pen,
+    pub(super) writer: DraftWriter,
 }
 
 impl Intake {
@@ -87,9 +87,13 @@ impl Intake {
             uploads.note(&mut upload, from).await?;
         }
         let size = upload.bytes();
-        let writing =
-            Writing::new(Pen { draft, disks: uploads.media.disks().clone(), name, sum: checksum.map(Checksum::begin) });
-        let sure = Sure { uploads: uploads.clone(), upload, job: None, noted_at: Instant::now() };
+        let writing = Writing::new(DraftWriter {
+            draft,
+            disks: uploads.media.disks().clone(),
+            name,
+            sum: checksum.map(Checksum::begin),
+        });
+        let durable = DurableProgress { uploads: uploads.clone(), upload, job: None, noted_at: Instant::now() };
         let (uploads, metrics, is_checked) = (uploads.clone(), metrics.clone(), checksum.is_some());
         let (gathered, gathered_bytes, gathered_since) = (Vec::new(), 0, Instant::now());
         Ok(Self {
@@ -101,7 +105,7 @@ impl Intake {
             gathered_bytes,
             gathered_since,
             writing,
-            sure,
+            durable,
             is_checked,
         })
     }
@@ -141,9 +145,9 @@ impl Intake {
 
     async fn write(&mut self) -> Result<(), UploadError> {
         let (frames, count) = (mem::take(&mut self.gathered), mem::take(&mut self.gathered_bytes));
-        let pen = self.writing.pen().await?;
+        let writer = self.writing.writer().await?;
         if !self.is_checked {
-            self.sure.go_on(&mut pen.draft).await?;
+            self.durable.go_on(&mut writer.draft).await?;
         }
         self.writing.hand_over(frames).await?;
         self.metrics.uploaded(count);
@@ -152,12 +156,12 @@ impl Intake {
 
     async fn end(mut self, ended: Result<(), UploadError>) -> (Option<Taken>, Result<(), UploadError>) {
         let written = if self.gathered.is_empty() { Ok(()) } else { self.write().await };
-        let (pen, laid_down) = self.writing.lay_down().await;
-        let sure = self.sure.over().await;
+        let (writer, laid_down) = self.writing.lay_down().await;
+        let sure = self.durable.over().await;
         let ended = ended.and(written).and(laid_down).and(sure);
-        let Some(pen) = pen else { return (None, ended.and(Err(UploadError::Internal))) };
-        let (mut pen, is_cut, ended) = checked(pen, &self.sure.upload, ended);
-        let (end, mut upload) = (pen.draft.end(), self.sure.upload);
+        let Some(writer) = writer else { return (None, ended.and(Err(UploadError::Internal))) };
+        let (mut writer, is_cut, ended) = checked(writer, &self.durable.upload, ended);
+        let (end, mut upload) = (writer.draft.end(), self.durable.upload);
         // A whole upload is made sure of while it is looked at.
         let is_looked_at_next = ended.is_ok() && end == self.size && !self.uploads.media.is_put_in_parts(self.size);
         let sure = match &ended {
@@ -165,11 +169,11 @@ impl Intake {
             Err(_) if is_cut => Ok(()),
             // If the machine is lost as well as the line, what is in the bucket is not.
             Ok(()) | Err(UploadError::Interrupted(_) | UploadError::Idle) => {
-                make_sure(&self.uploads, &mut upload, &mut pen.draft).await
+                make_sure(&self.uploads, &mut upload, &mut writer.draft).await
             }
-            Err(_) => note_all(&self.uploads, &mut upload, &mut pen.draft).await,
+            Err(_) => note_all(&self.uploads, &mut upload, &mut writer.draft).await,
         };
-        (Some(Taken { upload, pen }), ended.and(sure))
+        (Some(Taken { upload, writer }), ended.and(sure))
     }
 }
 
@@ -191,23 +195,23 @@ async fn make_sure(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Dra
 /// Compares what has come with its checksum, and says whether bytes of the request were cut off: all of them if the sum differs, or if a request with a
 /// sum did not end well. Of a request with more bytes than the upload lacks, only what was noted before that came out stays, which is never all.
 fn checked(
-    mut pen: Pen,
+    mut writer: DraftWriter,
     upload: &UploadRecord,
     ended: Result<(), UploadError>,
-) -> (Pen, bool, Result<(), UploadError>) {
-    let sum = pen.sum.take();
+) -> (DraftWriter, bool, Result<(), UploadError>) {
+    let sum = writer.sum.take();
     let has_sum = sum.is_some();
     let fits = sum.is_none_or(RunningSum::fits);
     let ended = ended.and(if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
     let is_cut = ended.as_ref().is_err_and(|error| has_sum || matches!(error, UploadError::Excess));
     if is_cut {
-        pen.name = None;
+        writer.name = None;
         // Should this fail, it is cut off by the next request: nothing of it is noted.
-        if let Err(error) = pen.draft.cut(noted(upload)) {
+        if let Err(error) = writer.draft.cut(noted(upload)) {
             tracing::warn!(%error, "bytes that are not kept stay on the disk for now");
         }
     }
-    (pen, is_cut, ended)
+    (writer, is_cut, ended)
 }
 
 pub(super) async fn synced(sync: Sync) -> Result<(), UploadError> {
@@ -224,7 +228,7 @@ fn behind(upload: &UploadRecord, end: u64) -> u64 {
     end.saturating_sub(u64::try_from(upload.in_parts).unwrap_or_default())
 }
 
-impl Sure {
+impl DurableProgress {
     /// Begins to make sure of what is in the draft, if that is worth it and nothing is under way. Waits only if bytes are too far ahead.
     async fn go_on(&mut self, draft: &mut Draft) -> Result<(), UploadError> {
         let end = draft.end();

@@ -8,7 +8,7 @@ use super::checksum::Checksum;
 use super::incoming::Incoming;
 use super::intake::{Intake, Taken, synced};
 use super::refusal::UploadError;
-use super::turns::{Turn, WAIT};
+use super::upload_locks::{UploadLock, WAIT};
 use crate::service::Backend;
 use stagepass_media::MediaError;
 use stagepass_media::uploads::UploadsError;
@@ -39,7 +39,7 @@ pub(super) struct Received {
 pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<Received, UploadError> {
     // For an upload of somebody else's, no turn is taken.
     super::find(&backend, &patch.upload_id, patch.user_id).await?;
-    let turn = backend.uploads.turns.take(&patch.upload_id, WAIT).await.ok_or(UploadError::Locked)?;
+    let turn = backend.uploads.locks.take(&patch.upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     // Asked again: while this one waited, another may have completed it.
     let mut upload = super::find(&backend, &patch.upload_id, patch.user_id).await?;
     let (arrived, size) = (arrived(&backend, &upload).await?, upload.bytes());
@@ -53,7 +53,7 @@ pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> 
         return Ok(Received { offset: arrived, expires_at: None });
     }
     if arrived == size {
-        let _turn = turn;
+        let _lock = turn;
         backend.upload_keeper().complete(&mut upload, None).await?;
         return Ok(Received { offset: size, expires_at: None });
     }
@@ -64,7 +64,7 @@ async fn append(
     backend: &Backend,
     upload: UploadRecord,
     from: u64,
-    (patch, body, turn): (&Patch, Body, Turn),
+    (patch, body, turn): (&Patch, Body, UploadLock),
 ) -> Result<Received, UploadError> {
     let (uploads, desk) = (backend.upload_keeper(), &backend.uploads);
     let (id, size) = (upload.upload_id.clone(), upload.bytes());
@@ -73,19 +73,19 @@ async fn append(
     let intake = Intake::open(&uploads, &backend.metrics, upload, (from, patch.checksum.as_ref()), name).await?;
     let mut incoming = Incoming::new(body, turn, desk.limits.patience);
     let (taken, ended) = intake.take_all(&mut incoming).await;
-    let Some(Taken { mut upload, pen }) = taken else { return Err(ended.err().unwrap_or(UploadError::Internal)) };
-    let offset = pen.draft.end();
+    let Some(Taken { mut upload, writer }) = taken else { return Err(ended.err().unwrap_or(UploadError::Internal)) };
+    let offset = writer.draft.end();
     if offset < size || ended.is_err() {
-        if let Some(name) = pen.name {
+        if let Some(name) = writer.name {
             desk.names.put(&id, name);
         }
         return ended.map(|()| Received { offset, expires_at: upload.expires_at });
     }
     if uploads.media.is_put_in_parts(size) {
-        drop(pen);
+        drop(writer);
         uploads.complete(&mut upload, None).await?;
     } else {
-        complete_at_once(backend, &mut upload, pen).await?;
+        complete_at_once(backend, &mut upload, writer).await?;
     }
     Ok(Received { offset, expires_at: None })
 }
@@ -94,11 +94,11 @@ async fn append(
 async fn complete_at_once(
     backend: &Backend,
     upload: &mut UploadRecord,
-    mut pen: super::pen::Pen,
+    mut writer: super::draft_writer::DraftWriter,
 ) -> Result<(), UploadError> {
     let uploads = backend.upload_keeper();
-    let sync = pen.draft.begin_sync()?;
-    let inspecting = uploads.inspect_draft(&upload.upload_id, pen.name.take());
+    let sync = writer.draft.begin_sync()?;
+    let inspecting = uploads.inspect_draft(&upload.upload_id, writer.name.take());
     let (on_disk, inspected) = tokio::join!(synced(sync), inspecting);
     on_disk?;
     let completed = match inspected {
@@ -106,7 +106,7 @@ async fn complete_at_once(
         Err(error) => Err(error),
     };
     if matches!(completed, Err(UploadsError::Dropping | UploadsError::Interrupted | UploadsError::Media(_)))
-        && let Err(error) = uploads.note(upload, pen.draft.end()).await
+        && let Err(error) = uploads.note(upload, writer.draft.end()).await
     {
         // It has been noted with what it becomes, or is gone.
         tracing::debug!(%error, "that an upload is whole was not noted once more");
@@ -135,7 +135,7 @@ pub(super) async fn settled(
     if upload.cid.is_some() || offset < upload.bytes() {
         return Ok((upload, offset));
     }
-    let turn = backend.uploads.turns.take(upload_id, WAIT).await.ok_or(UploadError::Locked)?;
+    let turn = backend.uploads.locks.take(upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     let mut upload = super::find(backend, upload_id, user_id).await?;
     let offset = arrived(backend, &upload).await?;
     if upload.cid.is_some() || offset < upload.bytes() {
@@ -144,7 +144,7 @@ pub(super) async fn settled(
     // A task of its own, that has the turn: were it dropped half way, the next would find it at work.
     let uploads = backend.upload_keeper();
     let completing = tokio::spawn(async move {
-        let _turn = turn;
+        let _lock = turn;
         uploads.complete(&mut upload, None).await
     });
     completing.await??;

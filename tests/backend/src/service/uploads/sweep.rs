@@ -18,7 +18,7 @@ pub(crate) async fn sweep(backend: &Arc<Backend>) {
         Ok(uploads) => {
             for upload in uploads {
                 // One that is being received at this moment is left for the next time.
-                let Some(_turn) = backend.uploads.turns.take_at_once(&upload.upload_id) else { continue };
+                let Some(_lock) = backend.uploads.locks.take_at_once(&upload.upload_id) else { continue };
                 if let Err(error) = settle(backend, &upload.upload_id).await {
                     tracing::error!(%error, upload_id = upload.upload_id, "could not settle an upload");
                 }

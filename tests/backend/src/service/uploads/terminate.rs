@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::refusal::UploadError;
-use super::turns::WAIT;
+use super::upload_locks::WAIT;
 use crate::service::Backend;
 
 /// Ends a request that brings bytes, if one does, and forgets the upload. Of a complete one, the audio goes as well if nobody else has it.
 pub(super) async fn terminate(backend: Arc<Backend>, upload_id: String, user_id: i64) -> Result<(), UploadError> {
     super::find(&backend, &upload_id, user_id).await?;
-    let _turn = backend.uploads.turns.take_to_end(&upload_id, WAIT).await.ok_or(UploadError::Locked)?;
+    let _lock = backend.uploads.locks.take_to_end(&upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     // Asked again: it may have become audio meanwhile, or nothing.
     let upload = super::find(&backend, &upload_id, user_id).await?;
     let uploads = backend.upload_keeper();

@@ -13,7 +13,7 @@ use stagepass_kit::rate::Block;
 
 /// The time that passes between two looks at all connections, at most. Nothing is timed more exactly than this.
 const TICK: Duration = Duration::from_millis(250);
-/// Where all places are taken, so many are looked at for one to clear: enough to find one that has waited long.
+/// Where all slots are taken, so many are looked at for one to clear: enough to find one that has waited long.
 const LOOKED_AT: usize = 64;
 
 /// What a connection does: the lowest bits of its state, above which stands the tick since when.
@@ -24,26 +24,26 @@ const BODY: u64 = 3;
 
 /// The connections of a server.
 #[derive(Debug)]
-pub(super) struct Places {
+pub(super) struct ConnectionSlots {
     limits: Option<ConnectionLimits>,
     patience: Patience,
-    /// How often [`Places::tick`] was called.
+    /// How often [`ConnectionSlots::tick`] was called.
     now: AtomicU64,
     taken: Mutex<Taken>,
 }
 
 #[derive(Debug, Default)]
 struct Taken {
-    all: Vec<Arc<Place>>,
+    all: Vec<Arc<Slot>>,
     by_block: HashMap<Block, usize>,
-    /// Where the next look for a place to clear begins, so that all have their turn.
+    /// Where the next look for a slot to clear begins, so that all have their turn.
     hand: usize,
 }
 
-/// A connection's place.
+/// A connection's slot.
 #[derive(Debug)]
-pub(super) struct Place {
-    places: Arc<Places>,
+pub(super) struct Slot {
+    slots: Arc<ConnectionSlots>,
     /// Whose it is; none for a trusted proxy's.
     block: Option<Block>,
     /// Where it stands among all.
@@ -52,20 +52,20 @@ pub(super) struct Place {
     conversation: OnceLock<AbortHandle>,
 }
 
-/// A place that is taken, until this is dropped.
+/// A slot that is taken, until this is dropped.
 #[derive(Debug)]
-pub(super) struct Held(Arc<Place>);
+pub(super) struct SlotGuard(Arc<Slot>);
 
-impl Places {
+impl ConnectionSlots {
     pub(super) fn new(limits: &Limits) -> Self {
         let (limits, patience) = (limits.connections, limits.patience);
         Self { limits, patience, now: AtomicU64::new(0), taken: Mutex::default() }
     }
 
-    /// A place for a connection of `block`'s, or of a trusted proxy. None if there are too many, or all others are being answered.
-    pub(super) fn take(places: &Arc<Self>, block: Option<Block>) -> Option<Held> {
-        let mut taken = places.lock();
-        if let Some(limits) = places.limits {
+    /// A slot for a connection of `block`'s, or of a trusted proxy. None if there are too many, or all others are being answered.
+    pub(super) fn take(slots: &Arc<Self>, block: Option<Block>) -> Option<SlotGuard> {
+        let mut taken = slots.lock();
+        if let Some(limits) = slots.limits {
             let of_block = block.and_then(|block| taken.by_block.get(&block).copied()).unwrap_or_default();
             if of_block >= limits.per_address || (taken.all.len() >= limits.in_all && !taken.clear_one()) {
                 return None;
@@ -74,15 +74,15 @@ impl Places {
         if let Some(block) = block {
             *taken.by_block.entry(block).or_default() += 1;
         }
-        let place = Arc::new(Place {
-            places: Arc::clone(places),
+        let slot = Arc::new(Slot {
+            slots: Arc::clone(slots),
             block,
             index: AtomicUsize::new(taken.all.len()),
-            state: AtomicU64::new((places.now.load(Ordering::Relaxed) << 2) | HEAD),
+            state: AtomicU64::new((slots.now.load(Ordering::Relaxed) << 2) | HEAD),
             conversation: OnceLock::new(),
         });
-        taken.all.push(Arc::clone(&place));
-        Some(Held(place))
+        taken.all.push(Arc::clone(&slot));
+        Some(SlotGuard(slot))
     }
 
     /// How many there are.
@@ -90,7 +90,7 @@ impl Places {
         self.lock().all.len()
     }
 
-    /// How often [`Places::tick`] has to be called.
+    /// How often [`ConnectionSlots::tick`] has to be called.
     pub(super) fn tick_length(&self) -> Duration {
         let shortest = self.patience.head.min(self.patience.idle) / 4;
         TICK.min(shortest).max(Duration::from_millis(1))
@@ -101,8 +101,8 @@ impl Places {
         let now = self.now.fetch_add(1, Ordering::Relaxed) + 1;
         let ticks = |time: Duration| time.as_nanos().div_ceil(self.tick_length().as_nanos());
         let (head, idle) = (ticks(self.patience.head), ticks(self.patience.idle));
-        for place in &self.lock().all {
-            let state = place.state.load(Ordering::Relaxed);
+        for slot in &self.lock().all {
+            let state = slot.state.load(Ordering::Relaxed);
             let waited = u128::from(now.saturating_sub(state >> 2));
             let is_late = match state & 3 {
                 HEAD => waited > head,
@@ -110,7 +110,7 @@ impl Places {
                 _ => false,
             };
             if is_late {
-                place.cut_off();
+                slot.cut_off();
             }
         }
     }
@@ -139,24 +139,24 @@ impl Taken {
         let longest = waiting.min();
         self.hand = from.wrapping_add(LOOKED_AT) % self.all.len().max(1);
         let Some((_, _, at)) = longest else { return false };
-        if let Some(place) = self.all.get(at).cloned() {
-            place.cut_off();
-            self.remove(&place);
+        if let Some(slot) = self.all.get(at).cloned() {
+            slot.cut_off();
+            self.remove(&slot);
         }
         true
     }
 
-    /// Takes a place off the list, unless that was done before.
-    fn remove(&mut self, place: &Arc<Place>) {
-        let index = place.index.load(Ordering::Relaxed);
-        if !self.all.get(index).is_some_and(|known| Arc::ptr_eq(known, place)) {
+    /// Takes a slot off the list, unless that was done before.
+    fn remove(&mut self, slot: &Arc<Slot>) {
+        let index = slot.index.load(Ordering::Relaxed);
+        if !self.all.get(index).is_some_and(|known| Arc::ptr_eq(known, slot)) {
             return;
         }
         self.all.swap_remove(index);
         if let Some(moved) = self.all.get(index) {
             moved.index.store(index, Ordering::Relaxed);
         }
-        if let Some(block) = place.block
+        if let Some(block) = slot.block
             && let Some(count) = self.by_block.get_mut(&block)
         {
             *count -= 1;
@@ -167,7 +167,7 @@ impl Taken {
     }
 }
 
-impl Place {
+impl Slot {
     /// A request has come, whole but for its body. That has times of its own.
     pub(super) fn receiving(&self) {
         self.is(BODY);
@@ -202,13 +202,13 @@ impl Place {
         }
     }
 
-    /// Says what ends the connection that has this place.
+    /// Says what ends the connection that has this slot.
     pub(super) fn is_ended_by(&self, conversation: AbortHandle) {
         let _ = self.conversation.set(conversation);
     }
 
     fn is(&self, state: u64) {
-        self.state.store((self.places.now.load(Ordering::Relaxed) << 2) | state, Ordering::Relaxed);
+        self.state.store((self.slots.now.load(Ordering::Relaxed) << 2) | state, Ordering::Relaxed);
     }
 
     fn cut_off(&self) {
@@ -219,24 +219,24 @@ impl Place {
     }
 }
 
-impl Held {
+impl SlotGuard {
     /// For whoever says what the connection does.
-    pub(super) fn share(&self) -> Arc<Place> {
+    pub(super) fn share(&self) -> Arc<Slot> {
         Arc::clone(&self.0)
     }
 }
 
-impl Deref for Held {
-    type Target = Place;
+impl Deref for SlotGuard {
+    type Target = Slot;
 
-    fn deref(&self) -> &Place {
+    fn deref(&self) -> &Slot {
         &self.0
     }
 }
 
-impl Drop for Held {
+impl Drop for SlotGuard {
     fn drop(&mut self) {
-        self.0.places.lock().remove(&self.0);
+        self.0.slots.lock().remove(&self.0);
     }
 }
 
@@ -244,40 +244,40 @@ impl Drop for Held {
 mod tests {
     use super::*;
 
-    fn places(in_all: usize) -> Arc<Places> {
+    fn slots(in_all: usize) -> Arc<ConnectionSlots> {
         let connections = Some(ConnectionLimits { in_all, per_address: 2 });
-        Arc::new(Places::new(&Limits { connections, ..Limits::NONE }))
+        Arc::new(ConnectionSlots::new(&Limits { connections, ..Limits::NONE }))
     }
 
-    fn listed(place: &Held) -> bool {
-        place.places.lock().all.iter().any(|known| Arc::ptr_eq(known, &place.0))
+    fn listed(slot: &SlotGuard) -> bool {
+        slot.slots.lock().all.iter().any(|known| Arc::ptr_eq(known, &slot.0))
     }
 
     #[test]
     fn a_place_is_free_again_once_it_is_left() {
-        let places = places(100);
+        let slots = slots(100);
         let (one, other) = (Some(Block::V4(1)), Some(Block::V4(2)));
-        let first = Places::take(&places, one).unwrap();
-        let _second = Places::take(&places, one).unwrap();
-        assert!(Places::take(&places, one).is_none());
-        let _others = [Places::take(&places, other), Places::take(&places, other)].map(Option::unwrap);
+        let first = ConnectionSlots::take(&slots, one).unwrap();
+        let _second = ConnectionSlots::take(&slots, one).unwrap();
+        assert!(ConnectionSlots::take(&slots, one).is_none());
+        let _others = [ConnectionSlots::take(&slots, other), ConnectionSlots::take(&slots, other)].map(Option::unwrap);
         drop(first);
-        let _third = Places::take(&places, one).unwrap();
-        assert!(Places::take(&places, one).is_none());
+        let _third = ConnectionSlots::take(&slots, one).unwrap();
+        assert!(ConnectionSlots::take(&slots, one).is_none());
         for _ in 0..9 {
-            assert!(Places::take(&places, None).is_some(), "a trusted proxy");
+            assert!(ConnectionSlots::take(&slots, None).is_some(), "a trusted proxy");
         }
-        assert_eq!((places.count(), places.lock().by_block.len()), (4, 2));
+        assert_eq!((slots.count(), slots.lock().by_block.len()), (4, 2));
     }
 
     #[test]
     fn who_has_waited_longest_makes_room_and_who_is_answered_does_not() {
-        let places = places(4);
-        let take = || Places::take(&places, None);
+        let slots = slots(4);
+        let take = || ConnectionSlots::take(&slots, None);
         let [answered, sending, old, young] = [(); 4].map(|()| take().unwrap());
         answered.answering();
         sending.receiving();
-        places.tick();
+        slots.tick();
         young.idle();
         let mut newcomers = Vec::new();
         for gone in [&old, &young] {
@@ -292,8 +292,8 @@ mod tests {
         assert!(!listed(&sending));
         newcomers[2].answering();
         assert!(take().is_none() && listed(&answered));
-        assert_eq!(places.count(), 4);
+        assert_eq!(slots.count(), 4);
         drop((old, young, sending));
-        assert_eq!(places.count(), 4, "they were off the list before");
+        assert_eq!(slots.count(), 4, "they were off the list before");
     }
 }

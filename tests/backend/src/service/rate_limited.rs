@@ -9,7 +9,7 @@ use axum::response::Response;
 use crate::service::Backend;
 use crate::service::error_answer::error_answer;
 use crate::service::pages::{self, Problem};
-use stagepass_kit::rate::TooSoon;
+use stagepass_kit::rate::RateLimited;
 use stagepass_server::serve::{Guard, Limits, readable_everywhere};
 
 /// The `error` of the answer for programs. RFC 6749 has none for it; this is the status in words.
@@ -24,22 +24,22 @@ pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
     let is_of_a_node =
         move |request: &Request| request.uri().path().starts_with(&of_nodes) && nodes.is_of_a_node(request);
     let app_servers = Arc::clone(&backend.app_servers);
-    Guard::new(limits, open, move |request, too_soon| refusal(&base, request, too_soon))
+    Guard::new(limits, open, move |request, rate_limited| refusal(&base, request, rate_limited))
         .but_for(is_of_a_node)
         .with_servers(move |request| app_servers.sent(request))
 }
 
 /// The answer to a request of an app that comes too soon after its others.
-pub(crate) fn of_app(too_soon: TooSoon) -> Response {
-    let mut response = error_answer(StatusCode::TOO_MANY_REQUESTS, CODE, &too_soon);
-    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(too_soon.seconds()));
+pub(crate) fn of_app(rate_limited: RateLimited) -> Response {
+    let mut response = error_answer(StatusCode::TOO_MANY_REQUESTS, CODE, &rate_limited);
+    response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
     response
 }
 
 /// A page for a person, JSON for a program, whichever origin it is of.
-fn refusal(base: &str, request: &Request, too_soon: TooSoon) -> Response {
+fn refusal(base: &str, request: &Request, rate_limited: RateLimited) -> Response {
     if pages::is_for_a_person(request.headers()) {
-        return Problem::too_soon().respond(base);
+        return Problem::rate_limited().respond(base);
     }
-    readable_everywhere(of_app(too_soon))
+    readable_everywhere(of_app(rate_limited))
 }

@@ -12,7 +12,7 @@ pub(super) const WAIT: Duration = Duration::from_secs(10);
 
 /// The uploads that somebody works on or waits for.
 #[derive(Debug, Default)]
-pub(crate) struct Turns {
+pub(crate) struct UploadLocks {
     uploads: Mutex<HashMap<String, Arc<Upload>>>,
     over: Notify,
 }
@@ -26,13 +26,13 @@ struct Upload {
 
 /// Nobody else works on the upload until this is dropped.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct UploadLock {
     // Dropped in this order: the gate opens, then the upload is forgotten if nobody waits at it.
     _gate: OwnedMutexGuard<()>,
     place: Place,
 }
 
-impl Turn {
+impl UploadLock {
     /// Returns once somebody else waits.
     pub(super) async fn wanted(&self) {
         // An error means that the sender is gone; this turn holds it.
@@ -46,22 +46,22 @@ impl Turn {
     }
 }
 
-impl Turns {
+impl UploadLocks {
     /// The next turn; `None` if it has not come in time.
-    pub(super) async fn take(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<Turn> {
+    pub(super) async fn take(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<UploadLock> {
         let place = self.place(upload_id);
         let gate = Arc::clone(&place.upload.gate);
         if let Ok(gate) = Arc::clone(&gate).try_lock_owned() {
-            return Some(Turn { _gate: gate, place });
+            return Some(UploadLock { _gate: gate, place });
         }
         let waiting = Waiting::at(&place.upload);
         let gate = tokio::time::timeout(wait, gate.lock_owned()).await.ok();
         drop(waiting);
-        gate.map(|gate| Turn { _gate: gate, place })
+        gate.map(|gate| UploadLock { _gate: gate, place })
     }
 
     /// The last turn: whoever has one is told to end. `None` if that has not happened in time.
-    pub(super) async fn take_to_end(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<Turn> {
+    pub(super) async fn take_to_end(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<UploadLock> {
         let place = self.place(upload_id);
         place.upload.ended.send_replace(true);
         let turn = self.take(upload_id, wait).await;
@@ -83,10 +83,10 @@ impl Turns {
     }
 
     /// A turn if nobody has one.
-    pub(super) fn take_at_once(self: &Arc<Self>, upload_id: &str) -> Option<Turn> {
+    pub(super) fn take_at_once(self: &Arc<Self>, upload_id: &str) -> Option<UploadLock> {
         let place = self.place(upload_id);
         let gate = Arc::clone(&place.upload.gate).try_lock_owned().ok()?;
-        Some(Turn { _gate: gate, place })
+        Some(UploadLock { _gate: gate, place })
     }
 
     fn place(self: &Arc<Self>, upload_id: &str) -> Place {
@@ -102,7 +102,7 @@ impl Turns {
 /// Somebody who works on an upload, or waits.
 #[derive(Debug)]
 struct Place {
-    turns: Arc<Turns>,
+    turns: Arc<UploadLocks>,
     upload_id: String,
     upload: Arc<Upload>,
 }
@@ -141,7 +141,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_at_a_time_and_nothing_is_left_behind() {
-        let turns = Arc::new(Turns::default());
+        let turns = Arc::new(UploadLocks::default());
         let first = turns.take("a", WAIT).await.unwrap();
         assert!(turns.take_at_once("a").is_none());
         assert!(turns.take_at_once("b").is_some());
@@ -158,7 +158,7 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_deletes_it_tells_the_others() {
-        let turns = Arc::new(Turns::default());
+        let turns = Arc::new(UploadLocks::default());
         let first = turns.take("a", WAIT).await.unwrap();
         let last = tokio::spawn({
             let turns = Arc::clone(&turns);
@@ -178,7 +178,7 @@ mod tests {
 
     #[tokio::test]
     async fn nobody_waits_for_ever() {
-        let turns = Arc::new(Turns::default());
+        let turns = Arc::new(UploadLocks::default());
         let first = turns.take("a", WAIT).await.unwrap();
         assert!(turns.take("a", Duration::from_millis(1)).await.is_none());
         drop(first);

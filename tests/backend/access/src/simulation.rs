@@ -40,7 +40,7 @@ enum User {
 }
 
 /// What is made up, understood.
-struct Pretended {
+struct HypotheticalUser {
     now: i64,
     country: Whereabouts,
     person: Option<Caller>,
@@ -65,10 +65,12 @@ pub(super) async fn answer(
     if let (Some(_), Stored::Rule(rule)) = (&body.rule, &stored) {
         server.check_references(owner.id, rule).await?;
     }
-    let pretended = server.pretended(body).await?;
+    let hypothetical_user = server.hypothetical_user(body).await?;
     let words = server.words(&stored);
     let refused = match server.rule_in_force(stored) {
-        Some(rule) => tried(server.deciding.progress(&rule, &server.facts(owner.id, &rule, &pretended).await?).await?)?,
+        Some(rule) => denial_of(
+            server.deciding.progress(&rule, &server.facts(owner.id, &rule, &hypothetical_user).await?).await?,
+        )?,
         None => Some(Denial::no_rule()),
     };
     let mut answer = refusal::allowed_or_not(refused.as_ref());
@@ -77,7 +79,7 @@ pub(super) async fn answer(
 }
 
 /// Why not, if not.
-fn tried(progress: Progress) -> Result<Option<Denial>, AccessError> {
+fn denial_of(progress: Progress) -> Result<Option<Denial>, AccessError> {
     match progress {
         Progress::Decided(outcome) => Ok(outcome.err()),
         Progress::Needs(questions) => {
@@ -88,7 +90,7 @@ fn tried(progress: Progress) -> Result<Option<Denial>, AccessError> {
 }
 
 impl AccessServer {
-    async fn pretended(&self, body: Body) -> Result<Pretended, AccessError> {
+    async fn hypothetical_user(&self, body: Body) -> Result<HypotheticalUser, AccessError> {
         let Body { country, time, user, came_from, site_token, .. } = body;
         let now = time.as_deref().map_or_else(|| Ok(self.clock.now()), moment)?;
         let country = country.as_deref().map_or(Ok(Whereabouts::Unknown), place)?;
@@ -100,12 +102,12 @@ impl AccessServer {
             Some(User::Text(text)) => Some(self.somebody(&text).await?),
         };
         let person = person.map(|user| Caller { user_id: user.user_id, verified: user.verified });
-        Ok(Pretended { now, country, person, came_from, site_token })
+        Ok(HypotheticalUser { now, country, person, came_from, site_token })
     }
 
     /// Everything that a rule can ask for: so that the answer names all that stands in the way.
-    async fn facts(&self, owner: i64, rule: &Rule, pretended: &Pretended) -> Result<Facts, AccessError> {
-        let Pretended { now, country, person, came_from, site_token } = pretended;
+    async fn facts(&self, owner: i64, rule: &Rule, hypothetical_user: &HypotheticalUser) -> Result<Facts, AccessError> {
+        let HypotheticalUser { now, country, person, came_from, site_token } = hypothetical_user;
         let user_id = person.map(|person| person.user_id);
         let mut facts = Facts {
             now: *now,
