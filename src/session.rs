@@ -1,8 +1,8 @@
 //! The session: what is stored of somebody who is signed in, and how fresh it is.
 
 use crate::config::Config;
-use crate::effect::Effect;
-use crate::error::Code;
+use crate::effect::{Effect, Outcome};
+use crate::error::{Code, Error};
 use crate::record;
 use crate::secret::Secret;
 use crate::token::Tokens;
@@ -108,7 +108,7 @@ impl Session {
     }
 }
 
-/// Reads this client's session: its outcome is for [`stored`].
+/// Reads this client's session: the outcome is for [`stored`].
 pub fn read(config: &Config) -> Effect {
     Effect::Read { area: config.storage, key: config.session_key() }
 }
@@ -128,16 +128,17 @@ pub fn delete(config: &Config) -> Effect {
     Effect::Delete { area: config.storage, key: config.session_key() }
 }
 
-/// The session that is stored so.
+/// The session that [`read`] has found.
 ///
 /// # Errors
-/// [`Code::SessionExpired`] where one has ended, [`Code::NotSignedIn`] where there is none, or something that is none.
-pub fn stored(record: Option<String>) -> Result<Box<Session>, Code> {
-    let record = record.unwrap_or_default();
+/// [`Code::SessionExpired`] where one has ended, [`Code::NotSignedIn`] where there is none, or something that is none; see
+/// [`Outcome::text`]
+pub fn stored(outcome: Outcome) -> Result<Box<Session>, Error> {
+    let record = outcome.text()?.unwrap_or_default();
     match Session::from_record(&record) {
         Some(session) => Ok(Box::new(session)),
-        None if record == EXPIRED => Err(Code::SessionExpired),
-        None => Err(Code::NotSignedIn),
+        None if record == EXPIRED => Err(Code::SessionExpired.into()),
+        None => Err(Code::NotSignedIn.into()),
     }
 }
 
@@ -197,11 +198,12 @@ pub(crate) mod tests {
         else {
             panic!("it leaves word")
         };
-        assert_eq!(stored(Some(value)).unwrap_err(), Code::SessionExpired);
+        let told = |record| stored(Outcome::Text(record)).map_err(|error| error.code);
+        assert_eq!(told(Some(value)).unwrap_err(), Code::SessionExpired);
         for none in [None, Some(String::new()), Some("2\nnewer".to_owned()), Some("{}".to_owned())] {
-            assert_eq!(stored(none).unwrap_err(), Code::NotSignedIn);
+            assert_eq!(told(none).unwrap_err(), Code::NotSignedIn);
         }
-        assert!(stored(session(1).to_record()).is_ok());
+        assert!(told(session(1).to_record()).is_ok());
     }
 
     #[test]

@@ -72,14 +72,13 @@ pub fn read(outcome: Outcome, refused: Code) -> Result<Tokens, Error> {
 /// The answer of a request, or why there is none.
 ///
 /// # Errors
-/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`]
+/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`]; see [`Outcome::unexpected`]
 pub fn answered(outcome: Outcome) -> Result<Answer, Error> {
     match outcome {
         Outcome::Answer(answer) => Ok(answer),
         Outcome::Offline => Err(Code::Network.into()),
         Outcome::Elapsed => Err(Code::Timeout.into()),
-        Outcome::Aborted => Err(Code::Aborted.into()),
-        _ => Err(Code::Internal.into()),
+        other => Err(other.unexpected()),
     }
 }
 

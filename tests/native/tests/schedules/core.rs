@@ -98,11 +98,11 @@ fn comes<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> 
 impl<T, M: Machine<Output = T>, F: Fn(T) -> Came> Machine for Comes<M, F, T> {
     type Output = Came;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Came> {
-        match self.0.step(outcome) {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Came>, Error> {
+        Ok(match self.0.step(outcome)? {
             Step::Do(effect) => Step::Do(effect),
-            Step::Done(result) => Step::Done(result.map(&self.1)),
-        }
+            Step::Done(output) => Step::Done((self.1)(output)),
+        })
     }
 }
 
