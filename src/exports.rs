@@ -240,14 +240,16 @@ fn ending(ending: Ending) -> JsValue {
     object.into()
 }
 
-/// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in.
+/// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in. The scope is `undefined` if it is
+/// not known here.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
 fn standing(standing: Standing) -> JsValue {
     match standing {
         Standing::SignedOut => Array::of1(&0.into()),
         Standing::SignedIn(session) => {
             let Session { scope, state, obtained_at, .. } = *session;
-            Array::of4(&1.into(), &scope.into(), &state.into(), &(obtained_at as f64).into())
+            let scope = scope.map_or(JsValue::UNDEFINED, |scope| JsValue::from_str(scope.name()));
+            Array::of4(&1.into(), &scope, &state.into(), &(obtained_at as f64).into())
         }
         Standing::Expired => Array::of1(&2.into()),
     }

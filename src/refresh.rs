@@ -5,6 +5,7 @@
 
 use core::mem;
 
+use crate::authorize::Scope;
 use crate::config::Config;
 use crate::cut;
 use crate::effect::{Effect, Machine, Outcome, Step};
@@ -124,14 +125,14 @@ impl Refresh {
 }
 
 /// What the service answered. Only `invalid_grant` is a word about the session.
-fn renewed(outcome: Outcome) -> Result<Tokens, Error> {
+fn renewed(outcome: Outcome, scope: Option<Scope>) -> Result<Tokens, Error> {
     let error = match &outcome {
         Outcome::Answer(answer) => answer.body.as_ref().and_then(|body| body.text("error")),
         _ => None,
     };
     let refused =
         if error.is_some_and(|error| error == "invalid_grant") { Code::SessionExpired } else { Code::RequestFailed };
-    token::read(outcome, refused)
+    token::read(outcome, refused, scope)
 }
 
 impl Machine for Refresh {
@@ -155,7 +156,10 @@ impl Machine for Refresh {
                     self.send(found, may_send)
                 }
             }
-            At::Http { stale } => self.ask(At::Now { stale, renewed: Box::new(renewed(outcome)) }, Effect::Now),
+            At::Http { stale } => {
+                let renewed = Box::new(renewed(outcome, stale.scope));
+                self.ask(At::Now { stale, renewed }, Effect::Now)
+            }
             At::Now { stale, renewed } => {
                 self.ask(At::ReadAgain { stale, renewed, now: outcome.now()? }, session::read(&self.config))
             }

@@ -1,5 +1,6 @@
 //! The session: what is stored of somebody who is signed in, and how fresh it is.
 
+use crate::authorize::Scope;
 use crate::config::Config;
 use crate::effect::{Effect, Outcome};
 use crate::error::{Code, Error};
@@ -26,8 +27,8 @@ pub struct Session {
     pub access_token: Secret,
     /// For the next tokens.
     pub refresh_token: Secret,
-    /// The scope that was given.
-    pub scope: String,
+    /// The scope that was granted; `None` if the service named one that is not known here, which grants nothing.
+    pub scope: Option<Scope>,
     /// How long the access token is good for, in milliseconds; zero if it was not told.
     pub expires_in: u64,
     /// When the tokens were obtained, in milliseconds since 1970, by this browser's clock.
@@ -39,11 +40,11 @@ pub struct Session {
 
 impl Session {
     /// The session that a login's tokens make.
-    pub fn begin(tokens: Tokens, scope: &str, state: &str, obtained_at: u64) -> Self {
+    pub fn begin(tokens: Tokens, state: &str, obtained_at: u64) -> Self {
         Self {
             access_token: tokens.access_token,
             refresh_token: tokens.refresh_token,
-            scope: tokens.scope.unwrap_or_else(|| scope.to_owned()),
+            scope: tokens.scope,
             expires_in: tokens.expires_in.unwrap_or(0),
             obtained_at,
             state: state.to_owned(),
@@ -53,7 +54,7 @@ impl Session {
     /// The same session with the next tokens.
     #[must_use]
     pub fn renew(&self, tokens: Tokens, obtained_at: u64) -> Self {
-        Self::begin(tokens, &self.scope, &self.state, obtained_at)
+        Self::begin(tokens, &self.state, obtained_at)
     }
 
     /// Whether the access token may still be good, and for so many milliseconds more. Measured from when it was obtained, by
@@ -83,7 +84,7 @@ impl Session {
         let values = [
             self.access_token.expose(),
             self.refresh_token.expose(),
-            &self.scope,
+            self.scope.map_or("", Scope::name),
             &expires_in,
             &obtained_at,
             &self.state,
@@ -100,7 +101,7 @@ impl Session {
         Some(Self {
             access_token: Secret::from(access_token.to_owned()),
             refresh_token: Secret::from(refresh_token.to_owned()),
-            scope: scope.to_owned(),
+            scope: Scope::from_name(scope),
             expires_in: record::number(expires_in)?,
             obtained_at: record::number(obtained_at)?,
             state: state.to_owned(),
@@ -131,8 +132,8 @@ pub fn delete(config: &Config) -> Effect {
 /// The session that [`read`] has found.
 ///
 /// # Errors
-/// [`Code::SessionExpired`] where one has ended, [`Code::NotSignedIn`] where there is none, or something that is none; see
-/// [`Outcome::text`]
+/// [`Code::SessionExpired`] if it has ended, [`Code::NotSignedIn`] if there is none, or something that is none; what
+/// [`Outcome::text`] fails with
 pub fn stored(outcome: Outcome) -> Result<Box<Session>, Error> {
     let record = outcome.text()?.unwrap_or_default();
     match Session::from_record(&record) {
@@ -154,7 +155,7 @@ pub(crate) mod tests {
         Session {
             access_token: Secret::from("access-1".to_owned()),
             refresh_token: Secret::from("refresh-1".to_owned()),
-            scope: "read".to_owned(),
+            scope: Some(Scope::Read),
             expires_in,
             obtained_at: 1_000_000,
             state: "sp1.p.x".to_owned(),
@@ -165,7 +166,7 @@ pub(crate) mod tests {
     fn it_comes_back_as_it_was_stored() {
         let read = Session::from_record(&session(3_600_000).to_record().unwrap()).unwrap();
         assert!(read.access_token.is("access-1") && read.refresh_token.is("refresh-1"));
-        assert_eq!((read.scope.as_str(), read.expires_in, read.obtained_at), ("read", 3_600_000, 1_000_000));
+        assert_eq!((read.scope, read.expires_in, read.obtained_at), (Some(Scope::Read), 3_600_000, 1_000_000));
         assert_eq!(read.state, "sp1.p.x");
     }
 
@@ -174,6 +175,15 @@ pub(crate) mod tests {
         assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").is_some());
         for record in ["1\n\nrefresh\nread\n1\n1\nsp1.p.x", "1\naccess\n\nread\n1\n1\nsp1.p.x"] {
             assert!(Session::from_record(record).is_none(), "{record:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_scope_in_a_record_grants_nothing() {
+        for scope in ["", "admin", "read write", "READ"] {
+            let read = Session::from_record(&format!("1\naccess\nrefresh\n{scope}\n1\n1\nsp1.p.x")).unwrap();
+            assert_eq!(read.scope, None, "{scope:?}");
+            assert_eq!(Session::from_record(&read.to_record().unwrap()).unwrap().scope, None);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use core::mem;
 
-use crate::authorize::{Display, Options};
+use crate::authorize::{Display, Options, Scope};
 use crate::config::Config;
 use crate::cut;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
@@ -28,7 +28,7 @@ pub struct Transaction {
     /// The PKCE verifier whose challenge was sent.
     pub code_verifier: Secret,
     /// The scope that was asked for.
-    pub scope: String,
+    pub scope: Scope,
     /// Where a full page ends; empty: on the callback page.
     pub return_to: String,
     /// The app's own value; empty: none.
@@ -50,7 +50,7 @@ impl Transaction {
         Self {
             state: cut::joined(&[prefix, &pkce::base64url(state)]),
             code_verifier: pkce::code_verifier(verifier),
-            scope: options.scope.name().to_owned(),
+            scope: options.scope,
             return_to: options.return_to.clone(),
             app_state: options.app_state.clone(),
             born_at,
@@ -64,7 +64,7 @@ impl Transaction {
         let [client, redirect_uri, require_iss] = self.config.to_lines();
         let values = [
             self.code_verifier.expose(),
-            &self.scope,
+            self.scope.name(),
             &self.return_to,
             &self.app_state,
             &born_at,
@@ -82,7 +82,7 @@ impl Transaction {
         Some(Self {
             state: state.to_owned(),
             code_verifier: Secret::from(code_verifier.to_owned()),
-            scope: scope.to_owned(),
+            scope: Scope::from_name(scope)?,
             return_to: return_to.to_owned(),
             app_state: app_state.to_owned(),
             born_at: record::number(born_at)?,
@@ -181,7 +181,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::authorize::{ResponseMode, Scope};
+    use crate::authorize::ResponseMode;
     use crate::config::Values;
 
     /// A transaction whose random octets are all `seed`.

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use stagepass::authorize::Scope;
 use stagepass::callback::Callback;
 use stagepass::client::{AccessToken, Logout, Wanted};
 use stagepass::config::Config;
@@ -60,7 +61,7 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
     let transaction = Transaction {
         state: state.to_owned(),
         code_verifier: Secret::from("v".repeat(43)),
-        scope: "read".to_owned(),
+        scope: Scope::Read,
         return_to: String::new(),
         app_state: String::new(),
         born_at: now,
