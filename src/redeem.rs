@@ -73,11 +73,11 @@ enum At {
     },
     Look {
         transaction: Box<Transaction>,
-        tokens: Box<Tokens>,
+        tokens: Tokens,
     },
     Now {
         transaction: Box<Transaction>,
-        tokens: Box<Tokens>,
+        tokens: Tokens,
         /// The session that was there before.
         replaced: Option<Box<Session>>,
     },
@@ -187,7 +187,7 @@ impl Machine for Redeem {
                 self.ask(At::Exchange { transaction }, Effect::Http(request))
             }
             At::Exchange { transaction } => {
-                let tokens = Box::new(token::read(outcome, Code::ExchangeRefused, Some(transaction.scope))?);
+                let tokens = token::read(outcome, Code::ExchangeRefused, Some(transaction.scope))?;
                 let effect = session::read(&transaction.config);
                 self.ask(At::Look { transaction, tokens }, effect)
             }
@@ -196,7 +196,7 @@ impl Machine for Redeem {
                 self.ask(At::Now { transaction, tokens, replaced }, Effect::Now)
             }
             At::Now { transaction, tokens, replaced } => {
-                let session = Session::begin(*tokens, &transaction.state, outcome.now()?);
+                let session = Session::begin(tokens, &transaction.state, outcome.now()?);
                 let effect = session::write(&transaction.config, session.to_record().ok_or(Code::BadResponse)?);
                 self.ask(At::Store { transaction, replaced }, effect)
             }

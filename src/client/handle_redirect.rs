@@ -65,17 +65,6 @@ enum At {
     Ended,
 }
 
-/// What a popup hears while it waits for its opener.
-#[derive(Debug)]
-enum Answer {
-    /// The opener has the callback's address.
-    Taken,
-    /// A message that is not for this login.
-    Other,
-    /// Nothing in time.
-    None,
-}
-
 impl HandleRedirect {
     /// To handle what `url`, the callback page's address, says.
     pub fn new(url: &str) -> Self {
@@ -105,16 +94,6 @@ impl HandleRedirect {
                 self.ask(At::Listen { url, callback }, Effect::Listen { channel })
             }
             Display::FullScreen => self.redeem(Role::Page, *callback),
-        }
-    }
-
-    /// What the opener has said by now.
-    fn answer(&self, outcome: Outcome) -> Result<Answer, Error> {
-        match outcome {
-            Outcome::Aborted => Err(Code::Aborted.into()),
-            Outcome::Message(message) if self.is_taken(&message) => Ok(Answer::Taken),
-            Outcome::Message(_) => Ok(Answer::Other),
-            _ => Ok(Answer::None),
         }
     }
 
@@ -181,16 +160,18 @@ impl Machine for HandleRedirect {
             At::Clean { url, callback } => self.cleaned(url, callback),
             At::Listen { url, callback } => self.post(At::HandOver { callback }, &Message::Answer(url)),
             At::HandOver { callback } => self.wait_for_answer(callback),
-            At::Answer { callback } => match self.answer(outcome)? {
-                Answer::Taken => self.close_handed_over(),
-                Answer::Other => self.wait_for_answer(callback),
-                Answer::None => self.redeem(Role::Popup, *callback),
+            At::Answer { callback } => match outcome {
+                Outcome::Aborted => Err(outcome.unexpected()),
+                Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
+                Outcome::Message(_) => self.wait_for_answer(callback),
+                _ => self.redeem(Role::Popup, *callback),
             },
             At::Redeem(redeem) => self.redeeming(redeem, outcome),
-            At::Late => match self.answer(outcome)? {
-                Answer::Taken => self.close_handed_over(),
-                Answer::Other => self.wait_for_late_answer(),
-                Answer::None => self.tell_failure(Code::TransactionLost.into()),
+            At::Late => match outcome {
+                Outcome::Aborted => Err(outcome.unexpected()),
+                Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
+                Outcome::Message(_) => self.wait_for_late_answer(),
+                _ => self.tell_failure(Code::TransactionLost.into()),
             },
             At::TellSuccess(redeemed) => self.ask(At::CloseSignedIn(redeemed), Effect::CloseSelf),
             At::TellFailure(error) => Err(error),
