@@ -39,6 +39,16 @@ impl Scope {
             Self::Write => "write",
         }
     }
+
+    /// The scope of this word; `None` for any other text, also for a list of words: the service grants one scope, and
+    /// [`Scope::Write`] includes [`Scope::Read`].
+    pub fn from_name(name: &str) -> Option<Self> {
+        match name {
+            "read" => Some(Self::Read),
+            "write" => Some(Self::Write),
+            _ => None,
+        }
+    }
 }
 
 /// `login`'s options as the app wrote them.

@@ -2,9 +2,15 @@
 //!
 //! A machine is told an [`Outcome`] and answers with the next [`Effect`], or with its end. The rim performs effects and
 //! decides nothing: each effect is one plain act.
+//!
+//! A machine is in one of its states, and each state has the data that exists there, and no other. A state that needs a
+//! value reads it from the outcome by [`Outcome::text`] and its like. They turn an outcome of another effect, which no
+//! rim tells, into an error: [`Outcome::unexpected`].
+
+use core::mem;
 
 use crate::document::Document;
-use crate::error::Error;
+use crate::error::{Code, Error};
 use crate::secret::Secret;
 
 /// A flow of the protocol, as a pure and synchronous machine.
@@ -12,8 +18,12 @@ pub trait Machine {
     /// What the flow comes to.
     type Output;
 
-    /// Tells the outcome of the effect asked for last; [`Outcome::Begin`] at first. Not called again after [`Step::Done`].
-    fn step(&mut self, outcome: Outcome) -> Step<Self::Output>;
+    /// Tells the outcome of the effect asked for last; [`Outcome::Begin`] at first. Not called again after [`Step::Done`]
+    /// or an error.
+    ///
+    /// # Errors
+    /// What the flow has failed with.
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Self::Output>, Error>;
 }
 
 /// What a machine wants next.
@@ -21,14 +31,19 @@ pub trait Machine {
 pub enum Step<T> {
     /// Perform this, then tell the outcome.
     Do(Effect),
-    /// The flow has ended.
-    Done(Result<T, Error>),
+    /// The flow has ended with this.
+    Done(T),
 }
 
 impl<T> Step<T> {
-    /// The end of the flow with this failure.
-    pub fn fail(error: impl Into<Error>) -> Self {
-        Self::Done(Err(error.into()))
+    /// Asks for `effect`; the state `next` awaits its outcome.
+    ///
+    /// The machine has taken its state out of `at` and left its last one there, which has nothing to drop. Code that drops
+    /// it all the same, at each effect, would weigh 0.1 KB.
+    #[expect(clippy::unnecessary_wraps, reason = "a step ends with it, and uses `?`")]
+    pub(crate) fn ask<S>(at: &mut S, next: S, effect: Effect) -> Result<Self, Error> {
+        mem::forget(mem::replace(at, next));
+        Ok(Self::Do(effect))
     }
 }
 
@@ -178,6 +193,70 @@ pub enum Outcome {
     Answer(Answer),
     /// The service could not be reached.
     Offline,
+}
+
+impl Outcome {
+    /// The outcome of [`Effect::Now`].
+    ///
+    /// # Errors
+    /// [`Outcome::unexpected`] for any other outcome. The same holds for the methods below.
+    pub fn now(self) -> Result<u64, Error> {
+        match self {
+            Self::Now(now) => Ok(now),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    /// The outcome of [`Effect::Random`].
+    ///
+    /// # Errors
+    /// As above; [`Code::Internal`] if there is no source of random octets here.
+    pub fn random(self) -> Result<Box<[u8; 48]>, Error> {
+        match self {
+            Self::Random(random) => Ok(random),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    /// The outcome of [`Effect::Read`].
+    ///
+    /// # Errors
+    /// As above.
+    pub fn text(self) -> Result<Option<String>, Error> {
+        match self {
+            Self::Text(text) => Ok(text),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    /// The outcome of [`Effect::Keys`].
+    ///
+    /// # Errors
+    /// As above.
+    pub fn keys(self) -> Result<Vec<String>, Error> {
+        match self {
+            Self::Keys(keys) => Ok(keys),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    /// The outcome of [`Effect::LookAtPopup`].
+    ///
+    /// # Errors
+    /// As above.
+    pub fn popup(self) -> Result<PopupLook, Error> {
+        match self {
+            Self::Popup(look) => Ok(look),
+            other => Err(other.unexpected()),
+        }
+    }
+
+    /// The failure of a flow that cannot go on with this outcome: [`Code::Aborted`] if the caller has aborted it, and
+    /// [`Code::Internal`] for what the rim should not have told.
+    #[inline(never)] // Copies of it would weigh 0.1 KB.
+    pub fn unexpected(&self) -> Error {
+        if matches!(self, Self::Aborted) { Code::Aborted.into() } else { Code::Internal.into() }
+    }
 }
 
 /// A message as it arrived, with what the browser vouches for.

@@ -161,15 +161,17 @@ impl Run {
                 (Performed::Later(_), None) => return,
                 (Performed::Now(outcome), _) => outcome,
             };
-            performed = match self.flow.step(outcome) {
-                Step::Do(effect) => self.page.perform(&effect),
-                Step::Done(result) => {
-                    let result = result.unwrap_or_else(|error| Promise::reject(&thrown(error)).into());
-                    let _ = self.end.call1(&JsValue::UNDEFINED, &result);
-                    self.resume = None;
-                    return;
+            let result = match self.flow.step(outcome) {
+                Ok(Step::Do(effect)) => {
+                    performed = self.page.perform(&effect);
+                    continue;
                 }
-            }
+                Ok(Step::Done(output)) => output,
+                Err(error) => Promise::reject(&thrown(error)).into(),
+            };
+            let _ = self.end.call1(&JsValue::UNDEFINED, &result);
+            self.resume = None;
+            return;
         }
     }
 }
@@ -196,12 +198,11 @@ struct Shown<M: Machine> {
 impl<M: Machine> Machine for Shown<M> {
     type Output = JsValue;
 
-    fn step(&mut self, outcome: Outcome) -> Step<JsValue> {
-        match self.machine.step(outcome) {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<JsValue>, Error> {
+        Ok(match self.machine.step(outcome)? {
             Step::Do(effect) => Step::Do(effect),
-            Step::Done(Ok(output)) => Step::Done(Ok((self.show)(output))),
-            Step::Done(Err(error)) => Step::Done(Err(error)),
-        }
+            Step::Done(output) => Step::Done((self.show)(output)),
+        })
     }
 }
 
@@ -239,14 +240,16 @@ fn ending(ending: Ending) -> JsValue {
     object.into()
 }
 
-/// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in.
+/// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in. The scope is `undefined` if it is
+/// not known here.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
 fn standing(standing: Standing) -> JsValue {
     match standing {
         Standing::SignedOut => Array::of1(&0.into()),
         Standing::SignedIn(session) => {
             let Session { scope, state, obtained_at, .. } = *session;
-            Array::of4(&1.into(), &scope.into(), &state.into(), &(obtained_at as f64).into())
+            let scope = scope.map_or(JsValue::UNDEFINED, |scope| JsValue::from_str(scope.name()));
+            Array::of4(&1.into(), &scope, &state.into(), &(obtained_at as f64).into())
         }
         Standing::Expired => Array::of1(&2.into()),
     }

@@ -4,10 +4,12 @@
 //! not atomic across windows. The lock is kept until the session is stored, so whoever comes second finds it there. A
 //! session that was there before is revoked.
 
-use crate::callback::{Callback, ValidatedCode};
+use core::mem;
+
+use crate::callback::Callback;
 use crate::config::{self, Config};
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
-use crate::error::Code;
+use crate::error::{Code, Error};
 use crate::handoff::Message;
 use crate::session::{self, Session};
 use crate::token::{self, Tokens};
@@ -43,195 +45,188 @@ pub struct Redeemed {
 pub struct Redeem {
     role: Role,
     state: String,
-    callback: Option<Callback>,
     at: At,
-    transaction: Option<Box<Transaction>>,
-    tokens: Option<Tokens>,
-    /// The session that was there before.
-    replaced: Option<Box<Session>>,
-    sessions: Vec<String>,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Named by the effect whose outcome is awaited.
+#[derive(Debug, Default)]
 enum At {
-    Begin,
-    Lock,
-    Read,
-    Delete,
+    Begin {
+        callback: Box<Callback>,
+    },
+    Lock {
+        callback: Box<Callback>,
+    },
+    Read {
+        callback: Box<Callback>,
+    },
+    Delete {
+        callback: Box<Callback>,
+        transaction: Box<Transaction>,
+    },
+    Tell {
+        callback: Box<Callback>,
+        transaction: Box<Transaction>,
+    },
+    Exchange {
+        transaction: Box<Transaction>,
+    },
+    Look {
+        transaction: Box<Transaction>,
+        tokens: Tokens,
+    },
+    Now {
+        transaction: Box<Transaction>,
+        tokens: Tokens,
+        /// The session that was there before.
+        replaced: Option<Box<Session>>,
+    },
+    Store {
+        transaction: Box<Transaction>,
+        replaced: Option<Box<Session>>,
+    },
+    Unlock {
+        transaction: Box<Transaction>,
+        replaced: Option<Box<Session>>,
+    },
+    Revoke {
+        transaction: Box<Transaction>,
+    },
+    /// There is nothing to claim; another window may have stored the session.
     Free,
-    Tell,
-    Exchange,
-    Look,
-    Now,
-    Store,
-    Unlock,
-    Revoke,
     AdoptKeys,
-    Adopt,
+    Adopt {
+        /// Where the session that is read is stored.
+        key: String,
+        /// Where others are.
+        others: Vec<String>,
+    },
+    #[default]
+    Ended,
 }
 
 impl Redeem {
     /// To redeem the login of this `state` with what `callback` says.
     pub fn new(role: Role, state: &str, callback: Callback) -> Self {
-        Self {
-            role,
-            state: state.to_owned(),
-            callback: Some(callback),
-            at: At::Begin,
-            transaction: None,
-            tokens: None,
-            replaced: None,
-            sessions: Vec::new(),
+        Self { role, state: state.to_owned(), at: At::Begin { callback: Box::new(callback) } }
+    }
+
+    /// Who redeems.
+    pub fn role(&self) -> Role {
+        self.role
+    }
+
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Box<Redeemed>>, Error> {
+        Step::ask(&mut self.at, at, effect)
+    }
+
+    /// Claims the login that is stored so, if it is ours to redeem.
+    fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<Redeemed>>, Error> {
+        match record.and_then(|record| Transaction::from_record(&self.state, &record)) {
+            Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
+                let (transaction, key) = (Box::new(transaction), transaction::key(&self.state));
+                self.ask(At::Delete { callback, transaction }, Effect::Delete { area: transaction::AREA, key })
+            }
+            // Nothing is left to claim here: another window may still have it in its memory. Or no other window would
+            // see what a popup stores.
+            _ => self.ask(At::Free, Effect::Unlock),
         }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Step<Box<Redeemed>> {
-        self.at = at;
-        Step::Do(effect)
-    }
-
-    fn look_for_session(&mut self) -> Step<Box<Redeemed>> {
+    fn look_for_session(&mut self) -> Result<Step<Box<Redeemed>>, Error> {
         self.ask(At::AdoptKeys, Effect::Keys { prefix: config::SESSION_PREFIX })
     }
 
-    /// The login is ours alone now: nobody else can have read it, and it is gone.
-    fn claimed(&mut self) -> Step<Box<Redeemed>> {
-        let (Some(callback), Some(transaction)) = (self.callback.take(), &self.transaction) else {
-            return Step::fail(Code::Internal);
-        };
-        match callback.validate(transaction) {
-            Ok(code) => self.exchange(code),
-            Err(error) => Step::fail(error),
-        }
+    fn look_into_next_session(&mut self, mut keys: Vec<String>) -> Result<Step<Box<Redeemed>>, Error> {
+        let key = keys.pop().ok_or(Code::TransactionLost)?;
+        let area = Config::from_session_key(&key).map_or(Area::Local, |config| config.storage);
+        self.ask(At::Adopt { key: key.clone(), others: keys }, Effect::Read { area, key })
     }
 
-    fn exchange(&mut self, code: ValidatedCode) -> Step<Box<Redeemed>> {
-        let Some(transaction) = &self.transaction else { return Step::fail(Code::Internal) };
-        let request = token::exchange(code, transaction);
-        self.ask(At::Exchange, Effect::Http(request))
+    /// The client whose session is stored so under this key, if that session is of this login.
+    fn is_ours(&self, key: &str, record: Option<String>) -> Option<Config> {
+        let session = Session::from_record(&record?)?;
+        if session.state == self.state { Config::from_session_key(key) } else { None }
     }
+}
 
-    fn look(&mut self) -> Step<Box<Redeemed>> {
-        let Some(transaction) = &self.transaction else { return Step::fail(Code::Internal) };
-        let effect = session::read(&transaction.config);
-        self.ask(At::Look, effect)
-    }
-
-    fn store(&mut self, now: u64) -> Step<Box<Redeemed>> {
-        let (Some(transaction), Some(tokens)) = (&self.transaction, self.tokens.take()) else {
-            return Step::fail(Code::Internal);
-        };
-        let session = Session::begin(tokens, &transaction.scope, &transaction.state, now);
-        let Some(value) = session.to_record() else { return Step::fail(Code::BadResponse) };
-        let effect = session::write(&transaction.config, value);
-        self.ask(At::Store, effect)
-    }
-
-    /// What nobody holds any more must not stay good at the service.
-    fn revoke_replaced(&mut self) -> Step<Box<Redeemed>> {
-        match (self.replaced.take(), &self.transaction) {
-            (Some(session), Some(transaction)) => {
-                let request = token::revoke(&transaction.config, &session.refresh_token);
-                self.ask(At::Revoke, Effect::Http(request))
-            }
-            _ => self.end(),
-        }
-    }
-
-    fn look_into_next_session(&mut self) -> Step<Box<Redeemed>> {
-        match self.sessions.last() {
-            Some(key) => {
-                let area = Config::from_session_key(key).map_or(Area::Local, |config| config.storage);
-                let key = key.clone();
-                self.ask(At::Adopt, Effect::Read { area, key })
-            }
-            None => Step::fail(Code::TransactionLost),
-        }
-    }
-
-    fn adopt_if_ours(&mut self, record: Option<String>) -> Step<Box<Redeemed>> {
-        let config = self.sessions.pop().and_then(|key| Config::from_session_key(&key));
-        let session = record.and_then(|record| Session::from_record(&record));
-        match (config, session) {
-            (Some(config), Some(session)) if session.state == self.state => {
-                Step::Done(Ok(Box::new(Redeemed { config, return_to: String::new(), app_state: String::new() })))
-            }
-            _ => self.look_into_next_session(),
-        }
-    }
-
-    fn end(&mut self) -> Step<Box<Redeemed>> {
-        match self.transaction.take() {
-            Some(transaction) => {
-                let Transaction { config, return_to, app_state, .. } = *transaction;
-                Step::Done(Ok(Box::new(Redeemed { config, return_to, app_state })))
-            }
-            None => Step::fail(Code::Internal),
-        }
-    }
+fn end(transaction: Transaction) -> Step<Box<Redeemed>> {
+    let Transaction { config, return_to, app_state, .. } = transaction;
+    Step::Done(Box::new(Redeemed { config, return_to, app_state }))
 }
 
 impl Machine for Redeem {
     type Output = Box<Redeemed>;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Box<Redeemed>> {
-        match (self.at, outcome) {
-            // The login is done, whatever comes of this.
-            (At::Revoke, _) => self.end(),
-            (_, Outcome::Aborted) => Step::fail(Code::Aborted),
-            (At::Begin, _) => {
-                self.ask(At::Lock, Effect::Lock { name: transaction::lock_name(&self.state), within: CLAIM_WITHIN })
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Box<Redeemed>>, Error> {
+        if matches!(outcome, Outcome::Aborted) && !matches!(self.at, At::Revoke { .. }) {
+            return Err(outcome.unexpected());
+        }
+        match mem::take(&mut self.at) {
+            At::Begin { callback } => {
+                let name = transaction::lock_name(&self.state);
+                self.ask(At::Lock { callback }, Effect::Lock { name, within: CLAIM_WITHIN })
             }
-            (At::Lock, Outcome::Refused) if self.role == Role::Popup => Step::fail(Code::TransactionLost),
-            (At::Lock, Outcome::Elapsed) | (At::Free, _) => self.look_for_session(),
-            (At::Lock, _) => {
-                self.ask(At::Read, Effect::Read { area: transaction::AREA, key: transaction::key(&self.state) })
-            }
-            (At::Read, Outcome::Text(record)) => {
-                self.transaction =
-                    record.and_then(|record| Transaction::from_record(&self.state, &record)).map(Box::new);
-                match &self.transaction {
-                    Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
-                        let key = transaction::key(&self.state);
-                        self.ask(At::Delete, Effect::Delete { area: transaction::AREA, key })
-                    }
-                    // Nothing is left to claim here: another window may still have it in its memory. Or what a popup would
-                    // store, nobody else would see.
-                    _ => self.ask(At::Free, Effect::Unlock),
+            At::Lock { callback } => match outcome {
+                Outcome::Refused if self.role == Role::Popup => Err(Code::TransactionLost.into()),
+                Outcome::Elapsed => self.look_for_session(),
+                _ => {
+                    let key = transaction::key(&self.state);
+                    self.ask(At::Read { callback }, Effect::Read { area: transaction::AREA, key })
                 }
-            }
-            (At::Delete, _) if self.role == Role::Opener => {
-                self.ask(At::Tell, Effect::Post { text: Message::Taken.to_text(&self.state) })
-            }
-            (At::Delete | At::Tell, _) => self.claimed(),
-            (At::Exchange, outcome) => match token::read(outcome, Code::ExchangeRefused) {
-                Ok(tokens) => {
-                    self.tokens = Some(tokens);
-                    self.look()
-                }
-                Err(error) => Step::fail(error),
             },
-            (At::Look, Outcome::Text(record)) => {
-                self.replaced = session::stored(record).ok();
-                self.ask(At::Now, Effect::Now)
+            At::Free => self.look_for_session(),
+            At::Read { callback } => self.claim(callback, outcome.text()?),
+            At::Delete { callback, transaction } if self.role == Role::Opener => {
+                let text = Message::Taken.to_text(&self.state);
+                self.ask(At::Tell { callback, transaction }, Effect::Post { text })
             }
-            (At::Now, Outcome::Now(now)) => self.store(now),
-            // This window is to close, and would take the only copy with it.
-            (At::Store, Outcome::Refused) if self.role == Role::Popup => Step::fail(Code::StorageUnavailable),
-            (At::Store, outcome) => {
-                if let (Outcome::Refused, Some(transaction)) = (outcome, &mut self.transaction) {
+            // The login is ours alone now: nobody else can have read it, and it is gone.
+            At::Delete { callback, transaction } | At::Tell { callback, transaction } => {
+                let request = token::exchange(callback.validate(&transaction)?, &transaction);
+                self.ask(At::Exchange { transaction }, Effect::Http(request))
+            }
+            At::Exchange { transaction } => {
+                let tokens = token::read(outcome, Code::ExchangeRefused, Some(transaction.scope))?;
+                let effect = session::read(&transaction.config);
+                self.ask(At::Look { transaction, tokens }, effect)
+            }
+            At::Look { transaction, tokens } => {
+                let replaced = session::stored(outcome).ok();
+                self.ask(At::Now { transaction, tokens, replaced }, Effect::Now)
+            }
+            At::Now { transaction, tokens, replaced } => {
+                let session = Session::begin(tokens, &transaction.state, outcome.now()?);
+                let effect = session::write(&transaction.config, session.to_record().ok_or(Code::BadResponse)?);
+                self.ask(At::Store { transaction, replaced }, effect)
+            }
+            At::Store { mut transaction, replaced } => {
+                if let Outcome::Refused = outcome {
+                    if self.role == Role::Popup {
+                        // This window is to close, and would take the only copy with it.
+                        return Err(Code::StorageUnavailable.into());
+                    }
                     // This page alone has the session: to leave it would be to lose it.
                     transaction.return_to.clear();
                 }
-                self.ask(At::Unlock, Effect::Unlock)
+                self.ask(At::Unlock { transaction, replaced }, Effect::Unlock)
             }
-            (At::Unlock, _) => self.revoke_replaced(),
-            (At::AdoptKeys, Outcome::Keys(keys)) => {
-                self.sessions = keys;
-                self.look_into_next_session()
+            // What nobody holds any more must not stay good at the service.
+            At::Unlock { transaction, replaced: Some(session) } => {
+                let request = token::revoke(&transaction.config, &session.refresh_token);
+                self.ask(At::Revoke { transaction }, Effect::Http(request))
             }
-            (At::Adopt, Outcome::Text(record)) => self.adopt_if_ours(record),
-            _ => Step::fail(Code::Internal),
+            // The login is done, whatever comes of the revocation.
+            At::Unlock { transaction, replaced: None } | At::Revoke { transaction } => Ok(end(*transaction)),
+            At::AdoptKeys => self.look_into_next_session(outcome.keys()?),
+            At::Adopt { key, others } => match self.is_ours(&key, outcome.text()?) {
+                Some(config) => {
+                    let (return_to, app_state) = (String::new(), String::new());
+                    Ok(Step::Done(Box::new(Redeemed { config, return_to, app_state })))
+                }
+                None => self.look_into_next_session(others),
+            },
+            At::Ended => Err(outcome.unexpected()),
         }
     }
 }

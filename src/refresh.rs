@@ -3,6 +3,9 @@
 //! Inside the lock the stored session is read again: if another window has renewed it, that one is adopted and nothing is
 //! sent. A logout meanwhile wins. A network failure keeps the session; only `invalid_grant` ends it (RFC 6749 section 5.2).
 
+use core::mem;
+
+use crate::authorize::Scope;
 use crate::config::Config;
 use crate::cut;
 use crate::effect::{Effect, Machine, Outcome, Step};
@@ -22,125 +25,155 @@ pub fn lock(config: &Config, within: u32) -> Effect {
 #[derive(Debug)]
 pub struct Refresh {
     config: Config,
-    stale: Box<Session>,
     at: At,
-    /// Whether we may send: the lock is ours, or there are none.
-    may_send: bool,
-    renewed: Option<Result<Tokens, Error>>,
-    now: u64,
-    session: Option<Box<Session>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Named by the effect whose outcome is awaited. `stale` is the session to renew.
+#[derive(Debug, Default)]
 enum At {
-    Begin,
-    Lock,
-    Read,
-    Adopt,
-    Http,
-    Now,
-    ReadAgain,
-    Store,
-    Unlock,
+    Begin {
+        stale: Box<Session>,
+    },
+    Lock {
+        stale: Box<Session>,
+    },
+    Read {
+        stale: Box<Session>,
+        /// Whether the lock is ours, or there are none.
+        may_send: bool,
+    },
+    /// What another window has renewed awaits the time.
+    Adopt {
+        found: Box<Session>,
+        may_send: bool,
+    },
+    Http {
+        stale: Box<Session>,
+    },
+    Now {
+        stale: Box<Session>,
+        renewed: Box<Result<Tokens, Error>>,
+    },
+    ReadAgain {
+        stale: Box<Session>,
+        renewed: Box<Result<Tokens, Error>>,
+        now: u64,
+    },
+    Store {
+        end: Result<Box<Session>, Error>,
+    },
+    Unlock {
+        end: Result<Box<Session>, Error>,
+    },
+    #[default]
+    Ended,
 }
 
 impl Refresh {
     /// To renew `stale`, the session of this client.
     pub fn new(config: &Config, stale: Box<Session>) -> Self {
-        let config = config.clone();
-        Self { config, stale, at: At::Begin, may_send: false, renewed: None, now: 0, session: None }
+        Self { config: config.clone(), at: At::Begin { stale } }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Step<Box<Session>> {
-        self.at = at;
-        Step::Do(effect)
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Box<Session>>, Error> {
+        Step::ask(&mut self.at, at, effect)
     }
 
     /// The record as it stands, before anything is sent.
-    fn decide(&mut self, stored: Result<Box<Session>, Code>) -> Step<Box<Session>> {
-        match stored {
-            Err(code) => Step::fail(code),
-            Ok(stored) if !stored.has_token_of(&self.stale) => self.adopt(stored),
-            Ok(_) => self.send(),
+    fn decide(
+        &mut self,
+        stored: Box<Session>,
+        stale: Box<Session>,
+        may_send: bool,
+    ) -> Result<Step<Box<Session>>, Error> {
+        if stored.has_token_of(&stale) { self.send(stale, may_send) } else { self.adopt(stored, may_send) }
+    }
+
+    /// What another window has renewed. The machine may have slept since, or this window been frozen: then it is stale
+    /// as well.
+    fn adopt(&mut self, found: Box<Session>, may_send: bool) -> Result<Step<Box<Session>>, Error> {
+        self.ask(At::Adopt { found, may_send }, Effect::Now)
+    }
+
+    fn send(&mut self, stale: Box<Session>, may_send: bool) -> Result<Step<Box<Session>>, Error> {
+        if !may_send {
+            return Err(Code::Timeout.into());
         }
+        let request = token::refresh(&self.config, &stale.refresh_token);
+        self.ask(At::Http { stale }, Effect::Http(request))
     }
 
-    /// What another window has renewed. The machine may have slept since, or this window been frozen: then it is stale as well.
-    fn adopt(&mut self, stored: Box<Session>) -> Step<Box<Session>> {
-        self.stale = stored;
-        self.ask(At::Adopt, Effect::Now)
-    }
-
-    fn send(&mut self) -> Step<Box<Session>> {
-        if !self.may_send {
-            return Step::fail(Code::Timeout);
-        }
-        let request = token::refresh(&self.config, &self.stale.refresh_token);
-        self.ask(At::Http, Effect::Http(request))
-    }
-
-    /// The record as it stands, after the service has answered.
-    fn conclude(&mut self, stored: Result<Box<Session>, Code>) -> Step<Box<Session>> {
-        match (stored, self.renewed.take()) {
-            (Err(code), _) => Step::fail(code),
-            (Ok(stored), _) if !stored.has_token_of(&self.stale) => self.adopt(stored),
-            (Ok(_), Some(Ok(tokens))) => {
-                let session = Box::new(self.stale.renew(tokens, self.now));
-                let Some(record) = session.to_record() else { return Step::fail(Code::BadResponse) };
-                self.session = Some(session);
-                self.ask(At::Store, session::write(&self.config, record))
+    /// The record still stands as it was when the service was asked.
+    fn conclude(
+        &mut self,
+        stale: &Session,
+        renewed: Result<Tokens, Error>,
+        now: u64,
+    ) -> Result<Step<Box<Session>>, Error> {
+        match renewed {
+            Ok(tokens) => {
+                let session = Box::new(stale.renew(tokens, now));
+                let record = session.to_record().ok_or(Code::BadResponse)?;
+                self.ask(At::Store { end: Ok(session) }, session::write(&self.config, record))
             }
-            (Ok(_), Some(Err(error))) if error.code == Code::SessionExpired => {
-                self.renewed = Some(Err(error));
-                self.ask(At::Store, session::expire(&self.config))
+            Err(error) if error.code == Code::SessionExpired => {
+                self.ask(At::Store { end: Err(error) }, session::expire(&self.config))
             }
-            (Ok(_), Some(Err(error))) => Step::fail(error),
-            (Ok(_), None) => Step::fail(Code::Internal),
+            Err(error) => Err(error),
         }
     }
 }
 
 /// What the service answered. Only `invalid_grant` is a word about the session.
-fn renewed(outcome: Outcome) -> Result<Tokens, Error> {
+fn renewed(outcome: Outcome, scope: Option<Scope>) -> Result<Tokens, Error> {
     let error = match &outcome {
         Outcome::Answer(answer) => answer.body.as_ref().and_then(|body| body.text("error")),
         _ => None,
     };
     let refused =
         if error.is_some_and(|error| error == "invalid_grant") { Code::SessionExpired } else { Code::RequestFailed };
-    token::read(outcome, refused)
+    token::read(outcome, refused, scope)
 }
 
 impl Machine for Refresh {
     type Output = Box<Session>;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Box<Session>> {
-        match (self.at, outcome) {
-            (_, Outcome::Aborted) => Step::fail(Code::Aborted),
-            (At::Begin, _) => self.ask(At::Lock, lock(&self.config, LOCK_WITHIN)),
-            (At::Lock, outcome) => {
-                self.may_send = !matches!(outcome, Outcome::Elapsed);
-                self.ask(At::Read, session::read(&self.config))
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Box<Session>>, Error> {
+        if let Outcome::Aborted = outcome {
+            return Err(outcome.unexpected());
+        }
+        match mem::take(&mut self.at) {
+            At::Begin { stale } => self.ask(At::Lock { stale }, lock(&self.config, LOCK_WITHIN)),
+            At::Lock { stale } => {
+                let may_send = !matches!(outcome, Outcome::Elapsed);
+                self.ask(At::Read { stale, may_send }, session::read(&self.config))
             }
-            (At::Read, Outcome::Text(record)) => self.decide(session::stored(record)),
-            (At::Adopt, Outcome::Now(now)) if self.stale.is_fresh(now, 0) => Step::Done(Ok(self.stale.clone())),
-            (At::Adopt, _) => self.send(),
-            (At::Http, outcome) => {
-                self.renewed = Some(renewed(outcome));
-                self.ask(At::Now, Effect::Now)
+            At::Read { stale, may_send } => self.decide(session::stored(outcome)?, stale, may_send),
+            At::Adopt { found, may_send } => {
+                if found.is_fresh(outcome.now()?, 0) {
+                    Ok(Step::Done(found))
+                } else {
+                    self.send(found, may_send)
+                }
             }
-            (At::Now, Outcome::Now(now)) => {
-                self.now = now;
-                self.ask(At::ReadAgain, session::read(&self.config))
+            At::Http { stale } => {
+                let renewed = Box::new(renewed(outcome, stale.scope));
+                self.ask(At::Now { stale, renewed }, Effect::Now)
             }
-            (At::ReadAgain, Outcome::Text(record)) => self.conclude(session::stored(record)),
-            (At::Store, _) => self.ask(At::Unlock, Effect::Unlock),
-            (At::Unlock, _) => Step::Done(match (self.session.take(), self.renewed.take()) {
-                (Some(session), _) => Ok(session),
-                (None, Some(Err(error))) => Err(error),
-                (None, _) => Err(Code::Internal.into()),
-            }),
-            _ => Step::fail(Code::Internal),
+            At::Now { stale, renewed } => {
+                self.ask(At::ReadAgain { stale, renewed, now: outcome.now()? }, session::read(&self.config))
+            }
+            At::ReadAgain { stale, renewed, now } => {
+                let stored = session::stored(outcome)?;
+                if stored.has_token_of(&stale) {
+                    self.conclude(&stale, *renewed, now)
+                } else {
+                    self.adopt(stored, true)
+                }
+            }
+            At::Store { end } => self.ask(At::Unlock { end }, Effect::Unlock),
+            At::Unlock { end } => end.map(Step::Done),
+            At::Ended => Err(outcome.unexpected()),
         }
     }
 }

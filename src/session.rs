@@ -1,8 +1,9 @@
 //! The session: what is stored of somebody who is signed in, and how fresh it is.
 
+use crate::authorize::Scope;
 use crate::config::Config;
-use crate::effect::Effect;
-use crate::error::Code;
+use crate::effect::{Effect, Outcome};
+use crate::error::{Code, Error};
 use crate::record;
 use crate::secret::Secret;
 use crate::token::Tokens;
@@ -26,8 +27,8 @@ pub struct Session {
     pub access_token: Secret,
     /// For the next tokens.
     pub refresh_token: Secret,
-    /// The scope that was given.
-    pub scope: String,
+    /// The scope that was granted; `None` if the service named one that is not known here, which grants nothing.
+    pub scope: Option<Scope>,
     /// How long the access token is good for, in milliseconds; zero if it was not told.
     pub expires_in: u64,
     /// When the tokens were obtained, in milliseconds since 1970, by this browser's clock.
@@ -39,11 +40,12 @@ pub struct Session {
 
 impl Session {
     /// The session that a login's tokens make.
-    pub fn begin(tokens: Tokens, scope: &str, state: &str, obtained_at: u64) -> Self {
+    #[inline(never)] // Copies of it would weigh 0.1 KB.
+    pub fn begin(tokens: Tokens, state: &str, obtained_at: u64) -> Self {
         Self {
             access_token: tokens.access_token,
             refresh_token: tokens.refresh_token,
-            scope: tokens.scope.unwrap_or_else(|| scope.to_owned()),
+            scope: tokens.scope,
             expires_in: tokens.expires_in.unwrap_or(0),
             obtained_at,
             state: state.to_owned(),
@@ -53,7 +55,7 @@ impl Session {
     /// The same session with the next tokens.
     #[must_use]
     pub fn renew(&self, tokens: Tokens, obtained_at: u64) -> Self {
-        Self::begin(tokens, &self.scope, &self.state, obtained_at)
+        Self::begin(tokens, &self.state, obtained_at)
     }
 
     /// Whether the access token may still be good, and for so many milliseconds more. Measured from when it was obtained, by
@@ -83,7 +85,7 @@ impl Session {
         let values = [
             self.access_token.expose(),
             self.refresh_token.expose(),
-            &self.scope,
+            self.scope.map_or("", Scope::name),
             &expires_in,
             &obtained_at,
             &self.state,
@@ -100,7 +102,7 @@ impl Session {
         Some(Self {
             access_token: Secret::from(access_token.to_owned()),
             refresh_token: Secret::from(refresh_token.to_owned()),
-            scope: scope.to_owned(),
+            scope: Scope::from_name(scope),
             expires_in: record::number(expires_in)?,
             obtained_at: record::number(obtained_at)?,
             state: state.to_owned(),
@@ -108,7 +110,7 @@ impl Session {
     }
 }
 
-/// Reads this client's session: its outcome is for [`stored`].
+/// Reads this client's session: the outcome is for [`stored`].
 pub fn read(config: &Config) -> Effect {
     Effect::Read { area: config.storage, key: config.session_key() }
 }
@@ -128,16 +130,17 @@ pub fn delete(config: &Config) -> Effect {
     Effect::Delete { area: config.storage, key: config.session_key() }
 }
 
-/// The session that is stored so.
+/// The session that [`read`] has found.
 ///
 /// # Errors
-/// [`Code::SessionExpired`] where one has ended, [`Code::NotSignedIn`] where there is none, or something that is none.
-pub fn stored(record: Option<String>) -> Result<Box<Session>, Code> {
-    let record = record.unwrap_or_default();
+/// [`Code::SessionExpired`] if it has ended, [`Code::NotSignedIn`] if there is none, or something that is none; what
+/// [`Outcome::text`] fails with
+pub fn stored(outcome: Outcome) -> Result<Box<Session>, Error> {
+    let record = outcome.text()?.unwrap_or_default();
     match Session::from_record(&record) {
         Some(session) => Ok(Box::new(session)),
-        None if record == EXPIRED => Err(Code::SessionExpired),
-        None => Err(Code::NotSignedIn),
+        None if record == EXPIRED => Err(Code::SessionExpired.into()),
+        None => Err(Code::NotSignedIn.into()),
     }
 }
 
@@ -153,7 +156,7 @@ pub(crate) mod tests {
         Session {
             access_token: Secret::from("access-1".to_owned()),
             refresh_token: Secret::from("refresh-1".to_owned()),
-            scope: "read".to_owned(),
+            scope: Some(Scope::Read),
             expires_in,
             obtained_at: 1_000_000,
             state: "sp1.p.x".to_owned(),
@@ -164,7 +167,7 @@ pub(crate) mod tests {
     fn it_comes_back_as_it_was_stored() {
         let read = Session::from_record(&session(3_600_000).to_record().unwrap()).unwrap();
         assert!(read.access_token.is("access-1") && read.refresh_token.is("refresh-1"));
-        assert_eq!((read.scope.as_str(), read.expires_in, read.obtained_at), ("read", 3_600_000, 1_000_000));
+        assert_eq!((read.scope, read.expires_in, read.obtained_at), (Some(Scope::Read), 3_600_000, 1_000_000));
         assert_eq!(read.state, "sp1.p.x");
     }
 
@@ -173,6 +176,15 @@ pub(crate) mod tests {
         assert!(Session::from_record("1\naccess\nrefresh\nread\n1\n1\nsp1.p.x").is_some());
         for record in ["1\n\nrefresh\nread\n1\n1\nsp1.p.x", "1\naccess\n\nread\n1\n1\nsp1.p.x"] {
             assert!(Session::from_record(record).is_none(), "{record:?}");
+        }
+    }
+
+    #[test]
+    fn unknown_scope_in_a_record_grants_nothing() {
+        for scope in ["", "admin", "read write", "READ"] {
+            let read = Session::from_record(&format!("1\naccess\nrefresh\n{scope}\n1\n1\nsp1.p.x")).unwrap();
+            assert_eq!(read.scope, None, "{scope:?}");
+            assert_eq!(Session::from_record(&read.to_record().unwrap()).unwrap().scope, None);
         }
     }
 
@@ -197,11 +209,12 @@ pub(crate) mod tests {
         else {
             panic!("it leaves word")
         };
-        assert_eq!(stored(Some(value)).unwrap_err(), Code::SessionExpired);
+        let told = |record| stored(Outcome::Text(record)).map_err(|error| error.code);
+        assert_eq!(told(Some(value)).unwrap_err(), Code::SessionExpired);
         for none in [None, Some(String::new()), Some("2\nnewer".to_owned()), Some("{}".to_owned())] {
-            assert_eq!(stored(none).unwrap_err(), Code::NotSignedIn);
+            assert_eq!(told(none).unwrap_err(), Code::NotSignedIn);
         }
-        assert!(stored(session(1).to_record()).is_ok());
+        assert!(told(session(1).to_record()).is_ok());
     }
 
     #[test]

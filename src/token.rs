@@ -1,6 +1,7 @@
 //! The token endpoint: the code grant, the refresh grant, and revocation.
 //! RFC 6749 sections 4.1.3, 5 and 6, RFC 7636 section 4.5, RFC 7009.
 
+use crate::authorize::Scope;
 use crate::callback::ValidatedCode;
 use crate::config::Config;
 use crate::effect::{Answer, Outcome, Request};
@@ -17,8 +18,8 @@ pub struct Tokens {
     pub refresh_token: Secret,
     /// How long the access token is good for, in milliseconds, if it was told.
     pub expires_in: Option<u64>,
-    /// The scope that was given, if it was told.
-    pub scope: Option<String>,
+    /// The scope that was granted; `None` if it is not known here.
+    pub scope: Option<Scope>,
 }
 
 /// Asks for tokens in exchange for a code. Only a [`ValidatedCode`] can be exchanged.
@@ -47,12 +48,13 @@ pub fn revoke(config: &Config, refresh_token: &Secret) -> Request {
     request(config, "/oauth/revoke", vec![("token", refresh_token.clone())])
 }
 
-/// Reads what came of [`exchange`] or [`refresh`].
+/// Reads what came of [`exchange`] or [`refresh`]. An answer without a scope grants `scope`: the one that was requested, or
+/// that the session has had (RFC 6749 sections 5.1 and 6).
 ///
 /// # Errors
 /// - `refused` if the service says that the grant is not good (400 or 401 with an `error`)
 /// - what [`failure`] says of any other answer
-pub fn read(outcome: Outcome, refused: Code) -> Result<Tokens, Error> {
+pub fn read(outcome: Outcome, refused: Code, scope: Option<Scope>) -> Result<Tokens, Error> {
     let answer = answered(outcome)?;
     let Some(body) = answer.body.as_ref().filter(|_| answer.status == 200) else {
         return Err(failure(&answer, refused));
@@ -63,7 +65,7 @@ pub fn read(outcome: Outcome, refused: Code) -> Result<Tokens, Error> {
             access_token,
             refresh_token,
             expires_in: body.number("expires_in").and_then(lifetime),
-            scope: body.text("scope").filter(|scope| is_token(scope)),
+            scope: body.text("scope").filter(|name| is_token(name)).map_or(scope, |name| Scope::from_name(&name)),
         }),
         _ => Err(Error::told(Code::BadResponse, None, answer.status)),
     }
@@ -72,14 +74,13 @@ pub fn read(outcome: Outcome, refused: Code) -> Result<Tokens, Error> {
 /// The answer of a request, or why there is none.
 ///
 /// # Errors
-/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`]
+/// [`Code::Network`], [`Code::Timeout`], [`Code::Aborted`]; see [`Outcome::unexpected`]
 pub fn answered(outcome: Outcome) -> Result<Answer, Error> {
     match outcome {
         Outcome::Answer(answer) => Ok(answer),
         Outcome::Offline => Err(Code::Network.into()),
         Outcome::Elapsed => Err(Code::Timeout.into()),
-        Outcome::Aborted => Err(Code::Aborted.into()),
-        _ => Err(Code::Internal.into()),
+        other => Err(other.unexpected()),
     }
 }
 
@@ -105,7 +106,8 @@ fn plain(text: &str) -> Secret {
     Secret::from(text.to_owned())
 }
 
-/// A token is visible ASCII (RFC 6749 appendix A.12; a scope may also have spaces): what else comes cannot be sent in a header, nor stored on a line.
+/// A token is visible ASCII (RFC 6749 appendix A.12; a scope may also have spaces): what else comes cannot be sent in a
+/// header, nor stored on a line.
 fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| (b' '..=b'~').contains(&byte))
 }
@@ -132,7 +134,7 @@ mod tests {
     }
 
     fn read_error(outcome: Outcome) -> Error {
-        read(outcome, Code::ExchangeRefused).unwrap_err()
+        read(outcome, Code::ExchangeRefused, None).unwrap_err()
     }
 
     #[test]
@@ -160,12 +162,31 @@ mod tests {
         let tokens = read(
             answer(200, r#"{"access_token":"a","refresh_token":"r","expires_in":3600,"scope":"read"}"#),
             Code::ExchangeRefused,
+            None,
         )
         .unwrap();
         assert!(tokens.access_token.is("a") && tokens.refresh_token.is("r"));
-        assert_eq!((tokens.expires_in, tokens.scope.as_deref()), (Some(3_600_000), Some("read")));
-        let tokens = read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused).unwrap();
+        assert_eq!((tokens.expires_in, tokens.scope), (Some(3_600_000), Some(Scope::Read)));
+        let tokens =
+            read(answer(200, r#"{"access_token":"a","refresh_token":"r"}"#), Code::ExchangeRefused, None).unwrap();
         assert_eq!((tokens.expires_in, tokens.scope), (None, None));
+    }
+
+    #[test]
+    fn an_answer_without_a_scope_grants_what_was_requested_and_an_unknown_one_nothing() {
+        for (scope, granted) in [
+            ("", Some(Scope::Write)),
+            (r#","scope":"""#, Some(Scope::Write)),
+            (r#","scope":null"#, Some(Scope::Write)),
+            (r#","scope":"read""#, Some(Scope::Read)),
+            (r#","scope":"write""#, Some(Scope::Write)),
+            (r#","scope":"read write""#, None),
+            (r#","scope":"admin""#, None),
+        ] {
+            let body = format!(r#"{{"access_token":"a","refresh_token":"r"{scope}}}"#);
+            let tokens = read(answer(200, &body), Code::ExchangeRefused, Some(Scope::Write)).unwrap();
+            assert_eq!(tokens.scope, granted, "{body}");
+        }
     }
 
     #[test]
@@ -198,8 +219,8 @@ mod tests {
     proptest! {
         #[test]
         fn no_body_makes_read_panic(status in any::<u16>(), body in any::<String>(), seconds in any::<f64>()) {
-            let _ = read(answer(status, &body), Code::ExchangeRefused);
-            let _ = read(answer(200, &format!(r#"{{"access_token":"a","refresh_token":"r","expires_in":{seconds:?}}}"#)), Code::ExchangeRefused);
+            let _ = read(answer(status, &body), Code::ExchangeRefused, None);
+            let _ = read(answer(200, &format!(r#"{{"access_token":"a","refresh_token":"r","expires_in":{seconds:?}}}"#)), Code::ExchangeRefused, None);
         }
     }
 }

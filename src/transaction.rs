@@ -1,9 +1,12 @@
 //! One login under way, stored under its `state` until its callback claims it.
 
-use crate::authorize::{Display, Options};
+use core::mem;
+
+use crate::authorize::{Display, Options, Scope};
 use crate::config::Config;
 use crate::cut;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
+use crate::error::Error;
 use crate::pkce;
 use crate::record;
 use crate::secret::Secret;
@@ -25,7 +28,7 @@ pub struct Transaction {
     /// The PKCE verifier whose challenge was sent.
     pub code_verifier: Secret,
     /// The scope that was asked for.
-    pub scope: String,
+    pub scope: Scope,
     /// Where a full page ends; empty: on the callback page.
     pub return_to: String,
     /// The app's own value; empty: none.
@@ -47,7 +50,7 @@ impl Transaction {
         Self {
             state: cut::joined(&[prefix, &pkce::base64url(state)]),
             code_verifier: pkce::code_verifier(verifier),
-            scope: options.scope.name().to_owned(),
+            scope: options.scope,
             return_to: options.return_to.clone(),
             app_state: options.app_state.clone(),
             born_at,
@@ -61,7 +64,7 @@ impl Transaction {
         let [client, redirect_uri, require_iss] = self.config.to_lines();
         let values = [
             self.code_verifier.expose(),
-            &self.scope,
+            self.scope.name(),
             &self.return_to,
             &self.app_state,
             &born_at,
@@ -79,7 +82,7 @@ impl Transaction {
         Some(Self {
             state: state.to_owned(),
             code_verifier: Secret::from(code_verifier.to_owned()),
-            scope: scope.to_owned(),
+            scope: Scope::from_name(scope)?,
             return_to: return_to.to_owned(),
             app_state: app_state.to_owned(),
             born_at: record::number(born_at)?,
@@ -114,40 +117,60 @@ pub fn channel_name(state: &str) -> String {
 #[derive(Debug)]
 pub struct Sweep {
     now: u64,
-    left: Vec<String>,
-    reading: Option<String>,
+    at: At,
+}
+
+/// Named by the effect whose outcome is awaited.
+#[derive(Debug, Default)]
+enum At {
+    Begin,
+    Keys,
+    Read {
+        key: String,
+        others: Vec<String>,
+    },
+    Delete {
+        others: Vec<String>,
+    },
+    #[default]
+    Ended,
 }
 
 impl Sweep {
     /// A sweep at this moment (milliseconds since 1970).
     pub fn new(now: u64) -> Self {
-        Self { now, left: Vec::new(), reading: None }
+        Self { now, at: At::Begin }
+    }
+
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<()>, Error> {
+        Step::ask(&mut self.at, at, effect)
+    }
+
+    fn read_next(&mut self, mut keys: Vec<String>) -> Result<Step<()>, Error> {
+        match keys.pop() {
+            Some(key) => self.ask(At::Read { key: key.clone(), others: keys }, Effect::Read { area: AREA, key }),
+            None => Ok(Step::Done(())),
+        }
     }
 }
 
 impl Machine for Sweep {
     type Output = ();
 
-    fn step(&mut self, outcome: Outcome) -> Step<()> {
-        match outcome {
-            Outcome::Begin => return Step::Do(Effect::Keys { prefix: PREFIX }),
-            Outcome::Keys(keys) => self.left = keys,
-            Outcome::Text(text) => {
-                let transaction = text.and_then(|text| Transaction::from_record("", &text));
-                if let Some(key) = self.reading.take()
-                    && transaction.is_none_or(|transaction| transaction.is_over(self.now))
-                {
-                    return Step::Do(Effect::Delete { area: AREA, key });
+    fn step(&mut self, outcome: Outcome) -> Result<Step<()>, Error> {
+        match mem::take(&mut self.at) {
+            At::Begin => self.ask(At::Keys, Effect::Keys { prefix: PREFIX }),
+            At::Keys => self.read_next(outcome.keys()?),
+            At::Read { key, others } => {
+                let transaction = outcome.text()?.and_then(|text| Transaction::from_record("", &text));
+                if transaction.is_none_or(|transaction| transaction.is_over(self.now)) {
+                    self.ask(At::Delete { others }, Effect::Delete { area: AREA, key })
+                } else {
+                    self.read_next(others)
                 }
             }
-            _ => {}
-        }
-        match self.left.pop() {
-            Some(key) => {
-                self.reading = Some(key.clone());
-                Step::Do(Effect::Read { area: AREA, key })
-            }
-            None => Step::Done(Ok(())),
+            At::Delete { others } => self.read_next(others),
+            At::Ended => Err(outcome.unexpected()),
         }
     }
 }
@@ -158,7 +181,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::authorize::{ResponseMode, Scope};
+    use crate::authorize::ResponseMode;
     use crate::config::Values;
 
     /// A transaction whose random octets are all `seed`.
@@ -236,7 +259,7 @@ pub(crate) mod tests {
         let mut sweep = Sweep::new(1_001 + LIFETIME);
         let mut deleted = Vec::new();
         let mut outcome = Outcome::Begin;
-        while let Step::Do(effect) = sweep.step(outcome) {
+        while let Step::Do(effect) = sweep.step(outcome).unwrap() {
             outcome = match effect {
                 Effect::Keys { prefix } => {
                     Outcome::Keys(["live", "old", "broken"].map(|end| format!("{prefix}{end}")).to_vec())

@@ -15,10 +15,13 @@ export type CoreResult =
   | { kind: "signed-in"; client: string; baseUrl: string; appState?: string };
 
 /**
- * How the session stands: nobody is signed in; somebody is, with this scope, by the login of this name, since the token was
- * renewed at this moment; it has expired.
+ * How the session stands: nobody is signed in; somebody is, with this scope (undefined: one that is not known here), by the
+ * login of this name, since the token was renewed at this moment; it has expired.
  */
-export type Standing = [status: 0] | [status: 1, scope: string, login: string, renewedAt: number] | [status: 2];
+export type Standing =
+  | [status: 0]
+  | [status: 1, scope: "read" | "write" | undefined, login: string, renewedAt: number]
+  | [status: 2];
 
 /** What every call takes. */
 export interface CallOptions {

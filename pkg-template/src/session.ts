@@ -101,7 +101,7 @@ export const followSession = (look: () => void): Session => {
       if (!isSame || state.scope !== scope) {
         change({
           status: STATUSES[status],
-          ...(scope && { scope: scope as "read" | "write" }),
+          ...(scope && { scope }),
           ...(isSame && state.user && { user: state.user }),
         });
       }

@@ -1,8 +1,10 @@
 //! The token to call with: what every authorised call begins with, and comes back to after a 401.
 
+use core::mem;
+
 use crate::config::Config;
 use crate::effect::{Effect, Machine, Outcome, Step};
-use crate::error::Code;
+use crate::error::Error;
 use crate::refresh::Refresh;
 use crate::secret::Secret;
 use crate::session::{self, Session};
@@ -23,62 +25,65 @@ pub struct Wanted {
 #[derive(Debug)]
 pub struct AccessToken {
     config: Config,
-    at: At,
     wanted: Wanted,
-    session: Option<Box<Session>>,
-    refresh: Option<Refresh>,
+    at: At,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Named by the effect whose outcome is awaited.
+#[derive(Debug, Default)]
 enum At {
     Begin,
     Read,
-    Now,
-    Refresh,
+    Now(Box<Session>),
+    Refresh(Box<Refresh>),
+    #[default]
+    Ended,
 }
 
 impl AccessToken {
     /// The token of this client's session.
     pub fn new(config: &Config, wanted: Wanted) -> Self {
-        Self { config: config.clone(), at: At::Begin, wanted, session: None, refresh: None }
+        Self { config: config.clone(), wanted, at: At::Begin }
     }
 
-    fn renew(&mut self, session: Box<Session>) -> Step<Box<Session>> {
-        self.at = At::Refresh;
-        self.refresh.insert(Refresh::new(&self.config, session)).step(Outcome::Begin)
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Box<Session>>, Error> {
+        Step::ask(&mut self.at, at, effect)
+    }
+
+    fn renew(&mut self, session: Box<Session>) -> Result<Step<Box<Session>>, Error> {
+        self.refreshing(Box::new(Refresh::new(&self.config, session)), Outcome::Begin)
+    }
+
+    fn refreshing(&mut self, mut refresh: Box<Refresh>, outcome: Outcome) -> Result<Step<Box<Session>>, Error> {
+        let step = refresh.step(outcome);
+        self.at = At::Refresh(refresh);
+        step
     }
 }
 
 impl Machine for AccessToken {
     type Output = Box<Session>;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Box<Session>> {
-        match (self.at, outcome) {
-            (At::Begin, _) => {
-                self.at = At::Read;
-                Step::Do(session::read(&self.config))
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Box<Session>>, Error> {
+        match mem::take(&mut self.at) {
+            At::Begin => self.ask(At::Read, session::read(&self.config)),
+            At::Read => {
+                let session = session::stored(outcome)?;
+                if self.wanted.new || session.has_token(self.wanted.other_than.as_ref()) {
+                    self.renew(session)
+                } else {
+                    self.ask(At::Now(session), Effect::Now)
+                }
             }
-            (At::Read, Outcome::Text(record)) => match session::stored(record) {
-                Err(code) => Step::fail(code),
-                Ok(session) if self.wanted.new || session.has_token(self.wanted.other_than.as_ref()) => {
+            At::Now(session) => {
+                if session.is_fresh(outcome.now()?, self.wanted.validity) {
+                    Ok(Step::Done(session))
+                } else {
                     self.renew(session)
                 }
-                Ok(session) => {
-                    self.session = Some(session);
-                    self.at = At::Now;
-                    Step::Do(Effect::Now)
-                }
-            },
-            (At::Now, Outcome::Now(now)) => match self.session.take() {
-                Some(session) if session.is_fresh(now, self.wanted.validity) => Step::Done(Ok(session)),
-                Some(session) => self.renew(session),
-                None => Step::fail(Code::Internal),
-            },
-            (At::Refresh, outcome) => match &mut self.refresh {
-                Some(refresh) => refresh.step(outcome),
-                None => Step::fail(Code::Internal),
-            },
-            _ => Step::fail(Code::Internal),
+            }
+            At::Refresh(refresh) => self.refreshing(refresh, outcome),
+            At::Ended => Err(outcome.unexpected()),
         }
     }
 }

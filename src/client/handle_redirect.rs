@@ -1,5 +1,7 @@
 //! The callback page.
 
+use core::mem;
+
 use crate::authorize::Display;
 use crate::callback::Callback;
 use crate::client::Ending;
@@ -21,66 +23,77 @@ const CLOSED_WITHIN: u32 = 500;
 /// The machine of `oauth.handleRedirect()`. It needs no configuration: the stored login carries it.
 #[derive(Debug)]
 pub struct HandleRedirect {
-    url: String,
+    /// The `state` of the login that the address names.
     state: String,
-    callback: Option<Callback>,
     at: At,
-    redeem: Option<Redeem>,
-    redeemed: Option<Box<Redeemed>>,
-    failure: Option<Error>,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Named by the effect whose outcome is awaited.
+#[derive(Debug, Default)]
 enum At {
-    Begin,
-    Clean,
-    Listen,
-    HandOver,
-    Answer,
-    Redeem,
+    /// There is no answer of ours in the address.
+    Nothing,
+    Begin {
+        url: String,
+        callback: Box<Callback>,
+    },
+    Clean {
+        url: String,
+        callback: Box<Callback>,
+    },
+    Listen {
+        url: String,
+        callback: Box<Callback>,
+    },
+    HandOver {
+        callback: Box<Callback>,
+    },
+    Answer {
+        callback: Box<Callback>,
+    },
+    Redeem(Box<Redeem>),
+    /// The popup cannot go on alone.
     Late,
-    TellSuccess,
-    TellFailure,
+    TellSuccess(Box<Redeemed>),
+    TellFailure(Error),
     CloseHandedOver,
     ClosedHandedOver,
-    CloseSignedIn,
-    ClosedSignedIn,
+    CloseSignedIn(Box<Redeemed>),
+    ClosedSignedIn(Box<Redeemed>),
     Leave,
+    #[default]
+    Ended,
 }
 
 impl HandleRedirect {
     /// To handle what `url`, the callback page's address, says.
     pub fn new(url: &str) -> Self {
-        let callback = Callback::read(url);
-        Self {
-            url: url.to_owned(),
-            state: callback.as_ref().map(|callback| callback.state.clone()).unwrap_or_default(),
-            callback,
-            at: At::Begin,
-            redeem: None,
-            redeemed: None,
-            failure: None,
+        match Callback::read(url) {
+            Some(callback) => {
+                let (state, callback) = (callback.state.clone(), Box::new(callback));
+                Self { state, at: At::Begin { url: url.to_owned(), callback } }
+            }
+            None => Self { state: String::new(), at: At::Nothing },
         }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Step<Ending> {
-        self.at = at;
-        Step::Do(effect)
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Ending>, Error> {
+        Step::ask(&mut self.at, at, effect)
     }
 
-    fn post(&mut self, at: At, message: &Message) -> Step<Ending> {
+    fn post(&mut self, at: At, message: &Message) -> Result<Step<Ending>, Error> {
         let text = message.to_text(&self.state);
         self.ask(at, Effect::Post { text })
     }
 
     /// The address is clean: now the popup hands over, a full page redeems.
-    fn cleaned(&mut self) -> Step<Ending> {
-        match self.callback.as_ref().map(|callback| callback.display) {
-            Some(Display::Popup) => {
+    fn cleaned(&mut self, url: String, callback: Box<Callback>) -> Result<Step<Ending>, Error> {
+        match callback.display {
+            Display::Popup => {
                 let channel = transaction::channel_name(&self.state);
-                self.ask(At::Listen, Effect::Listen { channel })
+                self.ask(At::Listen { url, callback }, Effect::Listen { channel })
             }
-            _ => self.redeem(Role::Page),
+            Display::FullScreen => self.redeem(Role::Page, *callback),
         }
     }
 
@@ -90,47 +103,45 @@ impl HandleRedirect {
             && Message::read(&message.text, &self.state).is_some_and(|message| message == Message::Taken)
     }
 
-    fn redeem(&mut self, role: Role) -> Step<Ending> {
-        let Some(callback) = self.callback.take() else { return Step::fail(Code::Internal) };
-        self.redeem = Some(Redeem::new(role, &self.state, callback));
-        self.redeeming(Outcome::Begin)
+    fn close_handed_over(&mut self) -> Result<Step<Ending>, Error> {
+        self.ask(At::CloseHandedOver, Effect::CloseSelf)
     }
 
-    fn redeeming(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::Redeem;
-        let in_popup = self.callback_was_for_popup();
-        match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
-            Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(redeemed))) => {
-                self.redeemed = Some(redeemed);
-                if in_popup { self.post(At::TellSuccess, &Message::SignedIn) } else { self.arrive() }
-            }
-            Some(Step::Done(Err(error))) if !in_popup => Step::fail(error),
+    fn wait_for_answer(&mut self, callback: Box<Callback>) -> Result<Step<Ending>, Error> {
+        self.ask(At::Answer { callback }, Effect::Receive { within: ANSWER_WITHIN })
+    }
+
+    fn wait_for_late_answer(&mut self) -> Result<Step<Ending>, Error> {
+        self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN })
+    }
+
+    fn redeem(&mut self, role: Role, callback: Callback) -> Result<Step<Ending>, Error> {
+        self.redeeming(Box::new(Redeem::new(role, &self.state, callback)), Outcome::Begin)
+    }
+
+    fn redeeming(&mut self, mut redeem: Box<Redeem>, outcome: Outcome) -> Result<Step<Ending>, Error> {
+        let in_popup = redeem.role() == Role::Popup;
+        match redeem.step(outcome) {
+            Ok(Step::Do(effect)) => self.ask(At::Redeem(redeem), effect),
+            Ok(Step::Done(redeemed)) if in_popup => self.post(At::TellSuccess(redeemed), &Message::SignedIn),
+            Ok(Step::Done(redeemed)) => self.arrive(*redeemed),
+            Err(error) if !in_popup => Err(error),
             // No transaction here: storage may be denied or partitioned. The opener has it in memory.
-            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => {
-                self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN })
-            }
-            Some(Step::Done(Err(error))) => self.tell_failure(error),
-            None => Step::fail(Code::Internal),
+            Err(error) if error.code == Code::TransactionLost => self.wait_for_late_answer(),
+            Err(error) => self.tell_failure(error),
         }
     }
 
-    fn tell_failure(&mut self, error: Error) -> Step<Ending> {
+    fn tell_failure(&mut self, error: Error) -> Result<Step<Ending>, Error> {
         let message = Message::Failed(error.code);
-        self.failure = Some(error);
-        self.post(At::TellFailure, &message)
-    }
-
-    fn callback_was_for_popup(&self) -> bool {
-        self.state.strip_prefix("sp1.p.").is_some()
+        self.post(At::TellFailure(error), &message)
     }
 
     /// Signed in, in this very window: on to where the login began, or the app begins here.
-    fn arrive(&mut self) -> Step<Ending> {
-        let Some(redeemed) = self.redeemed.take() else { return Step::fail(Code::Internal) };
-        let Redeemed { config, return_to, app_state } = *redeemed;
+    fn arrive(&mut self, redeemed: Redeemed) -> Result<Step<Ending>, Error> {
+        let Redeemed { config, return_to, app_state } = redeemed;
         if return_to.is_empty() {
-            return Step::Done(Ok(Ending::SignedIn { config, app_state }));
+            return Ok(Step::Done(Ending::SignedIn { config, app_state }));
         }
         self.ask(At::Leave, Effect::Navigate { url: return_to, replace: true })
     }
@@ -139,38 +150,39 @@ impl HandleRedirect {
 impl Machine for HandleRedirect {
     type Output = Ending;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Ending> {
-        match (self.at, outcome) {
-            (At::Begin, _) => match &self.callback {
-                None => Step::Done(Ok(Ending::Nothing)),
-                Some(callback) => {
-                    let (from, to) = (self.url.clone(), callback.clean_url.clone());
-                    self.ask(At::Clean, Effect::SetAddress { from, to })
-                }
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Ending>, Error> {
+        match mem::take(&mut self.at) {
+            At::Nothing => Ok(Step::Done(Ending::Nothing)),
+            At::Begin { url, callback } => {
+                let (from, to) = (url.clone(), callback.clean_url.clone());
+                self.ask(At::Clean { url, callback }, Effect::SetAddress { from, to })
+            }
+            At::Clean { url, callback } => self.cleaned(url, callback),
+            At::Listen { url, callback } => self.post(At::HandOver { callback }, &Message::Answer(url)),
+            At::HandOver { callback } => self.wait_for_answer(callback),
+            At::Answer { callback } => match outcome {
+                Outcome::Aborted => Err(outcome.unexpected()),
+                Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
+                Outcome::Message(_) => self.wait_for_answer(callback),
+                _ => self.redeem(Role::Popup, *callback),
             },
-            (At::Clean, _) => self.cleaned(),
-            (At::Listen, _) => {
-                let message = Message::Answer(core::mem::take(&mut self.url));
-                self.post(At::HandOver, &message)
+            At::Redeem(redeem) => self.redeeming(redeem, outcome),
+            At::Late => match outcome {
+                Outcome::Aborted => Err(outcome.unexpected()),
+                Outcome::Message(message) if self.is_taken(&message) => self.close_handed_over(),
+                Outcome::Message(_) => self.wait_for_late_answer(),
+                _ => self.tell_failure(Code::TransactionLost.into()),
+            },
+            At::TellSuccess(redeemed) => self.ask(At::CloseSignedIn(redeemed), Effect::CloseSelf),
+            At::TellFailure(error) => Err(error),
+            At::CloseHandedOver => self.ask(At::ClosedHandedOver, Effect::Receive { within: CLOSED_WITHIN }),
+            At::ClosedHandedOver => Ok(Step::Done(Ending::HandedOver)),
+            At::CloseSignedIn(redeemed) => {
+                self.ask(At::ClosedSignedIn(redeemed), Effect::Receive { within: CLOSED_WITHIN })
             }
-            (At::Answer | At::Late, Outcome::Aborted) => Step::fail(Code::Aborted),
-            (At::Answer | At::Late, Outcome::Message(message)) if self.is_taken(&message) => {
-                self.ask(At::CloseHandedOver, Effect::CloseSelf)
-            }
-            (At::HandOver, _) | (At::Answer, Outcome::Message(_)) => {
-                self.ask(At::Answer, Effect::Receive { within: ANSWER_WITHIN })
-            }
-            (At::Late, Outcome::Message(_)) => self.ask(At::Late, Effect::Receive { within: LATE_ANSWER_WITHIN }),
-            (At::Answer, _) => self.redeem(Role::Popup),
-            (At::Late, _) => self.tell_failure(Code::TransactionLost.into()),
-            (At::Redeem, outcome) => self.redeeming(outcome),
-            (At::TellSuccess, _) => self.ask(At::CloseSignedIn, Effect::CloseSelf),
-            (At::TellFailure, _) => Step::Done(Err(self.failure.take().unwrap_or(Code::Internal.into()))),
-            (At::CloseHandedOver, _) => self.ask(At::ClosedHandedOver, Effect::Receive { within: CLOSED_WITHIN }),
-            (At::ClosedHandedOver, _) => Step::Done(Ok(Ending::HandedOver)),
-            (At::CloseSignedIn, _) => self.ask(At::ClosedSignedIn, Effect::Receive { within: CLOSED_WITHIN }),
-            (At::ClosedSignedIn, _) => self.arrive(),
-            (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
+            At::ClosedSignedIn(redeemed) => self.arrive(*redeemed),
+            At::Leave => Ok(Step::Done(Ending::Redirecting)),
+            At::Ended => Err(outcome.unexpected()),
         }
     }
 }

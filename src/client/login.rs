@@ -1,5 +1,7 @@
 //! From the click to the session.
 
+use core::mem;
+
 use crate::authorize::{self, Display, Options};
 use crate::callback::Callback;
 use crate::client::Ending;
@@ -25,230 +27,240 @@ pub struct Login {
     config: Config,
     options: Options,
     at: At,
-    random: Box<[u8; 48]>,
-    now: u64,
-    display: Display,
-    transaction: Option<Box<Transaction>>,
-    popup: PopupWatch,
-    sweep: Sweep,
-    redeem: Option<Redeem>,
-    is_popup_gone: bool,
-    ending: Option<Result<Ending, Error>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Named by the effect whose outcome is awaited.
+#[derive(Debug, Default)]
 enum At {
     Begin,
     Random,
-    Now,
-    Open,
-    Store,
-    Sweep,
+    Now {
+        random: Box<[u8; 48]>,
+    },
+    Open {
+        /// For the other login, of the full page, where the popup is blocked.
+        random: Box<[u8; 48]>,
+        transaction: Box<Transaction>,
+    },
+    Store {
+        transaction: Box<Transaction>,
+        way: Way,
+    },
+    Sweep {
+        transaction: Box<Transaction>,
+        way: Way,
+        sweep: Box<Sweep>,
+    },
     Leave,
-    Listen,
-    Receive,
-    Look,
-    LookForSession,
-    Redeem,
-    Abandon,
-    Close,
+    Listen {
+        transaction: Box<Transaction>,
+    },
+    Receive(Box<PopupLogin>),
+    Look(Box<PopupLogin>),
+    LookForSession {
+        login: Box<PopupLogin>,
+        is_popup_gone: bool,
+    },
+    Redeem {
+        login: Box<PopupLogin>,
+        redeem: Box<Redeem>,
+    },
+    Abandon(Code),
+    Close(Result<Ending, Error>),
+    #[default]
+    Ended,
+}
+
+/// Where a login goes on once it is stored.
+#[derive(Debug)]
+enum Way {
+    /// In the popup, which is open.
+    Popup,
+    /// In this page, which leaves for this address.
+    FullScreen { url: String },
+}
+
+/// A login whose popup was opened.
+#[derive(Debug)]
+struct PopupLogin {
+    transaction: Transaction,
+    watch: PopupWatch,
 }
 
 impl Login {
     /// To sign somebody in with these checked options.
     pub fn new(config: &Config, options: Options) -> Self {
-        Self {
-            config: config.clone(),
-            display: options.display,
-            options,
-            at: At::Begin,
-            random: Box::new([0; 48]),
-            now: 0,
-            transaction: None,
-            popup: PopupWatch::new(0),
-            sweep: Sweep::new(0),
-            redeem: None,
-            is_popup_gone: false,
-            ending: None,
-        }
+        Self { config: config.clone(), options, at: At::Begin }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Step<Ending> {
-        self.at = at;
-        Step::Do(effect)
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Ending>, Error> {
+        Step::ask(&mut self.at, at, effect)
     }
 
     /// Makes the login and goes: a popup opens at once, a full page is remembered first.
-    fn depart(&mut self) -> Step<Ending> {
-        let transaction = Box::new(Transaction::new(&self.config, &self.options, self.display, &self.random, self.now));
-        let url = self.url(&transaction);
-        self.transaction = Some(transaction);
-        match self.display {
-            Display::Popup => self.ask(At::Open, Effect::OpenPopup { url }),
-            Display::FullScreen => self.store(),
-        }
-    }
-
-    fn url(&self, transaction: &Transaction) -> String {
+    fn depart(&mut self, display: Display, random: Box<[u8; 48]>, now: u64) -> Result<Step<Ending>, Error> {
+        let transaction = Box::new(Transaction::new(&self.config, &self.options, display, &random, now));
         let code_challenge = pkce::code_challenge(&transaction.code_verifier);
-        authorize::url(&self.config, &self.options, self.display, &transaction.state, &code_challenge)
-    }
-
-    fn blocked(&mut self) -> Step<Ending> {
-        if self.options.full_screen_fallback {
-            self.display = Display::FullScreen;
-            return self.depart();
+        let url = authorize::url(&self.config, &self.options, display, &transaction.state, &code_challenge);
+        match display {
+            Display::Popup => self.ask(At::Open { random, transaction }, Effect::OpenPopup { url }),
+            Display::FullScreen => self.store(transaction, Way::FullScreen { url }),
         }
-        Step::fail(Code::PopupBlocked)
     }
 
-    fn store(&mut self) -> Step<Ending> {
-        let Some(transaction) = &self.transaction else { return Step::fail(Code::Internal) };
+    fn store(&mut self, transaction: Box<Transaction>, way: Way) -> Result<Step<Ending>, Error> {
         let (key, value) = (transaction::key(&transaction.state), transaction.to_record());
-        self.ask(At::Store, Effect::Write { area: transaction::AREA, key, value })
+        self.ask(At::Store { transaction, way }, Effect::Write { area: transaction::AREA, key, value })
     }
 
-    fn sweeping(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::Sweep;
-        if let Step::Do(effect) = self.sweep.step(outcome) {
-            return Step::Do(effect);
+    fn sweeping(
+        &mut self,
+        transaction: Box<Transaction>,
+        way: Way,
+        mut sweep: Box<Sweep>,
+        outcome: Outcome,
+    ) -> Result<Step<Ending>, Error> {
+        if let Step::Do(effect) = sweep.step(outcome)? {
+            return self.ask(At::Sweep { transaction, way, sweep }, effect);
         }
-        match (&self.transaction, self.display) {
-            (Some(transaction), Display::Popup) => {
+        match way {
+            Way::Popup => {
                 let channel = transaction::channel_name(&transaction.state);
-                self.ask(At::Listen, Effect::Listen { channel })
+                self.ask(At::Listen { transaction }, Effect::Listen { channel })
             }
-            (Some(transaction), Display::FullScreen) => {
-                let url = self.url(transaction);
-                self.ask(At::Leave, Effect::Navigate { url, replace: false })
-            }
-            (None, _) => Step::fail(Code::Internal),
+            Way::FullScreen { url } => self.ask(At::Leave, Effect::Navigate { url, replace: false }),
         }
     }
 
-    fn receive(&mut self) -> Step<Ending> {
-        self.ask(At::Receive, Effect::Receive { within: LOOK_EVERY })
+    fn receive(&mut self, login: Box<PopupLogin>) -> Result<Step<Ending>, Error> {
+        self.ask(At::Receive(login), Effect::Receive { within: LOOK_EVERY })
     }
 
-    /// What the popup says about this login; `None` for anything else that was posted here. A message counts only if the
-    /// browser vouches that it is of our origin **and** from our popup or channel: any page may post to any window.
-    fn word(&self, message: &effect::Message) -> Option<Message> {
-        let state = &self.transaction.as_ref()?.state;
-        if message.own_origin && message.from_peer { Message::read(&message.text, state) } else { None }
-    }
-
-    fn heard(&mut self, message: &effect::Message) -> Step<Ending> {
-        let state = self.transaction.as_ref().map(|transaction| transaction.state.clone()).unwrap_or_default();
-        self.redeem = match self.word(message) {
-            Some(Message::Answer(url)) => {
-                Callback::read(&url).map(|callback| Redeem::new(Role::Opener, &state, callback))
-            }
-            Some(Message::SignedIn) => return self.look_for_session(),
-            Some(Message::Failed(code)) => return self.fail(code),
-            Some(Message::Taken) | None => None,
-        };
-        if self.redeem.is_some() { self.redeeming(Outcome::Begin) } else { self.receive() }
-    }
-
-    fn looked(&mut self, look: PopupLook) -> Step<Ending> {
-        if self.transaction.as_ref().is_none_or(|transaction| transaction.is_over(look.now)) {
-            return self.abandon(Code::Timeout);
+    fn heard(&mut self, login: Box<PopupLogin>, message: &effect::Message) -> Result<Step<Ending>, Error> {
+        match login.word(message) {
+            Some(Message::Answer(url)) => match Callback::read(&url) {
+                Some(callback) => {
+                    let redeem = Box::new(Redeem::new(Role::Opener, &login.transaction.state, callback));
+                    self.redeeming(login, redeem, Outcome::Begin)
+                }
+                None => self.receive(login),
+            },
+            Some(Message::SignedIn) => self.look_for_session(login, false),
+            Some(Message::Failed(code)) => self.end(Err(code.into())),
+            Some(Message::Taken) | None => self.receive(login),
         }
-        self.is_popup_gone = look.superseded || self.popup.believes_closed(look);
+    }
+
+    fn looked(&mut self, mut login: Box<PopupLogin>, look: PopupLook) -> Result<Step<Ending>, Error> {
+        if login.transaction.is_over(look.now) {
+            return self.abandon(&login.transaction, Code::Timeout);
+        }
+        let is_popup_gone = look.superseded || login.watch.believes_closed(look);
         // A page that slept may not have heard that the popup has signed in by itself.
-        if look.closed || look.superseded { self.look_for_session() } else { self.receive() }
+        if look.closed || look.superseded { self.look_for_session(login, is_popup_gone) } else { self.receive(login) }
     }
 
-    fn look_for_session(&mut self) -> Step<Ending> {
-        self.ask(At::LookForSession, session::read(&self.config))
+    fn look_for_session(&mut self, login: Box<PopupLogin>, is_popup_gone: bool) -> Result<Step<Ending>, Error> {
+        self.ask(At::LookForSession { login, is_popup_gone }, session::read(&self.config))
     }
 
     /// Takes the session that the popup has made of this login, if it has.
-    fn adopt(&mut self, record: Option<String>) -> Step<Ending> {
-        let state = self.transaction.as_ref().map(|transaction| &transaction.state);
-        match session::stored(record) {
-            Ok(session) if state == Some(&session.state) => {
-                let (config, app_state) = (self.config.clone(), self.options.app_state.clone());
+    fn adopt(&mut self, login: Box<PopupLogin>, is_popup_gone: bool, outcome: Outcome) -> Result<Step<Ending>, Error> {
+        match session::stored(outcome) {
+            Ok(session) if session.state == login.transaction.state => {
+                let Transaction { config, app_state, .. } = login.transaction;
                 self.end(Ok(Ending::SignedIn { config, app_state }))
             }
             // The transaction stays: where the popup is open after all, its answer still signs in.
-            _ if self.is_popup_gone => self.fail(Code::PopupClosed),
-            _ => self.receive(),
+            _ if is_popup_gone => self.end(Err(Code::PopupClosed.into())),
+            _ => self.receive(login),
         }
     }
 
-    fn redeeming(&mut self, outcome: Outcome) -> Step<Ending> {
-        self.at = At::Redeem;
-        match self.redeem.as_mut().map(|redeem| redeem.step(outcome)) {
-            Some(Step::Do(effect)) => Step::Do(effect),
-            Some(Step::Done(Ok(redeemed))) => self.redeemed(*redeemed),
+    fn redeeming(
+        &mut self,
+        login: Box<PopupLogin>,
+        mut redeem: Box<Redeem>,
+        outcome: Outcome,
+    ) -> Result<Step<Ending>, Error> {
+        match redeem.step(outcome) {
+            Ok(Step::Do(effect)) => self.ask(At::Redeem { login, redeem }, effect),
+            Ok(Step::Done(redeemed)) => {
+                let Redeemed { config, app_state, .. } = *redeemed;
+                // Adopted from the popup, the session comes without the app's value; ours has it.
+                let app_state = if app_state.is_empty() { login.transaction.app_state } else { app_state };
+                self.end(Ok(Ending::SignedIn { config, app_state }))
+            }
             // The popup was faster. It says how it went.
-            Some(Step::Done(Err(error))) if error.code == Code::TransactionLost => self.receive(),
-            Some(Step::Done(Err(error))) if error.code == Code::Aborted => self.abandon(Code::Aborted),
-            Some(Step::Done(Err(error))) => self.fail(error),
-            None => Step::fail(Code::Internal),
+            Err(error) if error.code == Code::TransactionLost => self.receive(login),
+            Err(error) if error.code == Code::Aborted => self.abandon(&login.transaction, Code::Aborted),
+            Err(error) => self.end(Err(error)),
         }
-    }
-
-    fn redeemed(&mut self, redeemed: Redeemed) -> Step<Ending> {
-        let Redeemed { config, mut app_state, .. } = redeemed;
-        if app_state.is_empty() {
-            // Adopted from the popup, the session comes without the app's value; ours has it.
-            app_state.clone_from(&self.options.app_state);
-        }
-        self.end(Ok(Ending::SignedIn { config, app_state }))
     }
 
     /// Ends it for good: no late answer can find the login again.
-    fn abandon(&mut self, code: Code) -> Step<Ending> {
-        self.ending = Some(Err(code.into()));
-        let key = self.transaction.as_ref().map(|transaction| transaction::key(&transaction.state)).unwrap_or_default();
-        self.ask(At::Abandon, Effect::Delete { area: transaction::AREA, key })
+    fn abandon(&mut self, transaction: &Transaction, code: Code) -> Result<Step<Ending>, Error> {
+        let key = transaction::key(&transaction.state);
+        self.ask(At::Abandon(code), Effect::Delete { area: transaction::AREA, key })
     }
 
-    fn fail(&mut self, error: impl Into<Error>) -> Step<Ending> {
-        self.end(Err(error.into()))
+    fn end(&mut self, ending: Result<Ending, Error>) -> Result<Step<Ending>, Error> {
+        self.ask(At::Close(ending), Effect::ClosePopup)
     }
+}
 
-    fn end(&mut self, ending: Result<Ending, Error>) -> Step<Ending> {
-        self.ending = Some(ending);
-        self.ask(At::Close, Effect::ClosePopup)
+impl PopupLogin {
+    /// What the popup says about this login; `None` for anything else that was posted here. A message counts only if the
+    /// browser vouches that it is of our origin **and** from our popup or channel: any page may post to any window.
+    fn word(&self, message: &effect::Message) -> Option<Message> {
+        if message.own_origin && message.from_peer {
+            Message::read(&message.text, &self.transaction.state)
+        } else {
+            None
+        }
     }
 }
 
 impl Machine for Login {
     type Output = Ending;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Ending> {
-        match (self.at, outcome) {
-            (At::Begin, _) => self.ask(At::Random, Effect::Random),
-            (At::Random, Outcome::Random(random)) => {
-                self.random = random;
-                self.ask(At::Now, Effect::Now)
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Ending>, Error> {
+        match mem::take(&mut self.at) {
+            At::Begin => self.ask(At::Random, Effect::Random),
+            At::Random => self.ask(At::Now { random: outcome.random()? }, Effect::Now),
+            At::Now { random } => self.depart(self.options.display, random, outcome.now()?),
+            At::Open { random, transaction } => match outcome {
+                Outcome::Refused if self.options.full_screen_fallback => {
+                    self.depart(Display::FullScreen, random, transaction.born_at)
+                }
+                Outcome::Refused => Err(Code::PopupBlocked.into()),
+                Outcome::Closed => Err(Code::PopupClosed.into()),
+                _ => self.store(transaction, Way::Popup),
+            },
+            At::Store { transaction, way } => {
+                if let (Outcome::Refused, Way::FullScreen { .. }) = (&outcome, &way) {
+                    return Err(Code::StorageUnavailable.into());
+                }
+                let sweep = Box::new(Sweep::new(transaction.born_at));
+                self.sweeping(transaction, way, sweep, Outcome::Begin)
             }
-            (At::Now, Outcome::Now(now)) => {
-                (self.now, self.popup, self.sweep) = (now, PopupWatch::new(now), Sweep::new(now));
-                self.depart()
+            At::Sweep { transaction, way, sweep } => self.sweeping(transaction, way, sweep, outcome),
+            At::Leave => Ok(Step::Done(Ending::Redirecting)),
+            At::Listen { transaction } => {
+                let watch = PopupWatch::new(transaction.born_at);
+                self.receive(Box::new(PopupLogin { transaction: *transaction, watch }))
             }
-            (At::Open, Outcome::Refused) => self.blocked(),
-            (At::Open, Outcome::Closed) => Step::fail(Code::PopupClosed),
-            (At::Open, _) => self.store(),
-            (At::Store, Outcome::Refused) if self.display == Display::FullScreen => {
-                Step::fail(Code::StorageUnavailable)
-            }
-            (At::Store, _) => self.sweeping(Outcome::Begin),
-            (At::Sweep, outcome) => self.sweeping(outcome),
-            (At::Leave, _) => Step::Done(Ok(Ending::Redirecting)),
-            (At::Listen, _) => self.receive(),
-            (At::Receive, Outcome::Aborted) => self.abandon(Code::Aborted),
-            (At::Receive, Outcome::Message(message)) => self.heard(&message),
-            (At::Receive, _) => self.ask(At::Look, Effect::LookAtPopup),
-            (At::Look, Outcome::Popup(look)) => self.looked(look),
-            (At::LookForSession, Outcome::Text(record)) => self.adopt(record),
-            (At::Redeem, outcome) => self.redeeming(outcome),
-            (At::Abandon, _) => self.ask(At::Close, Effect::ClosePopup),
-            (At::Close, _) => Step::Done(self.ending.take().unwrap_or(Err(Code::Internal.into()))),
-            _ => Step::fail(Code::Internal),
+            At::Receive(login) => match outcome {
+                Outcome::Aborted => self.abandon(&login.transaction, Code::Aborted),
+                Outcome::Message(message) => self.heard(login, &message),
+                _ => self.ask(At::Look(login), Effect::LookAtPopup),
+            },
+            At::Look(login) => self.looked(login, outcome.popup()?),
+            At::LookForSession { login, is_popup_gone } => self.adopt(login, is_popup_gone, outcome),
+            At::Redeem { login, redeem } => self.redeeming(login, redeem, outcome),
+            At::Abandon(code) => self.end(Err(code.into())),
+            At::Close(ending) => ending.map(Step::Done),
+            At::Ended => Err(outcome.unexpected()),
         }
     }
 }

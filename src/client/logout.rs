@@ -1,7 +1,10 @@
 //! Signing out: discard first, revoke after, fail never. And the end of a session that the service no longer takes.
 
+use core::mem;
+
 use crate::config::Config;
 use crate::effect::{Effect, Machine, Outcome, Step};
+use crate::error::Error;
 use crate::refresh;
 use crate::secret::Secret;
 use crate::session::{self, Session};
@@ -17,25 +20,27 @@ pub struct Logout {
     config: Config,
     /// The token that the service refused, where that is what ends the session.
     refused: Option<Secret>,
-    session: Option<Box<Session>>,
     at: At,
 }
 
-#[derive(Clone, Copy, Debug)]
+/// Named by the effect whose outcome is awaited. A session is the one that was discarded.
+#[derive(Debug, Default)]
 enum At {
     Begin,
     Read,
-    Discard,
-    Revoke,
-    Lock,
-    ReadAgain,
-    End,
+    Discard(Option<Box<Session>>),
+    Revoke(Box<Session>),
+    Lock(Box<Session>),
+    ReadAgain(Box<Session>),
+    DiscardAgain,
+    #[default]
+    Ended,
 }
 
 impl Logout {
     /// To sign out of this client's session.
     pub fn new(config: &Config) -> Self {
-        Self { config: config.clone(), refused: None, session: None, at: At::Begin }
+        Self { config: config.clone(), refused: None, at: At::Begin }
     }
 
     /// To end this client's session, if `refused` is its token: one that was renewed, and answered with a 401 all the same.
@@ -43,29 +48,27 @@ impl Logout {
         Self { refused: Some(refused), ..Self::new(config) }
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Step<()> {
-        self.at = at;
-        Step::Do(effect)
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<()>, Error> {
+        Step::ask(&mut self.at, at, effect)
     }
 
-    fn discard(&mut self, at: At) -> Step<()> {
+    fn discard(&mut self, at: At) -> Result<Step<()>, Error> {
         let effect = if self.refused.is_some() { session::expire(&self.config) } else { session::delete(&self.config) };
         self.ask(at, effect)
     }
 
-    fn found(&mut self, session: Option<Box<Session>>) -> Step<()> {
+    fn found(&mut self, session: Option<Box<Session>>) -> Result<Step<()>, Error> {
         if self.refused.is_some() && !session.as_ref().is_some_and(|session| session.has_token(self.refused.as_ref())) {
-            return Step::Done(Ok(()));
+            return Ok(Step::Done(()));
         }
-        self.session = session;
-        self.discard(At::Discard)
+        self.discard(At::Discard(session))
     }
 
     /// Another process may have read the session before it was discarded, and renewed and stored it after.
-    fn found_again(&mut self, session: Option<Box<Session>>) -> Step<()> {
-        match (session, &self.session) {
-            (Some(found), Some(discarded)) if found.state == discarded.state => self.discard(At::End),
-            _ => Step::Done(Ok(())),
+    fn found_again(&mut self, session: Option<Box<Session>>, discarded: &Session) -> Result<Step<()>, Error> {
+        match session {
+            Some(found) if found.state == discarded.state => self.discard(At::DiscardAgain),
+            _ => Ok(Step::Done(())),
         }
     }
 }
@@ -73,25 +76,19 @@ impl Logout {
 impl Machine for Logout {
     type Output = ();
 
-    fn step(&mut self, outcome: Outcome) -> Step<()> {
-        let stored = |outcome| match outcome {
-            Outcome::Text(record) => session::stored(record).ok(),
-            _ => None,
-        };
-        match (self.at, outcome) {
-            (At::Begin, _) => self.ask(At::Read, session::read(&self.config)),
-            (At::Read, outcome) => self.found(stored(outcome)),
-            (At::Discard, _) => match &self.session {
-                Some(session) => {
-                    let request = token::revoke(&self.config, &session.refresh_token);
-                    self.ask(At::Revoke, Effect::Http(request))
-                }
-                None => Step::Done(Ok(())),
-            },
-            (At::Revoke, _) => self.ask(At::Lock, refresh::lock(&self.config, LOCK_WITHIN)),
-            (At::Lock, _) => self.ask(At::ReadAgain, session::read(&self.config)),
-            (At::ReadAgain, outcome) => self.found_again(stored(outcome)),
-            (At::End, _) => Step::Done(Ok(())),
+    fn step(&mut self, outcome: Outcome) -> Result<Step<()>, Error> {
+        match mem::take(&mut self.at) {
+            At::Begin => self.ask(At::Read, session::read(&self.config)),
+            At::Read => self.found(session::stored(outcome).ok()),
+            At::Discard(Some(session)) => {
+                let request = token::revoke(&self.config, &session.refresh_token);
+                self.ask(At::Revoke(session), Effect::Http(request))
+            }
+            At::Revoke(session) => self.ask(At::Lock(session), refresh::lock(&self.config, LOCK_WITHIN)),
+            At::Lock(session) => self.ask(At::ReadAgain(session), session::read(&self.config)),
+            At::ReadAgain(session) => self.found_again(session::stored(outcome).ok(), &session),
+            At::Discard(None) | At::DiscardAgain => Ok(Step::Done(())),
+            At::Ended => Err(outcome.unexpected()),
         }
     }
 }
@@ -116,13 +113,13 @@ mod tests {
     fn it_discards_before_it_revokes_and_no_answer_matters() {
         for last in [Outcome::Offline, Outcome::Elapsed, Outcome::Done] {
             let mut logout = Logout::new(&config());
-            assert!(matches!(logout.step(Outcome::Begin), Step::Do(Effect::Read { .. })));
-            assert!(matches!(logout.step(record()), Step::Do(Effect::Delete { .. })));
-            let Step::Do(Effect::Http(request)) = logout.step(Outcome::Done) else { panic!("it must revoke") };
+            assert!(matches!(logout.step(Outcome::Begin), Ok(Step::Do(Effect::Read { .. }))));
+            assert!(matches!(logout.step(record()), Ok(Step::Do(Effect::Delete { .. }))));
+            let Ok(Step::Do(Effect::Http(request))) = logout.step(Outcome::Done) else { panic!("it must revoke") };
             assert!(request.url.ends_with("/oauth/revoke") && request.body[0].1.is("refresh-1"));
-            assert!(matches!(logout.step(last), Step::Do(Effect::Lock { .. })));
-            assert!(matches!(logout.step(Outcome::Done), Step::Do(Effect::Read { .. })));
-            assert!(matches!(logout.step(Outcome::Text(None)), Step::Done(Ok(()))));
+            assert!(matches!(logout.step(last), Ok(Step::Do(Effect::Lock { .. }))));
+            assert!(matches!(logout.step(Outcome::Done), Ok(Step::Do(Effect::Read { .. }))));
+            assert!(matches!(logout.step(Outcome::Text(None)), Ok(Step::Done(()))));
         }
     }
 
@@ -137,7 +134,7 @@ mod tests {
             let _ = logout.step(Outcome::Elapsed);
             let found = Session { state: state.to_owned(), ..session(2) };
             let step = logout.step(Outcome::Text(found.to_record()));
-            assert_eq!(matches!(step, Step::Do(Effect::Delete { .. })), is_deleted, "{state}");
+            assert_eq!(matches!(step, Ok(Step::Do(Effect::Delete { .. }))), is_deleted, "{state}");
         }
     }
 
@@ -146,7 +143,7 @@ mod tests {
         let mut logout = Logout::new(&config());
         let _ = logout.step(Outcome::Begin);
         let _ = logout.step(Outcome::Text(None));
-        assert!(matches!(logout.step(Outcome::Done), Step::Done(Ok(()))));
+        assert!(matches!(logout.step(Outcome::Done), Ok(Step::Done(()))));
     }
 
     #[test]
@@ -155,8 +152,10 @@ mod tests {
             let mut end = Logout::expire(&config(), Secret::from(refused.to_owned()));
             let _ = end.step(Outcome::Begin);
             match end.step(record()) {
-                Step::Do(Effect::Write { value, .. }) if is_ended => assert!(session::stored(Some(value)).is_err()),
-                Step::Done(Ok(())) if !is_ended => {}
+                Ok(Step::Do(Effect::Write { value, .. })) if is_ended => {
+                    assert!(session::stored(Outcome::Text(Some(value))).is_err());
+                }
+                Ok(Step::Done(())) if !is_ended => {}
                 other => panic!("{refused}: {other:?}"),
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::effect::{Machine, Outcome, Step};
-use crate::error::Code;
+use crate::error::{Code, Error};
 use crate::session::{self, Session};
 
 /// How it stands.
@@ -32,15 +32,13 @@ impl Look {
 impl Machine for Look {
     type Output = Standing;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Standing> {
-        let record = match outcome {
-            Outcome::Begin => return Step::Do(session::read(&self.config)),
-            Outcome::Text(record) => record,
-            _ => None,
-        };
-        Step::Done(Ok(match session::stored(record) {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Standing>, Error> {
+        if let Outcome::Begin = outcome {
+            return Ok(Step::Do(session::read(&self.config)));
+        }
+        Ok(Step::Done(match session::stored(outcome) {
             Ok(session) => Standing::SignedIn(session),
-            Err(Code::SessionExpired) => Standing::Expired,
+            Err(error) if error.code == Code::SessionExpired => Standing::Expired,
             Err(_) => Standing::SignedOut,
         }))
     }

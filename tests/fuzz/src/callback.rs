@@ -1,6 +1,6 @@
 //! The address of a callback page.
 
-use stagepass::authorize::Display;
+use stagepass::authorize::{Display, Scope};
 use stagepass::callback::Callback;
 use stagepass::config::Config;
 use stagepass::secret::Secret;
@@ -36,7 +36,7 @@ fn login(state: &str) -> Option<Transaction> {
     Some(Transaction {
         state: state.to_owned(),
         code_verifier: Secret::from(String::new()),
-        scope: "read".to_owned(),
+        scope: Scope::Read,
         return_to: String::new(),
         app_state: String::new(),
         born_at: 0,

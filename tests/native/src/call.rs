@@ -4,7 +4,7 @@
 use stagepass::client::{AccessToken, Logout, Wanted};
 use stagepass::config::Config;
 use stagepass::effect::{Answer, Effect, Machine, Outcome, Request, Step};
-use stagepass::error::Code;
+use stagepass::error::{Code, Error};
 use stagepass::secret::Secret;
 use stagepass::token;
 
@@ -50,24 +50,23 @@ impl GetUser {
         Step::Do(effect)
     }
 
-    fn take_token(&mut self, outcome: Outcome) -> Step<Me> {
-        match self.token.step(outcome) {
-            Step::Do(effect) => self.perform(At::Token, effect),
-            Step::Done(Ok(session)) => {
+    fn take_token(&mut self, outcome: Outcome) -> Result<Step<Me>, Error> {
+        match self.token.step(outcome)? {
+            Step::Do(effect) => Ok(self.perform(At::Token, effect)),
+            Step::Done(session) => {
                 self.bearer = Some(session.access_token.clone());
                 let url = self.config.endpoint("/me");
                 let body = vec![(BEARER, session.access_token)];
-                self.perform(At::Ask, Effect::Http(Request { url, body }))
+                Ok(self.perform(At::Ask, Effect::Http(Request { url, body })))
             }
-            Step::Done(Err(error)) => Step::fail(error),
         }
     }
 
-    fn answered(&mut self, answer: &Answer) -> Step<Me> {
+    fn answered(&mut self, answer: &Answer) -> Result<Step<Me>, Error> {
         match (answer.status, &answer.body) {
             (200, Some(body)) => {
                 let text = |name| body.text(name).expect("the service says it");
-                Step::Done(Ok(Me { handle: text("handle"), name: text("name") }))
+                Ok(Step::Done(Me { handle: text("handle"), name: text("name") }))
             }
             (401, _) if !self.renewed => {
                 self.renewed = true;
@@ -80,14 +79,14 @@ impl GetUser {
                 self.end = Some(Logout::expire(&self.config, refused));
                 self.ending(Outcome::Begin)
             }
-            _ => Step::fail(token::failure(answer, Code::RequestFailed)),
+            _ => Err(token::failure(answer, Code::RequestFailed)),
         }
     }
 
-    fn ending(&mut self, outcome: Outcome) -> Step<Me> {
+    fn ending(&mut self, outcome: Outcome) -> Result<Step<Me>, Error> {
         match self.end.as_mut().expect("it has begun").step(outcome) {
-            Step::Do(effect) => self.perform(At::End, effect),
-            Step::Done(_) => Step::fail(Code::SessionExpired),
+            Ok(Step::Do(effect)) => Ok(self.perform(At::End, effect)),
+            Ok(Step::Done(())) | Err(_) => Err(Code::SessionExpired.into()),
         }
     }
 }
@@ -95,13 +94,10 @@ impl GetUser {
 impl Machine for GetUser {
     type Output = Me;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Me> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Me>, Error> {
         match (self.at, outcome) {
             (At::Token, outcome) => self.take_token(outcome),
-            (At::Ask, outcome) => match token::answered(outcome) {
-                Ok(answer) => self.answered(&answer),
-                Err(error) => Step::fail(error),
-            },
+            (At::Ask, outcome) => self.answered(&token::answered(outcome)?),
             (At::End, outcome) => self.ending(outcome),
         }
     }

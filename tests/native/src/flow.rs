@@ -88,10 +88,14 @@ impl<T> Flow<T> {
 
     fn tell(&mut self, outcome: Outcome) {
         self.at = match self.machine.step(outcome) {
-            Step::Do(effect) => At::Wants(effect, self.host.browser().clock().now()),
-            Step::Done(result) => {
+            Ok(Step::Do(effect)) => At::Wants(effect, self.host.browser().clock().now()),
+            Ok(Step::Done(output)) => {
                 self.host.finish();
-                At::Ended(result)
+                At::Ended(Ok(output))
+            }
+            Err(error) => {
+                self.host.finish();
+                At::Ended(Err(error))
             }
         };
     }

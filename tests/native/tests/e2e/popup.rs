@@ -1,5 +1,6 @@
 //! Signing in by popup.
 
+use stagepass::authorize::Scope;
 use stagepass_native_tests::driven::site::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
 
@@ -34,7 +35,7 @@ async fn the_answer_may_come_in_the_query_and_the_app_may_write() {
         visitor.approve().await;
         visitor.wait_until_popup_is_closed().await;
         visitor.wait_until_signed_in().await;
-        assert_eq!(visitor.session().await.scope, "write");
+        assert_eq!(visitor.session().await.scope, Some(Scope::Write));
         assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;

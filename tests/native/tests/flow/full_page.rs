@@ -1,6 +1,6 @@
 //! Signing in by a page that leaves and comes back.
 
-use stagepass::authorize::Written;
+use stagepass::authorize::{Scope, Written};
 use stagepass::client::{Ending, HandleRedirect};
 use stagepass::error::Code;
 use stagepass_native_tests::flow::{in_lockstep, settle};
@@ -41,7 +41,7 @@ fn a_sign_in_that_began_on_the_callback_page_ends_there() {
     };
     assert_eq!((config, app_state.as_str()), (world.app.clone(), "\"here\""));
     assert_eq!(tab.address(), CALLBACK);
-    assert_eq!(world.session().unwrap().scope, "write");
+    assert_eq!(world.session().unwrap().scope, Some(Scope::Write));
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
+use stagepass::authorize::Scope;
 use stagepass::client::{Ending, HandleRedirect, Logout};
 use stagepass::config::Config;
 use stagepass::document::Json;
@@ -290,7 +291,7 @@ proptest! {
         let session = Session {
             access_token: Secret::from("access-0".to_owned()),
             refresh_token: Secret::from("refresh-0".to_owned()),
-            scope: "read".to_owned(),
+            scope: Some(Scope::Read),
             expires_in: 3_600_000,
             obtained_at: scene.clock.now() - 4_000_000,
             state: "sp1.p.x".to_owned(),

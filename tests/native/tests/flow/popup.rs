@@ -1,6 +1,6 @@
 //! Signing in by popup.
 
-use stagepass::authorize::Written;
+use stagepass::authorize::{Scope, Written};
 use stagepass::client::Ending;
 use stagepass::effect::Effect;
 use stagepass::error::Code;
@@ -25,7 +25,7 @@ fn a_person_signs_in_by_popup() {
     assert!(popup.is_closed() && callback.is_gone());
     assert_eq!(tab.address(), SHOP);
     assert_eq!(world.browser.stored_keys(), [world.app.session_key()]);
-    assert_eq!(world.session().unwrap().scope, "read");
+    assert_eq!(world.session().unwrap().scope, Some(Scope::Read));
     assert_eq!(world.network.count("authorization_code"), 1);
 }
 
@@ -51,7 +51,7 @@ fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
     let mut callback = come_back(&popup);
     settle(&mut [&mut login, &mut callback]);
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
-    assert_eq!(world.session().unwrap().scope, "write");
+    assert_eq!(world.session().unwrap().scope, Some(Scope::Write));
 }
 
 #[test]

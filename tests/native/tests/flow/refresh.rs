@@ -1,5 +1,6 @@
 //! Several tabs and one session.
 
+use stagepass::authorize::Scope;
 use stagepass::effect::Effect;
 use stagepass::error::Code;
 use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
@@ -137,5 +138,5 @@ fn a_session_is_renewed_with_the_scope_it_had() {
     settle(&mut [&mut login, &mut callback]);
     world.clock.advance(AN_HOUR);
     assert!(world.get_user(&tab).finish().is_ok());
-    assert_eq!(world.session().unwrap().scope, "write");
+    assert_eq!(world.session().unwrap().scope, Some(Scope::Write));
 }

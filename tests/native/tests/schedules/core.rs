@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use stagepass::authorize::Scope;
 use stagepass::callback::Callback;
 use stagepass::client::{AccessToken, Logout, Wanted};
 use stagepass::config::Config;
@@ -60,7 +61,7 @@ pub(crate) fn transaction(app: &Config, state: &str, now: u64) -> (String, Strin
     let transaction = Transaction {
         state: state.to_owned(),
         code_verifier: Secret::from("v".repeat(43)),
-        scope: "read".to_owned(),
+        scope: Scope::Read,
         return_to: String::new(),
         app_state: String::new(),
         born_at: now,
@@ -98,11 +99,11 @@ fn comes<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> 
 impl<T, M: Machine<Output = T>, F: Fn(T) -> Came> Machine for Comes<M, F, T> {
     type Output = Came;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Came> {
-        match self.0.step(outcome) {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Came>, Error> {
+        Ok(match self.0.step(outcome)? {
             Step::Do(effect) => Step::Do(effect),
-            Step::Done(result) => Step::Done(result.map(&self.1)),
-        }
+            Step::Done(output) => Step::Done((self.1)(output)),
+        })
     }
 }
 

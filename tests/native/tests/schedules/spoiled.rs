@@ -20,9 +20,9 @@ struct WithoutLocks(Core);
 impl Machine for WithoutLocks {
     type Output = Came;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Came> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Came>, Error> {
         match self.0.step(outcome) {
-            Step::Do(Effect::Lock { .. }) => self.step(Outcome::Done),
+            Ok(Step::Do(Effect::Lock { .. })) => self.step(Outcome::Done),
             step => step,
         }
     }
@@ -36,14 +36,14 @@ struct WithoutPatience {
 impl Machine for WithoutPatience {
     type Output = Came;
 
-    fn step(&mut self, outcome: Outcome) -> Step<Came> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Came>, Error> {
         if let Some(failure) = self.failure.take() {
-            return Step::Done(Err(failure));
+            return Err(failure);
         }
         match self.core.step(outcome) {
-            Step::Done(Err(failure)) if failure.code == Code::Network => {
+            Err(failure) if failure.code == Code::Network => {
                 self.failure = Some(failure);
-                Step::Do(core::discard())
+                Ok(Step::Do(core::discard()))
             }
             step => step,
         }

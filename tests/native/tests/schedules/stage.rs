@@ -264,11 +264,11 @@ impl Stage {
             None => return self.answered(tab, flow, &outcome),
         };
         match step {
-            Step::Do(effect) => {
+            Ok(Step::Do(effect)) => {
                 flow.want(effect, self.browser.uptime);
                 self.tabs[tab].flow = Some(flow);
             }
-            Step::Done(Ok(Came::Token(session))) => {
+            Ok(Step::Done(Came::Token(session))) => {
                 let clock = (!self.clock_was_set).then(|| self.browser.clock());
                 self.model.handed_out(&flow, &session, clock);
                 for ticket in [flow.lock.take(), flow.queued.take()].into_iter().flatten() {
@@ -279,7 +279,8 @@ impl Stage {
                 flow.want(core::call(&self.app, &session), self.browser.uptime);
                 self.tabs[tab].flow = Some(flow);
             }
-            Step::Done(end) => self.end(tab, &flow, &end),
+            Ok(Step::Done(end)) => self.end(tab, &flow, &Ok(end)),
+            Err(error) => self.end(tab, &flow, &Err(error)),
         }
     }
 
