@@ -4,7 +4,7 @@
 //! Each cap is a condition of the statement that inserts a row. [`lock`] comes before it, so that of two such
 //! statements, even at two servers, the second counts what the first has inserted.
 
-use stagepass_store::{Database, Statement, StoreError, Written, sql};
+use stagepass_store::{Database, Statement, StoreError, WriteResult, sql};
 
 /// Groups.
 pub(super) const GROUPS: u32 = 1_000;
@@ -35,6 +35,6 @@ pub(super) fn lock(owner: i64) -> Statement {
 }
 
 /// Carries out a statement whose condition counts what the owner has.
-pub(super) async fn write(database: &Database, owner: i64, statement: Statement) -> Result<Written, StoreError> {
+pub(super) async fn write(database: &Database, owner: i64, statement: Statement) -> Result<WriteResult, StoreError> {
     database.transaction(vec![lock(owner), statement]).await?.pop().ok_or(StoreError::Closed)
 }

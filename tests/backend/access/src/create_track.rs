@@ -15,7 +15,8 @@ use stagepass_rules::Rule;
 use super::error_answer::AccessError;
 use super::rule_store::Unfinished;
 use super::service::{NewTrack, ServiceError, Track};
-use super::{AccessServer, body, ticket};
+use super::{body, ticket};
+use crate::state::AccessServer;
 
 /// The longest title, in characters.
 const MAX_TITLE: usize = 200;

@@ -20,7 +20,8 @@ use super::error_answer::AccessError;
 use super::rule_store::Stored;
 use super::service::{Person, Track};
 use super::shop::Visit;
-use super::{AccessServer, ticket};
+use super::ticket;
+use crate::state::AccessServer;
 
 /// Carries a token that a site's own server has signed.
 pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-site-token");

@@ -1,8 +1,7 @@
-//! What owners write about their things, and how times are written in answers.
+//! What owners write about their things: ids, names, links.
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
-use jiff::Timestamp;
 use stagepass_rules::Id;
 use url::Url;
 
@@ -66,11 +65,6 @@ pub(super) fn link(member: &'static str, text: &str) -> Result<String, AccessErr
     if is_web && is_plain && url.as_str().len() <= MAX_LINK { Ok(url.into()) } else { Err(refused()) }
 }
 
-/// A moment (Unix seconds) as answers have it: RFC 3339, in UTC.
-pub(super) fn when(at: i64) -> String {
-    Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH).to_string()
-}
-
 fn not_an_id() -> AccessError {
     let words = "an id is 1 to 63 characters out of a-z, 0-9 and \"-\", and begins with none of the last";
     AccessError::Request(words.to_owned())
@@ -120,12 +114,6 @@ mod tests {
         for text in ["", "  ", &"é".repeat(MAX_NAME + 1), "a\nb", "a\u{202e}b"] {
             assert!(name("name", text).unwrap_err().to_string().starts_with("name has"), "{text:?}");
         }
-    }
-
-    #[test]
-    fn moments() {
-        assert_eq!(when(1_800_000_000), "2027-01-15T08:00:00Z");
-        assert_eq!(when(i64::MAX), "1970-01-01T00:00:00Z", "no row makes it panic");
     }
 
     proptest! {

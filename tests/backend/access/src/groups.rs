@@ -13,7 +13,8 @@ use url::Url;
 use super::error_answer::AccessError;
 use super::group_store::Group;
 use super::owner::Owner;
-use super::{AccessServer, body, details};
+use super::{body, details};
+use crate::state::AccessServer;
 
 /// The answer of [`list`].
 #[derive(Serialize)]

@@ -20,7 +20,9 @@ use super::group_store::Member;
 use super::invitation_store::{Invited, Joined, NewInvitation};
 use super::owner::{Owner, SignedIn};
 use super::service::Listener;
-use super::{AccessServer, body, details};
+use super::{body, details};
+use crate::state::AccessServer;
+use crate::timestamp::rfc3339;
 use stagepass_kit::entropy::{SystemEntropy, random};
 
 /// How long an invitation is good if nobody says, in days.
@@ -84,7 +86,7 @@ pub(super) async fn invite(
     }
     let invitation = URL_SAFE_NO_PAD.encode(secret);
     let link = server.join_url(owner.id, &group).await?.map(|url| format!("{url}#invitation={invitation}"));
-    Ok((StatusCode::CREATED, Json(Made { invitation, link, expires_at: details::when(expires_at) })))
+    Ok((StatusCode::CREATED, Json(Made { invitation, link, expires_at: rfc3339(expires_at) })))
 }
 
 /// Lets whoever's ticket this is into the group of an invitation.

@@ -8,11 +8,13 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde::Serialize;
 
+use super::details;
 use super::error_answer::AccessError;
 use super::group_store::Member;
 use super::owner::Owner;
 use super::service::{Listener, Named};
-use super::{AccessServer, details};
+use super::timestamp::rfc3339;
+use crate::state::AccessServer;
 
 /// The answer of [`list`].
 #[derive(Serialize)]
@@ -102,6 +104,6 @@ impl Member {
 
 impl From<Member> for Shown {
     fn from(Member { user_id, handle, name, since }: Member) -> Self {
-        Self { user_id, handle, name, since: details::when(since) }
+        Self { user_id, handle, name, since: rfc3339(since) }
     }
 }

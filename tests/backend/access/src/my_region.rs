@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use serde::Serialize;
 use stagepass_rules::{Country, Facts, Progress, Rule, Whereabouts};
 
-use super::AccessServer;
+use crate::state::AccessServer;
 
 /// Where the caller is; `null` for what nobody knows.
 #[derive(Serialize)]

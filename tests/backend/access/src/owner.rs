@@ -9,7 +9,8 @@ use axum::http::request::Parts;
 
 use super::error_answer::AccessError;
 use super::service::{Person, Track};
-use super::{AccessServer, ticket, track_id};
+use super::{ticket, track_id};
+use crate::state::AccessServer;
 
 /// Somebody who has shown a ticket that is good here. Stands among a handler's arguments, and the handler runs for nobody else.
 #[derive(Debug)]
@@ -46,6 +47,14 @@ impl FromRequestParts<Arc<AccessServer>> for SignedIn {
 }
 
 impl AccessServer {
+    /// That this server serves the tracks of this user.
+    ///
+    /// # Errors
+    /// [`AccessError::OwnerNotServed`] if not, [`AccessError::Service`] if the service cannot say who has a handle.
+    pub(super) async fn check_owner(&self, user_id: u64) -> Result<(), AccessError> {
+        if self.owners.serve(user_id, &self.service).await? { Ok(()) } else { Err(AccessError::OwnerNotServed) }
+    }
+
     /// The track that the path names: one of `owner`'s, for which this server signs.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use axum::response::{Html, IntoResponse as _, Response};
 use axum::routing::get;
 use stagepass_rules::Country;
 
-use super::AccessServer;
+use crate::state::AccessServer;
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 

@@ -8,11 +8,11 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use serde::Serialize;
 use stagepass_rules::Rule;
 
-use super::AccessServer;
 use super::error_answer::AccessError;
 use super::owner::Owner;
 use super::rule_store::Stored;
 use super::service::Track;
+use crate::state::AccessServer;
 
 /// The most tracks that are listed.
 const MAX_TRACKS: usize = 1_000;

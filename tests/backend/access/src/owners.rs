@@ -2,8 +2,6 @@
 
 use tokio::sync::OnceCell;
 
-use super::AccessServer;
-use super::error_answer::AccessError;
 use super::service::{Named, Service, ServiceError};
 
 /// An owner whom an access server serves: a user's number, or `@` and a handle.
@@ -40,6 +38,23 @@ impl Owners {
     pub(super) fn new(names: Vec<OwnerName>) -> Self {
         Self(names.into_iter().map(|OwnerName(name)| Chosen { name, user_id: OnceCell::new() }).collect())
     }
+
+    /// Whether the tracks of this user are served. The service is asked whose a handle is.
+    ///
+    /// # Errors
+    /// [`ServiceError`] if the service cannot say.
+    pub(super) async fn serve(&self, user_id: u64, service: &Service) -> Result<bool, ServiceError> {
+        let Self(chosen) = self;
+        if chosen.is_empty() || chosen.iter().any(|owner| owner.number() == Some(user_id)) {
+            return Ok(true);
+        }
+        for owner in chosen {
+            if owner.user_id(service).await? == Some(user_id) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }
 
 impl Chosen {
@@ -58,24 +73,5 @@ impl Chosen {
 
     fn number(&self) -> Option<u64> {
         if let Named::Number(user_id) = self.name { Some(user_id) } else { None }
-    }
-}
-
-impl AccessServer {
-    /// That this server serves the tracks of this user.
-    ///
-    /// # Errors
-    /// [`AccessError::OwnerNotServed`] if not, [`AccessError::Service`] if the service cannot say who has a handle.
-    pub(super) async fn check_owner(&self, user_id: u64) -> Result<(), AccessError> {
-        let Owners(chosen) = &self.owners;
-        if chosen.is_empty() || chosen.iter().any(|owner| owner.number() == Some(user_id)) {
-            return Ok(());
-        }
-        for owner in chosen {
-            if owner.user_id(&self.service).await? == Some(user_id) {
-                return Ok(());
-            }
-        }
-        Err(AccessError::OwnerNotServed)
     }
 }

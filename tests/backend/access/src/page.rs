@@ -13,7 +13,7 @@ use jiff::Timestamp;
 use sha2::{Digest as _, Sha256};
 use stagepass_rules::{Denial, Refusal};
 
-use super::details::when;
+use super::timestamp::rfc3339;
 
 /// All of a page's style. It stands in the page: a refusal should not make anybody ask for more.
 const STYLE: &str = include_str!("../../assets/refusal.css");
@@ -68,7 +68,7 @@ impl Said {
 impl Way {
     fn of(refusal: &Refusal) -> Self {
         Self {
-            opens_at: refusal.opens_at.map(|at| (when(at), in_words(at))),
+            opens_at: refusal.opens_at.map(|at| (rfc3339(at), in_words(at))),
             buy_url: refusal.buy_url.clone(),
             join_url: refusal.join_url.clone(),
         }

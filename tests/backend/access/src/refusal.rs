@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use stagepass_rules::{Denial, Refusal};
 
-use super::details::when;
+use super::timestamp::rfc3339;
 
 /// `{"allowed": true}`, or `{"allowed": false}` and the body of the refusal.
 pub(super) fn allowed_or_not(refused: Option<&Denial>) -> Map<String, Value> {
@@ -35,7 +35,7 @@ fn of_one(refusal: &Refusal) -> Map<String, Value> {
         ("rule", Some(json!(refusal.rule))),
         ("code", Some(json!(refusal.code))),
         ("error", Some(json!(refusal.sentence))),
-        ("opensAt", refusal.opens_at.map(|at| json!(when(at)))),
+        ("opensAt", refusal.opens_at.map(|at| json!(rfc3339(at)))),
         ("buyUrl", refusal.buy_url.as_ref().map(|url| json!(url))),
         ("joinUrl", refusal.join_url.as_ref().map(|url| json!(url))),
         ("signIn", refusal.sign_in.then_some(json!(true))),

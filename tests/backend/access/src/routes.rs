@@ -14,9 +14,10 @@ use tracing::Level;
 use super::decision::SITE_TOKEN;
 use super::error_answer::AccessError;
 use super::{
-    AccessServer, create_track, groups, invitations, members, my_region, owner_page, owner_tracks, page, shop,
-    simulation, stream, ticket, track_access, track_rule,
+    create_track, groups, invitations, members, my_region, owner_page, owner_tracks, page, shop, simulation, stream,
+    ticket, track_access, track_rule,
 };
+use crate::state::AccessServer;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{self, Draining, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};

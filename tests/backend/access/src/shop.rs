@@ -20,6 +20,7 @@ mod own_event;
 mod products;
 mod purchases;
 mod sealed;
+mod shop_database;
 mod signature;
 mod site_token;
 mod sites;
@@ -31,62 +32,14 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{delete, get, post, put};
-use zeroize::Zeroizing;
 
-use super::error_answer::AccessError;
-use super::{AccessServer, caps};
-use stagepass_store::{Database, StoreError};
+use crate::state::AccessServer;
 
+pub(super) use self::shop_database::Shop;
 pub(super) use self::sites::Visit;
-
-use self::sealed::{SealError, SealingKey};
 
 /// More than any event's bytes; Stripe's are some 5 KB.
 const EVENT_LIMIT: usize = 64 << 10;
-/// How many products, or site keys, an owner may have, and how long lists are.
-const MAX_LISTED: u32 = caps::LISTED;
-
-/// Products, purchases, webhooks and site keys, in the access server's database.
-#[derive(Debug)]
-pub(super) struct Shop {
-    database: Database,
-    key: SealingKey,
-}
-
-/// Something of the shop that could not be had.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum ShopError {
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error(transparent)]
-    Seal(#[from] SealError),
-}
-
-impl Shop {
-    /// Over a database whose schema is up to date. `key` has to be the same as ever, or no stored secret opens.
-    pub(super) fn new(database: Database, key: &Zeroizing<[u8; 32]>) -> Self {
-        Self { database, key: SealingKey::new(key) }
-    }
-}
-
-/// Listeners' numbers are 2^53 - 1 at most.
-fn number(id: u64) -> i64 {
-    i64::try_from(id).unwrap_or(i64::MAX)
-}
-
-impl From<SealError> for AccessError {
-    fn from(error: SealError) -> Self {
-        ShopError::from(error).into()
-    }
-}
-
-impl From<ShopError> for AccessError {
-    fn from(error: ShopError) -> Self {
-        tracing::error!(%error, "the shop can't be had");
-        Self::Internal
-    }
-}
-
 /// The shop's addresses.
 pub(super) fn routes() -> Router<Arc<AccessServer>> {
     Router::new()

@@ -15,7 +15,8 @@ use stagepass_rules::{Country, Denial, Facts, Id, Person as Caller, Place, Progr
 use super::error_answer::AccessError;
 use super::owner::Owner;
 use super::rule_store::Stored;
-use super::{AccessServer, body, decision, details, refusal, track_rule};
+use super::{body, decision, details, refusal, track_rule};
+use crate::state::AccessServer;
 
 /// What is made up. What is left out is as it would be for a listener of whom nobody knows it.
 #[derive(Deserialize)]

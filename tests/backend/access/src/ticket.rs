@@ -7,9 +7,9 @@ use axum::http::{HeaderMap, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
-use super::AccessServer;
 use super::error_answer::AccessError;
 use super::service::Person;
+use crate::state::AccessServer;
 use stagepass_kit::identifier::is_token;
 
 /// Refuses every request that comes with a bearer token, at any address, before anything looks at it. This server is run by the owner of a track:

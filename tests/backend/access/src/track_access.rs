@@ -10,7 +10,8 @@ use axum::http::HeaderMap;
 use serde_json::{Map, Value};
 
 use super::error_answer::AccessError;
-use super::{AccessServer, refusal, track_id};
+use super::{refusal, track_id};
+use crate::state::AccessServer;
 
 pub(super) async fn show(
     State(server): State<Arc<AccessServer>>,

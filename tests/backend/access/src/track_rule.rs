@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
 
+use super::body;
 use super::error_answer::AccessError;
 use super::owner::Owner;
 use super::rule_store::Stored;
 use super::service::Track;
-use super::{AccessServer, body};
+use crate::state::AccessServer;
 
 /// The rule of a track.
 #[derive(Serialize)]

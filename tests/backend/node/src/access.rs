@@ -8,7 +8,8 @@ use stagepass_gate::{Data, Parameter, Refusal, Request, Track, admission};
 use super::catalog::{CatalogError, Content, ContentTrack};
 use super::refusal::Refused;
 use super::signers::Signed;
-use super::{Node, track_id};
+use super::track_id;
+use crate::state::Node;
 
 /// How an answer may be kept, and by whom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

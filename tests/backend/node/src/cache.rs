@@ -16,6 +16,7 @@
 
 mod check;
 mod fetch;
+mod filling;
 mod folder;
 mod shelf;
 mod work;

@@ -13,6 +13,7 @@ use std::time::Duration;
 use stagepass_gate::{Address, AddressError};
 
 use super::cache::Kept;
+use crate::listen_count::ListenCount;
 use stagepass_media::Bucket;
 
 pub use self::file::FileCatalog;
@@ -32,7 +33,7 @@ pub trait Catalog: Debug + Send + Sync {
 
     /// Takes note of listens. It is called every few seconds, also with none, and when the node ends; after an error, with the same ones again.
     /// Whoever does not count them need not do anything.
-    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
         drop(heard);
         Box::pin(std::future::ready(Ok(())))
     }
@@ -42,17 +43,6 @@ pub trait Catalog: Debug + Send + Sync {
         // Whoever knows that there is no such content can be asked.
         Box::pin(async { self.content("none").await.map(drop) })
     }
-}
-
-/// How often a track has been heard on a day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Heard {
-    /// The track's number.
-    pub track_id: u64,
-    /// The day: so many after 1970-01-01, by UTC.
-    pub day: i64,
-    /// How often: not 0.
-    pub count: u64,
 }
 
 /// One content: audio, and the tracks that play it.

@@ -6,22 +6,15 @@
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 use std::hash::{BuildHasher as _, Hash};
-use std::net::SocketAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::http::HeaderMap;
 use stagepass_gate::{Address, admission};
 
-use super::Node;
-use super::access::Admitted;
-use super::catalog::Heard;
+use crate::listen_count::ListenCount;
 use stagepass_kit::rate::Block;
 use stagepass_kit::recent::Recent;
-use stagepass_server::client_address::client_address;
 
-/// How often they are handed to the catalogue.
-pub(super) const EVERY: Duration = Duration::from_secs(5);
 /// Half of the listeners that are remembered at most: both halves are some 2 MB.
 const HALF: usize = 32_768;
 /// The most tracks, on one day each, that are counted until the catalogue takes them.
@@ -30,7 +23,7 @@ const DAY: i64 = 86_400;
 
 /// Who listens.
 #[derive(Hash)]
-enum Listener {
+pub(super) enum Listener {
     /// Whoever has this address (URL). By what was signed, and not by the address's text: that has many forms.
     Signed([u8; 32], Address),
     /// Anybody at this address (of a machine), to this track.
@@ -53,32 +46,8 @@ impl Default for Listens {
     }
 }
 
-impl Node {
-    /// Somebody has been given the content's beginning.
-    pub(super) fn heard(&self, admitted: &Admitted, peer: SocketAddr, headers: &HeaderMap) {
-        let track_id = admitted.track_id;
-        let listener = if let Some(signed) = &admitted.signed {
-            Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer)
-        } else {
-            let address = client_address(peer.ip(), headers, &self.trusted_proxies).unwrap_or(peer.ip());
-            Listener::At(Block::of(address), track_id)
-        };
-        let duration = admitted.content.track(track_id).and_then(|track| track.duration);
-        self.listens.note(&listener, track_id, duration, self.clock.now());
-    }
-
-    /// Hands what has been heard to the catalogue. What it does not take is kept for the next time.
-    pub(super) async fn report(&self) {
-        let heard = self.listens.take();
-        if let Err(error) = self.catalog.heard(heard.clone()).await {
-            tracing::error!(%error, "listens could not be handed on: they are kept for the next time");
-            self.listens.put_back(&heard);
-        }
-    }
-}
-
 impl Listens {
-    fn note(&self, listener: &Listener, track_id: u64, duration: Option<Duration>, now: i64) {
+    pub(super) fn note(&self, listener: &Listener, track_id: u64, duration: Option<Duration>, now: i64) {
         let seconds = duration.unwrap_or(admission::GRACE).as_secs().max(1);
         let until = now.saturating_add_unsigned(seconds);
         let mut is_new = false;
@@ -108,13 +77,13 @@ impl Listens {
         }
     }
 
-    fn take(&self) -> Vec<Heard> {
+    pub(super) fn take(&self) -> Vec<ListenCount> {
         let counts = std::mem::take(&mut *self.lock());
-        counts.into_iter().map(|((track_id, day), count)| Heard { track_id, day, count }).collect()
+        counts.into_iter().map(|((track_id, day), count)| ListenCount { track_id, day, count }).collect()
     }
 
-    fn put_back(&self, heard: &[Heard]) {
-        for Heard { track_id, day, count } in heard {
+    pub(super) fn put_back(&self, heard: &[ListenCount]) {
+        for ListenCount { track_id, day, count } in heard {
             self.add((*track_id, *day), *count);
         }
     }
@@ -148,7 +117,7 @@ mod tests {
         listens.note(&Listener::At(Block::V4(1), 8), 8, None, NOON);
         let mut heard = listens.take();
         heard.sort_unstable_by_key(|heard| heard.track_id);
-        let expected = [(7, 4), (8, 1)].map(|(track_id, count)| Heard { track_id, day: 20_000, count });
+        let expected = [(7, 4), (8, 1)].map(|(track_id, count)| ListenCount { track_id, day: 20_000, count });
         assert_eq!(heard, expected);
         assert_eq!(listens.take(), []);
     }

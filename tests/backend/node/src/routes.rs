@@ -12,7 +12,8 @@ use ipnet::IpNet;
 use tracing::Level;
 
 use super::refusal::Refused;
-use super::{Node, stream};
+use super::stream;
+use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{Draining, Guard, Limits, ResponseDefaults, readable_everywhere};

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use stagepass_gate::{Data, Invalid, Signer};
 use tokio::sync::Semaphore;
 
-use super::catalog::Heard;
+use crate::listen_count::ListenCount;
 use stagepass_kit::clock::Clock;
 use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
@@ -115,8 +115,8 @@ pub(super) enum ServiceError {
     NotTaken(String),
 }
 
-impl From<&Heard> for WrittenListens {
-    fn from(heard: &Heard) -> Self {
+impl From<&ListenCount> for WrittenListens {
+    fn from(heard: &ListenCount) -> Self {
         Self { track_id: heard.track_id, day: heard.day, count: heard.count }
     }
 }

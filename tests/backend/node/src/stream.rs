@@ -8,10 +8,10 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{ConnectInfo, Path as InPath, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
-use super::Node;
 use super::access::Access;
 use super::catalog::AudioPlace;
 use super::refusal::Refused;
+use crate::state::Node;
 use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
 use stagepass_server::serve::REQUEST_TIMEOUT;
 

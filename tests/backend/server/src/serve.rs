@@ -2,10 +2,12 @@
 
 mod answer;
 mod connection;
+mod context;
 mod guard;
 mod limits;
 mod route_template;
 mod slots;
+mod stopping;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,22 +15,23 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::http::StatusCode;
 use axum::middleware::{self, Next};
 use axum::response::IntoResponse as _;
-use ipnet::IpNet;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::MissedTickBehavior;
-use tracing::Level;
 
 use self::connection::{converse, cut_off_after};
+use self::context::ConnectionContext;
+pub use self::context::ResponseDefaults;
 pub use self::guard::{Guard, readable_everywhere};
 pub use self::limits::{ConnectionLimits, Limits, Patience};
 use self::route_template::with_templates;
+pub use self::stopping::Draining;
+use self::stopping::{Phase, told_to_close};
 use crate::base_url::origin_of_listener;
-use crate::metrics::Metrics;
 
 /// How long requests under way may take to end once the server has been told to stop.
 const GRACE: Duration = Duration::from_secs(10);
@@ -38,44 +41,6 @@ pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 pub const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
 /// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
-
-/// What every answer of a server has, whatever route it comes from. A panic is a 500.
-#[derive(Debug, Clone)]
-pub struct ResponseDefaults {
-    /// Headers, unless the answer has others of the name.
-    pub headers: &'static [(HeaderName, HeaderValue)],
-    /// What it is logged at: `INFO`, or `DEBUG` where there are too many.
-    pub level: Level,
-    /// How long a client may take none of the bytes that are there for it.
-    pub write_timeout: Duration,
-    /// The proxies in front of it, which are believed about whom they ask for and what a request is called.
-    pub trusted_proxies: Arc<[IpNet]>,
-    /// Where its requests are counted, if anybody reads that.
-    pub metrics: Option<Metrics>,
-}
-
-/// How far a server has come on its way to its end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Phase {
-    Open,
-    /// Everything is answered, and each answer says that its connection ends.
-    Draining,
-    /// Nobody else is let in.
-    Closing,
-}
-
-/// In the extensions of a request to a server that is about to stop.
-#[derive(Debug, Clone, Copy)]
-pub struct Draining;
-
-/// What connections are served with.
-#[derive(Clone)]
-struct Served {
-    routes: Router,
-    defaults: Arc<ResponseDefaults>,
-    guard: Arc<Guard>,
-    phase: watch::Receiver<Phase>,
-}
 
 /// A port that is taken, and not served yet: who serves it may have to know its address first.
 #[derive(Debug)]
@@ -123,7 +88,7 @@ impl Listening {
         let (phase, told) = watch::channel(Phase::Open);
         let task = tokio::spawn(accept(
             self.listener,
-            Served { routes, defaults: Arc::new(defaults), guard: Arc::new(guard), phase: told },
+            ConnectionContext { routes, defaults: Arc::new(defaults), guard: Arc::new(guard), phase: told },
         ));
         Server { address: self.address, phase, task }
     }
@@ -163,7 +128,7 @@ impl Drop for Server {
 }
 
 /// Owns the connections: to abort this is to cut them off.
-async fn accept(listener: TcpListener, served: Served) {
+async fn accept(listener: TcpListener, served: ConnectionContext) {
     let mut connections = JoinSet::new();
     let mut told = served.phase.clone();
     let slots = &served.guard.slots;
@@ -212,11 +177,6 @@ fn still_waiting(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
     accepted.filter_map(|(accepted, peer)| Some((stream(accepted).ok()?, peer))).collect()
 }
 
-async fn told_to_close(phase: &mut watch::Receiver<Phase>) {
-    // An error means that the sender is gone, and with it the server.
-    let _ = phase.wait_for(|phase| *phase == Phase::Closing).await;
-}
-
 fn log_panic(ended: Result<(), tokio::task::JoinError>) {
     // Those that are cancelled have kept the server waiting.
     if let Err(error) = ended
@@ -242,6 +202,9 @@ mod tests {
     use axum::extract::ConnectInfo;
     use axum::http::header;
     use axum::routing::get;
+
+    use axum::http::{HeaderName, HeaderValue};
+    use tracing::Level;
 
     use super::*;
 

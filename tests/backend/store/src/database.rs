@@ -6,28 +6,29 @@
 
 mod address;
 mod copy;
+mod error;
 mod migration;
 mod postgres;
 mod row;
 mod sqlite;
 mod statement;
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 pub use self::address::{DatabaseAddress, PostgresUrl, Synchronous};
 pub use self::copy::CopyError;
 pub(crate) use self::copy::copy;
+pub use self::error::StoreError;
 pub use self::migration::{Migration, Migrations};
 pub use self::row::Row;
 pub(crate) use self::sqlite::{copy_whole, make_private};
-pub use self::statement::{Statement, sql};
+pub use self::statement::{Statement, WriteResult, sql};
 
 use stagepass_kit::store_observer::{StoreObserver, StoreWork};
 use tokio::time::Instant;
 
+use self::error::RowError;
 use self::postgres::Postgres;
-use self::row::Shape;
 use self::sqlite::Sqlite;
 
 /// A database that is open. Clones are handles to the same one.
@@ -41,77 +42,6 @@ pub struct Database {
 enum Engine {
     Sqlite(Arc<Sqlite>),
     Postgres(Postgres),
-}
-
-/// What a statement that writes has done.
-#[derive(Debug)]
-pub struct Written {
-    /// How many rows it has inserted, updated or deleted.
-    pub changed: u64,
-    /// What it returns.
-    pub rows: Vec<Row>,
-}
-
-/// The database could not be opened, or failed at a statement. Its text holds no bound value, and nothing of the address.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Not an address of a database that we speak with.
-    #[error(
-        "the database is given as sqlite:PATH, sqlite:PATH?synchronous=normal, sqlite::memory: or postgresql://USER@HOST/NAME"
-    )]
-    Address,
-    /// The file could not be made.
-    #[error("the database file {0:?}: {1}")]
-    Create(PathBuf, std::io::Error),
-    /// A statement, or the connection, failed.
-    #[error("the database failed: {0}")]
-    Sqlite(#[from] rusqlite::Error),
-    /// Likewise.
-    #[error("the database failed: {0}")]
-    Postgres(#[from] sqlx::Error),
-    /// A row is not as the statement says.
-    #[error("a row of the database could not be read: {0}")]
-    Shape(#[from] Shape),
-    /// It has been closed.
-    #[error("the database is closed")]
-    Closed,
-    /// A part of the schema could not be made.
-    #[error("the database could not be brought up to {part} {version}: {error}")]
-    Migration {
-        /// Whose tables.
-        part: &'static str,
-        /// Which step.
-        version: i64,
-        /// Why not.
-        error: Box<StoreError>,
-    },
-    /// The schema is of a later version of this program.
-    #[error("the database has the schema {part} {version}, and this program knows {known}: it was made by a later one")]
-    Newer {
-        /// Whose tables.
-        part: &'static str,
-        /// What is there.
-        version: i64,
-        /// What is known.
-        known: i64,
-    },
-    /// The schema is of a time before the first release.
-    #[error("the database was made before the first release: make it anew")]
-    Older,
-}
-
-impl StoreError {
-    /// Whether there is no space left for what was to be written.
-    pub fn is_full(&self) -> bool {
-        match self {
-            Self::Sqlite(error) => error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull),
-            // disk_full
-            Self::Postgres(error) => {
-                error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "53100")
-            }
-            _ => false,
-        }
-    }
 }
 
 impl Database {
@@ -172,7 +102,7 @@ impl Database {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn write(&self, statement: Statement) -> Result<Written, StoreError> {
+    pub async fn write(&self, statement: Statement) -> Result<WriteResult, StoreError> {
         let written = self.transaction(vec![statement]).await?.into_iter().next();
         written.ok_or(StoreError::Closed)
     }
@@ -182,14 +112,14 @@ impl Database {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn write_one(&self, statement: Statement) -> Result<Row, StoreError> {
-        Ok(self.write(statement).await?.rows.into_iter().next().ok_or(Shape::NoRow)?)
+        Ok(self.write(statement).await?.rows.into_iter().next().ok_or(RowError::NoRow)?)
     }
 
     /// Carries out statements of which either all take effect or none.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn transaction(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+    pub async fn transaction(&self, statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
         let writing = self.engine.write(statements);
         self.timed(StoreWork::Write, writing).await
     }
@@ -219,7 +149,7 @@ impl Engine {
         }
     }
 
-    async fn write(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+    async fn write(&self, statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
         match self {
             Self::Sqlite(sqlite) => sqlite.write(statements).await,
             Self::Postgres(postgres) => postgres.write(&statements).await,

@@ -20,7 +20,7 @@ pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, back_up};
 pub use self::database::{
     CopyError, Database, DatabaseAddress, Migration, Migrations, PostgresUrl, Row, Statement, StoreError, Synchronous,
-    Written, sql,
+    WriteResult, sql,
 };
 pub use self::grants::{Grant, GrantId, Holder, NewGrant, Succession};
 pub use self::schema::ACCESS;

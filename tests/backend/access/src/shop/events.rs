@@ -9,8 +9,8 @@
 //! - paid invoices: likewise, beside the end ([`Purchase::ends`](super::purchases::Purchase::ends) puts the two together).
 
 use super::super::caps;
+use super::shop_database::{Shop, number};
 use super::signature::TOLERANCE;
-use super::{Shop, number};
 use stagepass_store::{Statement, StoreError, sql};
 
 /// An end that never comes.

@@ -8,11 +8,13 @@ use axum::extract::{Path, State};
 use serde::Serialize;
 use stagepass_rules::{Id, Payment};
 
+use super::super::details;
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{AccessServer, details};
 use super::events::NEVER;
-use super::{MAX_LISTED, Shop, ShopError, number};
+use super::shop_database::{MAX_LISTED, Shop, ShopError, number};
+use crate::state::AccessServer;
+use crate::timestamp::rfc3339;
 use stagepass_store::{Row, Statement, StoreError, sql};
 
 /// What events have said about the purchase of a listener.
@@ -172,9 +174,9 @@ impl Listed {
     fn new(purchase: Purchase, now: i64) -> Self {
         Self {
             user_id: purchase.user_id,
-            paid_at: purchase.paid_at.map(details::when),
-            ends_at: purchase.ends().map(details::when),
-            refunded_at: purchase.refunded_at.map(details::when),
+            paid_at: purchase.paid_at.map(rfc3339),
+            ends_at: purchase.ends().map(rfc3339),
+            refunded_at: purchase.refunded_at.map(rfc3339),
             state: purchase.standing(now),
             purchase_id: purchase.id,
         }

@@ -1,27 +1,19 @@
-//! What is done in the background: a file is checked, or a content is fetched. Two at a time, one for each content, and no more than a few wait: whoever is
+//! The contents that are filled in the background. Two at a time, one for each content, and no more than a few wait: whoever is
 //! not taken is asked for again by the next listener.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Semaphore;
-use tokio::task::{JoinSet, spawn_blocking};
-
-use super::check::{self, Bad, Blocks};
-use super::fetch::fetch;
-use super::shelf::Presence;
-use super::{Content, Inner};
+use tokio::task::JoinSet;
 
 const AT_ONCE: usize = 2;
 /// The most that wait and are done.
-const MOST: usize = 64;
-/// For how many seconds a content is not fetched again that could not be.
-const REST: i64 = 30;
+pub(super) const MOST: usize = 64;
 
 #[derive(Debug)]
 pub(super) struct Work {
-    turns: Arc<Semaphore>,
+    pub(super) turns: Arc<Semaphore>,
     /// What is waited for and done.
     cids: Mutex<HashSet<String>>,
     tasks: Mutex<JoinSet<()>>,
@@ -39,124 +31,11 @@ impl Work {
         self.tasks().abort_all();
     }
 
-    fn cids(&self) -> MutexGuard<'_, HashSet<String>> {
+    pub(super) fn cids(&self) -> MutexGuard<'_, HashSet<String>> {
         self.cids.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {
+    pub(super) fn tasks(&self) -> MutexGuard<'_, JoinSet<()>> {
         self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// A content that is worked on: no more once this is dropped, and then those who wait for it look again.
-struct Turn {
-    cache: Weak<Inner>,
-    content: Arc<Content>,
-}
-
-impl Drop for Turn {
-    fn drop(&mut self) {
-        if let Some(cache) = self.cache.upgrade() {
-            cache.work.cids().remove(&self.content.cid);
-        }
-        self.content.checked.notify_waiters();
-    }
-}
-
-impl Inner {
-    /// Somebody wants to read the content's file, which has not been checked, or is not there. Gives whether that is being done.
-    pub(super) fn want(self: &Arc<Self>, content: &Arc<Content>) -> bool {
-        if self.clock.now() < content.rests_until.load(Ordering::Relaxed) {
-            return false;
-        }
-        let mut cids = self.work.cids();
-        if cids.contains(&content.cid) {
-            return true;
-        }
-        if cids.len() >= MOST {
-            return false;
-        }
-        cids.insert(content.cid.clone());
-        drop(cids);
-        let turn = Turn { cache: Arc::downgrade(self), content: Arc::clone(content) };
-        let turns = Arc::clone(&self.work.turns);
-        let mut tasks = self.work.tasks();
-        while tasks.try_join_next().is_some() {}
-        tasks.spawn(async move {
-            let Ok(_place) = turns.acquire().await else { return };
-            if let Some(cache) = turn.cache.upgrade() {
-                cache.make_ready(&turn.content).await;
-            }
-        });
-        true
-    }
-
-    async fn make_ready(&self, content: &Content) {
-        if matches!(self.shelf.presence(&content.cid), Presence::Unchecked) {
-            match self.look_at(content).await {
-                Ok(blocks) => self.shelf.is_checked(&content.cid, blocks),
-                Err(bad) => self.discard(content, None, &bad).await,
-            }
-            content.checked.notify_waiters();
-        }
-        if matches!(self.shelf.presence(&content.cid), Presence::Absent) {
-            self.fetch(content).await;
-        }
-    }
-
-    async fn look_at(&self, content: &Content) -> Result<Blocks, Bad> {
-        let (path, size, digest) = (self.folder.files().path(&content.cid), content.size, content.digest);
-        let looking = spawn_blocking(move || check::whole(&path, size, &digest));
-        looking.await.map_err(std::io::Error::from)?
-    }
-
-    async fn fetch(&self, content: &Content) {
-        let Some((room, gone)) = self.shelf.make_room(content.size) else {
-            tracing::debug!(cid = content.cid, size = content.size, "a content is too large for the cache");
-            self.rest(content);
-            return;
-        };
-        self.remove_all(gone).await;
-        match fetch(&self.service, self.folder.files(), &content.cid, content.size, content.digest).await {
-            Ok(blocks) => {
-                room.keep(&content.cid, blocks);
-                tracing::debug!(cid = content.cid, size = content.size, "a content is in the cache");
-            }
-            Err(error) => {
-                tracing::error!(cid = content.cid, %error, "a content could not be fetched");
-                if error.is_of_another_content() {
-                    self.spoil(content);
-                }
-                self.rest(content);
-            }
-        }
-    }
-
-    /// Removes a file that is not what it is called.
-    pub(super) async fn discard(&self, content: &Content, blocks: Option<&Arc<Blocks>>, bad: &Bad) {
-        if !self.shelf.remove(&content.cid, blocks) {
-            return;
-        }
-        tracing::error!(cid = content.cid, %bad, "a file of the cache is not what it is called: it is removed, and fetched again");
-        self.remove_all(vec![content.cid.clone()]).await;
-    }
-
-    async fn remove_all(&self, cids: Vec<String>) {
-        if cids.is_empty() {
-            return;
-        }
-        let files = self.folder.files().clone();
-        let removing = spawn_blocking(move || {
-            for cid in &cids {
-                files.remove(cid);
-            }
-        });
-        if let Err(error) = removing.await {
-            tracing::error!(%error, "files of the cache could not be removed");
-        }
-    }
-
-    fn rest(&self, content: &Content) {
-        content.rests_until.store(self.clock.now().saturating_add(REST), Ordering::Relaxed);
     }
 }

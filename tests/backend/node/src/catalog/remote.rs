@@ -14,7 +14,9 @@ use stagepass_gate::{Address, Signer};
 use tokio::sync::OnceCell;
 
 use self::reports::Reports;
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Lookup};
+use crate::listen_count::ListenCount;
+
 use crate::cache::{Cache, CacheError};
 use crate::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
 use stagepass_kit::clock::Clock;
@@ -201,7 +203,7 @@ impl Catalog for RemoteCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
         Box::pin(self.reports.take(heard))
     }
 

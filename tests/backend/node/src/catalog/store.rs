@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use stagepass_gate::Address;
 
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Heard, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Lookup};
+use crate::listen_count::ListenCount;
+
 use stagepass_kit::clock::Clock;
 use stagepass_kit::recent::Recent;
 use stagepass_media::{AudioSource, audio_path};
@@ -71,12 +73,12 @@ impl Catalog for StoreCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
         Box::pin(async move {
             if heard.is_empty() {
                 return Ok(());
             }
-            let row = |heard: &Heard| {
+            let row = |heard: &ListenCount| {
                 let (track_id, count) = (i64::try_from(heard.track_id).ok()?, i64::try_from(heard.count).ok()?);
                 Some((track_id, heard.day, count))
             };

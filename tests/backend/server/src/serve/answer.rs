@@ -12,15 +12,20 @@ use tokio::time::Instant;
 use tower_service::Service as _;
 use tracing::{Instrument as _, Level, Span};
 
-use super::{Draining, Phase, Served};
+use super::context::ConnectionContext;
+use super::stopping::{Draining, Phase};
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// The longest path and query that is looked at: an authorization request's, encoded twice, is shorter.
 const MAX_TARGET: usize = 32 << 10;
 
 /// Not layers on the routes: each would be boxed, and copied at every request.
-pub(super) async fn answer(mut request: Request, peer: SocketAddr, served: Served) -> Result<Response, Infallible> {
-    let Served { mut routes, defaults, guard, phase } = served;
+pub(super) async fn answer(
+    mut request: Request,
+    peer: SocketAddr,
+    served: ConnectionContext,
+) -> Result<Response, Infallible> {
+    let ConnectionContext { mut routes, defaults, guard, phase } = served;
     let id = RequestId::of(peer.ip(), request.headers(), &defaults.trusted_proxies);
     let span = span(&request, &id, defaults.level);
     let began = Instant::now();

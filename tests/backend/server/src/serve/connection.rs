@@ -17,8 +17,9 @@ use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use super::answer::answer;
+use super::context::ConnectionContext;
 use super::slots::{Slot, SlotGuard};
-use super::{Served, told_to_close};
+use super::stopping::told_to_close;
 use crate::metrics::Metrics;
 
 /// All that comes before a body; an authorization request's query, which may be 16 KiB, stands in it encoded twice. One that is longer is
@@ -31,7 +32,7 @@ const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 16 << 20;
 
 /// Answers the requests of one connection, one after the other, until either side ends it.
-pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: Served) {
+pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: ConnectionContext) {
     let _connected = served.defaults.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
     // Somebody who only connects is not worth the buffers of a conversation.
@@ -54,7 +55,7 @@ pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: Slot
     }
 }
 
-async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: Served) {
+async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served: ConnectionContext) {
     let mut told = served.phase.clone();
     let shared = slot.share();
     let service = service_fn(move |request: hyper::Request<Incoming>| {

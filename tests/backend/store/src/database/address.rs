@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// Where the database is.
 #[derive(Debug, Clone, PartialEq, Eq)]

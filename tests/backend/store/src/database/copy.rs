@@ -8,7 +8,7 @@ use sqlx::{Connection as _, Executor as _, PgConnection};
 
 use super::migration::Migrations;
 use super::row::Value;
-use super::sqlite::{self, prepared};
+use super::sqlite::connection::{prepared, run};
 use super::statement::{Parameter, Statement, built};
 use super::{Database, DatabaseAddress, Row, StoreError, postgres, sql};
 
@@ -253,7 +253,7 @@ impl Kind {
 }
 
 fn rows_of(connection: &Connection, statement: &Statement) -> Result<Vec<Vec<Value>>, StoreError> {
-    Ok(sqlite::run(connection, statement)?.rows.into_iter().map(Row::into_values).collect())
+    Ok(run(connection, statement)?.rows.into_iter().map(Row::into_values).collect())
 }
 
 fn names<'a>(columns: impl Iterator<Item = &'a Column>) -> String {
@@ -353,7 +353,7 @@ impl Side {
 
     async fn write(&mut self, statement: &Statement) -> Result<(), StoreError> {
         match self {
-            Self::Sqlite(connection) => Ok(sqlite::run(connection, statement).map(|_| ())?),
+            Self::Sqlite(connection) => Ok(run(connection, statement).map(|_| ())?),
             Self::Postgres(connection) => {
                 Ok(postgres::query(statement).execute(&mut **connection).await.map(|_| ())?)
             }

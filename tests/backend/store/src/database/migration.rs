@@ -1,6 +1,6 @@
 //! The schema, step by step. Each step is taken once, in order, in the one transaction that notes it.
 
-use super::StoreError;
+use super::error::StoreError;
 
 /// The tables of one part of the backend. Parts may share a database.
 #[derive(Debug, Clone, Copy)]

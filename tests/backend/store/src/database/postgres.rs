@@ -7,10 +7,11 @@ use sqlx::postgres::{PgArguments, PgConnection, PgPool, PgPoolOptions, PgRow, Po
 use sqlx::query::Query;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, Row as _, TypeInfo as _, ValueRef as _};
 
+use super::address::PostgresUrl;
+use super::error::{RowError, StoreError};
 use super::migration::{self, Migrations};
-use super::row::{Shape, Value};
-use super::statement::Parameter;
-use super::{PostgresUrl, Row, Statement, StoreError, Written};
+use super::row::{Row, Value};
+use super::statement::{Parameter, Statement, WriteResult};
 
 /// How many statements are under way at once.
 const CONNECTIONS: u32 = 16;
@@ -47,7 +48,7 @@ impl Postgres {
         query(statement).fetch_all(&self.pool).await?.iter().map(row).collect()
     }
 
-    pub(super) async fn write(&self, statements: &[Statement]) -> Result<Vec<Written>, StoreError> {
+    pub(super) async fn write(&self, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
         if let [statement] = statements {
             let mut connection = self.pool.acquire().await?;
             return Ok(vec![run(&mut connection, statement).await?]);
@@ -61,7 +62,7 @@ impl Postgres {
         }
     }
 
-    async fn write_together(&self, statements: &[Statement]) -> Result<Vec<Written>, StoreError> {
+    async fn write_together(&self, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
         let mut transaction = self.pool.begin().await?;
         let mut written = Vec::with_capacity(statements.len());
         for statement in statements {
@@ -98,13 +99,13 @@ async fn migrate(connection: &mut PgConnection, schema: &Migrations) -> Result<(
     Ok(transaction.commit().await?)
 }
 
-async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<Written, StoreError> {
+async fn run(connection: &mut PgConnection, statement: &Statement) -> Result<WriteResult, StoreError> {
     if !statement.text.contains("RETURNING") {
         let changed = query(statement).execute(connection).await?.rows_affected();
-        return Ok(Written { changed, rows: Vec::new() });
+        return Ok(WriteResult { changed, rows: Vec::new() });
     }
     let rows: Vec<Row> = query(statement).fetch_all(connection).await?.iter().map(row).collect::<Result<_, _>>()?;
-    Ok(Written { changed: rows.len().try_into().unwrap_or(u64::MAX), rows })
+    Ok(WriteResult { changed: rows.len().try_into().unwrap_or(u64::MAX), rows })
 }
 
 pub(super) fn query(statement: &Statement) -> Query<'static, Driver, PgArguments> {
@@ -135,6 +136,6 @@ fn value(row: &PgRow, index: usize) -> Result<Value, StoreError> {
         "BOOL" => Value::Boolean(row.try_get(index)?),
         "TEXT" => Value::Text(row.try_get(index)?),
         "BYTEA" => Value::Bytes(row.try_get(index)?),
-        _ => return Err(Shape::Type.into()),
+        _ => return Err(RowError::Type.into()),
     })
 }

@@ -2,7 +2,7 @@
 
 use std::vec::IntoIter;
 
-use super::StoreError;
+use super::error::{RowError, StoreError};
 
 /// The columns of one row that have not been taken yet, in the order in which the statement names them.
 #[derive(Debug)]
@@ -16,20 +16,6 @@ pub enum Value {
     Boolean(bool),
     Text(String),
     Bytes(Vec<u8>),
-}
-
-/// How a row differs from what was expected of it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Shape {
-    /// There is none.
-    #[error("there is none")]
-    NoRow,
-    /// It has fewer columns.
-    #[error("it has too few columns")]
-    TooFewColumns,
-    /// A column is of another type, or out of range.
-    #[error("a column is of another type, or out of range")]
-    Type,
 }
 
 /// What a column can be read as.
@@ -52,8 +38,8 @@ impl Row {
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub fn take<T: Column>(&mut self) -> Result<T, StoreError> {
-        let value = self.0.next().ok_or(Shape::TooFewColumns)?;
-        Ok(T::read(value).ok_or(Shape::Type)?)
+        let value = self.0.next().ok_or(RowError::TooFewColumns)?;
+        Ok(T::read(value).ok_or(RowError::Type)?)
     }
 }
 
@@ -108,8 +94,8 @@ mod tests {
         assert_eq!(row.take::<i64>().unwrap(), 7);
         assert_eq!(row.take::<Option<String>>().unwrap(), None);
         assert!(row.take::<bool>().unwrap());
-        assert!(matches!(row.take::<i64>(), Err(StoreError::Shape(Shape::Type))));
-        assert!(matches!(row.take::<i64>(), Err(StoreError::Shape(Shape::TooFewColumns))));
+        assert!(matches!(row.take::<i64>(), Err(StoreError::Row(RowError::Type))));
+        assert!(matches!(row.take::<i64>(), Err(StoreError::Row(RowError::TooFewColumns))));
     }
 
     #[test]

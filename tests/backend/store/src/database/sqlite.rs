@@ -2,37 +2,31 @@
 //! to another thread and the answer back. All writes go through one thread, which commits whatever has queued up (`writer.rs`).
 
 mod checkpoint;
+pub(super) mod connection;
 mod writer;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use rusqlite::config::DbConfig;
-use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, ErrorCode, OpenFlags, ToSql};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 
+use self::connection::{lock, prepared, run};
 use self::writer::Writer;
+use super::address::Synchronous;
+use super::error::StoreError;
 use super::migration::{self, Migrations};
-use super::row::Value;
-use super::statement::Parameter;
-use super::{Row, Statement, StoreError, Synchronous, Written};
+use super::row::Row;
+use super::statement::{Statement, WriteResult};
 use stagepass_kit::private;
 
-/// How long to wait for another process that writes.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How often a file that another process is making is asked for again, and how long that waits between: as long as [`BUSY_TIMEOUT`] in all.
+/// How often a file that another process is making is asked for again, and how long that waits between: as long as [`BUSY_TIMEOUT`](connection::BUSY_TIMEOUT) in all.
 const TRIES: u32 = 500;
 const BETWEEN_TRIES: Duration = Duration::from_millis(10);
-/// How many statements a connection keeps prepared: more than there are.
-const STATEMENTS: usize = 128;
 /// What the writer keeps of the file, in KiB. Nobody else changes it, so its cache stays good.
 const CACHED: i64 = 64 << 10;
 /// What each reader keeps of it: good until the next commit.
 const READ_CACHED: i64 = 16 << 10;
-
-const NAMES: [&str; 16] =
-    ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16"];
 
 /// A database of SQLite's.
 #[derive(Debug)]
@@ -98,7 +92,7 @@ impl Sqlite {
         }
     }
 
-    pub(super) async fn write(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+    pub(super) async fn write(&self, statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
         self.writer.write(statements).await
     }
 
@@ -112,25 +106,10 @@ impl Sqlite {
     }
 }
 
-/// Nothing is left half done under these locks.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = prepared(Connection::open_with_flags(path, flags)?)?;
     connection.pragma_update(None, "cache_size", -READ_CACHED)?;
-    Ok(connection)
-}
-
-/// What every connection is told.
-pub(super) fn prepared(connection: Connection) -> Result<Connection, StoreError> {
-    connection.busy_timeout(BUSY_TIMEOUT)?;
-    connection.pragma_update(None, "foreign_keys", true)?;
-    // Otherwise SQLite, as it is compiled here, may plan a statement anew whenever it is bound to other values: for a join, at each use.
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
 
@@ -188,51 +167,6 @@ fn take_steps(connection: &Connection, schema: &Migrations) -> Result<(), StoreE
         taken.map_err(|error| schema.failed(version, error.into()))?;
     }
     Ok(())
-}
-
-/// Carries out one statement.
-pub(super) fn run(connection: &Connection, statement: &Statement) -> Result<Written, rusqlite::Error> {
-    let mut prepared = connection.prepare_cached(&statement.text)?;
-    for (name, parameter) in NAMES.iter().zip(&statement.parameters) {
-        let index = prepared.parameter_index(name)?;
-        let index = index.ok_or_else(|| rusqlite::Error::InvalidParameterName((*name).to_owned()))?;
-        prepared.raw_bind_parameter(index, parameter)?;
-    }
-    let columns = prepared.column_count();
-    if columns == 0 {
-        let changed = prepared.raw_execute()?;
-        return Ok(Written { changed: changed.try_into().unwrap_or(u64::MAX), rows: Vec::new() });
-    }
-    let mut found = prepared.raw_query();
-    let mut rows = Vec::new();
-    while let Some(row) = found.next()? {
-        let values = (0..columns).map(|column| Ok(read(row.get_ref(column)?)));
-        rows.push(Row::new(values.collect::<Result<_, rusqlite::Error>>()?));
-    }
-    drop(found);
-    Ok(Written { changed: connection.changes(), rows })
-}
-
-fn read(value: ValueRef<'_>) -> Value {
-    match value {
-        ValueRef::Integer(number) => Value::Integer(number),
-        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
-        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_owned()),
-        // No column of ours holds a real number.
-        ValueRef::Null | ValueRef::Real(_) => Value::Null,
-    }
-}
-
-impl ToSql for Parameter {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(match self {
-            Self::Integer(Some(number)) => ValueRef::Integer(*number),
-            Self::Boolean(value) => ValueRef::Integer(i64::from(*value)),
-            Self::Text(Some(text)) => ValueRef::Text(text.as_bytes()),
-            Self::Bytes(bytes) => ValueRef::Blob(bytes),
-            Self::Integer(None) | Self::Text(None) => ValueRef::Null,
-        }))
-    }
 }
 
 #[cfg(test)]

@@ -2,11 +2,22 @@
 
 use std::borrow::Cow;
 
+use super::row::Row;
+
 /// SQL that both databases read, and its parameters. All of it is ours but the parameters, which are never written into the text.
 #[derive(Debug, Clone)]
 pub struct Statement {
     pub(super) text: Cow<'static, str>,
     pub(super) parameters: Vec<Parameter>,
+}
+
+/// What a statement that writes has done.
+#[derive(Debug)]
+pub struct WriteResult {
+    /// How many rows it has inserted, updated or deleted.
+    pub changed: u64,
+    /// What it returns.
+    pub rows: Vec<Row>,
 }
 
 /// What stands for `$N`. PostgreSQL wants to know the type of a NULL as well.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use tokio::sync::Mutex;
 
-use crate::catalog::{CatalogError, Heard};
+use crate::catalog::CatalogError;
+use crate::listen_count::ListenCount;
+
 use crate::service::{Report, Service, ServiceError};
 use stagepass_kit::entropy::{self, EntropyError, SystemEntropy};
 use stagepass_kit::hex;
@@ -26,10 +28,10 @@ impl Reports {
     }
 
     /// Takes listens, unless some of before are still to be told: then there is an error, and they are the caller's to keep.
-    pub(super) async fn take(&self, heard: Vec<Heard>) -> Result<(), CatalogError> {
+    pub(super) async fn take(&self, heard: Vec<ListenCount>) -> Result<(), CatalogError> {
         let mut pending = self.pending.lock().await;
         self.tell(&mut pending).await.map_err(|error| CatalogError::CutOff(error.to_string()))?;
-        let report = |some: &[Heard]| {
+        let report = |some: &[ListenCount]| {
             let report_id = hex::encode(&entropy::random::<16>(&SystemEntropy)?);
             Ok(Report { report_id, listens: some.iter().map(Into::into).collect() })
         };

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::BUSY_TIMEOUT;
+use super::connection::BUSY_TIMEOUT;
 use stagepass_kit::disk;
 
 /// After so many writes. Each is a page of 4 KiB or two, or shares them with others of its commit.

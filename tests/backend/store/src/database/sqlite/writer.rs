@@ -9,7 +9,9 @@ use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::checkpoint::{Checkpoints, give_back};
-use super::{Statement, StoreError, Written, lock, run};
+use super::connection::{lock, run};
+use crate::database::error::StoreError;
+use crate::database::statement::{Statement, WriteResult};
 
 /// How many may wait to be written before the next has to wait for its place.
 const QUEUED: usize = 1024;
@@ -31,7 +33,7 @@ enum Job {
 #[derive(Debug)]
 struct Write {
     statements: Vec<Statement>,
-    answer: oneshot::Sender<Result<Vec<Written>, StoreError>>,
+    answer: oneshot::Sender<Result<Vec<WriteResult>, StoreError>>,
 }
 
 impl Writer {
@@ -42,7 +44,7 @@ impl Writer {
     }
 
     /// Returns when all of it is committed. Who stops waiting takes nothing back.
-    pub(super) async fn write(&self, statements: Vec<Statement>) -> Result<Vec<Written>, StoreError> {
+    pub(super) async fn write(&self, statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.jobs.send(Job::Write(Write { statements, answer })).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
@@ -125,7 +127,7 @@ fn write_batch(
 fn commit_with_room(
     connection: &Connection,
     batch: &[Write],
-) -> Result<Vec<Result<Vec<Written>, StoreError>>, StoreError> {
+) -> Result<Vec<Result<Vec<WriteResult>, StoreError>>, StoreError> {
     match commit(connection, batch) {
         Err(error) if error.is_full() && give_back(connection) => {
             tracing::warn!("the database's disk is full: its log has given its space back, and will do so again");
@@ -136,7 +138,7 @@ fn commit_with_room(
 }
 
 /// Either all is committed but what failed by itself, or nothing is.
-fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<Written>, StoreError>>, StoreError> {
+fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<WriteResult>, StoreError>>, StoreError> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let mut outcomes = Vec::with_capacity(batch.len());
     for write in batch {
@@ -158,14 +160,14 @@ fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<Wri
 }
 
 impl Write {
-    fn tell(self, outcome: Result<Vec<Written>, StoreError>) {
+    fn tell(self, outcome: Result<Vec<WriteResult>, StoreError>) {
         // Whoever has hung up does not want to know.
         let _ = self.answer.send(outcome);
     }
 }
 
 /// A single statement takes effect as a whole or not at all; several are made to.
-fn write_one(connection: &Connection, statements: &[Statement]) -> Result<Vec<Written>, StoreError> {
+fn write_one(connection: &Connection, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
     if let [statement] = statements {
         return Ok(vec![run(connection, statement)?]);
     }

@@ -1,0 +1,165 @@
+//! How an access server starts and stops.
+
+use std::sync::Arc;
+
+use stagepass_gate::Address;
+use stagepass_kit::clock::Clock;
+use stagepass_kit::identifier::is_api_key;
+use stagepass_kit::origin::{Origin, OriginError};
+use stagepass_rules::Rule;
+use stagepass_server::base_url::origin_of_listener;
+use stagepass_server::exporter::Exporter;
+use stagepass_server::health::Readiness;
+use stagepass_server::http::HttpError;
+use stagepass_server::metrics::Metrics;
+use stagepass_server::serve::{ListenError, Listening, Server};
+use stagepass_store::StoreError;
+
+use crate::deciding::Deciding;
+use crate::geo::{Geo, GeoError};
+use crate::group_store::Groups;
+use crate::owners::Owners;
+use crate::rule_store::RuleStore;
+use crate::service::Service;
+use crate::settings::AccessSettings;
+use crate::shop::Shop;
+use crate::state::AccessServer;
+use crate::steady_clock::SteadyClock;
+use crate::ticket_limits::TicketLimits;
+use crate::{routes, schema, service};
+
+/// What the key is derived by that seals secrets in the database. Another label would be another key: they could not be opened any more.
+const SEALED: &[u8] = b"stagepass access server: sealed secrets v1";
+
+/// An access server that is accepting connections. Dropping it cuts them off; [`RunningAccess::shutdown`] lets requests under way end.
+#[derive(Debug)]
+pub struct RunningAccess {
+    access: Arc<AccessServer>,
+    server: Server,
+    exporter: Option<Exporter>,
+}
+
+/// An access server that did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum AccessStartError {
+    /// No API key.
+    #[error("the API key is 0x and 40 hexadecimal digits")]
+    ApiKey,
+    /// No bearer token.
+    #[error("the bearer token is empty")]
+    BearerToken,
+    /// A bearer token with a control character.
+    #[error("the bearer token has a character that no header can carry")]
+    BearerTokenCharacter,
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What knows where addresses are.
+    #[error(transparent)]
+    Geo(#[from] GeoError),
+    /// The calls to the service can't be made.
+    #[error(transparent)]
+    Http(#[from] HttpError),
+    /// The origin that follows from the address to listen at.
+    #[error(transparent)]
+    Origin(#[from] OriginError),
+    /// The address to listen at.
+    #[error(transparent)]
+    Listen(#[from] ListenError),
+}
+
+/// Starts an access server and returns once it accepts connections. Has to be called within a tokio runtime. The service need not be up yet.
+///
+/// # Errors
+/// [`AccessStartError`] if a setting can't be used, a file can't be read or the address is taken.
+pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStartError> {
+    check(&settings)?;
+    if !settings.service.is_https() && !settings.service.is_on_this_machine() {
+        // The command line takes such an address with a flag alone: there are private networks.
+        tracing::warn!(
+            service = settings.service.as_str(),
+            "the service is called without TLS: whoever is on the way can read the bearer token and listeners' tickets"
+        );
+    }
+    let clock: Arc<dyn Clock> = Arc::new(SteadyClock::over(settings.clock));
+    let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&clock))?;
+    let metrics = Metrics::default();
+    let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
+    let metrics = exporter.is_some().then_some(metrics);
+    let database = schema::open(&settings.database, metrics.as_ref()).await?;
+    let listening = Listening::at(settings.listen).await?;
+    let address = listening.address();
+    let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
+    let access = Arc::new(AccessServer {
+        service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?
+            .remembering_tracks(settings.service_limits.track_age),
+        tickets: TicketLimits::new(&settings.service_limits),
+        owners: Owners::new(settings.owners),
+        rules: RuleStore::new(database.clone()),
+        groups: Groups::new(database.clone()),
+        shop: Shop::new(database, &settings.signer.derive(SEALED)),
+        signer: settings.signer,
+        default_rule: Rule::only_in(&settings.allowed_countries),
+        deciding: Deciding::default(),
+        geo,
+        trusted_proxies: settings.trusted_proxies,
+        clock,
+        readiness: Readiness::default(),
+    });
+    tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
+    let guard = routes::guard(&settings.limits);
+    let server =
+        listening.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
+    Ok(RunningAccess { access, server, exporter })
+}
+
+/// That the app can be named, and can show who it is.
+fn check(settings: &AccessSettings) -> Result<(), AccessStartError> {
+    if !is_api_key(&settings.api_key) {
+        return Err(AccessStartError::ApiKey);
+    }
+    if settings.bearer_token.expose().is_empty() {
+        return Err(AccessStartError::BearerToken);
+    }
+    if service::authorization(&settings.bearer_token).is_none() {
+        return Err(AccessStartError::BearerTokenCharacter);
+    }
+    Ok(())
+}
+
+impl RunningAccess {
+    /// The origin that it is known by, and the audience of its tickets.
+    pub fn origin(&self) -> &str {
+        self.access.service.audience().as_str()
+    }
+
+    /// Where it listens: `http://127.0.0.1:PORT`.
+    pub fn listening_on(&self) -> String {
+        self.server.origin()
+    }
+
+    /// Where its metrics are served, if they are: `http://127.0.0.1:PORT`.
+    pub fn metrics_on(&self) -> Option<String> {
+        self.exporter.as_ref().map(Exporter::origin)
+    }
+
+    /// Who signs: what the tracks that it decides about name as their authority.
+    pub fn signer_address(&self) -> Address {
+        self.access.signer.address()
+    }
+
+    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go elsewhere. It still answers
+    /// everything.
+    pub fn drain(&self) {
+        self.server.drain();
+    }
+
+    /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
+    pub async fn shutdown(mut self) {
+        self.server.shutdown().await;
+        if let Some(exporter) = &mut self.exporter {
+            exporter.shutdown().await;
+        }
+        self.access.rules.close().await;
+    }
+}

@@ -1,0 +1,46 @@
+//! What every request is handled with.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+use stagepass_gate::Signer;
+use stagepass_kit::clock::Clock;
+use stagepass_rules::Rule;
+use stagepass_server::client_address::client_address;
+use stagepass_server::health::Readiness;
+
+use crate::deciding::Deciding;
+use crate::geo::Geo;
+use crate::group_store::Groups;
+use crate::owners::Owners;
+use crate::rule_store::RuleStore;
+use crate::service::Service;
+use crate::shop::Shop;
+use crate::ticket_limits::TicketLimits;
+
+/// An access server, as its routes see it.
+#[derive(Debug)]
+pub(crate) struct AccessServer {
+    pub(crate) service: Service,
+    pub(crate) tickets: TicketLimits,
+    pub(crate) signer: Arc<Signer>,
+    pub(crate) owners: Owners,
+    pub(crate) rules: RuleStore,
+    pub(crate) groups: Groups,
+    pub(crate) shop: Shop,
+    pub(crate) default_rule: Option<Rule>,
+    pub(crate) deciding: Deciding,
+    pub(crate) geo: Geo,
+    pub(crate) trusted_proxies: Vec<IpNet>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) readiness: Readiness,
+}
+
+impl AccessServer {
+    /// The caller's address, if it can be told.
+    pub(crate) fn caller(&self, peer: SocketAddr, headers: &HeaderMap) -> Option<IpAddr> {
+        client_address(peer.ip(), headers, &self.trusted_proxies)
+    }
+}

@@ -1,0 +1,39 @@
+//! What has been heard goes to the catalogue.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use stagepass_kit::rate::Block;
+use stagepass_server::client_address::client_address;
+
+use crate::access::Admitted;
+use crate::listens::Listener;
+use crate::state::Node;
+
+/// How often they are handed to the catalogue.
+pub(super) const EVERY: Duration = Duration::from_secs(5);
+
+impl Node {
+    /// Somebody has been given the content's beginning.
+    pub(super) fn heard(&self, admitted: &Admitted, peer: SocketAddr, headers: &HeaderMap) {
+        let track_id = admitted.track_id;
+        let listener = if let Some(signed) = &admitted.signed {
+            Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer)
+        } else {
+            let address = client_address(peer.ip(), headers, &self.trusted_proxies).unwrap_or(peer.ip());
+            Listener::At(Block::of(address), track_id)
+        };
+        let duration = admitted.content.track(track_id).and_then(|track| track.duration);
+        self.listens.note(&listener, track_id, duration, self.clock.now());
+    }
+
+    /// Hands what has been heard to the catalogue. What it does not take is kept for the next time.
+    pub(super) async fn report(&self) {
+        let heard = self.listens.take();
+        if let Err(error) = self.catalog.heard(heard.clone()).await {
+            tracing::error!(%error, "listens could not be handed on: they are kept for the next time");
+            self.listens.put_back(&heard);
+        }
+    }
+}
