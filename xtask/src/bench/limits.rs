@@ -39,8 +39,9 @@ const BESIDE: [(&str, &str); 6] = [
     ("junk in place of a ticket, from 50 addresses", "junk 50"),
     ("junk of a ticket's form, from one address", "tickets 1"),
     ("junk of a ticket's form, from 50 addresses", "tickets 50"),
-    ("one user's loop", "calls 1"),
     ("two addresses that listen", "listens 2"),
+    // Last: this user's budget is empty afterwards, and the others need it for a ticket.
+    ("one user's loop", "calls 1"),
 ];
 
 /// Prints the figures and judges them.
