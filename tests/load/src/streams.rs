@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use self::listener::{Heard, Listener, Way};
+use self::listener::{ListenCount, Listener, Way};
 pub use self::range::{BLOCK, noise};
 
 /// The servers, and the addresses that listeners have of each.
@@ -130,7 +130,7 @@ impl Scene {
             send_out(order.beside, &server.listeners, self.blocks, true)
         };
         let mut figures = Figures::default();
-        let (mut listeners, mut readers) = (Heard::default(), Heard::default());
+        let (mut listeners, mut readers) = (ListenCount::default(), ListenCount::default());
         listeners.take_all(listening.join_all().await);
         readers.take_all(beside.join_all().await);
         figures.elapsed = begun.elapsed().as_secs_f64();

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 use stagepass_backend::clock::Clock as _;
-use stagepass_backend::node::{Catalog as _, Heard, NodeSettings};
+use stagepass_backend::node::{Catalog as _, ListenCount, NodeSettings};
 use stagepass_backend::store::Store;
 use stagepass_backend::{Settings, start};
 
@@ -133,7 +133,7 @@ async fn what_could_not_be_told_is_told_later() {
     let cache = tempfile::tempdir().unwrap();
     let catalog = alone.catalog(cache.path()).await;
     let today = alone.clock.now() / 86_400;
-    let heard = |count| vec![Heard { track_id: sound.id, day: today, count }];
+    let heard = |count| vec![ListenCount { track_id: sound.id, day: today, count }];
     let store = Store::open(&alone.place.database()).await.unwrap();
     let counted = async || store.listens_of(i64::try_from(sound.id).unwrap(), 30).await.unwrap().total;
 
@@ -148,7 +148,7 @@ async fn what_could_not_be_told_is_told_later() {
     assert_eq!(counted().await, 2);
     catalog.heard(heard(3)).await.unwrap();
     assert_eq!(counted().await, 5);
-    let many = (0..1000).map(|day| Heard { track_id: sound.id, day: today - day % 20, count: 1 });
+    let many = (0..1000).map(|day| ListenCount { track_id: sound.id, day: today - day % 20, count: 1 });
     catalog.heard(many.collect()).await.unwrap();
     assert_eq!(counted().await, 1005);
     assert_eq!(alone.line.asked("/nodes/listens").len(), 5, "1,000 in three reports");

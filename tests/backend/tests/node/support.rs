@@ -14,7 +14,7 @@ use stagepass_backend::clock::{Clock as _, ManualClock};
 use stagepass_backend::media::{Bucket, BucketSettings};
 use stagepass_backend::node::catalog::{Done, Lookup};
 use stagepass_backend::node::{
-    AudioPlace, Catalog, CatalogError, Content, ContentTrack, Heard, NodeSettings, RunningNode, start,
+    AudioPlace, Catalog, CatalogError, Content, ContentTrack, ListenCount, NodeSettings, RunningNode, start,
 };
 use stagepass_gate::{Address, Data, Parameter, Signer};
 use stagepass_test_ground::s3::S3;
@@ -46,7 +46,7 @@ pub(crate) fn audio() -> Vec<u8> {
 pub(crate) struct Editable {
     contents: Mutex<HashMap<String, Content>>,
     broken: AtomicBool,
-    heard: Mutex<Vec<Heard>>,
+    heard: Mutex<Vec<ListenCount>>,
 }
 
 impl Catalog for Editable {
@@ -59,7 +59,7 @@ impl Catalog for Editable {
         Box::pin(async { answer })
     }
 
-    fn heard(&self, heard: Vec<Heard>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
         self.heard.lock().unwrap().extend(heard);
         Box::pin(async { Ok(()) })
     }

@@ -48,7 +48,7 @@ pub(super) struct Listener {
 
 /// What one or several have heard.
 #[derive(Debug, Default)]
-pub(super) struct Heard {
+pub(super) struct ListenCount {
     /// In microseconds.
     times: Vec<u32>,
     failures: u64,
@@ -61,8 +61,8 @@ impl Listener {
     }
 
     /// Asks until `end`, and waits for the last answer.
-    pub(super) async fn listen(mut self, end: Instant) -> Heard {
-        let mut heard = Heard::default();
+    pub(super) async fn listen(mut self, end: Instant) -> ListenCount {
+        let mut heard = ListenCount::default();
         let Way { blocks, strides, number, of, gap } = self.way;
         // Far from each other, so that no two hear the same.
         let mut block = number.wrapping_mul(7_919) % blocks;
@@ -121,7 +121,7 @@ impl Listener {
     }
 }
 
-impl Heard {
+impl ListenCount {
     pub(super) fn take_all(&mut self, others: Vec<Self>) {
         for mut other in others {
             self.times.append(&mut other.times);

@@ -19,12 +19,12 @@ use super::server::Server;
 pub struct Elsewhere {
     /// Its origin.
     pub origin: String,
-    heard: Heard,
+    heard: ListenCount,
     _server: Server,
 }
 
 /// The requests, as `METHOD /path`, with their headers. Those by which browsers ask for leave are among them.
-type Heard = Arc<Mutex<Vec<(String, HeaderMap)>>>;
+type ListenCount = Arc<Mutex<Vec<(String, HeaderMap)>>>;
 
 impl Elsewhere {
     /// Starts one.
@@ -40,7 +40,7 @@ impl Elsewhere {
     async fn behind(front: Front) -> Self {
         let listener = front::listen().await;
         let origin = format!("http://{}", listener.local_addr().expect("it is bound"));
-        let heard = Heard::default();
+        let heard = ListenCount::default();
         let router = Router::new().fallback(hear).with_state(heard.clone());
         Self { origin, heard, _server: Server::start(listener, front.before(router)) }
     }
@@ -51,7 +51,7 @@ impl Elsewhere {
     }
 }
 
-async fn hear(State(heard): State<Heard>, request: Request) -> Response {
+async fn hear(State(heard): State<ListenCount>, request: Request) -> Response {
     let is_asked_for_leave = request.method() == Method::OPTIONS;
     let what = format!("{} {}", request.method(), request.uri().path());
     heard.lock().unwrap_or_else(PoisonError::into_inner).push((what, request.headers().clone()));
