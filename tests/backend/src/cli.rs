@@ -25,11 +25,11 @@ use std::sync::Arc;
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use zeroize::Zeroizing;
 
-use crate::accounts::Accounts;
-use crate::password::{PasswordCost, Passwords};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
 use stagepass_media::picture::Pictures;
+use stagepass_service::accounts::Accounts;
+use stagepass_service::password::{PasswordCost, Passwords};
 use stagepass_store::{DatabaseAddress, Store};
 
 use self::exposed::ExposedSecret;

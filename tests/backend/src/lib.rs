@@ -1,19 +1,7 @@
 //! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to, and their tracks.
 //!
-//! It is written from the specifications alone and shares no line with the SDK: where the two agree, two readings agree.
-//!
-//! This crate is the service itself, and the program `stagepass-backend`, which starts each of the three servers.
-//!
-//! | module | contents |
-//! |---|---|
-//! | `router` | every address of the service, on one page |
-//! | `service` | one file an endpoint, and how the service starts and stops |
-//! | [`accounts`], [`password`], [`tracks`] | users, apps and tracks |
-//! | [`token`], [`keys`] | what codes and tokens are made of |
-//! | [`redirect_uri`] | the rules for a redirect URI |
-//! | [`settings`], [`cli`] | what the service is told, and the command line |
-//!
-//! The other crates, each of which can name those above it only:
+//! This crate is the program `stagepass-backend`, which starts each of the three servers, and one name for what tests of them need. What it is made of,
+//! each of which can name those above it only:
 //!
 //! | crate | contents |
 //! |---|---|
@@ -23,6 +11,7 @@
 //! | `stagepass-media` | audio and pictures: inspection in processes of their own, storage, ranges |
 //! | `stagepass-node` | the stream node: verifies and serves |
 //! | `stagepass-access` | the access server: decides who may hear its owner's tracks, and signs for them |
+//! | `stagepass-service` | the authorization server |
 //!
 //! Within a process of one's own:
 //!
@@ -41,24 +30,10 @@
 //! # }
 //! ```
 
-pub mod accounts;
 pub mod cli;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
-mod key_file;
-pub mod keys;
-mod openapi;
-pub mod password;
-pub mod redirect_uri;
-mod router;
-mod service;
-pub mod settings;
-pub mod token;
-pub mod tracks;
 
-pub use key_file::KeyFileError;
-pub use service::{Running, StartError, start};
-pub use settings::{Settings, TokenKeys, UploadLimits};
 pub use stagepass_access as access;
 pub use stagepass_kit::private::SecretFileError;
 pub use stagepass_kit::rate::Rate;
@@ -69,4 +44,8 @@ pub use stagepass_media::{Media, picture};
 pub use stagepass_node as node;
 pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
+pub use stagepass_service::{
+    KeyFileError, Running, Settings, StartError, TokenKeys, UploadLimits, accounts, keys, password, redirect_uri,
+    settings, start, token, tracks,
+};
 pub use stagepass_store as store;

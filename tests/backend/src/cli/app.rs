@@ -6,8 +6,8 @@ use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
 use super::{DatabaseArgs, Outcome, accounts};
-use crate::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation};
 use stagepass_kit::rate::Rate;
+use stagepass_service::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation};
 use stagepass_store::{AppRecord, OwnedApp};
 
 #[derive(Debug, Subcommand)]

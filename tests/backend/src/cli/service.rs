@@ -15,15 +15,15 @@ use super::media::{DraftsArgs, MediaArgs};
 use super::stop::StopArgs;
 use super::uploads::UploadArgs;
 use super::{DatabaseArgs, MetricsArgs, Outcome, Unread, decoder};
-use crate::keys::KeyRing;
-use crate::password::PasswordCost;
-use crate::service::start;
-use crate::settings::{Settings, TokenKeys};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
 use stagepass_kit::origin::Origin;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
+use stagepass_service::keys::KeyRing;
+use stagepass_service::password::PasswordCost;
+use stagepass_service::settings::{Settings, TokenKeys};
+use stagepass_service::start;
 
 #[derive(Debug, Args)]
 pub(super) struct ServiceArgs {

@@ -7,10 +7,10 @@ use clap::{Args, Subcommand};
 
 use super::media::{DraftsArgs, MediaArgs};
 use super::{DatabaseArgs, Outcome, decoder};
-use crate::tracks::{NewTrack, TrackDetails, Tracks};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
 use stagepass_media::MediaStore;
+use stagepass_service::tracks::{NewTrack, TrackDetails, Tracks};
 use stagepass_store::Store;
 
 #[derive(Debug, Subcommand)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::settings::UploadLimits;
+use stagepass_service::settings::UploadLimits;
 
 #[derive(Debug, Args)]
 pub(super) struct UploadArgs {

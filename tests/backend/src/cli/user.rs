@@ -7,8 +7,8 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 
 use super::{DatabaseArgs, Outcome, accounts};
-use crate::accounts::NewUser;
-use crate::password::MAX_PASSWORD;
+use stagepass_service::accounts::NewUser;
+use stagepass_service::password::MAX_PASSWORD;
 use stagepass_store::UserRecord;
 
 #[derive(Debug, Subcommand)]

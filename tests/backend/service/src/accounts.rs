@@ -1,0 +1,150 @@
+//! Making listeners and apps: what the command line and tests do, and what sign-up pages build on.
+
+mod app_names;
+mod apps;
+mod people;
+mod secrets;
+
+use std::sync::Arc;
+
+use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
+use stagepass_kit::clock::Clock;
+use stagepass_kit::display_name::{NameError, display_name};
+use stagepass_kit::entropy::Entropy;
+use stagepass_kit::identifier::is_handle;
+use stagepass_media::picture::{PictureError, Pictures};
+use stagepass_store::{NewUserRecord, Store, StoreError, UserRecord};
+
+pub use crate::accounts::app_names::AppNameError;
+pub(crate) use crate::accounts::apps::AppSecrets;
+pub use crate::accounts::apps::{
+    AddAppError, AddressError, AppDetails, AppDetailsError, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp,
+    RegisteredApp, ReplaceAppError, check_redirect_uri,
+};
+pub use crate::accounts::people::UserError;
+pub(crate) use crate::accounts::secrets::SECRET_LENGTH;
+pub use crate::accounts::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
+
+/// The shortest password, in characters.
+pub const MIN_PASSWORD: usize = 8;
+
+/// Makes listeners and apps in a store.
+#[derive(Debug, Clone)]
+pub struct Accounts {
+    /// Where they are kept.
+    pub store: Store,
+    /// How passwords are hashed.
+    pub passwords: Passwords,
+    /// What reads profile pictures.
+    pub pictures: Pictures,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// What keys and secrets are made of.
+    pub entropy: Arc<dyn Entropy>,
+}
+
+/// A listener to be made.
+#[derive(Debug, Clone, Default)]
+pub struct NewUser {
+    /// 1 to 30 letters, digits, `_`, `-` or `.`, beginning with a letter or a digit; unique whatever the case.
+    pub handle: String,
+    /// The name shown to people.
+    pub name: String,
+    /// 8 characters at least, none of them a control character.
+    pub password: String,
+    /// Whether the service vouches for who this is.
+    pub verified: bool,
+    /// A PNG or JPEG file.
+    pub picture: Option<Vec<u8>>,
+}
+
+/// A listener that was not made. Nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AddUserError {
+    /// Somebody has that handle.
+    #[error("the handle {0:?} is taken")]
+    HandleTaken(String),
+    /// Not of a handle's form.
+    #[error("a handle is 1 to 30 letters, digits, \"_\", \"-\" or \".\", and begins with a letter or a digit")]
+    Handle,
+    /// The name can't be shown.
+    #[error("the name is refused: {0}")]
+    Name(#[from] NameError),
+    /// Too short or too long, or not what a form can send.
+    #[error("a password has 8 characters at least, and 1,024 bytes at most; none of them is a control character")]
+    Password,
+    /// The picture can't be used.
+    #[error(transparent)]
+    Picture(#[from] PictureError),
+    /// Hashing failed.
+    #[error(transparent)]
+    Hashing(#[from] PasswordError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Accounts {
+    /// Adds a listener.
+    ///
+    /// # Errors
+    /// [`AddUserError`]; then nothing has changed.
+    pub async fn add_user(&self, new: NewUser) -> Result<UserRecord, AddUserError> {
+        if !is_handle(&new.handle) {
+            return Err(AddUserError::Handle);
+        }
+        let name = display_name(&new.name)?;
+        if !is_password(&new.password) {
+            return Err(AddUserError::Password);
+        }
+        // Asked before the picture is read and the password hashed; the INSERT asks again, and is what decides.
+        if self.store.credentials(&new.handle).await?.is_some() {
+            return Err(AddUserError::HandleTaken(new.handle));
+        }
+        let mut picture = None;
+        if let Some(file) = new.picture {
+            let read = picture.insert(self.pictures.read(file, &*self.entropy).await?);
+            self.store.insert_picture(&read.id, &read.files).await?;
+        }
+        let record = NewUserRecord {
+            handle: &new.handle,
+            name,
+            password_hash: &self.passwords.hash(&new.password, &*self.entropy).await?,
+            verified: new.verified,
+            picture_id: picture.as_ref().map(|picture| picture.id.as_str()),
+            created_at: self.clock.now(),
+        };
+        self.store.insert_user(&record).await?.ok_or(AddUserError::HandleTaken(new.handle))
+    }
+}
+
+/// Only what the sign-in form takes: see `parameters`.
+pub(crate) fn is_password(password: &str) -> bool {
+    let unsendable = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
+    password.chars().count() >= MIN_PASSWORD && password.len() <= MAX_PASSWORD && !password.contains(unsendable)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passwords() {
+        for good in ["correct horse", "пароль-123", "12345678", &"é".repeat(512)] {
+            assert!(is_password(good), "{good}");
+        }
+        for bad in ["1234567", "1234\t5678", "12345678\0", "1234567\u{fffd}", &"é".repeat(513)] {
+            assert!(!is_password(bad), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn handles() {
+        for good in ["demo", "Demo_2", "a.b-c", "9"] {
+            assert!(is_handle(good), "{good}");
+        }
+        for bad in ["", ".a", "_a", "a b", "a@b", "dé", "<b>", "a123456789012345678901234567890"] {
+            assert!(!is_handle(bad), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Names of apps that pass for others on the consent page (UTS #39): letters of several scripts in one name, a name that looks like the service's own, or
+//! like that of another developer's app. First come, first served: names are no proof of who an app is, and the consent page says so.
+
+use unicode_security::{MixedScript as _, skeleton};
+
+use crate::accounts::{Accounts, AppDetailsError};
+use stagepass_store::StoreError;
+
+/// What the service calls itself on its pages.
+const SERVICE: &str = "Stagepass";
+
+/// A name that may not be registered, or a database that failed.
+#[derive(Debug, thiserror::Error)]
+pub enum AppNameError {
+    /// A rule for names.
+    #[error(transparent)]
+    Details(#[from] AppDetailsError),
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Checks what a name tells by itself.
+pub(super) fn check_letters(name: &str) -> Result<(), AppDetailsError> {
+    if mixes_scripts(name) {
+        return Err(AppDetailsError::MixedScripts);
+    }
+    if name_skeleton(name) == name_skeleton(SERVICE) { Err(AppDetailsError::LookAlike) } else { Ok(()) }
+}
+
+impl Accounts {
+    /// Checks that no other developer's app has a name that looks like `name`. An app that has the name already keeps it: `api_key` names it. Of two who
+    /// register names that look alike in the same moment, both may pass.
+    pub(crate) async fn check_app_name(
+        &self,
+        name: &str,
+        owner_id: i64,
+        api_key: Option<&str>,
+    ) -> Result<(), AppNameError> {
+        self.store.fill_name_skeletons(name_skeleton).await?;
+        let is_taken = self.store.is_app_name_taken(&name_skeleton(name), owner_id, api_key).await?;
+        if is_taken { Err(AppDetailsError::LookAlike.into()) } else { Ok(()) }
+    }
+}
+
+/// Whether a name has letters of several scripts. Japanese, Korean and Chinese are written in several, and Latin letters go with them.
+fn mixes_scripts(name: &str) -> bool {
+    let goes_with_latin = |c: &char| String::from_iter(['a', *c]).as_str().is_single_script();
+    let others: String = name.chars().filter(|c| !goes_with_latin(c)).collect();
+    let set = others.as_str().resolve_script_set();
+    !(name.is_single_script() || set.hanb || set.jpan || set.kore)
+}
+
+/// The same text for names that look alike: without case, spaces, accents and punctuation, and with one letter for all that look like it.
+pub(super) fn name_skeleton(name: &str) -> String {
+    // Twice: in upper case other letters look alike than in lower case.
+    let folded = skeleton(name).collect::<String>().to_lowercase();
+    let folded = skeleton(&folded).filter(|c| c.is_alphanumeric());
+    folded.map(|c| if matches!(c, 'i' | 'l' | '1') { 'l' } else { c }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn name_in_one_script_or_in_those_of_one_language_is_allowed() {
+        for name in [
+            "Night Radio 24",
+            "Bücher & Töne",
+            "Ночное радио",
+            "音楽ラジオ",
+            "J-POP 音楽ラジオ",
+            "음악 Radio",
+            "موسيقى",
+            "Radio ♫ 🎧",
+            "Stagepass demo",
+        ] {
+            assert_eq!(check_letters(name), Ok(()), "{name}");
+        }
+    }
+
+    #[test]
+    fn name_that_mixes_scripts_is_refused() {
+        // Cyrillic а, Greek Ο, Cherokee Ꭱ.
+        for name in ["Night R\u{430}dio", "\u{39f}range", "\u{13a1}adio", "Радio", "Радио 音楽"] {
+            assert_eq!(check_letters(name), Err(AppDetailsError::MixedScripts), "{name}");
+        }
+    }
+
+    #[test]
+    fn name_like_the_services_own_is_refused() {
+        for name in ["Stagepass", "STAGEPASS", "Stage Pass", "Stagépass!", "5tagepass", "\u{ff33}tagepass"] {
+            let is_refused = check_letters(name) == Err(AppDetailsError::LookAlike);
+            assert_eq!(is_refused, name != "5tagepass", "{name}: {}", name_skeleton(name));
+        }
+    }
+
+    #[test]
+    fn names_that_look_alike_have_one_skeleton() {
+        for (one, other) in [
+            ("Instagram", "lnstagram"),
+            ("INSTAGRAM", "instagram"),
+            ("modern", "modem"),
+            ("Radio 1", "Radio l"),
+            ("O2", "02"),
+        ] {
+            assert_eq!(name_skeleton(one), name_skeleton(other), "{one} {other}");
+        }
+        assert_ne!(name_skeleton("Night Radio"), name_skeleton("Light Radio"));
+    }
+}

@@ -1,0 +1,330 @@
+//! Developers' apps: one set of rules, whoever registers one (the command line, or its owner at the service).
+
+use serde::Serialize;
+
+use crate::accounts::Accounts;
+use crate::accounts::app_names::{AppNameError, check_letters, name_skeleton};
+use crate::accounts::secrets::hash;
+use crate::redirect_uri::{self, RedirectUri, Rule};
+use stagepass_kit::display_name::{NameError, display_name, is_deceptive};
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::hex;
+use stagepass_store::{AppRecord, NewAppRecord, StoreError};
+
+/// The longest description of an app, in characters.
+pub const MAX_DESCRIPTION: usize = 160;
+/// The most redirect URIs of an app.
+pub const MAX_REDIRECT_URIS: usize = 50;
+/// The most apps of one listener.
+pub const MAX_APPS: u32 = 100;
+/// As much of a refused address as an error repeats.
+const SHOWN: usize = 80;
+
+/// An app to be made.
+#[derive(Debug, Clone, Default)]
+pub struct NewApp {
+    /// The handle of the listener who owns it.
+    pub owner: String,
+    /// The name shown to people.
+    pub name: String,
+    /// What it is, in at most 160 characters.
+    pub description: Option<String>,
+    /// 1 to 50 addresses that keep the rules of [`RedirectUri`].
+    pub redirect_uris: Vec<String>,
+}
+
+/// An app that was made. Its two secrets are shown now and never again.
+#[derive(Clone, Serialize)]
+pub struct RegisteredApp {
+    /// `0x` and 40 hexadecimal digits: public.
+    pub api_key: String,
+    /// As registered.
+    pub name: String,
+    /// As registered.
+    pub redirect_uris: Vec<String>,
+    /// Secret of the app's developer.
+    pub api_secret: String,
+    /// Lets the app's server act for listeners who granted it `write`.
+    pub bearer_token: String,
+}
+
+/// What a developer says of an app, checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppDetails {
+    name: String,
+    description: Option<String>,
+    redirect_uris: Vec<String>,
+}
+
+/// Which rule an app's details break.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AppDetailsError {
+    /// The name can't be shown.
+    #[error("the name is refused: {0}")]
+    Name(NameError),
+    /// The description can't be shown.
+    #[error("the description is refused: {}", match .0 {
+        NameError::TooLong => "it is longer than 160 characters",
+        _ => "it has control, invisible or direction-changing characters",
+    })]
+    Description(NameError),
+    /// The name has letters of several scripts.
+    #[error("the name is refused: it mixes letters of several scripts; use one, so that no letter passes for another")]
+    MixedScripts,
+    /// The name looks like the service's own, or like that of another developer's app.
+    #[error("the name is refused: it looks like the name of the service or of another developer's app; choose another")]
+    LookAlike,
+    /// None, or more than 50.
+    #[error("an app has 1 to 50 redirect URIs")]
+    RedirectUriCount,
+    /// One of them is longer than 2,000 characters.
+    #[error("the redirect URI {text:?}… is refused: it is longer than 2,000 characters")]
+    RedirectUriTooLong {
+        /// Which, counted from 0.
+        position: usize,
+        /// Its beginning.
+        text: String,
+    },
+    /// One of them breaks a rule.
+    #[error("the redirect URI {text:?} is refused: {rule}")]
+    RedirectUri {
+        /// Which, counted from 0.
+        position: usize,
+        /// Its beginning.
+        text: String,
+        /// The rule.
+        rule: Rule,
+    },
+}
+
+/// Why an address can't be one of an app's, wherever it stands among them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AddressError {
+    /// More than 2,000 characters.
+    #[error("it is longer than 2,000 characters")]
+    TooLong,
+    /// It breaks a rule.
+    #[error(transparent)]
+    Rule(#[from] Rule),
+}
+
+/// An app that was not made. Nothing has changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AddAppError {
+    /// Nobody has that handle.
+    #[error("there is no listener with the handle {0:?} to own the app")]
+    NoOwner(String),
+    /// What was said of it breaks a rule.
+    #[error(transparent)]
+    Details(#[from] AppDetailsError),
+    /// The owner has [`MAX_APPS`].
+    #[error("a listener has at most 100 apps")]
+    TooMany,
+    /// No random bytes for its key.
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Accounts {
+    /// Registers an app.
+    ///
+    /// # Errors
+    /// [`AddAppError`]; then nothing has changed.
+    pub async fn add_app(&self, new: NewApp) -> Result<RegisteredApp, AddAppError> {
+        let details = AppDetails::new(&new.name, new.description.as_deref(), new.redirect_uris)?;
+        let owner = self.store.credentials(&new.owner).await?;
+        let (owner_id, _) = owner.ok_or(AddAppError::NoOwner(new.owner))?;
+        let (app, secrets) = self.register_app(owner_id, details).await?;
+        let AppRecord { api_key, name, redirect_uris, .. } = app;
+        let AppSecrets { api_secret, bearer_token } = secrets;
+        Ok(RegisteredApp { api_key, name, redirect_uris, api_secret, bearer_token })
+    }
+
+    /// Registers an app of the listener `owner_id`, with a key and secrets made for it.
+    pub(crate) async fn register_app(
+        &self,
+        owner_id: i64,
+        details: AppDetails,
+    ) -> Result<(AppRecord, AppSecrets), AddAppError> {
+        self.check_app_name(&details.name, owner_id, None).await?;
+        let api_key = format!("0x{}", hex::encode(&entropy::random::<20>(&*self.entropy)?));
+        let (api_secret, bearer_token) = (self.new_secret()?, self.new_secret()?);
+        let app = details.into_record(api_key);
+        let record = NewAppRecord {
+            app: &app,
+            name_skeleton: &name_skeleton(&app.name),
+            owner_id,
+            api_secret_hash: &hash(&api_secret),
+            bearer_token_hash: &hash(&bearer_token),
+            created_at: self.clock.now(),
+        };
+        if !self.store.insert_app(&record, MAX_APPS).await? {
+            return Err(AddAppError::TooMany);
+        }
+        Ok((app, AppSecrets { api_secret, bearer_token }))
+    }
+}
+
+/// An app that stays as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum ReplaceAppError {
+    /// The owner has no such app.
+    #[error("there is no such app of this owner")]
+    NoApp,
+    /// The name, or the database.
+    #[error(transparent)]
+    Name(#[from] AppNameError),
+}
+
+impl Accounts {
+    /// Replaces what the listener `owner_id` has said of their app.
+    ///
+    /// # Errors
+    /// [`ReplaceAppError`] if the owner has no such app, the name may not be registered or the database fails.
+    pub async fn replace_app(
+        &self,
+        api_key: String,
+        owner_id: i64,
+        details: AppDetails,
+    ) -> Result<AppRecord, ReplaceAppError> {
+        self.check_app_name(&details.name, owner_id, Some(&api_key)).await?;
+        let app = details.into_record(api_key);
+        let replaced = self.store.replace_app(&app, &name_skeleton(&app.name), owner_id).await;
+        if replaced.map_err(AppNameError::from)? { Ok(app) } else { Err(ReplaceAppError::NoApp) }
+    }
+}
+
+impl From<AppNameError> for AddAppError {
+    fn from(error: AppNameError) -> Self {
+        match error {
+            AppNameError::Details(error) => error.into(),
+            AppNameError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// What the developer of a new app is shown once; the store keeps the hashes.
+pub(crate) struct AppSecrets {
+    pub(crate) api_secret: String,
+    pub(crate) bearer_token: String,
+}
+
+impl AppDetails {
+    /// Checks all of it: a name as [`display_name`] has it; a description without line breaks and the like, of which white space around it, or
+    /// nothing but that, counts for nothing; addresses by the rules of [`RedirectUri`], of which the same one twice counts once.
+    ///
+    /// # Errors
+    /// The first [`AppDetailsError`].
+    pub fn new(name: &str, description: Option<&str>, redirect_uris: Vec<String>) -> Result<Self, AppDetailsError> {
+        let name = display_name(name).map_err(AppDetailsError::Name)?.to_owned();
+        check_letters(&name)?;
+        let description = description.map(str::trim).filter(|text| !text.is_empty());
+        if description.is_some_and(|text| text.chars().any(is_deceptive)) {
+            return Err(AppDetailsError::Description(NameError::Deceptive));
+        }
+        if description.is_some_and(|text| text.chars().count() > MAX_DESCRIPTION) {
+            return Err(AppDetailsError::Description(NameError::TooLong));
+        }
+        let redirect_uris = checked_redirect_uris(redirect_uris)?;
+        Ok(Self { name, description: description.map(str::to_owned), redirect_uris })
+    }
+
+    pub(crate) fn into_record(self, api_key: String) -> AppRecord {
+        let Self { name, description, redirect_uris } = self;
+        AppRecord { api_key, name, description, redirect_uris }
+    }
+}
+
+impl AddressError {
+    /// The rule's short name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::TooLong => "too_long",
+            Self::Rule(rule) => rule.name(),
+        }
+    }
+}
+
+/// Looks at one address by itself.
+///
+/// # Errors
+/// [`AddressError`] if an app can't have it.
+pub fn check_redirect_uri(text: &str) -> Result<(), AddressError> {
+    if text.chars().count() > redirect_uri::MAX_LENGTH {
+        return Err(AddressError::TooLong);
+    }
+    RedirectUri::parse(text)?;
+    Ok(())
+}
+
+fn checked_redirect_uris(given: Vec<String>) -> Result<Vec<String>, AppDetailsError> {
+    let mut checked: Vec<String> = Vec::with_capacity(given.len().min(MAX_REDIRECT_URIS));
+    for (position, text) in given.into_iter().enumerate() {
+        let shown = || text.chars().take(SHOWN).collect();
+        check_redirect_uri(&text).map_err(|error| match error {
+            AddressError::TooLong => AppDetailsError::RedirectUriTooLong { position, text: shown() },
+            AddressError::Rule(rule) => AppDetailsError::RedirectUri { position, text: shown(), rule },
+        })?;
+        if checked.contains(&text) {
+            continue;
+        }
+        if checked.len() == MAX_REDIRECT_URIS {
+            return Err(AppDetailsError::RedirectUriCount);
+        }
+        checked.push(text);
+    }
+    if checked.is_empty() { Err(AppDetailsError::RedirectUriCount) } else { Ok(checked) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(count: usize) -> Vec<String> {
+        (0..count).map(|at| format!("https://app.example/{at}")).collect()
+    }
+
+    #[test]
+    fn white_space_and_repetitions_count_for_nothing() {
+        let uris =
+            vec!["https://app.example/cb".to_owned(), "my.app:/cb".to_owned(), "https://app.example/cb".to_owned()];
+        let details = AppDetails::new(" Radio ", Some(" \n"), uris).unwrap();
+        let record = details.into_record("0x".to_owned());
+        assert_eq!((record.name.as_str(), record.description), ("Radio", None));
+        assert_eq!(record.redirect_uris, ["https://app.example/cb", "my.app:/cb"]);
+    }
+
+    #[test]
+    fn descriptions() {
+        let new = |text: &str| AppDetails::new("Radio", Some(text), addresses(1));
+        assert!(new(&"é".repeat(160)).is_ok());
+        for (text, why) in [("é".repeat(161), NameError::TooLong), ("a\0b".to_owned(), NameError::Deceptive)] {
+            assert_eq!(new(&text), Err(AppDetailsError::Description(why)));
+        }
+        assert!(new("a\u{202e}b").unwrap_err().to_string().ends_with("direction-changing characters"));
+    }
+
+    #[test]
+    fn one_address_to_fifty() {
+        assert_eq!(AppDetails::new("Radio", None, vec![]), Err(AppDetailsError::RedirectUriCount));
+        assert!(AppDetails::new("Radio", None, addresses(50)).is_ok());
+        assert_eq!(AppDetails::new("Radio", None, addresses(51)), Err(AppDetailsError::RedirectUriCount));
+        assert!(AppDetails::new("Radio", None, [addresses(50), addresses(50)].concat()).is_ok());
+    }
+
+    #[test]
+    fn the_address_and_its_rule_are_named() {
+        let mut uris = addresses(3);
+        uris.push("http://10.0.0.1/cb".to_owned());
+        let error = AppDetails::new("Radio", None, uris).unwrap_err();
+        assert!(matches!(error, AppDetailsError::RedirectUri { position: 3, rule: Rule::RawIp, .. }), "{error}");
+        let long = format!("https://app.example/{}", "a".repeat(2_000));
+        let error = AppDetails::new("Radio", None, vec![long]).unwrap_err();
+        assert!(
+            matches!(error, AppDetailsError::RedirectUriTooLong { position: 0, .. }) && error.to_string().len() < 200
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! The two secrets of an app: made with it, and anew when one may have leaked. The store keeps their hashes.
+
+use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use schemars::JsonSchema;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::accounts::Accounts;
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_store::{NewSecretHashes, StoreError};
+
+/// The characters of an app's secret: the base64url of 32 bytes.
+pub(crate) const SECRET_LENGTH: usize = 43;
+
+/// Which secrets of an app are made anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rotation {
+    /// The `api_secret`.
+    ApiSecret,
+    /// The `bearer_token`.
+    BearerToken,
+    /// The two of them.
+    Both,
+}
+
+/// A name that is none of [`Rotation`]'s.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("it is none of api_secret, bearer_token and both")]
+pub struct RotationNameError;
+
+/// What was made anew. It is shown now and never again.
+#[derive(Clone, Serialize, JsonSchema)]
+pub struct RotatedSecrets {
+    /// The app's, in lower case.
+    pub api_key: String,
+    /// The new one, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub api_secret: Option<String>,
+    /// The new one, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bearer_token: Option<String>,
+}
+
+/// Secrets that were not made anew. The old ones are good.
+#[derive(Debug, thiserror::Error)]
+pub enum RotateError {
+    /// This owner has no app with that key.
+    #[error("there is no app with the API key {0:?}")]
+    NoApp(String),
+    /// No random bytes.
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Accounts {
+    /// Makes secrets of an app anew. The old ones are void when this returns.
+    ///
+    /// # Errors
+    /// [`RotateError`]; then nothing has changed.
+    pub async fn rotate_secrets(
+        &self,
+        api_key: &str,
+        owner_id: i64,
+        which: Rotation,
+    ) -> Result<RotatedSecrets, RotateError> {
+        let secret = |one| if [one, Rotation::Both].contains(&which) { self.new_secret().map(Some) } else { Ok(None) };
+        let (api_secret, bearer_token) = (secret(Rotation::ApiSecret)?, secret(Rotation::BearerToken)?);
+        let (api_secret_hash, bearer_token_hash) = (api_secret.as_deref().map(hash), bearer_token.as_deref().map(hash));
+        let hashes = NewSecretHashes {
+            api_secret: api_secret_hash.as_ref().map(<[u8; 32]>::as_slice),
+            bearer_token: bearer_token_hash.as_ref().map(<[u8; 32]>::as_slice),
+        };
+        if self.store.replace_secrets(api_key, owner_id, &hashes).await? {
+            Ok(RotatedSecrets { api_key: api_key.to_ascii_lowercase(), api_secret, bearer_token })
+        } else {
+            Err(RotateError::NoApp(api_key.to_owned()))
+        }
+    }
+
+    /// [`SECRET_LENGTH`] characters.
+    pub(super) fn new_secret(&self) -> Result<String, EntropyError> {
+        Ok(URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?))
+    }
+}
+
+/// 256 random bits need no salt and no slow hash.
+pub(super) fn hash(secret: &str) -> [u8; 32] {
+    Sha256::digest(secret).into()
+}
+
+impl FromStr for Rotation {
+    type Err = RotationNameError;
+
+    fn from_str(name: &str) -> Result<Self, RotationNameError> {
+        match name {
+            "api_secret" => Ok(Self::ApiSecret),
+            "bearer_token" => Ok(Self::BearerToken),
+            "both" => Ok(Self::Both),
+            _ => Err(RotationNameError),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! For apps, from any origin: each request says with a token for whom it is.
+
+pub(crate) mod bearer;
+pub(crate) mod bearer_token;
+pub(crate) mod caller;
+pub(crate) mod last_uses;
+pub(crate) mod me;
+pub(crate) mod paging;
+pub(crate) mod pictures;
+pub(crate) mod tickets;
+pub(crate) mod tracks;
+pub(crate) mod users;

@@ -1,0 +1,191 @@
+//! Who acts, and for whom: one of these stands among a handler's arguments, and the handler runs for nobody else.
+//!
+//! | argument | let in | acts for |
+//! |---|---|---|
+//! | [`Listener`](super::bearer::Listener) | an access token of any scope | its listener |
+//! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its listener; the one named, who has granted the app `write` |
+//! | [`Writer`] | as `Reader`, but the access token has the scope `write` | likewise |
+//! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; whoever shows no token | its listener; nobody |
+//! | [`App`] | an app's bearer token | nobody: it says which app asks |
+//! | [`UncountedApp`] | as `App`, but the handler counts the request | likewise |
+//!
+//! The two kinds of tokens differ in their length, so that neither is ever taken for the other.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sha2::{Digest as _, Sha256};
+
+use crate::api::bearer::{BearerError, Listener};
+use crate::api::bearer_token::bearer_token;
+use crate::error_answer::error_answer;
+use crate::limits::app_limit::Budget;
+use crate::state::Backend;
+use stagepass_kit::identifier::TOKEN_LENGTH;
+use stagepass_kit::parameters::{ParameterError, Parameters};
+use stagepass_store::{StoreError, Use, UserRecord};
+
+/// Somebody for whom may be read what is theirs alone.
+#[derive(Debug, Clone)]
+pub(crate) struct Reader(pub(crate) UserRecord);
+
+/// Somebody for whom may be changed what is theirs.
+#[derive(Debug, Clone)]
+pub(crate) struct Writer(pub(crate) UserRecord);
+
+/// Who looks at what anybody may see, and sees more of what is theirs: `None` is anybody.
+///
+/// A token that is no good is refused here as everywhere. Taken for nobody, a listener whose token has expired would miss what is theirs and not know
+/// why; refused, their app gets a new one.
+#[derive(Debug, Clone)]
+pub(crate) struct Viewer(pub(crate) Option<UserRecord>);
+
+/// An app that has shown its bearer token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct App {
+    /// In lower case.
+    pub(crate) api_key: String,
+}
+
+/// An app that has shown its bearer token, in a request that has not been counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UncountedApp(pub(crate) App);
+
+/// The ways in which nobody is let in, or not to this.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CallerError {
+    #[error(transparent)]
+    Bearer(#[from] BearerError),
+    #[error("the bearer token is no app's")]
+    UnknownApp,
+    #[error("the access token has not got the scope write")]
+    InsufficientScope,
+    #[error("user_id is another listener's than the access token's")]
+    AnotherUser,
+    #[error("the listener has not granted this app write")]
+    NotGranted,
+    #[error("{0}")]
+    Parameter(#[from] ParameterError),
+    #[error("user_id is not a listener's number")]
+    UserId,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Needed {
+    Read,
+    Write,
+}
+
+impl FromRequestParts<Arc<Backend>> for Reader {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        acts_for(parts, backend, Needed::Read).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for Writer {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        acts_for(parts, backend, Needed::Write).await.map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for Viewer {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        if !parts.headers.contains_key(header::AUTHORIZATION) {
+            return Ok(Self(None));
+        }
+        let is_of_app = bearer_token(&parts.headers).ok_or(BearerError::Missing)?.len() != TOKEN_LENGTH;
+        if is_of_app && named_user(parts.uri.query().unwrap_or_default())?.is_none() {
+            App::from_request_parts(parts, backend).await?;
+            return Ok(Self(None));
+        }
+        acts_for(parts, backend, Needed::Read).await.map(Some).map(Self)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for App {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        let UncountedApp(app) = UncountedApp::from_request_parts(parts, backend).await?;
+        backend.app_limit.take(Budget::Server, &app.api_key, None).map_err(BearerError::from)?;
+        Ok(app)
+    }
+}
+
+impl FromRequestParts<Arc<Backend>> for UncountedApp {
+    type Rejection = CallerError;
+
+    async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
+        // Found by its hash: how long that takes tells of the hash, and no token follows from one.
+        let hash: [u8; 32] = Sha256::digest(bearer_token(&parts.headers).ok_or(BearerError::Missing)?).into();
+        let found = backend.store.app_of_bearer_token(&hash).await.map_err(BearerError::from)?;
+        let Some(api_key) = found else {
+            backend.app_servers.forget(&hash);
+            return Err(CallerError::UnknownApp);
+        };
+        backend.app_servers.remember(hash);
+        Ok(Self(App { api_key }))
+    }
+}
+
+async fn acts_for(parts: &mut Parts, backend: &Arc<Backend>, needed: Needed) -> Result<UserRecord, CallerError> {
+    let named = named_user(parts.uri.query().unwrap_or_default());
+    if bearer_token(&parts.headers).ok_or(BearerError::Missing)?.len() == TOKEN_LENGTH {
+        let listener = Listener::from_request_parts(parts, backend).await?;
+        return match named? {
+            Some(user_id) if user_id != listener.user.user_id => Err(CallerError::AnotherUser),
+            _ if needed == Needed::Write && listener.grant.scope != "write" => Err(CallerError::InsufficientScope),
+            _ => Ok(listener.user),
+        };
+    }
+    let UncountedApp(app) = UncountedApp::from_request_parts(parts, backend).await?;
+    let for_user = named.as_ref().ok().copied().flatten();
+    backend.app_limit.take(Budget::Server, &app.api_key, for_user).map_err(BearerError::from)?;
+    let user_id = named?.ok_or(ParameterError::Missing("user_id"))?;
+    // Reading takes `write` as well: a bearer token acts for those who granted that, and for nobody else.
+    if backend.store.consented_scope(user_id, &app.api_key).await?.as_deref() != Some("write") {
+        return Err(CallerError::NotGranted);
+    }
+    let user = backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)?;
+    backend.last_uses.note(Use::App { user_id, api_key: app.api_key }, backend.clock.now());
+    Ok(user)
+}
+
+/// The `user_id` of a query.
+fn named_user(query: &str) -> Result<Option<i64>, CallerError> {
+    let parameters = Parameters::from_form(query.as_bytes());
+    parameters.optional("user_id")?.map(|text| text.parse().map_err(|_| CallerError::UserId)).transpose()
+}
+
+impl IntoResponse for CallerError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Bearer(error) => error.into_response(),
+            Self::UnknownApp => BearerError::Invalid.into_response(),
+            Self::InsufficientScope => {
+                let mut response = error_answer(StatusCode::FORBIDDEN, "insufficient_scope", &self);
+                // RFC 6750 §3.1.
+                let challenge = HeaderValue::from_static("Bearer error=\"insufficient_scope\", scope=\"write\"");
+                response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+                response
+            }
+            Self::AnotherUser | Self::NotGranted => error_answer(StatusCode::FORBIDDEN, "access_denied", &self),
+            Self::Parameter(_) | Self::UserId => error_answer(StatusCode::BAD_REQUEST, "invalid_request", &self),
+        }
+    }
+}
+
+impl From<StoreError> for CallerError {
+    fn from(error: StoreError) -> Self {
+        BearerError::from(error).into()
+    }
+}

@@ -1,0 +1,56 @@
+//! `GET {base}/pictures/{picture}/{size}`: profile pictures and artwork, public as the profiles and the tracks are.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::state::Backend;
+use stagepass_media::picture::SIZES;
+
+/// The addresses of a profile picture, or of artwork.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+pub(crate) struct ProfilePicture {
+    #[serde(rename = "150x150")]
+    small: String,
+    #[serde(rename = "480x480")]
+    medium: String,
+    #[serde(rename = "1000x1000")]
+    large: String,
+    /// Other origins that serve the same files at the same paths.
+    mirrors: Vec<String>,
+}
+
+impl ProfilePicture {
+    pub(crate) fn new(backend: &Backend, picture_id: &str) -> Self {
+        let [small, medium, large] =
+            SIZES.map(|(size, _)| format!("{}/pictures/{picture_id}/{size}", backend.base_url.as_str()));
+        let mirrors = backend.picture_mirrors.iter().map(|origin| origin.as_str().to_owned()).collect();
+        Self { small, medium, large, mirrors }
+    }
+}
+
+pub(crate) async fn show(State(backend): State<Arc<Backend>>, Path((id, size)): Path<(String, String)>) -> Response {
+    match backend.store.picture(&id, &size).await {
+        Ok(Some(file)) => {
+            let content_type = HeaderValue::from_str(&file.content_type);
+            let headers = [
+                (header::CONTENT_TYPE, content_type.unwrap_or(HeaderValue::from_static("application/octet-stream"))),
+                // The name is made of the content, so the address never means anything else.
+                (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
+                (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+                (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
+                (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox")),
+            ];
+            (headers, file.content).into_response()
+        }
+        Ok(None) => StatusCode::NOT_FOUND.into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}

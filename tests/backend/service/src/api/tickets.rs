@@ -1,0 +1,148 @@
+//! `POST {base}/tickets` and `POST {base}/tickets/verify`: who a listener is, told to one audience.
+//!
+//! An access server is run by the owner of a track. An access token shown to it would let that person act as the listener; a ticket proves
+//! who the listener is, to one origin, for five minutes, and opens nothing here.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::api::bearer::Listener;
+use crate::api::caller::{App, UncountedApp};
+use crate::error_answer::error_answer;
+use crate::keys::Purpose;
+use crate::limits::app_limit::Budget;
+use crate::oauth::client::read_body;
+use crate::oauth::error::OAuthError;
+use crate::state::Backend;
+use crate::token::Claims;
+use stagepass_kit::origin::{Origin, OriginError};
+use stagepass_kit::parameters::ParameterError;
+use stagepass_store::StoreError;
+
+/// How long a ticket is good, in seconds.
+const LIFETIME: i64 = 300;
+
+/// The answer of [`issue`].
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Issued {
+    ticket: String,
+    expires_in: i64,
+}
+
+/// The answer of [`verify`]: whose the ticket is.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Holder {
+    audience: String,
+    api_key: String,
+    user_id: i64,
+    handle: String,
+    verified: bool,
+    expires_at: i64,
+}
+
+/// Why there is no ticket, or why it is none.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TicketError {
+    #[error(transparent)]
+    Request(#[from] OAuthError),
+    #[error("audience: {0}")]
+    Audience(#[from] OriginError),
+    #[error("the app is not registered: nobody could have its tickets verified")]
+    Unregistered,
+    /// One sentence for whatever is wrong with it: to tell them apart would help nobody but a thief.
+    #[error("the ticket is not valid for this app and this audience, has expired, or has been revoked")]
+    Invalid,
+}
+
+/// A ticket for the listener whose access token this is, for the origin `audience`.
+pub(crate) async fn issue(
+    State(backend): State<Arc<Backend>>,
+    listener: Listener,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Issued>, TicketError> {
+    let parameters = read_body(&headers, body)?;
+    let audience = Origin::parse(parameters.required("audience")?)?;
+    if listener.grant.api_key.is_none() {
+        return Err(TicketError::Unregistered);
+    }
+    let claims = Claims { expires_at: backend.clock.now().saturating_add(LIFETIME), ..listener.claims };
+    let ticket = backend.keys.seal_for(audience.as_str(), Purpose::Ticket, claims);
+    Ok(Json(Issued { ticket, expires_in: LIFETIME }))
+}
+
+/// Whose ticket this is, if it was made for the app that asks and for this `audience`, and its sign-in still stands.
+///
+/// What is no good is counted apart: anybody can show junk to an access server, and must not use up what honest tickets need.
+pub(crate) async fn verify(
+    State(backend): State<Arc<Backend>>,
+    UncountedApp(app): UncountedApp,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Holder>, TicketError> {
+    let verified = verified(&backend, &app, &headers, body).await;
+    let (budget, user_id) = match &verified {
+        Ok(holder) => (Budget::Tickets, Some(holder.user_id)),
+        Err(_) => (Budget::JunkTickets, None),
+    };
+    backend.app_limit.take(budget, &app.api_key, user_id).map_err(OAuthError::from)?;
+    verified.map(Json)
+}
+
+async fn verified(
+    backend: &Backend,
+    app: &App,
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Holder, TicketError> {
+    let parameters = read_body(headers, body)?;
+    let ticket = parameters.required("ticket")?;
+    let audience = parameters.required("audience")?;
+    let claims = backend.keys.open_for(audience, Purpose::Ticket, ticket, backend.clock.now());
+    let claims = claims.map_err(|_| TicketError::Invalid)?;
+    let grant = backend.store.grant(claims.grant).await?.ok_or(TicketError::Invalid)?;
+    let stands = !grant.revoked && (1..=grant.generation).contains(&claims.generation);
+    if !stands || grant.api_key.as_ref() != Some(&app.api_key) {
+        return Err(TicketError::Invalid);
+    }
+    let user = backend.store.user(grant.user_id).await?.ok_or(TicketError::Invalid)?;
+    Ok(Holder {
+        audience: audience.to_owned(),
+        api_key: app.api_key.clone(),
+        user_id: user.user_id,
+        handle: user.handle,
+        verified: user.verified,
+        expires_at: claims.expires_at,
+    })
+}
+
+impl IntoResponse for TicketError {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Request(error) => error.into_response(),
+            Self::Audience(_) => error_answer(StatusCode::BAD_REQUEST, "invalid_request", &self),
+            Self::Unregistered => error_answer(StatusCode::FORBIDDEN, "access_denied", &self),
+            Self::Invalid => error_answer(StatusCode::BAD_REQUEST, "invalid_ticket", &self),
+        }
+    }
+}
+
+impl From<ParameterError> for TicketError {
+    fn from(error: ParameterError) -> Self {
+        OAuthError::from(error).into()
+    }
+}
+
+impl From<StoreError> for TicketError {
+    fn from(error: StoreError) -> Self {
+        OAuthError::from(error).into()
+    }
+}

@@ -1,0 +1,213 @@
+//! A track as the API shows it, and the answers about tracks that say no.
+
+use axum::Json;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::api::me::SnakeCaseProfile;
+use crate::api::paging::{Page, PageError};
+use crate::api::pictures::ProfilePicture;
+use crate::error_answer::error_answer;
+use crate::limits::rate_limited;
+use crate::limits::throttle::ThrottleError;
+use crate::state::Backend;
+use crate::tracks::DetailsError;
+use stagepass_media::picture::PictureError;
+use stagepass_store::{StoreError, TrackRecord};
+
+/// A track, for anybody to see.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TrackAnswer {
+    id: i64,
+    title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genre: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    user: SnakeCaseProfile,
+    /// Whole seconds.
+    duration: i64,
+    track_cid: String,
+    access_authorities: Vec<String>,
+    stream: Stream,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artwork: Option<ProfilePicture>,
+    /// There, and `true`, if its owner has withdrawn it: then nobody else is shown it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    delisted: Option<bool>,
+}
+
+/// A page of tracks.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TrackPage {
+    data: Vec<TrackAnswer>,
+    /// The `cursor` of the next page, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next_cursor: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Stream {
+    url: String,
+}
+
+impl TrackAnswer {
+    fn new(backend: &Backend, track: TrackRecord) -> Self {
+        Self {
+            id: track.track_id,
+            title: track.title,
+            genre: track.genre,
+            description: track.description,
+            user: SnakeCaseProfile::new(backend, &track.owner),
+            duration: (track.duration_ms + 500) / 1000,
+            track_cid: track.cid,
+            access_authorities: track.authorities,
+            stream: Stream { url: format!("{}/tracks/{}/stream", backend.base_url.as_str(), track.track_id) },
+            artwork: track.artwork_id.as_deref().map(|id| ProfilePicture::new(backend, id)),
+            delisted: track.delisted.then_some(true),
+        }
+    }
+}
+
+/// `{"data": Track}`.
+pub(crate) fn one(backend: &Backend, track: TrackRecord) -> Json<Value> {
+    Json(json!({ "data": TrackAnswer::new(backend, track) }))
+}
+
+/// A page of tracks out of those that were `found`, each with its place in the list; one more than the page has says that there is another.
+pub(crate) fn several(backend: &Backend, page: Page, mut found: Vec<(i64, TrackRecord)>) -> Json<TrackPage> {
+    let next_cursor = page.end(&mut found, |(place, _)| *place);
+    let data = found.into_iter().map(|(_, track)| TrackAnswer::new(backend, track)).collect();
+    Json(TrackPage { data, next_cursor })
+}
+
+/// The ways in which a request about a track fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum TrackError {
+    #[error("the body has to be a JSON object without doubled members, and Content-Type application/json")]
+    Body,
+    #[error("the body is too large")]
+    TooLarge,
+    #[error("{0} is missing")]
+    Missing(&'static str),
+    #[error("{0} has to be {1}")]
+    Type(&'static str, &'static str),
+    #[error("{0}")]
+    Details(#[from] DetailsError),
+    #[error("{0} is there more than once")]
+    Twice(&'static str),
+    #[error("{0:?} is not among what can be changed of a track")]
+    Unknown(String),
+    #[error("there is nothing to change: title, genre, description, access_authorities and delisted can be")]
+    NothingToChange,
+    #[error(transparent)]
+    Page(#[from] PageError),
+    #[error("the request broke off")]
+    BrokenOff,
+    #[error(transparent)]
+    Picture(PictureError),
+    #[error("too many pictures: wait {retry_after} s and try again")]
+    TooManyPictures { retry_after: i64 },
+    #[error("track_cid is not of a completed upload of this listener's")]
+    NotUploaded,
+    #[error("somebody else's track has made this audio public: it can't be gated")]
+    PublicElsewhere,
+    #[error("there is no such track")]
+    NoTrack,
+    #[error("there is no such listener")]
+    NoUser,
+    #[error("the track is another listener's")]
+    NotTheOwner,
+    #[error("a library is for its own listener alone")]
+    NotTheListener,
+    #[error("no node is known that serves the audio")]
+    NoNode,
+    #[error("the service has a problem of its own")]
+    Internal,
+}
+
+impl IntoResponse for TrackError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.kind();
+        let mut response = error_answer(status, code, &self);
+        if let Self::TooManyPictures { retry_after } = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        }
+        response
+    }
+}
+
+impl TrackError {
+    fn kind(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Body
+            | Self::Missing(_)
+            | Self::Type(..)
+            | Self::Details(_)
+            | Self::Twice(_)
+            | Self::Unknown(_)
+            | Self::NothingToChange
+            | Self::Page(_) => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::BrokenOff => (StatusCode::BAD_REQUEST, "interrupted"),
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
+            Self::Picture(PictureError::TooLarge | PictureError::TooManyPixels) => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "too_large")
+            }
+            Self::Picture(PictureError::Format | PictureError::Damaged(_)) => {
+                (StatusCode::UNPROCESSABLE_ENTITY, "not_a_picture")
+            }
+            Self::TooManyPictures { .. } => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
+            Self::PublicElsewhere => (StatusCode::CONFLICT, "already_public"),
+            Self::NotUploaded | Self::NotTheOwner | Self::NotTheListener => (StatusCode::FORBIDDEN, "access_denied"),
+            Self::NoTrack | Self::NoUser => (StatusCode::NOT_FOUND, "not_found"),
+            Self::NoNode => (StatusCode::SERVICE_UNAVAILABLE, "no_node"),
+            Self::Picture(_) | Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
+    }
+}
+
+impl From<BytesRejection> for TrackError {
+    fn from(rejection: BytesRejection) -> Self {
+        match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => Self::TooLarge,
+            _ => Self::Body,
+        }
+    }
+}
+
+impl From<StoreError> for TrackError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::Internal
+    }
+}
+
+impl From<PictureError> for TrackError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Entropy(_) | PictureError::Decoder(_) | PictureError::Stopping => {
+                tracing::error!(%error, "a picture could not be made");
+                Self::Internal
+            }
+            _ => Self::Picture(error),
+        }
+    }
+}
+
+impl From<ThrottleError> for TrackError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooManyPictures { retry_after },
+            ThrottleError::Store(error) => error.into(),
+        }
+    }
+}
+
+/// A number in an address. What is none names nothing.
+pub(crate) fn number(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
+}

@@ -1,0 +1,65 @@
+//! `PUT {base}/tracks/{id}/artwork`: the picture itself, PNG or JPEG, is what the track looks like from now on. `DELETE`: nothing any more.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+
+use crate::api::caller::Writer;
+use crate::api::tracks::answer::{TrackError, one};
+use crate::api::tracks::known;
+use crate::limits::throttle;
+use crate::pages::account::picture::BODY_LIMIT;
+use crate::state::Backend;
+use stagepass_media::picture::{MAX_BYTES, PictureError};
+
+pub(crate) async fn replace(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<Json<Value>, TrackError> {
+    // Before anything of it is read: nobody else's 5 MB are taken.
+    let track = known::own(&backend, &user, &id).await?;
+    let file = read(body).await?;
+    throttle::count_picture(&backend, user.user_id).await?;
+    let picture = backend.pictures.read(file, &*backend.entropy).await?;
+    let new = Some((picture.id.as_str(), picture.files.as_slice()));
+    if !backend.store.set_artwork(track.track_id, user.user_id, new).await? {
+        return Err(TrackError::NoTrack);
+    }
+    Ok(one(&backend, known::own(&backend, &user, &id).await?))
+}
+
+pub(crate) async fn remove(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path(id): Path<String>,
+) -> Result<StatusCode, TrackError> {
+    let track = known::own(&backend, &user, &id).await?;
+    let is_removed = backend.store.set_artwork(track.track_id, user.user_id, None).await?;
+    if is_removed { Ok(StatusCode::NO_CONTENT) } else { Err(TrackError::NoTrack) }
+}
+
+/// All of a body that may be a picture. What is too large for one is read to its end all the same, and kept nowhere: many a client hears no answer while
+/// it is sending.
+async fn read(mut body: Body) -> Result<Vec<u8>, TrackError> {
+    let (mut file, mut size) = (Vec::new(), 0_usize);
+    while let Some(frame) = body.frame().await {
+        // What is no data is a trailer, which says nothing of a picture.
+        let Ok(chunk) = frame.map_err(|_| TrackError::BrokenOff)?.into_data() else { continue };
+        size = size.saturating_add(chunk.len());
+        if size <= MAX_BYTES {
+            file.extend_from_slice(&chunk);
+        } else if size <= BODY_LIMIT {
+            file = Vec::new();
+        } else {
+            break;
+        }
+    }
+    if size > MAX_BYTES { Err(PictureError::TooLarge.into()) } else { Ok(file) }
+}

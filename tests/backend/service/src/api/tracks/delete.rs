@@ -1,0 +1,22 @@
+//! `DELETE {base}/tracks/{id}`.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+
+use crate::api::caller::Writer;
+use crate::api::tracks::answer::TrackError;
+use crate::api::tracks::known;
+use crate::state::Backend;
+
+pub(crate) async fn delete(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path(id): Path<String>,
+) -> Result<StatusCode, TrackError> {
+    let track = known::own(&backend, &user, &id).await?;
+    let is_deleted = backend.store.delete_track(track.track_id, user.user_id, backend.clock.now()).await?;
+    // Or another request was faster.
+    if is_deleted { Ok(StatusCode::NO_CONTENT) } else { Err(TrackError::NoTrack) }
+}

@@ -1,0 +1,77 @@
+//! `GET {base}/tracks/{id}/listens`: how often a track was listened to, for its owner.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use jiff::Timestamp;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::api::caller::Reader;
+use crate::api::tracks::answer::TrackError;
+use crate::api::tracks::known;
+use crate::state::Backend;
+use stagepass_store::TrackListens;
+
+/// The most days that are listed.
+const DAYS: u32 = 30;
+const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
+
+/// `{"data": …}`
+#[derive(Serialize)]
+pub(crate) struct Counted {
+    data: Listens,
+}
+
+/// How often a track was listened to.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Listens {
+    /// Ever.
+    total: i64,
+    /// The last 30 days on which there were any, newest first.
+    days: Vec<Day>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Day {
+    /// In UTC: `2026-11-22`.
+    date: String,
+    listens: i64,
+}
+
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    Reader(user): Reader,
+    Path(id): Path<String>,
+) -> Result<Json<Counted>, TrackError> {
+    let track = known::own(&backend, &user, &id).await?;
+    Ok(Json(Counted { data: backend.store.listens_of(track.track_id, DAYS).await?.into() }))
+}
+
+impl From<TrackListens> for Listens {
+    fn from(TrackListens { total, days }: TrackListens) -> Self {
+        let day = |(day, listens)| Some(Day { date: date(day)?, listens });
+        Self { total, days: days.into_iter().filter_map(day).collect() }
+    }
+}
+
+/// The day so many days after 1 January 1970; `None` of one that no calendar has.
+fn date(day: i64) -> Option<String> {
+    let midnight = Timestamp::from_second(day.checked_mul(SECONDS_OF_A_DAY)?).ok()?;
+    Some(midnight.strftime("%Y-%m-%d").to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_dates_in_utc() {
+        // `date -u -d @$((86400 * 20779)) +%F` says the same.
+        for (day, expected) in [(0, "1970-01-01"), (59, "1970-03-01"), (20_779, "2026-11-22"), (-1, "1969-12-31")] {
+            assert_eq!(date(day).as_deref(), Some(expected));
+        }
+        assert_eq!((date(i64::MAX), date(i64::MAX / SECONDS_OF_A_DAY)), (None, None));
+    }
+}

@@ -1,0 +1,31 @@
+//! `GET {base}/tracks/{id}/stream`: where the audio is.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use serde_json::json;
+
+use crate::api::tracks::answer::TrackError;
+use crate::api::tracks::known;
+use crate::state::Backend;
+use stagepass_kit::parameters::Parameters;
+
+/// A redirect to a node, or with `?no_redirect=true` its address. A gated track's is of no use until one of its authorities has signed it. The address
+/// says which track is listened to: others may have the same audio. A track that is delisted is not there, for its owner neither: no node would play it.
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Response, TrackError> {
+    let track = known::visible(&backend, None, &id).await?;
+    let node = backend.node_url.as_ref().ok_or(TrackError::NoNode)?;
+    let url = format!("{}/tracks/cidstream/{}?track_id={}", node.as_str(), track.cid, track.track_id);
+    let parameters = Parameters::from_form(query.unwrap_or_default().as_bytes());
+    Ok(match parameters.optional("no_redirect") {
+        Ok(Some("true")) => Json(json!({ "data": url })).into_response(),
+        _ => (StatusCode::FOUND, [(header::LOCATION, url)]).into_response(),
+    })
+}

@@ -1,0 +1,57 @@
+//! `{base}/users/{id}` and `{base}/users/handle/{handle}`: who somebody is, for apps.
+//!
+//! An owner names people by their handles, and what is kept of them goes by their numbers.
+
+pub(crate) mod library;
+pub(crate) mod tracks;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::api::caller::App;
+use crate::api::tracks::answer::{TrackError, number};
+use crate::state::Backend;
+use stagepass_store::UserRecord;
+
+/// `{"data": …}`
+#[derive(Serialize)]
+pub(crate) struct Found {
+    data: Person,
+}
+
+/// A listener, as far as an app that names one needs to know.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Person {
+    user_id: i64,
+    handle: String,
+    name: String,
+    is_verified: bool,
+}
+
+/// The listener with this number.
+pub(crate) async fn by_number(
+    State(backend): State<Arc<Backend>>,
+    _app: App,
+    Path(id): Path<String>,
+) -> Result<Json<Found>, TrackError> {
+    let user_id = number(&id).ok_or(TrackError::NoUser)?;
+    found(backend.store.user(user_id).await?)
+}
+
+/// The listener with this handle, in any case.
+pub(crate) async fn by_handle(
+    State(backend): State<Arc<Backend>>,
+    _app: App,
+    Path(handle): Path<String>,
+) -> Result<Json<Found>, TrackError> {
+    found(backend.store.user_of_handle(&handle).await?)
+}
+
+fn found(user: Option<UserRecord>) -> Result<Json<Found>, TrackError> {
+    let UserRecord { user_id, handle, name, verified, .. } = user.ok_or(TrackError::NoUser)?;
+    Ok(Json(Found { data: Person { user_id, handle, name, is_verified: verified } }))
+}

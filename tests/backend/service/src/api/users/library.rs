@@ -1,0 +1,56 @@
+//! `{base}/users/{id}/library/tracks`: what a listener has saved. Nobody else's business.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::StatusCode;
+
+use crate::api::caller::{Reader, Writer};
+use crate::api::paging::Page;
+use crate::api::tracks::answer::{TrackError, TrackPage, number, several};
+use crate::api::tracks::known;
+use crate::state::Backend;
+use stagepass_store::UserRecord;
+
+/// `GET`: last saved first.
+pub(crate) async fn list(
+    State(backend): State<Arc<Backend>>,
+    Reader(user): Reader,
+    Path(id): Path<String>,
+    RawQuery(query): RawQuery,
+) -> Result<Json<TrackPage>, TrackError> {
+    own(&user, &id)?;
+    let page = Page::read(&query.unwrap_or_default())?;
+    let found = backend.store.saved_tracks(user.user_id, page.after, page.wanted()).await?;
+    Ok(several(&backend, page, found))
+}
+
+/// `PUT …/{track_id}`: once more changes nothing.
+pub(crate) async fn save(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path((id, track_id)): Path<(String, String)>,
+) -> Result<StatusCode, TrackError> {
+    own(&user, &id)?;
+    let track = known::visible(&backend, Some(&user), &track_id).await?;
+    backend.store.save_track(user.user_id, track.track_id, backend.clock.now()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// `DELETE …/{track_id}`: of what is not there, too.
+pub(crate) async fn remove(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path((id, track_id)): Path<(String, String)>,
+) -> Result<StatusCode, TrackError> {
+    own(&user, &id)?;
+    if let Some(track_id) = number(&track_id) {
+        backend.store.unsave_track(user.user_id, track_id).await?;
+    }
+    Ok(StatusCode::NO_CONTENT)
+}
+
+fn own(user: &UserRecord, id: &str) -> Result<(), TrackError> {
+    if number(id) == Some(user.user_id) { Ok(()) } else { Err(TrackError::NotTheListener) }
+}

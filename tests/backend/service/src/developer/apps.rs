@@ -1,0 +1,165 @@
+//! `{base}/developer-apps`: the apps of the listener who is signed in here with a browser.
+//!
+//! By cookie alone, and for pages of this very origin: an app that could get in with a token of its own might replace the redirect URIs of
+//! another. What a page sends along with a change, [`list`] gives it.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::accounts::{AddressError, AppSecrets, MAX_REDIRECT_URIS, RotatedSecrets, check_redirect_uri};
+use crate::developer::body::{read_details, read_rotation};
+use crate::developer::owner::{ChangingOwner, Owner, csrf_token};
+use crate::developer::refusal::Refusal;
+use crate::redirect_uri;
+use crate::state::Backend;
+use stagepass_kit::identifier::is_api_key;
+
+use stagepass_store::AppRecord;
+
+/// As many addresses as an app may have, each as long as it may be, and the rest.
+pub(crate) const BODY_LIMIT: usize = MAX_REDIRECT_URIS * redirect_uri::MAX_LENGTH + (28 << 10);
+
+/// The answer of [`list`].
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Apps {
+    data: Vec<App>,
+    csrf_token: String,
+}
+
+/// An app, as its owner sees it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct App {
+    api_key: String,
+    name: String,
+    description: Option<String>,
+    #[serde(rename = "redirectUris")]
+    redirect_uris: Vec<String>,
+}
+
+/// A new app, with what is shown of it this once.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NewApp {
+    #[serde(flatten)]
+    app: App,
+    api_secret: String,
+    bearer_token: String,
+}
+
+/// What is said of an address that an app might have.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Checked {
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+}
+
+/// `GET`: first made first; and the CSRF token of this session, good for an hour.
+pub(crate) async fn list(State(backend): State<Arc<Backend>>, Owner(session): Owner) -> Result<Json<Apps>, Refusal> {
+    let apps = backend.store.apps_of(session.user.user_id).await?;
+    let csrf_token = csrf_token(&session).token(&backend.keys, backend.clock.now());
+    Ok(Json(Apps { data: apps.into_iter().map(App::from).collect(), csrf_token }))
+}
+
+/// `POST`.
+pub(crate) async fn create(
+    State(backend): State<Arc<Backend>>,
+    ChangingOwner(session): ChangingOwner,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<(StatusCode, [(HeaderName, HeaderValue); 1], Json<NewApp>), Refusal> {
+    let details = read_details(&headers, body)?;
+    let (app, secrets) = backend.accounts().register_app(session.user.user_id, details).await?;
+    let location = format!("{}/developer-apps/{}", backend.base_url.path(), app.api_key);
+    let location = HeaderValue::try_from(location).map_err(|_| Refusal::Internal)?;
+    let AppSecrets { api_secret, bearer_token } = secrets;
+    let new = NewApp { app: app.into(), api_secret, bearer_token };
+    Ok((StatusCode::CREATED, [(header::LOCATION, location)], Json(new)))
+}
+
+/// `GET …/{api_key}`.
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    Owner(session): Owner,
+    Path(api_key): Path<String>,
+) -> Result<Json<App>, Refusal> {
+    let app = backend.store.app_of_owner(known_form(&api_key)?, session.user.user_id).await?;
+    Ok(Json(app.ok_or(Refusal::NoApp)?.into()))
+}
+
+/// `PUT …/{api_key}`: all that can be changed is replaced. A code that was sent to an address which is gone can't be redeemed any more.
+pub(crate) async fn replace(
+    State(backend): State<Arc<Backend>>,
+    ChangingOwner(session): ChangingOwner,
+    Path(api_key): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<App>, Refusal> {
+    let api_key = known_form(&api_key)?.to_ascii_lowercase();
+    let details = read_details(&headers, body)?;
+    let app = backend.accounts().replace_app(api_key, session.user.user_id, details).await?;
+    Ok(Json(app.into()))
+}
+
+/// `DELETE …/{api_key}`: with it go its codes, its tokens, and what listeners have agreed to.
+pub(crate) async fn delete(
+    State(backend): State<Arc<Backend>>,
+    ChangingOwner(session): ChangingOwner,
+    Path(api_key): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    let deleted = backend.store.delete_app(known_form(&api_key)?, session.user.user_id).await?;
+    if deleted { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::NoApp) }
+}
+
+/// `POST …/{api_key}/secrets`: the old ones are void at once. Who is signed in to the app stays so: neither secret is a part of that.
+pub(crate) async fn rotate(
+    State(backend): State<Arc<Backend>>,
+    ChangingOwner(session): ChangingOwner,
+    Path(api_key): Path<String>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<RotatedSecrets>, Refusal> {
+    let which = read_rotation(&headers, body)?;
+    let rotated = backend.accounts().rotate_secrets(known_form(&api_key)?, session.user.user_id, which).await?;
+    Ok(Json(rotated))
+}
+
+/// `GET …/redirect-uri?uri=`: whether an app can have this address, for a page on which somebody types it. The rules stand in
+/// `redirect_uri.rs` and nowhere else.
+pub(crate) async fn check(_: Owner, RawQuery(query): RawQuery) -> Result<Json<Checked>, Refusal> {
+    let query = query.unwrap_or_default();
+    // Not by `Parameters`: an empty address, or one with a line break, is to be judged and not passed over.
+    let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "uri");
+    let (Some((_, uri)), None) = (given.next(), given.next()) else { return Err(Refusal::Query) };
+    let broken = check_redirect_uri(&uri).err();
+    let message = broken.map(|error| error.to_string());
+    Ok(Json(Checked { ok: broken.is_none(), rule: broken.map(AddressError::name), message }))
+}
+
+/// No other site gets any of this into its process, even as something that it is not (Fetch, `Cross-Origin-Resource-Policy`).
+pub(crate) async fn keep_to_this_origin(mut response: Response) -> Response {
+    let name = HeaderName::from_static("cross-origin-resource-policy");
+    response.headers_mut().insert(name, HeaderValue::from_static("same-origin"));
+    response
+}
+
+/// What is no API key names no app.
+fn known_form(api_key: &str) -> Result<&str, Refusal> {
+    if is_api_key(api_key) { Ok(api_key) } else { Err(Refusal::NoApp) }
+}
+
+impl From<AppRecord> for App {
+    fn from(record: AppRecord) -> Self {
+        let AppRecord { api_key, name, description, redirect_uris } = record;
+        Self { api_key, name, description, redirect_uris }
+    }
+}

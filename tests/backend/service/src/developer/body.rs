@@ -1,0 +1,119 @@
+//! What a developer sends: of an app `{name, description?, redirectUris[]}`, of its secrets `{rotate}`.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, StatusCode};
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
+
+use crate::accounts::{AppDetails, Rotation};
+use crate::body_type::BodyType;
+use crate::developer::refusal::{Field, Problem, Refusal};
+
+/// Reads and checks what is said of an app.
+pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<AppDetails, Refusal> {
+    let [name, description, redirect_uris] = read_members(headers, body, ["name", "description", "redirectUris"])?;
+    let name = name.text(Field::Name)?.ok_or(Refusal::Field(Field::Name, Problem::Missing))?;
+    let description = description.text(Field::Description)?;
+    let redirect_uris = redirect_uris.texts(Field::RedirectUris)?;
+    Ok(AppDetails::new(&name, description.as_deref(), redirect_uris)?)
+}
+
+/// Reads which secrets are to be made anew.
+pub(super) fn read_rotation(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<Rotation, Refusal> {
+    let [rotate] = read_members(headers, body, ["rotate"])?;
+    let rotate = rotate.text(Field::Rotate)?.ok_or(Refusal::Field(Field::Rotate, Problem::Missing))?;
+    rotate.parse().map_err(|_| Refusal::Field(Field::Rotate, Problem::Unknown))
+}
+
+/// The members with these names of a JSON object. A body has to say that it is JSON: a form of another site's can't, without asking first.
+fn read_members<const N: usize>(
+    headers: &HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+    names: [&str; N],
+) -> Result<[Member; N], Refusal> {
+    if BodyType::of(headers) != Some(BodyType::Json) {
+        return Err(Refusal::ContentType);
+    }
+    let body = body.map_err(|rejection| match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Refusal::TooLarge,
+        _ => Refusal::Json,
+    })?;
+    let mut reader = serde_json::Deserializer::from_slice(&body);
+    let members = Members(names).deserialize(&mut reader).map_err(|_| Refusal::Json)?;
+    reader.end().map_err(|_| Refusal::Json)?;
+    Ok(members)
+}
+
+/// A member that counts, of whatever type it is: an answer names the one that is wrong.
+#[derive(Default)]
+enum Member {
+    #[default]
+    Absent,
+    Once(Value),
+    Twice,
+}
+
+impl Member {
+    /// A text; `null` is the same as nothing.
+    fn text(self, field: Field) -> Result<Option<String>, Refusal> {
+        match self {
+            Self::Absent | Self::Once(Value::Null) => Ok(None),
+            Self::Once(Value::String(text)) => Ok(Some(text)),
+            Self::Once(_) => Err(Refusal::Field(field, Problem::NotText)),
+            Self::Twice => Err(Refusal::Field(field, Problem::Twice)),
+        }
+    }
+
+    /// A list of texts.
+    fn texts(self, field: Field) -> Result<Vec<String>, Refusal> {
+        let values = match self {
+            Self::Absent | Self::Once(Value::Null) => return Err(Refusal::Field(field, Problem::Missing)),
+            Self::Once(Value::Array(values)) => values,
+            Self::Once(_) => return Err(Refusal::Field(field, Problem::NotList)),
+            Self::Twice => return Err(Refusal::Field(field, Problem::Twice)),
+        };
+        let texts = values.into_iter().enumerate().map(|(at, value)| match value {
+            Value::String(text) => Ok(text),
+            _ => Err(Refusal::Field(Field::RedirectUri(at), Problem::NotText)),
+        });
+        texts.collect()
+    }
+
+    fn add(&mut self, value: Value) {
+        *self = if matches!(self, Self::Absent) { Self::Once(value) } else { Self::Twice };
+    }
+}
+
+/// Reads an object's members with these names, and passes over the others.
+struct Members<'n, const N: usize>([&'n str; N]);
+
+impl<'de, const N: usize> DeserializeSeed<'de> for Members<'_, N> {
+    type Value = [Member; N];
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de, const N: usize> Visitor<'de> for Members<'_, N> {
+    type Value = [Member; N];
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("an object")
+    }
+
+    // A map type would silently keep the last of two members of one name, and two readers might each take another.
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut members = std::array::from_fn(|_| Member::default());
+        while let Some(name) = map.next_key::<String>()? {
+            match self.0.iter().zip(&mut members).find(|(known, _)| name == **known) {
+                Some((_, member)) => member.add(map.next_value()?),
+                None => {
+                    map.next_value::<IgnoredAny>()?;
+                }
+            }
+        }
+        Ok(members)
+    }
+}

@@ -1,0 +1,151 @@
+//! What reads input from outside, one function for each fuzz target of `tests/fuzz`. Behind the feature `fuzzing`.
+//!
+//! Each function panics if what it reads breaks a property. An input that is refused is fine.
+
+pub use crate::uploads::fuzzing::tus_headers;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use std::sync::OnceLock;
+
+use tokio::runtime::{Builder, Runtime};
+use url::Url;
+
+use crate::api::paging::{Page, next_cursor};
+use crate::oauth::authorization_request::{AuthorizationRequest, Client};
+use crate::pages::cookies::Cookie;
+use crate::redirect_uri::Kind;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
+
+/// The app that is registered, so that an input can name it.
+const API_KEY: &str = "0x58802e7a660990622b728bf06ae9361bc9403eb7";
+const REDIRECT_URIS: [&str; 3] =
+    ["https://app.example/callback?x=1", "com.example.app://callback", "http://localhost:5173/"];
+const ISSUER: &str = "https://music.example/v1";
+
+/// Reads `bytes` as the query of an authorization address.
+///
+/// # Panics
+/// If what is read does not come back from its own query, or the answer would go elsewhere than to the redirect URI.
+pub fn authorize_query(bytes: &[u8]) {
+    let Ok(query) = str::from_utf8(bytes) else { return };
+    let Some((runtime, store)) = service() else { return };
+    let Ok(request) = runtime.block_on(AuthorizationRequest::read(store, query)) else { return };
+    leads_to_the_redirect_uri(&request);
+
+    let written = request.to_query();
+    let again = runtime.block_on(AuthorizationRequest::read(store, &written));
+    assert_eq!(again.map(|again| again.to_query()).ok(), Some(written));
+}
+
+#[expect(clippy::panic, reason = "a target says so that a property is broken")]
+fn leads_to_the_redirect_uri(request: &AuthorizationRequest) {
+    let to = &request.return_address;
+    let uri = to.redirect_uri.as_str();
+    match &request.client {
+        Client::Registered(_) => assert!(REDIRECT_URIS.contains(&uri), "{uri}"),
+        Client::Named(name) => {
+            assert_eq!(to.redirect_uri.kind(), Kind::Web);
+            assert!(!name.contains(char::is_control), "{name:?}");
+        }
+    }
+    let answer = to.with_code("the-code", ISSUER);
+    // The one other reading of addresses there is here: the standard's (WHATWG URL).
+    let (before, after) = (Url::parse(uri), Url::parse(&answer));
+    let (Ok(before), Ok(after)) = (before, after) else { panic!("no URL to a browser: {answer}") };
+    assert_eq!((before.scheme(), before.host(), before.port()), (after.scheme(), after.host(), after.port()));
+    assert_eq!(before.path(), after.path());
+    assert!(answer.starts_with(uri) && answer.contains("code=the-code"));
+    let source = to.redirect_uri.form_action_source();
+    assert!(!source.contains([';', ',', ' ', '\'', '*']), "{source} adds to the policy");
+}
+
+/// A service's database with one app in it.
+fn service() -> Option<&'static (Runtime, Store)> {
+    static SERVICE: OnceLock<Option<(Runtime, Store)>> = OnceLock::new();
+    let open = || {
+        let runtime = Builder::new_current_thread().build().ok()?;
+        let store = runtime.block_on(store_with_app()).ok()?;
+        Some((runtime, store))
+    };
+    SERVICE.get_or_init(open).as_ref()
+}
+
+async fn store_with_app() -> Result<Store, StoreError> {
+    let store = Store::open(&DatabaseAddress::Memory).await?;
+    let user = NewUserRecord {
+        handle: "ada",
+        name: "Ada",
+        password_hash: "none",
+        verified: false,
+        picture_id: None,
+        created_at: 0,
+    };
+    let owner_id = store.insert_user(&user).await?.map_or(0, |user| user.user_id);
+    let app = AppRecord {
+        api_key: API_KEY.to_owned(),
+        name: "Radio".to_owned(),
+        description: None,
+        redirect_uris: REDIRECT_URIS.map(str::to_owned).into(),
+    };
+    let new = NewAppRecord {
+        app: &app,
+        name_skeleton: "radio",
+        owner_id,
+        api_secret_hash: &[1],
+        bearer_token_hash: &[2],
+        created_at: 0,
+    };
+    assert!(store.insert_app(&new, 1).await?);
+    Ok(store)
+}
+
+/// Reads `bytes` as the header fields of a request with cookies.
+///
+/// # Panics
+/// If a cookie that was read is not the same when it is planted and read again.
+pub fn cookies(bytes: &[u8]) {
+    let given = crate::fuzzing::headers(bytes);
+    for base in ["https://music.example/v1", "http://127.0.0.1:8787/v1"] {
+        let Ok(base) = BaseUrl::parse(base) else { continue };
+        for cookie in [Cookie::Session, Cookie::Browser, Cookie::Device] {
+            let Some(value) = cookie.read(&base, &given) else { continue };
+            let planted = cookie.plant(&base, &value);
+            let pair = planted.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
+            let sent = crate::fuzzing::headers(&[b"cookie: ", pair].concat());
+            assert_eq!(cookie.read(&base, &sent), Some(value));
+            let twice = crate::fuzzing::headers(&[b"cookie: ", pair, b"; ", pair].concat());
+            assert_eq!(cookie.read(&base, &twice), None);
+        }
+    }
+}
+
+/// Reads `bytes` as the query of a list.
+///
+/// # Panics
+/// If the page has no limit, or its cursor is not the one that the service would write.
+pub fn cursor(bytes: &[u8]) {
+    let Ok(query) = str::from_utf8(bytes) else { return };
+    let Ok(page) = Page::read(query) else { return };
+    assert!((1..=100).contains(&page.limit));
+    let Some(after) = page.after else { return };
+    let written = next_cursor(after);
+    assert!(form_urlencoded::parse(bytes).any(|(name, value)| name == "cursor" && value == written), "{written}");
+    assert_eq!(Page::read(&format!("limit={}&cursor={written}", page.limit)), Ok(page));
+}
+
+/// The header fields in `bytes`: `name: value`, one a line. Lines that HTTP does not allow are left out.
+pub(crate) fn headers(bytes: &[u8]) -> HeaderMap {
+    let lines = bytes.split(|byte| *byte == b'\n');
+    let fields = lines.filter_map(|line| {
+        let (name, value) = line.split_at_checked(line.iter().position(|byte| *byte == b':')?)?;
+        let value = HeaderValue::from_bytes(value.get(1..)?.trim_ascii()).ok()?;
+        Some((HeaderName::from_bytes(name).ok()?, value))
+    });
+    let mut headers = HeaderMap::new();
+    // More than a server accepts are of no interest, and a map of them panics at 32,768.
+    for (name, value) in fields.take(100) {
+        headers.append(name, value);
+    }
+    headers
+}

@@ -1,0 +1,51 @@
+//! The authorization server: users, the apps that they sign in to, and their tracks.
+//!
+//! It is written from the specifications alone and shares no line with the SDK: where the two agree, two readings agree.
+//!
+//! | address | where it is answered |
+//! |---|---|
+//! | every address, on one page | `router` |
+//! | `/oauth/…`, `/.well-known/…` | `oauth/`: a file an address |
+//! | `/sign-in`, `/sign-up`, `/sign-out`, `/account`, `/connected-apps`, `/apps`, `/assets` | `pages/`: a file an address |
+//! | `/me`, `/tickets`, `/tracks`, `/users`, `/pictures` | `api/`: a folder for what stands below `/tracks/{id}` and `/users/{id}` |
+//! | `/developer-apps` | `developer/` |
+//! | `/nodes/…` | `nodes/` |
+//! | `/uploads` | `uploads/` |
+//!
+//! | module | contents |
+//! |---|---|
+//! | `running`, `state` | how the service starts and stops, and what every request is handled with |
+//! | `limits` | how often requests and guesses at passwords may come |
+//! | [`accounts`], [`password`], [`tracks`] | users, apps and tracks |
+//! | [`token`], [`keys`] | what codes and tokens are made of |
+//! | [`redirect_uri`] | the rules for a redirect URI |
+//! | [`settings`] | what the service is told |
+
+pub mod accounts;
+mod api;
+mod body_type;
+mod developer;
+mod error_answer;
+#[cfg(feature = "fuzzing")]
+pub mod fuzzing;
+mod health;
+mod key_file;
+pub mod keys;
+mod limits;
+mod nodes;
+mod oauth;
+mod openapi;
+mod pages;
+pub mod password;
+pub mod redirect_uri;
+mod router;
+mod running;
+pub mod settings;
+mod state;
+pub mod token;
+pub mod tracks;
+mod uploads;
+
+pub use key_file::KeyFileError;
+pub use running::{Running, StartError, start};
+pub use settings::{Settings, TokenKeys, UploadLimits};

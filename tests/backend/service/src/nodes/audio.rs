@@ -1,0 +1,48 @@
+//! `GET|HEAD {base}/nodes/contents/{cid}/audio`: a content's bytes, from the folder or the bucket.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
+
+use crate::nodes::refusal::NodesError;
+use crate::state::Backend;
+use stagepass_media::audio::{Precondition, answer, head_of, part_of, precondition};
+use stagepass_media::{AudioSource, audio_path, cid};
+
+/// What kind of audio it is, the content's own answer says.
+const BYTES: HeaderValue = HeaderValue::from_static("application/octet-stream");
+/// For this node alone, which keeps it by its hash.
+const UNKEPT: HeaderValue = HeaderValue::from_static("no-store");
+
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    cid: Result<Path<String>, PathRejection>,
+    (method, headers): (Method, HeaderMap),
+) -> Result<Response<Body>, NodesError> {
+    let Path(cid) = cid.map_err(|_| NodesError::Unknown)?;
+    backend.nodes.admit(&headers, &cid)?;
+    // Any other text may be the name of another file.
+    if cid::sha256_of(&cid).is_none() {
+        return Err(NodesError::Unknown);
+    }
+    let (shelves, now) = (&backend.nodes.shelves, backend.clock.now());
+    let audio = match backend.media.audio() {
+        AudioSource::Folder(media) => shelves.file(&audio_path(&media, &cid), now).await?,
+        AudioSource::Bucket(bucket) => shelves.object(&bucket, &cid, now).await?,
+    };
+    let etag = format!("\"{cid}\"");
+    let head = head_of(&etag, UNKEPT);
+    match precondition(&headers, &etag) {
+        Precondition::Passed => {}
+        Precondition::NotModified => {
+            let response = head.status(StatusCode::NOT_MODIFIED).body(Body::empty());
+            return response.map_err(|_| NodesError::Internal);
+        }
+        Precondition::Failed => return Err(NodesError::Changed),
+    }
+    let part = part_of(&method, &headers, &etag, audio.length());
+    Ok(answer(head, part, audio, BYTES, method == Method::HEAD).await?)
+}

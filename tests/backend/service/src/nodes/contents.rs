@@ -1,0 +1,82 @@
+//! `GET {base}/nodes/contents/{cid}`: which tracks a content has, and who may sign for them.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::PathRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
+use sha2::{Digest as _, Sha256};
+
+use crate::nodes::refusal::NodesError;
+use crate::state::Backend;
+use stagepass_kit::hex;
+use stagepass_media::audio::{Precondition, precondition};
+use stagepass_store::{PlayableContent, PlayableTrack};
+
+/// A content, for nodes.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NodeContent {
+    cid: String,
+    mime_type: String,
+    /// Bytes.
+    size: i64,
+    duration_ms: i64,
+    /// The uploads that it came of.
+    upload_ids: Vec<String>,
+    /// Every track that has ever had it.
+    tracks: Vec<NodeTrack>,
+}
+
+/// A track, for nodes.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct NodeTrack {
+    track_id: i64,
+    /// Nobody may hear it.
+    delisted: bool,
+    /// Its owner had completed an upload of the audio when the track was made; `false` if that is not known. If it is also public, its audio is served
+    /// without a signature at an address that names it (`track_id`), whoever else has gated the same audio.
+    owner_uploaded: bool,
+    /// Any one of them may sign for it. Empty: it is public.
+    access_authorities: Vec<String>,
+}
+
+/// `GET {base}/nodes/contents/{cid}`.
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    cid: Result<Path<String>, PathRejection>,
+    headers: HeaderMap,
+) -> Result<Response, NodesError> {
+    let Path(cid) = cid.map_err(|_| NodesError::Unknown)?;
+    backend.nodes.admit(&headers, &cid)?;
+    let playable = backend.store.playable(&cid).await?.ok_or(NodesError::Unknown)?;
+    let body =
+        serde_json::to_vec(&json!({ "data": NodeContent::of(cid, playable) })).map_err(|_| NodesError::Internal)?;
+    let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)));
+    let tag = [(header::ETAG, HeaderValue::try_from(&etag).map_err(|_| NodesError::Internal)?)];
+    match precondition(&headers, &etag) {
+        Precondition::Passed => {
+            let kind = [(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))];
+            Ok((tag, kind, body).into_response())
+        }
+        Precondition::NotModified => Ok((StatusCode::NOT_MODIFIED, tag).into_response()),
+        Precondition::Failed => Err(NodesError::Changed),
+    }
+}
+
+impl NodeContent {
+    fn of(cid: String, content: PlayableContent) -> Self {
+        let PlayableContent { mime_type, size, duration_ms, upload_ids, tracks } = content;
+        Self { cid, mime_type, size, duration_ms, upload_ids, tracks: tracks.into_iter().map(NodeTrack::of).collect() }
+    }
+}
+
+impl NodeTrack {
+    fn of(track: PlayableTrack) -> Self {
+        let PlayableTrack { track_id, deleted, owner_uploaded, authorities } = track;
+        Self { track_id, delisted: deleted, owner_uploaded, access_authorities: authorities }
+    }
+}

@@ -1,0 +1,142 @@
+//! `POST {base}/nodes/listens`: what has been heard at a node. A node that got no answer tells it again, under the same name: it counts once.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::{HeaderMap, StatusCode};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use stagepass_gate::Address;
+
+use crate::nodes::refusal::NodesError;
+use crate::state::Backend;
+use stagepass_media::cid;
+use stagepass_store::ReportKey;
+
+const DAY: i64 = 86_400;
+/// How many days ago something may have been heard, by a node that could not say so before.
+const DAYS: i64 = 30;
+/// How often a track may have been heard that one report tells of.
+const MOST: i64 = 1_000_000;
+const LONGEST_NAME: usize = 64;
+
+/// What has been heard.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HeardReport {
+    /// The node's own name for it: 1 to 64 letters, digits, `-` or `_`.
+    report_id: String,
+    listens: Vec<HeardTrack>,
+}
+
+/// How often a track has been heard on a day.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct HeardTrack {
+    track_id: i64,
+    /// So many days after 1970-01-01, by UTC.
+    day: i64,
+    count: i64,
+}
+
+pub(crate) async fn receive(
+    State(backend): State<Arc<Backend>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<StatusCode, NodesError> {
+    let body = body?;
+    let node = backend.nodes.admit(&headers, &cid::of_sha256(&Sha256::digest(&body)))?;
+    let now = backend.clock.now();
+    let report = read(&body, now.div_euclid(DAY))?;
+    let rows: Vec<_> = report.listens.iter().map(|heard| (heard.track_id, heard.day, heard.count)).collect();
+    backend.store.add_report(key_of(node, &report.report_id), &rows, now).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// What the database knows a node's report by. An address is of one length, so no name can pass for a part of one.
+fn key_of(node: Address, report_id: &str) -> ReportKey {
+    let hash: [u8; 32] = Sha256::new().chain_update(node.as_bytes()).chain_update(report_id).finalize().into();
+    let mut key = ReportKey::default();
+    key.iter_mut().zip(hash).for_each(|(to, from)| *to = from);
+    key
+}
+
+fn read(body: &[u8], today: i64) -> Result<HeardReport, NodesError> {
+    let report: HeardReport = serde_json::from_slice(body)
+        .map_err(|_| NodesError::Body("the body has to be {report_id, listens: [{track_id, day, count}]}"))?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+    if !(1..=LONGEST_NAME).contains(&report.report_id.len()) || !report.report_id.bytes().all(is_plain) {
+        return Err(NodesError::Body("report_id has to be 1 to 64 letters, digits, \"-\" or \"_\""));
+    }
+    for heard in &report.listens {
+        if heard.track_id < 0 {
+            return Err(NodesError::Body("track_id has to be a track's number"));
+        }
+        if !(1..=MOST).contains(&heard.count) {
+            return Err(NodesError::Body("count has to be 1 to 1,000,000"));
+        }
+        // A day ahead: clocks differ.
+        if !(today - DAYS..=today + 1).contains(&heard.day) {
+            return Err(NodesError::Body("day has to be one of the last 30, in days after 1970-01-01"));
+        }
+    }
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn refused(body: &serde_json::Value) -> String {
+        read(body.to_string().as_bytes(), 20_000).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn what_is_no_report() {
+        let with = |name: &str, value: i64| {
+            let mut heard = json!({ "track_id": 1, "day": 20_000, "count": 1 });
+            heard[name] = json!(value);
+            json!({ "report_id": "a", "listens": [heard] })
+        };
+        for (body, words) in [
+            (json!([]), "the body has to be"),
+            (json!({ "report_id": "a" }), "the body has to be"),
+            (json!({ "report_id": "a", "listens": [], "more": 1 }), "the body has to be"),
+            (json!({ "report_id": "", "listens": [] }), "report_id"),
+            (json!({ "report_id": "a".repeat(65), "listens": [] }), "report_id"),
+            (json!({ "report_id": "a/b", "listens": [] }), "report_id"),
+            (with("track_id", -1), "track_id"),
+            (with("count", 0), "count"),
+            (with("count", 1_000_001), "count"),
+            (with("day", 19_969), "day"),
+            (with("day", 20_002), "day"),
+        ] {
+            assert!(refused(&body).starts_with(words), "{body}");
+        }
+        let twice = br#"{"report_id":"a","report_id":"b","listens":[]}"#;
+        assert!(read(twice, 20_000).is_err());
+        assert_eq!(read(with("day", 20_001).to_string().as_bytes(), 20_000).unwrap().listens[0].day, 20_001);
+    }
+
+    proptest! {
+        #[test]
+        fn no_body_makes_it_panic(body in any::<Vec<u8>>()) {
+            let _ = read(&body, 20_000);
+        }
+
+        #[test]
+        fn what_is_in_order_is_read(track in 0..i64::MAX, days in -30..2_i64, count in 1..=MOST, name in "[a-zA-Z0-9_-]{1,64}") {
+            let heard = json!({ "track_id": track, "day": 20_000 + days, "count": count });
+            let body = json!({ "report_id": name, "listens": [heard] }).to_string();
+            let report = read(body.as_bytes(), 20_000).unwrap();
+            let heard = &report.listens[0];
+            prop_assert_eq!((heard.track_id, heard.day, heard.count), (track, 20_000 + days, count));
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! `{base}/oauth/…` and the metadata: OAuth 2.0 (RFC 6749), one file an address.
+
+pub(crate) mod answer;
+pub(crate) mod authorization_request;
+pub(crate) mod authorize;
+pub(crate) mod client;
+pub(crate) mod consent;
+pub(crate) mod error;
+pub(crate) mod metadata;
+mod return_address;
+pub(crate) mod revoke;
+pub(crate) mod token;

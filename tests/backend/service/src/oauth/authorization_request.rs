@@ -1,0 +1,324 @@
+//! Reading an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3): first the client, then the redirect URI, then all the rest.
+//!
+//! The order is a part of what keeps this service from being an open redirector: until the first two are accepted there is nowhere to
+//! send anything. What is sent then depends on who asked for it: see `answer::After`.
+
+use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
+use crate::redirect_uri::{Kind, RedirectUri, Rule};
+use stagepass_kit::display_name::{NameError, display_name};
+use stagepass_kit::identifier::is_api_key;
+use stagepass_kit::parameters::{ParameterError, Parameters};
+use stagepass_store::{AppRecord, Store, StoreError};
+
+/// The longest query that is read, in bytes: 6,000 for a redirect URI that has to be percent-encoded throughout, and the rest.
+const MAX_QUERY: usize = 16 << 10;
+/// The longest state, in bytes. The request travels through the sign-in form, encoded twice over, and has to fit there.
+const MAX_STATE: usize = 2_000;
+
+/// A request that may be shown to a listener.
+#[derive(Debug, Clone)]
+pub(crate) struct AuthorizationRequest {
+    pub(crate) client: Client,
+    pub(crate) scope: Scope,
+    pub(crate) code_challenge: String,
+    pub(crate) display: Display,
+    pub(crate) return_address: ReturnAddress,
+}
+
+/// Who asks.
+#[derive(Debug, Clone)]
+pub(crate) enum Client {
+    Registered(AppRecord),
+    /// An app known by nothing but the name that it gives itself.
+    Named(String),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Read,
+    Write,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Display {
+    Popup,
+    FullScreen,
+}
+
+/// A request that is not shown to a listener.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// Never redirected: it is not even read.
+    #[error("the query is longer than {MAX_QUERY} bytes")]
+    TooLong,
+    #[error(transparent)]
+    Client(#[from] ClientProblem),
+    #[error(transparent)]
+    RedirectUri(#[from] RedirectUriProblem),
+    /// A registered app's mistake. The app is told at its redirect URI, but not by a redirect that anybody's link can cause.
+    #[error("{error}")]
+    Reported { error: RequestProblem, app: Box<AppRecord>, to: Box<ReturnAddress> },
+    /// The same of an app that has registered nothing: a page, and nothing is sent.
+    #[error(transparent)]
+    Shown(RequestProblem),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What is wrong with the client. Never redirected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum ClientProblem {
+    #[error("the request names no app: api_key (or, for scope read, app_name) is missing")]
+    Missing,
+    #[error("{0}")]
+    Parameter(ParameterError),
+    #[error("api_key and client_id differ")]
+    Conflict,
+    #[error("the api_key is not of an API key's form (0x and 40 hexadecimal digits)")]
+    Malformed,
+    #[error("no app is registered with this api_key")]
+    Unknown,
+    #[error("the app_name is refused: {0}")]
+    Name(NameError),
+    #[error("the app_name has the form of an API key")]
+    NameLikeKey,
+}
+
+/// What is wrong with the redirect URI. Never redirected.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum RedirectUriProblem {
+    #[error("{0}")]
+    Parameter(ParameterError),
+    #[error("the redirect_uri breaks a rule: {rule}")]
+    Rule { rule: Rule, given: String },
+    #[error("the redirect_uri is not registered for this app")]
+    NotRegistered { given: String, similar: bool },
+    #[error("the redirect_uri has a scheme of its own, which only a registered app may use")]
+    CustomUnregistered { given: String },
+}
+
+/// What is wrong with the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum RequestProblem {
+    #[error("{0}")]
+    Parameter(#[from] ParameterError),
+    #[error("state is longer than {MAX_STATE} bytes")]
+    State,
+    #[error("response_type has to be code")]
+    ResponseType,
+    #[error("response_mode has to be fragment or query")]
+    ResponseMode,
+    #[error("scope has to be read or write")]
+    Scope,
+    #[error("scope write is for registered apps: send an api_key")]
+    WriteUnregistered,
+    #[error("code_challenge_method has to be S256")]
+    ChallengeMethod,
+    #[error("code_challenge has to be the base64url of a SHA-256: 43 characters")]
+    Challenge,
+    #[error("display has to be popup or fullScreen")]
+    Display,
+}
+
+impl RequestProblem {
+    pub(crate) fn code(self) -> AuthorizationErrorCode {
+        match self {
+            Self::Scope | Self::WriteUnregistered => AuthorizationErrorCode::InvalidScope,
+            Self::ResponseType => AuthorizationErrorCode::UnsupportedResponseType,
+            Self::Parameter(_)
+            | Self::State
+            | Self::ResponseMode
+            | Self::ChallengeMethod
+            | Self::Challenge
+            | Self::Display => AuthorizationErrorCode::InvalidRequest,
+        }
+    }
+}
+
+impl AuthorizationRequest {
+    /// Reads the query of an authorization address.
+    pub(crate) async fn read(store: &Store, query: &str) -> Result<Self, Refusal> {
+        if query.len() > MAX_QUERY {
+            return Err(Refusal::TooLong);
+        }
+        let parameters = Parameters::from_form(query.as_bytes());
+        let client = read_client(store, &parameters).await?;
+        let redirect_uri = read_redirect_uri(&client, &parameters)?;
+
+        // What the answer needs is read with a fallback, so that a mistake there can itself be reported.
+        let response_mode = read_response_mode(&parameters);
+        let return_address = ReturnAddress {
+            redirect_uri,
+            response_mode: response_mode.unwrap_or(ResponseMode::Fragment),
+            state: read_state(&parameters).ok().map(str::to_owned),
+        };
+        match response_mode.and_then(|_| read_rest(&client, &parameters)) {
+            Ok((scope, code_challenge, display)) => Ok(Self { client, scope, code_challenge, display, return_address }),
+            Err(error) => Err(match client {
+                Client::Registered(app) => {
+                    Refusal::Reported { error, app: Box::new(app), to: Box::new(return_address) }
+                }
+                Client::Named(_) => Refusal::Shown(error),
+            }),
+        }
+    }
+
+    /// The request as a query, made of what was read and of nothing else that came with it.
+    pub(crate) fn to_query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        match &self.client {
+            Client::Registered(app) => query.append_pair("api_key", &app.api_key),
+            Client::Named(name) => query.append_pair("app_name", name),
+        };
+        query.append_pair("redirect_uri", self.return_address.redirect_uri.as_str());
+        query.append_pair("response_type", "code");
+        query.append_pair("scope", self.scope.as_str());
+        if let Some(state) = &self.return_address.state {
+            query.append_pair("state", state);
+        }
+        query.append_pair("code_challenge", &self.code_challenge);
+        query.append_pair("code_challenge_method", "S256");
+        query.append_pair(
+            "response_mode",
+            match self.return_address.response_mode {
+                ResponseMode::Fragment => "fragment",
+                ResponseMode::Query => "query",
+            },
+        );
+        query.append_pair(
+            "display",
+            match self.display {
+                Display::Popup => "popup",
+                Display::FullScreen => "fullScreen",
+            },
+        );
+        query.finish()
+    }
+}
+
+impl Client {
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::Registered(app) => &app.name,
+            Self::Named(name) => name,
+        }
+    }
+}
+
+impl Scope {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+}
+
+/// Whether an API key could be read out of `text`, whatever stands around it.
+fn contains_api_key(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_hexdigit()).any(|digits| digits.len() >= 40)
+}
+
+/// The name that an unregistered app gives itself, if it may be shown.
+pub(crate) fn app_name(text: &str) -> Result<String, ClientProblem> {
+    let name = display_name(text).map_err(ClientProblem::Name)?;
+    if contains_api_key(name) { Err(ClientProblem::NameLikeKey) } else { Ok(name.to_owned()) }
+}
+
+async fn read_client(store: &Store, parameters: &Parameters) -> Result<Client, Refusal> {
+    let read = |name| parameters.optional(name).map_err(ClientProblem::Parameter);
+    let api_key = match (read("api_key")?, read("client_id")?) {
+        (Some(api_key), Some(client_id)) if !api_key.eq_ignore_ascii_case(client_id) => {
+            return Err(ClientProblem::Conflict.into());
+        }
+        (api_key, client_id) => api_key.or(client_id),
+    };
+    match api_key {
+        Some(api_key) if !is_api_key(api_key) => Err(ClientProblem::Malformed.into()),
+        // A key that is not known is an error even where an app_name stands beside it.
+        Some(api_key) => Ok(Client::Registered(store.app(api_key).await?.ok_or(ClientProblem::Unknown)?)),
+        None => Ok(Client::Named(app_name(read("app_name")?.ok_or(ClientProblem::Missing)?)?)),
+    }
+}
+
+fn read_redirect_uri(client: &Client, parameters: &Parameters) -> Result<RedirectUri, RedirectUriProblem> {
+    let text = parameters.required("redirect_uri").map_err(RedirectUriProblem::Parameter)?;
+    let given = || text.to_owned();
+    let redirect_uri = RedirectUri::parse(text).map_err(|rule| RedirectUriProblem::Rule { rule, given: given() })?;
+    match client {
+        Client::Registered(app) if app.redirect_uris.iter().any(|registered| registered == text) => Ok(redirect_uri),
+        Client::Registered(app) => {
+            let essence = |uri: &str| uri.trim_end_matches('/').to_ascii_lowercase();
+            let similar = app.redirect_uris.iter().any(|registered| essence(registered) == essence(text));
+            Err(RedirectUriProblem::NotRegistered { given: given(), similar })
+        }
+        Client::Named(_) if redirect_uri.kind() == Kind::Custom => {
+            Err(RedirectUriProblem::CustomUnregistered { given: given() })
+        }
+        Client::Named(_) => Ok(redirect_uri),
+    }
+}
+
+fn read_response_mode(parameters: &Parameters) -> Result<ResponseMode, RequestProblem> {
+    match parameters.optional("response_mode")? {
+        None | Some("fragment") => Ok(ResponseMode::Fragment),
+        Some("query") => Ok(ResponseMode::Query),
+        Some(_) => Err(RequestProblem::ResponseMode),
+    }
+}
+
+/// RFC 6749 §4.1.1 only recommends it; without one an app can't tell its own answer from one that an attacker has sent it.
+fn read_state(parameters: &Parameters) -> Result<&str, RequestProblem> {
+    let state = parameters.required("state")?;
+    if state.len() <= MAX_STATE { Ok(state) } else { Err(RequestProblem::State) }
+}
+
+fn read_rest(client: &Client, parameters: &Parameters) -> Result<(Scope, String, Display), RequestProblem> {
+    read_state(parameters)?;
+    if parameters.required("response_type")? != "code" {
+        return Err(RequestProblem::ResponseType);
+    }
+    let scope = match (parameters.optional("scope")?, client) {
+        (Some("read"), _) => Scope::Read,
+        (Some("write"), Client::Registered(_)) => Scope::Write,
+        (Some("write"), Client::Named(_)) => return Err(RequestProblem::WriteUnregistered),
+        _ => return Err(RequestProblem::Scope),
+    };
+    let code_challenge = parameters.required("code_challenge")?;
+    // Left out, the method would be "plain" (RFC 7636 §4.3), which is not offered.
+    if parameters.optional("code_challenge_method")? != Some("S256") {
+        return Err(RequestProblem::ChallengeMethod);
+    }
+    let base64url = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if code_challenge.len() != 43 || !code_challenge.bytes().all(base64url) {
+        return Err(RequestProblem::Challenge);
+    }
+    let display = match parameters.optional("display")? {
+        None | Some("popup") => Display::Popup,
+        Some("fullScreen") => Display::FullScreen,
+        Some(_) => return Err(RequestProblem::Display),
+    };
+    Ok((scope, code_challenge.to_owned(), display))
+}
+
+impl AuthorizationRequest {
+    /// Whether somebody answers for this app. If not, the page says so, and says where it leads before it says its name.
+    pub(crate) fn is_registered(&self) -> bool {
+        matches!(self.client, Client::Registered(_))
+    }
+
+    pub(crate) fn target(&self) -> String {
+        self.return_address.redirect_uri.target()
+    }
+
+    pub(crate) fn opens_an_app(&self) -> bool {
+        self.return_address.redirect_uri.kind() == Kind::Custom
+    }
+
+    pub(crate) fn layout(&self) -> &'static str {
+        match self.display {
+            Display::Popup => "popup",
+            Display::FullScreen => "full-screen",
+        }
+    }
+}

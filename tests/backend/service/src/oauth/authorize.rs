@@ -1,0 +1,197 @@
+//! `GET {base}/oauth/authorize` (RFC 6749 §3.1): the page on which a listener decides.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use crate::oauth::answer::{After, Answer};
+use crate::oauth::authorization_request::{AuthorizationRequest, Refusal, Scope};
+use crate::oauth::return_address::AuthorizationErrorCode;
+use crate::pages::csrf::Form;
+use crate::pages::page;
+use crate::pages::problem::Problem;
+use crate::pages::session::Session;
+use crate::pages::sign_in;
+use crate::state::Backend;
+use stagepass_store::UserRecord;
+
+/// The question whether an app may.
+#[derive(Template)]
+#[template(path = "consent.html")]
+struct ConsentPage<'a> {
+    base: &'a str,
+    request: &'a AuthorizationRequest,
+    user: &'a UserRecord,
+    query: &'a str,
+    consent_token: &'a str,
+    sign_out_token: &'a str,
+}
+
+impl ConsentPage<'_> {
+    fn respond(&self) -> Response {
+        page::respond(StatusCode::OK, self, Some(&self.request.return_address.redirect_uri))
+    }
+
+    fn writes(&self) -> bool {
+        self.request.scope == Scope::Write
+    }
+}
+
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let request = match AuthorizationRequest::read(&backend.store, &query.unwrap_or_default()).await {
+        Ok(request) => request,
+        Err(refusal) => {
+            let after = opened(&backend, &headers, &refusal).await;
+            return refused(&backend, refusal, after);
+        }
+    };
+    match Session::find(&backend, &headers).await {
+        Ok(Some(session)) => ask(&backend, &request, &session),
+        Ok(None) => page::see_other(&sign_in::address(&backend.base_url, &request)),
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            failed(&backend, &request, After::Opening)
+        }
+    }
+}
+
+fn ask(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> Response {
+    let now = backend.clock.now();
+    let query = request.to_query();
+    let consent = Form::Consent { session: &session.secret, user_id: session.user.user_id, request: &query };
+    ConsentPage {
+        base: backend.base_url.path(),
+        request,
+        user: &session.user,
+        query: &query,
+        consent_token: &consent.token(&backend.keys, now),
+        sign_out_token: &Form::SignOut { session: &session.secret }.token(&backend.keys, now),
+    }
+    .respond()
+}
+
+/// Whether the user who opened a refused link has allowed its app something before. If that cannot be determined, no.
+async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> After {
+    let Refusal::Reported { app, .. } = refusal else { return After::Opening };
+    let consent = async {
+        let Some(session) = Session::find(backend, headers).await? else { return Ok(None) };
+        backend.store.consented_scope(session.user.user_id, &app.api_key).await
+    };
+    match consent.await {
+        Ok(Some(_)) => After::Consent,
+        Ok(None) => After::Opening,
+        Err(error) => {
+            tracing::error!(%error, "the store failed");
+            After::Opening
+        }
+    }
+}
+
+/// The answer to a request that is not shown to a user: a page, or, for a registered app's mistake, the way back.
+pub(crate) fn refused(backend: &Backend, refusal: Refusal, after: After) -> Response {
+    let base = backend.base_url.path();
+    match refusal {
+        Refusal::TooLong => Problem::too_long().respond(base),
+        Refusal::Client(problem) => Problem::client(&problem).respond(base),
+        Refusal::RedirectUri(problem) => Problem::redirect_uri(&problem).respond(base),
+        Refusal::Shown(problem) => Problem::request(problem).respond(base),
+        Refusal::Reported { error, app, to } => {
+            let address = to.with_error(error.code(), &error.to_string(), backend.base_url.as_str());
+            let instead = Problem::request(error);
+            Answer { app: &app.name, to: &to.redirect_uri, address: &address, instead }.respond(base, after)
+        }
+        Refusal::Store(error) => {
+            tracing::error!(%error, "the store failed");
+            Problem::internal().respond(base)
+        }
+    }
+}
+
+/// The answer where the service fails at a request that is in order. Without a registration nothing is sent anywhere unasked.
+pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, after: After) -> Response {
+    let base = backend.base_url.path();
+    if request.is_registered() {
+        let to = &request.return_address;
+        let code = AuthorizationErrorCode::ServerError;
+        let address = to.with_error(code, "the service has a problem of its own", backend.base_url.as_str());
+        let (app, instead) = (request.client.name(), Problem::internal());
+        return Answer { app, to: &to.redirect_uri, address: &address, instead }.respond(base, after);
+    }
+    (StatusCode::INTERNAL_SERVER_ERROR, Problem::internal().respond(base)).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::accounts::{NewApp, NewUser, RegisteredApp};
+    use crate::running::{Running, start};
+    use crate::settings::Settings;
+    use stagepass_store::StoreError;
+
+    const REST: &str = "state=S&response_type=code&scope=read&code_challenge_method=S256\
+         &code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&response_mode=query";
+
+    const WEB: &str = "https://app.example/cb";
+    const OWN: &str = "com.example.app:/cb";
+
+    async fn with_an_app() -> (Running, RegisteredApp) {
+        let service = start(Settings::in_memory()).await.unwrap();
+        let owner =
+            NewUser { handle: "o".into(), name: "O".into(), password: "correct horse".into(), ..NewUser::default() };
+        service.accounts().add_user(owner).await.unwrap();
+        let redirect_uris = [WEB, OWN].map(str::to_owned).to_vec();
+        let new = NewApp { owner: "o".into(), name: "App".into(), redirect_uris, ..NewApp::default() };
+        let app = service.accounts().add_app(new).await.unwrap();
+        (service, app)
+    }
+
+    fn location(response: &Response) -> &str {
+        response.headers().get("location").map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+
+    #[tokio::test]
+    async fn a_failed_store_redirects_to_a_registered_app_after_a_click_alone() {
+        let (service, app) = with_an_app().await;
+        let backend = &service.backend;
+        let read = async |who: &str, to: &str| {
+            let query = format!("{who}&redirect_uri={to}&{REST}");
+            AuthorizationRequest::read(&backend.store, &query).await.unwrap()
+        };
+        let key = format!("api_key={}", app.api_key);
+        let by_key = read(&key, WEB).await;
+        let by_name = read("app_name=App", WEB).await;
+
+        let told = failed(backend, &by_key, After::Click);
+        assert_eq!(told.status(), StatusCode::SEE_OTHER);
+        let answer = location(&told).strip_prefix("https://app.example/cb?").unwrap();
+        let issuer = backend.base_url.as_str();
+        let said: Vec<_> =
+            form_urlencoded::parse(answer.as_bytes()).filter(|(name, _)| name != "error_description").collect();
+        assert_eq!(
+            said,
+            [("error", "server_error"), ("state", "S"), ("iss", issuer)].map(|(n, v)| (n.into(), v.into()))
+        );
+
+        let own = read(&key, OWN).await;
+        let clicked = failed(backend, &own, After::Click);
+        assert_eq!(location(&clicked), format!("{OWN}?{answer}"));
+        for request in [&by_key, &own] {
+            let unasked = failed(backend, request, After::Opening);
+            assert_eq!((unasked.status(), location(&unasked)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
+        }
+
+        let shown = failed(backend, &by_name, After::Click);
+        assert_eq!((shown.status(), location(&shown)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
+
+        // Before the store has said whose redirect URI it is, there is nobody to tell.
+        let unread = refused(backend, Refusal::Store(StoreError::Closed), After::Opening);
+        assert_eq!((unread.status(), location(&unread)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
+    }
+}

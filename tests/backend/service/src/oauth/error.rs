@@ -1,0 +1,112 @@
+//! The error answers of the token and revocation endpoints (RFC 6749 §5.2).
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::error_answer::error_answer;
+use crate::limits::rate_limited;
+use stagepass_kit::entropy::EntropyError;
+use stagepass_kit::parameters::ParameterError;
+use stagepass_kit::rate::RateLimited;
+use stagepass_store::StoreError;
+
+/// The ways in which a request for tokens, or to revoke one, fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum OAuthError {
+    #[error("the body has to be a JSON object or a form, and its Content-Type has to say which")]
+    Body,
+    #[error("the body is too large")]
+    TooLarge,
+    #[error("{0}")]
+    Parameter(#[from] ParameterError),
+    #[error("code_verifier has to be 43 to 128 characters out of A-Z a-z 0-9 - . _ ~")]
+    VerifierForm,
+    #[error("grant_type has to be authorization_code or refresh_token")]
+    GrantType,
+    #[error("scope asks for more than the listener has approved")]
+    Scope,
+    #[error("clients are public here: send client_id in the body, and no Authorization header of the scheme Basic")]
+    Basic,
+    #[error("clients are public here: send no client_secret and no client_assertion")]
+    Secret,
+    #[error("no app is registered with this client_id")]
+    UnknownClient,
+    #[error("client_id is neither an API key nor an app_name")]
+    ClientForm,
+    #[error("the code is not valid, has expired, or has been used")]
+    Code,
+    #[error("the code was issued to another client")]
+    CodeOfAnotherClient,
+    #[error("redirect_uri is not the one that the code was sent to")]
+    RedirectUri,
+    #[error("redirect_uri is not registered for this app any more")]
+    RedirectUriWithdrawn,
+    #[error("code_verifier does not match the code_challenge")]
+    Verifier,
+    #[error("the refresh token is not valid, has expired, or has been revoked")]
+    RefreshToken,
+    #[error("the refresh token was issued to another client")]
+    RefreshTokenOfAnotherClient,
+    #[error("the refresh token had been replaced and was used again: every token of this sign-in is revoked")]
+    Replayed,
+    #[error(transparent)]
+    RateLimited(#[from] RateLimited),
+    #[error("the service has no space on its disk to store this: retry later")]
+    Full,
+    #[error("the service has a problem of its own")]
+    Internal,
+}
+
+impl OAuthError {
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "invalid_request"),
+            Self::Body | Self::Parameter(_) | Self::VerifierForm => (StatusCode::BAD_REQUEST, "invalid_request"),
+            Self::GrantType => (StatusCode::BAD_REQUEST, "unsupported_grant_type"),
+            Self::Scope => (StatusCode::BAD_REQUEST, "invalid_scope"),
+            Self::Basic | Self::Secret => (StatusCode::UNAUTHORIZED, "invalid_client"),
+            Self::UnknownClient | Self::ClientForm => (StatusCode::BAD_REQUEST, "invalid_client"),
+            Self::Code
+            | Self::CodeOfAnotherClient
+            | Self::RedirectUri
+            | Self::RedirectUriWithdrawn
+            | Self::Verifier
+            | Self::RefreshToken
+            | Self::RefreshTokenOfAnotherClient
+            | Self::Replayed => (StatusCode::BAD_REQUEST, "invalid_grant"),
+            Self::RateLimited(_) => (StatusCode::TOO_MANY_REQUESTS, rate_limited::CODE),
+            Self::Full => (StatusCode::SERVICE_UNAVAILABLE, "temporarily_unavailable"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
+    }
+}
+
+impl IntoResponse for OAuthError {
+    fn into_response(self) -> Response {
+        if let Self::RateLimited(rate_limited) = self {
+            return rate_limited::of_app(rate_limited);
+        }
+        let (status, error) = self.status_and_code();
+        let mut response = error_answer(status, error, &self);
+        if matches!(self, Self::Basic) {
+            // RFC 6749 §5.2: of the scheme that the client has used.
+            let challenge = HeaderValue::from_static("Basic realm=\"stagepass\"");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
+        }
+        response
+    }
+}
+
+impl From<StoreError> for OAuthError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        if error.is_full() { Self::Full } else { Self::Internal }
+    }
+}
+
+impl From<EntropyError> for OAuthError {
+    fn from(error: EntropyError) -> Self {
+        tracing::error!(%error, "no random bytes");
+        Self::Internal
+    }
+}

@@ -1,0 +1,29 @@
+//! The authorization server's metadata (RFC 8414), so that stock clients find their way from the issuer alone.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, header};
+use serde_json::{Value, json};
+
+use crate::state::Backend;
+
+pub(crate) async fn show(State(backend): State<Arc<Backend>>) -> ([(HeaderName, HeaderValue); 1], Json<Value>) {
+    let issuer = backend.base_url.as_str();
+    let metadata = json!({
+        "issuer": issuer,
+        "authorization_endpoint": format!("{issuer}/oauth/authorize"),
+        "token_endpoint": format!("{issuer}/oauth/token"),
+        "revocation_endpoint": format!("{issuer}/oauth/revoke"),
+        "scopes_supported": ["read", "write"],
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["fragment", "query"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "code_challenge_methods_supported": ["S256"],
+        "token_endpoint_auth_methods_supported": ["none"],
+        "revocation_endpoint_auth_methods_supported": ["none"],
+        "authorization_response_iss_parameter_supported": true,
+    });
+    ([(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"))], Json(metadata))
+}

@@ -1,0 +1,45 @@
+//! `POST {base}/oauth/revoke` (RFC 7009).
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
+use axum::http::HeaderMap;
+use serde_json::{Value, json};
+
+use crate::keys::Purpose;
+use crate::oauth::client::{TokenClient, read_body};
+use crate::oauth::error::OAuthError;
+use crate::state::Backend;
+use stagepass_server::metrics::TokenEvent;
+use stagepass_store::GrantId;
+
+/// Ends the family that a refresh token (or a live access token, RFC 7009 §2.1) belongs to. A token that has been replaced does as
+/// well: a logout may have overtaken a refresh. The answer to a token that is unknown, or another client's, is the same (§2.2).
+pub(crate) async fn revoke(
+    State(backend): State<Arc<Backend>>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Value>, OAuthError> {
+    let parameters = read_body(&headers, body)?;
+    let token = parameters.required("token")?;
+    let client = TokenClient::read(&headers, &parameters)?;
+    client.check(&backend.store).await?;
+    let now = backend.clock.now();
+    if let Some(id) = grant_of(&backend, token, now)
+        && let Some(grant) = backend.store.grant(id).await?
+        && client.holds(&grant)
+    {
+        backend.store.revoke(id, now).await?;
+        backend.metrics.tokens(TokenEvent::Revoked);
+    }
+    Ok(Json(json!({})))
+}
+
+/// A refresh token that has expired still names its family, whose newest token may be good for weeks.
+fn grant_of(backend: &Backend, token: &str, now: i64) -> Option<GrantId> {
+    let refresh = backend.keys.open_at_any_age(Purpose::Refresh, token);
+    refresh.or_else(|_| backend.keys.open(Purpose::Access, token, now)).ok().map(|claims| claims.grant)
+}

@@ -1,0 +1,89 @@
+//! `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6).
+//!
+//! Every check comes before the code is touched: somebody who has only got hold of a code can neither use it up nor, by using it twice,
+//! end the session that came of it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq as _;
+
+use crate::keys::Purpose;
+use crate::oauth::client::TokenClient;
+use crate::oauth::error::OAuthError;
+use crate::oauth::token::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::state::Backend;
+use stagepass_kit::parameters::Parameters;
+use stagepass_server::metrics::TokenEvent;
+use stagepass_store::Succession;
+
+pub(crate) async fn exchange(
+    backend: &Backend,
+    client: &TokenClient,
+    parameters: &Parameters,
+) -> Result<Tokens, OAuthError> {
+    let (code, verifier) = (parameters.required("code")?, parameters.required("code_verifier")?);
+    let redirect_uri = parameters.required("redirect_uri")?;
+    if !is_verifier(verifier) {
+        return Err(OAuthError::VerifierForm);
+    }
+
+    let now = backend.clock.now();
+    let claims = backend.keys.open(Purpose::Code, code, now).map_err(|_| OAuthError::Code)?;
+    let grant = backend.store.grant(claims.grant).await?.ok_or(OAuthError::Code)?;
+    if !client.holds(&grant) {
+        return Err(OAuthError::CodeOfAnotherClient);
+    }
+    if grant.redirect_uri != redirect_uri {
+        return Err(OAuthError::RedirectUri);
+    }
+    if !client.still_has_address_of(&grant, &backend.store).await? {
+        return Err(OAuthError::RedirectUriWithdrawn);
+    }
+    if !matches_challenge(verifier, &grant.code_challenge) {
+        return Err(OAuthError::Verifier);
+    }
+
+    let key = backend.keys.signing_id();
+    let (expires_at, longest) = (now + REFRESH_LIFETIME, backend.longest_sign_in);
+    let next = Succession { from: 0, key, at: now, expires_at, longest };
+    let Some(redeemed) = backend.store.rotate(grant.id, client.holder(), next).await? else {
+        // RFC 6749 §4.1.2: a code used twice by one who passes every check takes what it brought with it.
+        backend.store.revoke(grant.id, now).await?;
+        tracing::warn!("a code was used twice: its tokens are revoked");
+        backend.metrics.tokens(TokenEvent::Replayed);
+        return Err(OAuthError::Code);
+    };
+    backend.metrics.tokens(TokenEvent::Issued);
+    Ok(tokens_of(backend, &redeemed, now))
+}
+
+/// RFC 7636 §4.1.
+fn is_verifier(text: &str) -> bool {
+    (43..=128).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+}
+
+fn matches_challenge(verifier: &str, challenge: &str) -> bool {
+    URL_SAFE_NO_PAD.encode(Sha256::digest(verifier)).as_bytes().ct_eq(challenge.as_bytes()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_rfc_7636_appendix_b() {
+        let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+        assert!(is_verifier(verifier));
+        assert!(matches_challenge(verifier, "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"));
+        assert!(!matches_challenge(&verifier.replace('d', "e"), "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"));
+    }
+
+    #[test]
+    fn the_length_of_a_verifier() {
+        for (length, good) in [(42, false), (43, true), (128, true), (129, false)] {
+            assert_eq!(is_verifier(&"a".repeat(length)), good, "{length}");
+        }
+        assert!(!is_verifier(&"é".repeat(30)));
+    }
+}

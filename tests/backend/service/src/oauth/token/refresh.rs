@@ -1,0 +1,71 @@
+//! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that survives a lost answer.
+
+use crate::keys::Purpose;
+use crate::oauth::client::TokenClient;
+use crate::oauth::error::OAuthError;
+use crate::oauth::token::rotation::{RefreshTokenStatus, classify};
+use crate::oauth::token::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::state::Backend;
+use crate::token::Claims;
+use stagepass_kit::parameters::Parameters;
+use stagepass_server::metrics::TokenEvent;
+use stagepass_store::{Grant, Succession};
+
+pub(crate) async fn refresh(
+    backend: &Backend,
+    client: &TokenClient,
+    parameters: &Parameters,
+) -> Result<Tokens, OAuthError> {
+    let now = backend.clock.now();
+    let token = parameters.required("refresh_token")?;
+    let claims = backend.keys.open(Purpose::Refresh, token, now).map_err(|_| OAuthError::RefreshToken)?;
+    backend.app_limit.look_for_holder(claims.grant)?;
+
+    let scope = parameters.optional("scope")?;
+    let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
+    let next = Succession { from: claims.generation, key, at: now, expires_at, longest: backend.longest_sign_in };
+
+    // What nearly all are, in one statement: the newest token of a family, from its client.
+    if claims.generation > 0
+        && matches!(scope, None | Some("read"))
+        && let Some(grant) = backend.store.rotate(claims.grant, client.holder(), next).await?
+    {
+        backend.metrics.tokens(TokenEvent::Refreshed);
+        return Ok(tokens_of(backend, &grant, now));
+    }
+
+    // All others are looked at. Twice at most: whoever loses the race for a rotation finds, the second time, a token that has just been replaced.
+    for _ in 0..2 {
+        let grant = standing_grant(backend, client, &claims).await?;
+        // RFC 6749 §6: less may be asked for, and the answer says what was given; never more. Before anything is rotated.
+        if !matches!((scope, grant.scope.as_str()), (None | Some("read"), _) | (Some("write"), "write")) {
+            return Err(OAuthError::Scope);
+        }
+        match classify(&grant, claims.generation, now) {
+            RefreshTokenStatus::Current => {
+                if let Some(grant) = backend.store.rotate(grant.id, client.holder(), next).await? {
+                    backend.metrics.tokens(TokenEvent::Refreshed);
+                    return Ok(tokens_of(backend, &grant, now));
+                }
+            }
+            RefreshTokenStatus::Repeatable => return Ok(tokens_of(backend, &grant, now)),
+            RefreshTokenStatus::Replayed => {
+                backend.store.revoke(grant.id, now).await?;
+                tracing::warn!("a replaced refresh token was used again: its family is revoked");
+                backend.metrics.tokens(TokenEvent::Replayed);
+                return Err(OAuthError::Replayed);
+            }
+            RefreshTokenStatus::Unissued => return Err(OAuthError::RefreshToken),
+        }
+    }
+    Err(OAuthError::RefreshToken)
+}
+
+async fn standing_grant(backend: &Backend, client: &TokenClient, claims: &Claims) -> Result<Grant, OAuthError> {
+    let grant = backend.store.grant(claims.grant).await?.ok_or(OAuthError::RefreshToken)?;
+    match (client.holds(&grant), grant.revoked) {
+        (false, _) => Err(OAuthError::RefreshTokenOfAnotherClient),
+        (true, true) => Err(OAuthError::RefreshToken),
+        (true, false) => Ok(grant),
+    }
+}

@@ -1,0 +1,33 @@
+//! `POST {base}/account/sign-out-everywhere`: no browser and no app is signed in any more.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
+
+use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::cookies::Cookie;
+use crate::pages::form::PageForm;
+use crate::pages::page;
+use crate::state::Backend;
+use stagepass_kit::parameters::Parameters;
+
+/// What the form's token is good for.
+pub(super) const CHANGE: &str = "sign-out-everywhere";
+
+pub(crate) async fn submit(
+    State(backend): State<Arc<Backend>>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
+    sign_out(&backend, &headers, &form).await.unwrap_or_else(|error| error.respond(&backend, "/account"))
+}
+
+async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<Response, ChangeError> {
+    let session = changing_session(backend, headers, form.required("csrf").ok(), CHANGE).await?;
+    backend.store.sign_out_everywhere(session.user.user_id, backend.clock.now()).await?;
+    let mut response = page::see_other(&format!("{}/sign-in", backend.base_url.path()));
+    response.headers_mut().append(header::SET_COOKIE, Cookie::Session.remove(&backend.base_url));
+    Ok(response)
+}

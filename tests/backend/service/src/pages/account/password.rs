@@ -1,0 +1,149 @@
+//! `POST {base}/account/password`: whoever knows the password gives another, and is the only one who is signed in afterwards.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use crate::accounts::is_password;
+use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
+use crate::pages::account::{AccountProblems, Said};
+use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::form::PageForm;
+use crate::pages::rules;
+use crate::pages::session::{self, Session, SignedIn};
+use crate::password::{MAX_PASSWORD, PasswordError};
+use crate::state::Backend;
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_kit::parameters::Parameters;
+use stagepass_store::{NewSession, PasswordChange, StoreError};
+
+/// What the form's token is good for.
+pub(super) const CHANGE: &str = "password";
+
+/// The ways in which a password stays what it is.
+#[derive(Debug, thiserror::Error)]
+enum PasswordChangeError {
+    #[error("That is not your password. Check it and try again.")]
+    Mismatch,
+    #[error("{}", rules::PASSWORD)]
+    NewPassword,
+    #[error("Too many tries. Wait {} and try again.", minutes(*retry_after))]
+    TooMany { retry_after: i64 },
+    #[error("{0}")]
+    Internal(String),
+}
+
+pub(crate) async fn submit(
+    State(backend): State<Arc<Backend>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
+    let session = match changing_session(&backend, &headers, form.required("csrf").ok(), CHANGE).await {
+        Ok(session) => session,
+        Err(error) => return error.respond(&backend, "/account"),
+    };
+    match change(&backend, &session, &headers, (&form, peer)).await {
+        Ok(signed_in) => signed_in.see_other(&super::changed(&backend, CHANGE)),
+        Err(error) => refused(&backend, &session, &error),
+    }
+}
+
+async fn change(
+    backend: &Backend,
+    session: &Session,
+    headers: &HeaderMap,
+    (form, peer): (&Parameters, SocketAddr),
+) -> Result<SignedIn, PasswordChangeError> {
+    let field = |name| form.optional(name).ok().flatten().unwrap_or_default();
+    let (current, new) = (field("current_password"), field("new_password"));
+    if !is_password(new) {
+        return Err(PasswordChangeError::NewPassword);
+    }
+    if current.is_empty() || current.len() > MAX_PASSWORD {
+        return Err(PasswordChangeError::Mismatch);
+    }
+    let handle = &session.user.handle;
+    let address = backend.client_address(peer, headers);
+    // Counted like signing in: who has found a browser that is signed in has no more tries than anybody else.
+    let tries = PasswordTries::new(backend, handle, address, session::device(backend, headers, handle));
+    tries.begin(backend).await?;
+    let user_id = session.user.user_id;
+    let from = backend.store.password_hash(user_id).await?;
+    if !backend.passwords.verify(current, from.as_deref()).await? {
+        return Err(PasswordChangeError::Mismatch);
+    }
+    tries.succeed(backend).await?;
+
+    let to = backend.passwords.hash(new, &*backend.entropy).await?;
+    let (secret, now) = (entropy::random(&*backend.entropy)?, backend.clock.now());
+    let signed_in = SignedIn::new(backend, headers, handle, &secret)?;
+    let hash = session::hash(&secret);
+    let renewed = NewSession { hash: &hash, user_id, expires_at: session::expiry(backend) };
+    let change = PasswordChange {
+        user_id,
+        from: from.as_deref(),
+        to: &to,
+        sign_out_apps: !field("sign_out_apps").is_empty(),
+        session: Some(renewed),
+        now,
+    };
+    // Another change came first: what was typed is the password no more.
+    if backend.store.change_password(&change).await? { Ok(signed_in) } else { Err(PasswordChangeError::Mismatch) }
+}
+
+fn refused(backend: &Backend, session: &Session, error: &PasswordChangeError) -> Response {
+    let mut problems = AccountProblems::default();
+    let status = match error {
+        PasswordChangeError::Internal(reason) => {
+            return ChangeError::Internal(reason.clone()).respond(backend, "/account");
+        }
+        PasswordChangeError::NewPassword => {
+            problems.new_password = Some(error.to_string());
+            StatusCode::BAD_REQUEST
+        }
+        PasswordChangeError::Mismatch => {
+            problems.current_password = Some(error.to_string());
+            StatusCode::FORBIDDEN
+        }
+        PasswordChangeError::TooMany { .. } => {
+            problems.current_password = Some(error.to_string());
+            StatusCode::TOO_MANY_REQUESTS
+        }
+    };
+    let mut response = super::page(backend, session, status, Said { problems, ..Said::default() });
+    if let PasswordChangeError::TooMany { retry_after } = error {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
+    }
+    response
+}
+
+impl From<ThrottleError> for PasswordChangeError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooMany { retry_after },
+            ThrottleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for PasswordChangeError {
+    fn from(error: StoreError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<PasswordError> for PasswordChangeError {
+    fn from(error: PasswordError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<EntropyError> for PasswordChangeError {
+    fn from(error: EntropyError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}

@@ -1,0 +1,183 @@
+//! `POST {base}/account/picture`: a profile picture, as browsers send a file without any script (RFC 7578).
+//! `POST {base}/account/picture/remove`: none any more.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{FromRequest as _, Multipart, Request, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use crate::limits::throttle::{self, ThrottleError, minutes};
+use crate::pages::account::{AccountProblems, Said};
+use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::form::{PageForm, is_from_another_site};
+use crate::pages::page;
+use crate::pages::problem::Problem;
+use crate::pages::session::Session;
+use crate::state::Backend;
+use stagepass_media::picture::{MAX_BYTES, PictureError};
+
+/// What the forms' tokens are good for.
+pub(super) const CHANGE: &str = "picture";
+pub(super) const REMOVE: &str = "no-picture";
+
+/// Far more than a picture may have: who has chosen one that is too large is told so, by a page, and not cut off.
+pub(crate) const BODY_LIMIT: usize = 32 << 20;
+/// How long sending one may take: 5 MB by a slow line.
+pub(crate) const TIMEOUT: Duration = Duration::from_mins(3);
+
+/// More than a form's token has.
+const MAX_TOKEN: usize = 200;
+
+/// What the form brings.
+#[derive(Default)]
+struct Sent {
+    csrf: Option<String>,
+    /// `None`: more than [`MAX_BYTES`].
+    file: Option<Vec<u8>>,
+}
+
+/// The ways in which the picture stays what it is.
+#[derive(Debug, thiserror::Error)]
+enum NewPictureError {
+    #[error("Choose a picture first: a PNG or JPEG file.")]
+    None,
+    #[error("That picture is larger than 5 MB. Choose a smaller one.")]
+    TooLarge,
+    #[error("That picture has more pixels than we can take. Choose a smaller one.")]
+    TooManyPixels,
+    #[error("That is neither a PNG nor a JPEG file. Choose another picture.")]
+    Format,
+    #[error("That file is damaged: it can’t be read. Choose another picture.")]
+    Damaged,
+    #[error("Too many pictures. Wait {} and try again.", minutes(*retry_after))]
+    TooMany { retry_after: i64 },
+    #[error("{0}")]
+    Internal(String),
+}
+
+pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderMap, request: Request) -> Response {
+    let base = backend.base_url.path();
+    if is_from_another_site(&headers) {
+        return Problem::no_form(StatusCode::FORBIDDEN).respond(base);
+    }
+    // Before anything of it is read: nobody else's 5 MB are taken.
+    let session = match Session::find(&backend, &headers).await {
+        Ok(Some(session)) => session,
+        Ok(None) => return ChangeError::SignedOut.respond(&backend, "/account"),
+        Err(error) => return ChangeError::from(error).respond(&backend, "/account"),
+    };
+    let Ok(form) = Multipart::from_request(request, &()).await else {
+        return Problem::no_form(StatusCode::UNSUPPORTED_MEDIA_TYPE).respond(base);
+    };
+    let sent = match read(form).await {
+        Ok(sent) => sent,
+        Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            return refused(&backend, &session, &NewPictureError::TooLarge);
+        }
+        Err(error) => return Problem::no_form(error.status()).respond(base),
+    };
+    let session = match changing_session(&backend, &headers, sent.csrf.as_deref(), CHANGE).await {
+        Ok(session) => session,
+        Err(error) => return error.respond(&backend, "/account"),
+    };
+    match change(&backend, &session, sent.file).await {
+        Ok(()) => page::see_other(&super::changed(&backend, CHANGE)),
+        Err(error) => refused(&backend, &session, &error),
+    }
+}
+
+pub(crate) async fn remove(
+    State(backend): State<Arc<Backend>>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
+    let removed = async {
+        let session = changing_session(&backend, &headers, form.required("csrf").ok(), REMOVE).await?;
+        Ok::<_, ChangeError>(backend.store.set_picture(session.user.user_id, None).await?)
+    };
+    match removed.await {
+        Ok(()) => page::see_other(&super::changed(&backend, REMOVE)),
+        Err(error) => error.respond(&backend, "/account"),
+    }
+}
+
+async fn read(mut form: Multipart) -> Result<Sent, MultipartError> {
+    let mut sent = Sent { csrf: None, file: Some(Vec::new()) };
+    while let Some(field) = form.next_field().await? {
+        match field.name() {
+            Some("csrf") => {
+                sent.csrf = content(field, MAX_TOKEN).await?.and_then(|token| String::from_utf8(token).ok());
+            }
+            Some("picture") => sent.file = content(field, MAX_BYTES).await?,
+            _ => {}
+        }
+    }
+    Ok(sent)
+}
+
+/// What a field holds; `None` if that is more than `limit`. It is read to its end all the same, and kept nowhere.
+async fn content(mut field: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>, MultipartError> {
+    let mut content = Some(Vec::new());
+    while let Some(chunk) = field.chunk().await? {
+        content = content.filter(|content| content.len() + chunk.len() <= limit);
+        if let Some(content) = &mut content {
+            content.extend_from_slice(&chunk);
+        }
+    }
+    Ok(content)
+}
+
+async fn change(backend: &Backend, session: &Session, file: Option<Vec<u8>>) -> Result<(), NewPictureError> {
+    let file = file.ok_or(NewPictureError::TooLarge)?;
+    if file.is_empty() {
+        return Err(NewPictureError::None);
+    }
+    let user_id = session.user.user_id;
+    throttle::count_picture(backend, user_id).await?;
+    let picture = backend.pictures.read(file, &*backend.entropy).await?;
+    let set = backend.store.set_picture(user_id, Some((&picture.id, &picture.files))).await;
+    set.map_err(|error| NewPictureError::Internal(error.to_string()))
+}
+
+fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Response {
+    let status = match error {
+        NewPictureError::Internal(reason) => {
+            return ChangeError::Internal(reason.clone()).respond(backend, "/account");
+        }
+        NewPictureError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        NewPictureError::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+        _ => StatusCode::BAD_REQUEST,
+    };
+    let problems = AccountProblems { picture: Some(error.to_string()), ..AccountProblems::default() };
+    let mut response = super::page(backend, session, status, Said { problems, ..Said::default() });
+    if let NewPictureError::TooMany { retry_after } = error {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
+    }
+    response
+}
+
+impl From<PictureError> for NewPictureError {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::TooLarge => Self::TooLarge,
+            PictureError::TooManyPixels => Self::TooManyPixels,
+            PictureError::Format => Self::Format,
+            PictureError::Damaged(_) => Self::Damaged,
+            PictureError::Entropy(_) | PictureError::Decoder(_) | PictureError::Stopping => {
+                Self::Internal(error.to_string())
+            }
+        }
+    }
+}
+
+impl From<ThrottleError> for NewPictureError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooMany { retry_after },
+            ThrottleError::Store(error) => Self::Internal(error.to_string()),
+        }
+    }
+}

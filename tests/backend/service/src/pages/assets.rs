@@ -1,0 +1,33 @@
+//! What the pages are dressed with: embedded, so that the binary is all there is to install.
+
+use axum::http::{HeaderName, HeaderValue, header};
+
+type Asset = ([(HeaderName, HeaderValue); 2], &'static str);
+
+pub(crate) async fn css() -> Asset {
+    asset("text/css; charset=utf-8", include_str!("../../../assets/pages.css"))
+}
+
+pub(crate) async fn guard_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/guard.js"))
+}
+
+pub(crate) async fn apps_css() -> Asset {
+    asset("text/css; charset=utf-8", include_str!("../../../assets/apps.css"))
+}
+
+pub(crate) async fn apps_js() -> Asset {
+    asset("text/javascript; charset=utf-8", include_str!("../../../assets/apps.js"))
+}
+
+pub(crate) async fn mark() -> Asset {
+    asset("image/svg+xml", include_str!("../../../assets/mark.svg"))
+}
+
+fn asset(content_type: &'static str, content: &'static str) -> Asset {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
+        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=600")),
+    ];
+    (headers, content)
+}

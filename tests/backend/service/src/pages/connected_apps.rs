@@ -1,0 +1,213 @@
+//! `{base}/connected-apps`: the apps that act for somebody, what each may do, when it last did; and the end of that.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+
+use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::form::PageForm;
+use crate::pages::moment::Moment;
+use crate::pages::page::{self, Place};
+use crate::pages::session::Session;
+use crate::redirect_uri::RedirectUri;
+use crate::state::Backend;
+use stagepass_kit::parameters::Parameters;
+use stagepass_store::{ConnectedApp, NamedApp};
+
+const PAGE: &str = "/connected-apps";
+
+/// The apps that act for somebody.
+#[derive(Template)]
+#[template(path = "connected_apps.html")]
+struct ConnectedAppsPage<'a> {
+    base: &'a str,
+    sign_out_token: &'a str,
+    place: Place,
+    connections: &'a [Connection],
+    /// Whether one has just been removed.
+    removed: bool,
+}
+
+impl ConnectedAppsPage<'_> {
+    fn respond(&self) -> Response {
+        page::respond(StatusCode::OK, self, None)
+    }
+}
+/// An app on the page.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    pub(crate) app: App,
+    /// Whether it may change things.
+    pub(crate) writes: bool,
+    pub(crate) since: Moment,
+    pub(crate) last_used: Option<Moment>,
+    /// Whether it holds tokens that are good: without, an app with a bearer token may still act.
+    pub(crate) signed_in: bool,
+    /// What the form carries that takes all of it back.
+    pub(crate) token: String,
+}
+
+/// What an app is known by.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum App {
+    Registered {
+        api_key: String,
+        name: String,
+        description: Option<String>,
+    },
+    /// Where it is, and what it calls itself.
+    Named {
+        target: String,
+        name: String,
+    },
+}
+
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let query = Parameters::from_form(query.unwrap_or_default().as_bytes());
+    let removed = query.optional("removed").is_ok_and(|removed| removed.is_some());
+    page(&backend, &headers, removed).await.unwrap_or_else(|error| error.respond(&backend, PAGE))
+}
+
+pub(crate) async fn revoke(
+    State(backend): State<Arc<Backend>>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
+    match disconnect(&backend, &headers, &form).await {
+        Ok(()) => page::see_other(&format!("{}{PAGE}?removed=1", backend.base_url.path())),
+        Err(error) => error.respond(&backend, PAGE),
+    }
+}
+
+/// The address that a form was sent to, opened once more: nothing but the page is there.
+pub(crate) async fn back(State(backend): State<Arc<Backend>>) -> Response {
+    page::see_other(&format!("{}{PAGE}", backend.base_url.path()))
+}
+
+async fn page(backend: &Backend, headers: &HeaderMap, removed: bool) -> Result<Response, ChangeError> {
+    let session = Session::find(backend, headers).await?.ok_or(ChangeError::SignedOut)?;
+    let (user_id, now) = (session.user.user_id, backend.clock.now());
+    backend.last_uses.write_of(&backend.store, user_id).await?;
+    let registered = backend.store.connected_apps(user_id, now).await?;
+    let named = backend.store.named_apps(user_id, now).await?;
+    let token = |app: &App| session.change_token(backend, &app.disconnecting());
+    let mut connections: Vec<_> = registered.into_iter().map(|app| Connection::registered(app, now, token)).collect();
+    connections.extend(grouped(named).into_iter().map(|(app, of)| Connection::named(app, &of, now, token)));
+    let page = ConnectedAppsPage {
+        base: backend.base_url.path(),
+        sign_out_token: &session.sign_out_token(backend),
+        place: Place::ConnectedApps,
+        connections: &connections,
+        removed,
+    };
+    Ok(page.respond())
+}
+
+async fn disconnect(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<(), ChangeError> {
+    let field = |name| form.optional(name).ok().flatten().unwrap_or_default().to_owned();
+    let app = match field("api_key") {
+        none if none.is_empty() => App::Named { target: field("target"), name: field("app_name") },
+        api_key => App::Registered { api_key, name: String::new(), description: None },
+    };
+    let session = changing_session(backend, headers, form.required("csrf").ok(), &app.disconnecting()).await?;
+    let (user_id, now) = (session.user.user_id, backend.clock.now());
+    match app {
+        App::Registered { api_key, .. } => backend.store.disconnect_app(user_id, &api_key, now).await?,
+        App::Named { target, name } => {
+            let redirect_uris = backend.store.redirect_uris_of_named_app(user_id, &name).await?;
+            let of_target: Vec<_> =
+                redirect_uris.iter().map(String::as_str).filter(|uri| target_of(uri) == target).collect();
+            backend.store.disconnect_named_app(user_id, &name, &of_target, now).await?;
+        }
+    }
+    Ok(())
+}
+
+/// What nobody has registered is one app for a listener if it is in one place and goes by one name.
+fn grouped(sign_ins: Vec<NamedApp>) -> BTreeMap<App, Vec<NamedApp>> {
+    let mut groups: BTreeMap<App, Vec<NamedApp>> = BTreeMap::new();
+    for sign_in in sign_ins {
+        let app = App::Named { target: target_of(&sign_in.redirect_uri), name: sign_in.app_name.clone() };
+        groups.entry(app).or_default().push(sign_in);
+    }
+    groups
+}
+
+/// The host, or the scheme, that a code was sent to: what the consent page showed.
+fn target_of(redirect_uri: &str) -> String {
+    RedirectUri::parse(redirect_uri).map_or_else(|_| redirect_uri.to_owned(), |uri| uri.target())
+}
+
+impl App {
+    /// What a form's token is good for: to disconnect this app and no other.
+    fn disconnecting(&self) -> String {
+        match self {
+            Self::Registered { api_key, .. } => format!("disconnect key {api_key}"),
+            // A target has no spaces.
+            Self::Named { target, name } => format!("disconnect name {target} {name}"),
+        }
+    }
+}
+
+impl Connection {
+    fn registered(app: ConnectedApp, now: i64, token: impl Fn(&App) -> String) -> Self {
+        let ConnectedApp { api_key, name, description, scope, since, last_used_at, signed_in } = app;
+        let app = App::Registered { api_key, name, description };
+        Self {
+            token: token(&app),
+            app,
+            writes: scope == "write",
+            since: Moment::seen_from(now, since),
+            last_used: last_used_at.map(|at| Moment::seen_from(now, at)),
+            signed_in,
+        }
+    }
+
+    /// `write` is for registered apps alone.
+    fn named(app: App, sign_ins: &[NamedApp], now: i64, token: impl Fn(&App) -> String) -> Self {
+        let since = sign_ins.iter().map(|sign_in| sign_in.since).min().unwrap_or(now);
+        let last_used_at = sign_ins.iter().filter_map(|sign_in| sign_in.last_used_at).max();
+        Self {
+            token: token(&app),
+            app,
+            writes: false,
+            since: Moment::seen_from(now, since),
+            last_used: last_used_at.map(|at| Moment::seen_from(now, at)),
+            signed_in: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sign_in(app_name: &str, redirect_uri: &str, since: i64, last_used_at: Option<i64>) -> NamedApp {
+        NamedApp { app_name: app_name.to_owned(), redirect_uri: redirect_uri.to_owned(), since, last_used_at }
+    }
+
+    #[test]
+    fn sign_ins_of_one_place_and_name_are_one_app() {
+        let groups = grouped(vec![
+            sign_in("Radio", "https://radio.example/one", 20, None),
+            sign_in("Radio", "https://RADIO.example/two", 10, Some(30)),
+            sign_in("Radio", "https://evil.example/one", 40, None),
+            sign_in("Other", "https://radio.example/one", 50, None),
+        ]);
+        let of = |app: &App| groups[app].len();
+        let app = |target: &str, name: &str| App::Named { target: target.to_owned(), name: name.to_owned() };
+        let radio = app("radio.example", "Radio");
+        assert_eq!((groups.len(), of(&radio), of(&app("evil.example", "Radio"))), (3, 2, 1));
+        let shown = Connection::named(radio.clone(), &groups[&radio], 60, App::disconnecting);
+        assert_eq!((shown.since, shown.last_used), (Moment::seen_from(60, 10), Some(Moment::seen_from(60, 30))));
+        assert_eq!(shown.token, "disconnect name radio.example Radio");
+    }
+}

@@ -1,0 +1,225 @@
+//! The page for a request that leads nowhere. The app can't learn of it (nothing is sent to an address that was not accepted), so the
+//! page has to tell its developer which rule broke and what to do.
+
+use askama::Template;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::oauth::authorization_request::{ClientProblem, RedirectUriProblem, Refusal, RequestProblem};
+use crate::pages::page::respond;
+use crate::redirect_uri::Rule;
+
+/// What went wrong, for the listener and for the developer.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    status: StatusCode,
+    heading: &'static str,
+    listener: &'static str,
+    /// Which rule broke, and what the developer does about it.
+    developer: Option<Advice>,
+    /// A page of this service from which one may go on.
+    again: Option<String>,
+    /// The app that made the mistake, and the address at which it is told.
+    back: Option<WayBack>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct WayBack {
+    app: String,
+    /// The host or the scheme of the address.
+    target: String,
+    address: String,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Advice {
+    rule: String,
+    given: Option<String>,
+    remedy: &'static str,
+}
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct ErrorPage<'a> {
+    base: &'a str,
+    problem: &'a Problem,
+}
+
+const BROKEN_LINK: &str = "This sign-in link does not work";
+const NOTHING_SHARED: &str = "Nothing was shared. Close this page and tell the people who make the app.";
+
+impl Problem {
+    pub(crate) fn client(problem: &ClientProblem) -> Self {
+        Self::of_the_app(
+            problem.to_string(),
+            None,
+            match problem {
+                ClientProblem::Missing => "Send the API key of your app as api_key (stock OAuth clients: client_id).",
+                ClientProblem::Parameter(_) => "Send each parameter once.",
+                ClientProblem::Conflict => "Send only one of the two, or the same key in both.",
+                ClientProblem::Malformed => {
+                    "Copy the API key from your app’s registration. Without a key, send app_name."
+                }
+                ClientProblem::Unknown => "Check the API key, and that the app is registered at this very service.",
+                ClientProblem::Name(_) => "Choose a plain name of 1 to 50 visible characters.",
+                ClientProblem::NameLikeKey => "If that is your API key, send it as api_key.",
+            },
+        )
+    }
+
+    pub(crate) fn redirect_uri(problem: &RedirectUriProblem) -> Self {
+        let (given, remedy) = match problem {
+            RedirectUriProblem::Parameter(_) => (None, "Send the redirect URI once, as redirect_uri."),
+            RedirectUriProblem::Rule { rule, given } => (Some(given), remedy_of(*rule)),
+            RedirectUriProblem::NotRegistered { given, similar: true } => (
+                Some(given),
+                "One that differs only in its case or a slash at the end is registered: the two have to be the same text.",
+            ),
+            RedirectUriProblem::NotRegistered { given, similar: false } => {
+                (Some(given), "Register exactly this address for your app, or send one that is registered.")
+            }
+            RedirectUriProblem::CustomUnregistered { given } => {
+                (Some(given), "Register your app with this address and send its api_key, or use an https address.")
+            }
+        };
+        Self::of_the_app(problem.to_string(), given.cloned(), remedy)
+    }
+
+    pub(crate) fn request(problem: RequestProblem) -> Self {
+        let remedy = "Correct the request. An app with an API key gets this error at its redirect URI if the user has allowed the app before.";
+        Self::of_the_app(format!("{} ({})", problem, problem.code().as_str()), None, remedy)
+    }
+
+    /// The same page with a link to the app that is to be told. The user decides whether to follow it.
+    pub(crate) fn with_way_back(self, app: &str, target: &str, address: &str) -> Self {
+        let [app, target, address] = [app, target, address].map(str::to_owned);
+        Self { back: Some(WayBack { app, target, address }), ..self }
+    }
+
+    /// A form that does not belong to this session and request: shown long ago, or made by somebody else.
+    pub(crate) fn stale_form(again: &str) -> Self {
+        Self {
+            status: StatusCode::FORBIDDEN,
+            heading: "Let’s try that again",
+            listener: "This form had expired or belonged to another sign-in, so nothing was done. Cookies have to be allowed for it to work.",
+            developer: None,
+            again: Some(again.to_owned()),
+            back: None,
+        }
+    }
+
+    /// What was sent is none of our forms: 413 too large, 415 of another type, 403 sent by another site's page.
+    pub(crate) fn no_form(status: StatusCode) -> Self {
+        Self {
+            status,
+            heading: "Nothing was done",
+            listener: "What was sent is not a form of this page. Go back and try again.",
+            developer: None,
+            again: None,
+            back: None,
+        }
+    }
+
+    pub(crate) fn too_long() -> Self {
+        let remedy = "Send less in the query: the state is the part of it whose length you choose.";
+        Self { status: StatusCode::URI_TOO_LONG, ..Self::of_the_app(Refusal::TooLong.to_string(), None, remedy) }
+    }
+
+    pub(crate) fn no_decision() -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            heading: "Nothing was decided",
+            listener: "The form said neither yes nor no. Go back and choose again.",
+            developer: None,
+            again: None,
+            back: None,
+        }
+    }
+
+    /// More requests have come from somebody's network than it may send.
+    pub(crate) fn rate_limited() -> Self {
+        Self {
+            status: StatusCode::TOO_MANY_REQUESTS,
+            heading: "One moment, please",
+            listener: "A lot of requests have come from your network at once, and this one was not looked at. Wait a few seconds and try again.",
+            developer: None,
+            again: None,
+            back: None,
+        }
+    }
+
+    pub(crate) fn sign_up_closed() -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            heading: "Accounts aren’t made here",
+            listener: "The people who run this service make them. Ask them for one.",
+            developer: None,
+            again: None,
+            back: None,
+        }
+    }
+
+    pub(crate) fn internal() -> Self {
+        Self {
+            status: StatusCode::INTERNAL_SERVER_ERROR,
+            heading: "Something broke on our side",
+            listener: "Nothing was shared. Wait a moment and try again.",
+            developer: None,
+            again: None,
+            back: None,
+        }
+    }
+
+    pub(crate) fn not_found(path: &str) -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            heading: "There is nothing here",
+            listener: "The address is wrong, or what was here is gone.",
+            developer: Some(Advice {
+                rule: "no page has this address".to_owned(),
+                given: Some(path.to_owned()),
+                remedy: "Check the base URL: it carries the version, as in https://host/v1.",
+            }),
+            again: None,
+            back: None,
+        }
+    }
+
+    /// For its developer, or somebody who is not.
+    pub(crate) fn no_app() -> Self {
+        Self {
+            status: StatusCode::NOT_FOUND,
+            heading: "There is no such app among yours",
+            listener: "It has been deleted, or it belongs to another account than the one that is signed in here.",
+            developer: None,
+            again: None,
+            back: None,
+        }
+    }
+
+    fn of_the_app(rule: String, given: Option<String>, remedy: &'static str) -> Self {
+        Self {
+            status: StatusCode::BAD_REQUEST,
+            heading: BROKEN_LINK,
+            listener: NOTHING_SHARED,
+            developer: Some(Advice { rule, given, remedy }),
+            again: None,
+            back: None,
+        }
+    }
+
+    pub(crate) fn respond(&self, base: &str) -> Response {
+        respond(self.status, &ErrorPage { base, problem: self }, None)
+    }
+}
+
+fn remedy_of(rule: Rule) -> &'static str {
+    match rule {
+        Rule::Malformed => "Send the whole address, percent-encoded once as a parameter.",
+        Rule::Scheme => "Use an https address, or a scheme of your own such as com.example.app.",
+        Rule::Fragment => "Leave out the # and what follows.",
+        Rule::Userinfo => "Leave out the user name and the @.",
+        Rule::Traversal => "Write the path without .. segments.",
+        Rule::RawIp => "Use a host name; for a server on your own machine use localhost, 127.0.0.1 or [::1].",
+    }
+}

@@ -1,0 +1,118 @@
+//! Who is signed in at the service with this browser.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use sha2::{Digest, Sha256};
+
+use crate::pages::cookies::{self, Cookie};
+use crate::pages::csrf::Form;
+use crate::pages::device::Device;
+use crate::pages::page;
+use crate::state::Backend;
+use stagepass_kit::entropy::{self, EntropyError};
+use stagepass_store::{NewSession, StoreError, UserRecord};
+
+/// A browser session of a listener.
+#[derive(Clone)]
+pub(crate) struct Session {
+    /// What the cookie holds.
+    pub(crate) secret: [u8; cookies::LENGTH],
+    pub(crate) user: UserRecord,
+}
+
+/// Somebody who has just shown who they are.
+#[derive(Clone, Copy)]
+pub(crate) struct Proven<'a> {
+    pub(crate) user_id: i64,
+    pub(crate) handle: &'a str,
+    /// What the password was checked against.
+    pub(crate) password_hash: &'a str,
+}
+
+/// A session that did not begin.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BeginError {
+    /// The password has been changed while it was being checked.
+    #[error("the password is another one by now")]
+    Changed,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+}
+
+/// The cookies of a browser in which somebody is signed in from now on.
+pub(crate) struct SignedIn([HeaderValue; 2]);
+
+impl Session {
+    /// The session that the request's cookie names, if it is still good.
+    pub(crate) async fn find(backend: &Backend, headers: &HeaderMap) -> Result<Option<Self>, StoreError> {
+        let Some(secret) = Cookie::Session.read(&backend.base_url, headers) else { return Ok(None) };
+        let user = backend.store.session_user(&hash(&secret), backend.clock.now()).await?;
+        Ok(user.map(|user| Self { secret, user }))
+    }
+
+    /// Begins a session with a secret of its own. Whatever session the browser had is over: nobody can plant one for somebody else to sign in to.
+    pub(crate) async fn begin(
+        backend: &Backend,
+        headers: &HeaderMap,
+        proven: Proven<'_>,
+    ) -> Result<SignedIn, BeginError> {
+        if let Some(before) = Cookie::Session.read(&backend.base_url, headers) {
+            backend.store.delete_session(&hash(&before)).await?;
+        }
+        let secret = entropy::random(&*backend.entropy)?;
+        let signed_in = SignedIn::new(backend, headers, proven.handle, &secret)?;
+        let expires_at = expiry(backend);
+        let session = NewSession { hash: &hash(&secret), user_id: proven.user_id, expires_at };
+        let begun = backend.store.insert_session(&session, proven.password_hash).await?;
+        if begun { Ok(signed_in) } else { Err(BeginError::Changed) }
+    }
+
+    /// What the form that ends it carries.
+    pub(crate) fn sign_out_token(&self, backend: &Backend) -> String {
+        Form::SignOut { session: &self.secret }.token(&backend.keys, backend.clock.now())
+    }
+
+    /// What a form carries that changes something of the listener's: `what` says what.
+    pub(crate) fn change_token(&self, backend: &Backend, what: &str) -> String {
+        Form::Change { session: &self.secret, what }.token(&backend.keys, backend.clock.now())
+    }
+}
+
+impl SignedIn {
+    /// The cookies for a session that has this secret, in the browser that has sent `headers`.
+    pub(crate) fn new(
+        backend: &Backend,
+        headers: &HeaderMap,
+        handle: &str,
+        secret: &[u8; cookies::LENGTH],
+    ) -> Result<Self, EntropyError> {
+        let device = Device::cookie(device(backend, headers, handle), &backend.keys, handle, &*backend.entropy)?;
+        Ok(Self([Cookie::Session.plant(&backend.base_url, secret), Cookie::Device.plant(&backend.base_url, &device)]))
+    }
+
+    /// On to a page of this service.
+    pub(crate) fn see_other(self, address: &str) -> Response {
+        let mut response = page::see_other(address);
+        for cookie in self.0 {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+        response
+    }
+}
+
+/// The browser, if it has signed in to this account before.
+pub(crate) fn device(backend: &Backend, headers: &HeaderMap, handle: &str) -> Option<Device> {
+    Device::known(&backend.keys, handle, &Cookie::Device.read(&backend.base_url, headers)?)
+}
+
+/// When a session that begins now ends.
+pub(crate) fn expiry(backend: &Backend) -> i64 {
+    backend.clock.now() + cookies::SESSION_LIFETIME.min(backend.longest_sign_in)
+}
+
+/// What the database keeps of a session's secret: it can't be turned back into a cookie.
+pub(crate) fn hash(secret: &[u8; cookies::LENGTH]) -> [u8; 32] {
+    Sha256::digest(secret).into()
+}

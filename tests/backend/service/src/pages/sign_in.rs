@@ -1,0 +1,232 @@
+//! `{base}/sign-in`: a listener proves who they are to the service, and to nobody else.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{ConnectInfo, RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
+use crate::oauth::authorization_request::AuthorizationRequest;
+use crate::pages::cookies::Cookie;
+use crate::pages::csrf::Form;
+use crate::pages::form::PageForm;
+use crate::pages::next_page::{self, Next};
+use crate::pages::page;
+use crate::pages::problem::Problem;
+use crate::pages::session::{self, BeginError, Proven, Session, SignedIn};
+use crate::password::{MAX_PASSWORD, PasswordError};
+use crate::state::Backend;
+use stagepass_kit::entropy::EntropyError;
+use stagepass_kit::parameters::Parameters;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::metrics::SignIn;
+use stagepass_store::StoreError;
+
+/// No handle is as long as this; longer texts are not looked up, hashed or remembered.
+const MAX_HANDLE_TYPED: usize = 64;
+
+/// The form for handle and password.
+#[derive(Template)]
+#[template(path = "sign_in.html")]
+struct SignInPage<'a> {
+    base: &'a str,
+    request: Option<&'a AuthorizationRequest>,
+    next: &'a str,
+    token: &'a str,
+    handle: &'a str,
+    alert: Option<String>,
+    /// Where to make an account, if one may.
+    sign_up: Option<String>,
+}
+
+impl SignInPage<'_> {
+    fn respond(&self, status: StatusCode) -> Response {
+        page::respond(status, self, self.request.map(|request| &request.return_address.redirect_uri))
+    }
+
+    fn layout(&self) -> &'static str {
+        self.request.map_or("full-screen", AuthorizationRequest::layout)
+    }
+}
+
+/// The ways in which nobody gets signed in.
+#[derive(Debug, thiserror::Error)]
+enum SignInError {
+    /// One text for an unknown handle and a wrong password: it does not tell which handles exist.
+    #[error("That handle and password don’t match. Check both and try again.")]
+    Mismatch,
+    #[error("Fill in your handle and your password.")]
+    Incomplete,
+    #[error("Too many tries. Wait {} and try again.", minutes(*retry_after))]
+    TooMany { retry_after: i64 },
+    #[error("the form was not shown in this browser, or is too old")]
+    Form,
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    #[error(transparent)]
+    Password(#[from] PasswordError),
+}
+
+impl SignInError {
+    fn status(&self) -> StatusCode {
+        match self {
+            Self::Mismatch | Self::Form => StatusCode::FORBIDDEN,
+            Self::Incomplete => StatusCode::BAD_REQUEST,
+            Self::TooMany { .. } => StatusCode::TOO_MANY_REQUESTS,
+            Self::Store(_) | Self::Entropy(_) | Self::Password(_) => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+impl From<ThrottleError> for SignInError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooMany { retry_after },
+            ThrottleError::Store(error) => Self::Store(error),
+        }
+    }
+}
+
+impl From<BeginError> for SignInError {
+    fn from(error: BeginError) -> Self {
+        match error {
+            BeginError::Changed => Self::Mismatch,
+            BeginError::Store(error) => Self::Store(error),
+            BeginError::Entropy(error) => Self::Entropy(error),
+        }
+    }
+}
+
+/// The address of the sign-in page that goes on to `request`.
+pub(crate) fn address(base_url: &BaseUrl, request: &AuthorizationRequest) -> String {
+    address_of(base_url, &format!("{}/oauth/authorize?{}", base_url.path(), request.to_query()))
+}
+
+/// The address of the sign-in page that goes on to `next`, if that is a page of this service.
+pub(crate) fn address_of(base_url: &BaseUrl, next: &str) -> String {
+    next_page::by_way_of(base_url, "/sign-in", next)
+}
+
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    let next = Next::read(&backend, &Parameters::from_form(query.unwrap_or_default().as_bytes())).await;
+    match Session::find(&backend, &headers).await {
+        Ok(Some(_)) => page::see_other(&next.path_and_query),
+        Ok(None) => form_page(&backend, &headers, &next, "", None),
+        Err(error) => internal(&backend, &error.into()),
+    }
+}
+
+pub(crate) async fn submit(
+    State(backend): State<Arc<Backend>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
+    let next = Next::read(&backend, &form).await;
+    let handle = form.optional("handle").ok().flatten().unwrap_or_default().trim();
+    let outcome = sign_in(&backend, &headers, &form, (&next, peer)).await;
+    if let Some(outcome) = counted(&outcome) {
+        backend.metrics.sign_in(outcome);
+    }
+    let error = match outcome {
+        Ok(signed_in) => return signed_in.see_other(&next.path_and_query),
+        Err(error) => error,
+    };
+    match error {
+        SignInError::Form => {
+            let again = address_of(&backend.base_url, &next.path_and_query);
+            Problem::stale_form(&again).respond(backend.base_url.path())
+        }
+        SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_) => internal(&backend, &error),
+        SignInError::Mismatch | SignInError::Incomplete | SignInError::TooMany { .. } => {
+            form_page(&backend, &headers, &next, handle, Some(&error))
+        }
+    }
+}
+
+/// What it is counted as; a form that was not filled in, or not shown, is no try.
+fn counted<T>(outcome: &Result<T, SignInError>) -> Option<SignIn> {
+    match outcome {
+        Ok(_) => Some(SignIn::Succeeded),
+        Err(SignInError::Mismatch) => Some(SignIn::Refused),
+        Err(SignInError::TooMany { .. }) => Some(SignIn::Throttled),
+        Err(SignInError::Incomplete | SignInError::Form) => None,
+        Err(SignInError::Store(_) | SignInError::Entropy(_) | SignInError::Password(_)) => Some(SignIn::Failed),
+    }
+}
+
+async fn sign_in(
+    backend: &Backend,
+    headers: &HeaderMap,
+    form: &Parameters,
+    (next, peer): (&Next, SocketAddr),
+) -> Result<SignedIn, SignInError> {
+    let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(SignInError::Form)?;
+    let shown = Form::SignIn { browser: &browser, next: &next.path_and_query };
+    if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
+        return Err(SignInError::Form);
+    }
+    let handle = form.required("handle").map_err(|_| SignInError::Incomplete)?.trim();
+    let password = form.required("password").map_err(|_| SignInError::Incomplete)?;
+    if handle.len() > MAX_HANDLE_TYPED || password.len() > MAX_PASSWORD {
+        return Err(SignInError::Mismatch);
+    }
+    let address = backend.client_address(peer, headers);
+    let tries = PasswordTries::new(backend, handle, address, session::device(backend, headers, handle));
+    tries.begin(backend).await?;
+
+    let credentials = backend.store.credentials(handle).await?;
+    let stored = credentials.as_ref().map(|(_, password_hash)| password_hash.as_str());
+    let matches = backend.passwords.verify(password, stored).await?;
+    let Some((user_id, password_hash)) = credentials.filter(|_| matches) else { return Err(SignInError::Mismatch) };
+    let proven = Proven { user_id, handle, password_hash: &password_hash };
+    let signed_in = Session::begin(backend, headers, proven).await?;
+    tries.succeed(backend).await?;
+    Ok(signed_in)
+}
+
+fn form_page(
+    backend: &Backend,
+    headers: &HeaderMap,
+    next: &Next,
+    handle: &str,
+    alert: Option<&SignInError>,
+) -> Response {
+    let (browser, planted) = match next_page::browser(backend, headers) {
+        Ok(browser) => browser,
+        Err(error) => return internal(backend, &error.into()),
+    };
+    let form = Form::SignIn { browser: &browser, next: &next.path_and_query };
+    let sign_up = backend.sign_up.then(|| next.by_way_of(&backend.base_url, "/sign-up"));
+    let mut response = SignInPage {
+        base: backend.base_url.path(),
+        request: next.request.as_ref(),
+        next: &next.path_and_query,
+        token: &form.token(&backend.keys, backend.clock.now()),
+        handle,
+        alert: alert.map(ToString::to_string),
+        sign_up,
+    }
+    .respond(alert.map_or(StatusCode::OK, SignInError::status));
+    if let Some(SignInError::TooMany { retry_after }) = alert {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
+    }
+    if let Some(cookie) = planted {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn internal(backend: &Backend, error: &SignInError) -> Response {
+    tracing::error!(%error, "could not sign in");
+    Problem::internal().respond(backend.base_url.path())
+}

@@ -1,0 +1,258 @@
+//! `{base}/sign-up`: somebody makes an account for themselves, and is signed in. In an app's popup they go on to what the app asks.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use askama::Template;
+use axum::extract::{ConnectInfo, RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use crate::accounts::{AddUserError, NewUser, is_password};
+use crate::limits::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
+use crate::oauth::authorization_request::AuthorizationRequest;
+use crate::pages::cookies::Cookie;
+use crate::pages::csrf::Form;
+use crate::pages::form::PageForm;
+use crate::pages::next_page::{self, Next};
+use crate::pages::page;
+use crate::pages::problem::Problem;
+use crate::pages::rules;
+use crate::pages::session::{BeginError, Proven, Session, SignedIn};
+use crate::state::Backend;
+use stagepass_kit::display_name::display_name;
+use stagepass_kit::identifier::is_handle;
+use stagepass_kit::parameters::Parameters;
+use stagepass_store::{StoreError, UserRecord};
+
+/// What is wrong with what was typed, field by field, in words for the person who has typed it.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct FieldProblems {
+    pub(crate) handle: Option<String>,
+    pub(crate) name: Option<&'static str>,
+    pub(crate) password: Option<&'static str>,
+}
+
+/// The form for a new account.
+#[derive(Template)]
+#[template(path = "sign_up.html")]
+struct SignUpPage<'a> {
+    base: &'a str,
+    request: Option<&'a AuthorizationRequest>,
+    next: &'a str,
+    token: &'a str,
+    handle: &'a str,
+    name: &'a str,
+    problems: &'a FieldProblems,
+    alert: Option<String>,
+    /// Where to sign in instead.
+    sign_in: &'a str,
+}
+
+impl SignUpPage<'_> {
+    /// The form's answer may lead on to an app, if that has been allowed before.
+    fn respond(&self, status: StatusCode) -> Response {
+        page::respond(status, self, self.request.map(|request| &request.return_address.redirect_uri))
+    }
+
+    fn layout(&self) -> &'static str {
+        self.request.map_or("full-screen", AuthorizationRequest::layout)
+    }
+}
+
+/// What is shown again: never the password.
+#[derive(Debug, Default, Clone, Copy)]
+struct Typed<'a> {
+    handle: &'a str,
+    name: &'a str,
+}
+
+/// The ways in which no account is made.
+#[derive(Debug, thiserror::Error)]
+enum SignUpError {
+    #[error("what was typed breaks a rule")]
+    Fields(FieldProblems),
+    #[error("Too many accounts were made or tried from where you are. Wait {} and try again.", minutes(*retry_after))]
+    TooMany { retry_after: i64 },
+    #[error("the form was not shown in this browser, or is too old")]
+    Form,
+    #[error("{0}")]
+    Internal(String),
+}
+
+pub(crate) async fn show(
+    State(backend): State<Arc<Backend>>,
+    RawQuery(query): RawQuery,
+    headers: HeaderMap,
+) -> Response {
+    if !backend.sign_up {
+        return Problem::sign_up_closed().respond(backend.base_url.path());
+    }
+    let next = Next::read(&backend, &Parameters::from_form(query.unwrap_or_default().as_bytes())).await;
+    match Session::find(&backend, &headers).await {
+        Ok(Some(_)) => page::see_other(&next.path_and_query),
+        Ok(None) => form_page(&backend, &headers, &next, (Typed::default(), None)),
+        Err(error) => internal(&backend, &error.to_string()),
+    }
+}
+
+pub(crate) async fn submit(
+    State(backend): State<Arc<Backend>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    PageForm(form): PageForm,
+) -> Response {
+    if !backend.sign_up {
+        return Problem::sign_up_closed().respond(backend.base_url.path());
+    }
+    let next = Next::read(&backend, &form).await;
+    let typed = Typed {
+        handle: form.optional("handle").ok().flatten().unwrap_or_default().trim(),
+        name: form.optional("name").ok().flatten().unwrap_or_default().trim(),
+    };
+    match sign_up(&backend, &headers, &form, (&next, peer)).await {
+        Ok(signed_in) => signed_in.see_other(&next.path_and_query),
+        Err(SignUpError::Form) => {
+            let again = next.by_way_of(&backend.base_url, "/sign-up");
+            Problem::stale_form(&again).respond(backend.base_url.path())
+        }
+        Err(SignUpError::Internal(reason)) => internal(&backend, &reason),
+        Err(error) => form_page(&backend, &headers, &next, (typed, Some(&error))),
+    }
+}
+
+async fn sign_up(
+    backend: &Backend,
+    headers: &HeaderMap,
+    form: &Parameters,
+    (next, peer): (&Next, SocketAddr),
+) -> Result<SignedIn, SignUpError> {
+    let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(SignUpError::Form)?;
+    let shown = Form::SignUp { browser: &browser, next: &next.path_and_query };
+    if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
+        return Err(SignUpError::Form);
+    }
+    let new = read_fields(form).map_err(SignUpError::Fields)?;
+    let sign_ups = SignUps::new(backend, backend.client_address(peer, headers));
+    sign_ups.begin(backend).await?;
+    let added = backend.accounts().add_user(new).await;
+    let outcome = match &added {
+        Ok(_) => SignUpOutcome::Made,
+        Err(AddUserError::HandleTaken(_)) => SignUpOutcome::HandleTaken,
+        Err(_) => SignUpOutcome::Failed,
+    };
+    sign_ups.end(backend, outcome).await?;
+    let user = added?;
+    begin_session(backend, headers, &user).await
+}
+
+/// Every rule that is broken is told, not the first alone.
+fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
+    let field = |name| form.optional(name).map(Option::unwrap_or_default);
+    let handle = field("handle").map(str::trim).ok().filter(|handle| is_handle(handle));
+    let name = field("name").map(|name| display_name(name).map_err(rules::name));
+    let name = name.unwrap_or(Err(rules::NAME_CHARACTERS));
+    let password = field("password").ok().filter(|password| is_password(password));
+    match (handle, name, password) {
+        (Some(handle), Ok(name), Some(password)) => Ok(NewUser {
+            handle: handle.to_owned(),
+            name: name.to_owned(),
+            password: password.to_owned(),
+            ..NewUser::default()
+        }),
+        (handle, name, password) => Err(FieldProblems {
+            handle: handle.is_none().then(|| rules::HANDLE.to_owned()),
+            name: name.err(),
+            password: password.is_none().then_some(rules::PASSWORD),
+        }),
+    }
+}
+
+async fn begin_session(backend: &Backend, headers: &HeaderMap, user: &UserRecord) -> Result<SignedIn, SignUpError> {
+    let gone = || SignUpError::Internal("the new account is gone".to_owned());
+    let password_hash = backend.store.password_hash(user.user_id).await?.ok_or_else(gone)?;
+    let proven = Proven { user_id: user.user_id, handle: &user.handle, password_hash: &password_hash };
+    Ok(Session::begin(backend, headers, proven).await?)
+}
+
+fn form_page(
+    backend: &Backend,
+    headers: &HeaderMap,
+    next: &Next,
+    (typed, error): (Typed<'_>, Option<&SignUpError>),
+) -> Response {
+    let (browser, planted) = match next_page::browser(backend, headers) {
+        Ok(browser) => browser,
+        Err(error) => return internal(backend, &error.to_string()),
+    };
+    let form = Form::SignUp { browser: &browser, next: &next.path_and_query };
+    let none = FieldProblems::default();
+    let (status, problems, alert) = match error {
+        None => (StatusCode::OK, &none, None),
+        Some(SignUpError::Fields(problems)) => (StatusCode::BAD_REQUEST, problems, None),
+        Some(error) => (StatusCode::TOO_MANY_REQUESTS, &none, Some(error.to_string())),
+    };
+    let mut response = SignUpPage {
+        base: backend.base_url.path(),
+        request: next.request.as_ref(),
+        next: &next.path_and_query,
+        token: &form.token(&backend.keys, backend.clock.now()),
+        handle: typed.handle,
+        name: typed.name,
+        problems,
+        alert,
+        sign_in: &next.by_way_of(&backend.base_url, "/sign-in"),
+    }
+    .respond(status);
+    if let Some(SignUpError::TooMany { retry_after }) = error {
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
+    }
+    if let Some(cookie) = planted {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
+}
+
+fn internal(backend: &Backend, reason: &str) -> Response {
+    tracing::error!(reason, "could not sign up");
+    Problem::internal().respond(backend.base_url.path())
+}
+
+impl From<AddUserError> for SignUpError {
+    fn from(error: AddUserError) -> Self {
+        let none = FieldProblems::default();
+        match error {
+            AddUserError::HandleTaken(handle) => {
+                let taken = format!("@{handle} is taken. Choose another handle.");
+                Self::Fields(FieldProblems { handle: Some(taken), ..none })
+            }
+            AddUserError::Handle => Self::Fields(FieldProblems { handle: Some(rules::HANDLE.to_owned()), ..none }),
+            AddUserError::Name(error) => Self::Fields(FieldProblems { name: Some(rules::name(error)), ..none }),
+            AddUserError::Password => Self::Fields(FieldProblems { password: Some(rules::PASSWORD), ..none }),
+            AddUserError::Picture(_) | AddUserError::Hashing(_) | AddUserError::Store(_) => {
+                Self::Internal(error.to_string())
+            }
+        }
+    }
+}
+
+impl From<ThrottleError> for SignUpError {
+    fn from(error: ThrottleError) -> Self {
+        match error {
+            ThrottleError::TooMany { retry_after } => Self::TooMany { retry_after },
+            ThrottleError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<BeginError> for SignUpError {
+    fn from(error: BeginError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}
+
+impl From<StoreError> for SignUpError {
+    fn from(error: StoreError) -> Self {
+        Self::Internal(error.to_string())
+    }
+}

@@ -1,0 +1,180 @@
+//! Every address of the service, on one page.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::routing::{get, post, put};
+use tower_http::cors::{Any, CorsLayer};
+use tracing::Level;
+
+use crate::api::{me, pictures, tickets, tracks, users};
+use crate::developer::apps as developer_apps;
+use crate::nodes;
+use crate::oauth::{authorize, consent, metadata, revoke, token};
+use crate::pages::{account, apps, assets, connected_apps, not_found, sign_in, sign_out, sign_up};
+use crate::state::Backend;
+use crate::uploads::headers as tus;
+use crate::{health, openapi, uploads};
+use stagepass_server::serve::{self, ResponseDefaults, WRITE_TIMEOUT};
+
+/// More than any of these requests needs.
+const BODY_LIMIT: usize = 32 << 10;
+const METADATA: &str = "/.well-known/oauth-authorization-server";
+
+/// What every answer of the service has.
+pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
+    let trusted_proxies = backend.trusted_proxies.as_slice().into();
+    let metrics = backend.is_measured.then(|| backend.metrics.clone());
+    ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
+}
+
+/// No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.
+static HEADERS: [(HeaderName, HeaderValue); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+];
+
+pub(crate) fn routes(backend: Arc<Backend>) -> Router {
+    // For a person with a browser: never readable by another origin.
+    let pages = Router::new()
+        .route("/oauth/authorize", get(authorize::show))
+        .route("/oauth/consent", post(consent::decide))
+        .route("/sign-in", get(sign_in::show).post(sign_in::submit))
+        .route("/sign-up", get(sign_up::show).post(sign_up::submit))
+        .route("/sign-out", post(sign_out::submit))
+        .route("/account", get(account::show))
+        .route("/account/name", get(account::back).post(account::name::submit))
+        .route("/account/picture/remove", get(account::back).post(account::picture::remove))
+        .route("/account/password", get(account::back).post(account::password::submit))
+        .route("/account/sign-out-everywhere", get(account::back).post(account::everywhere::submit))
+        .route("/connected-apps", get(connected_apps::show))
+        .route("/connected-apps/revoke", get(connected_apps::back).post(connected_apps::revoke))
+        .route("/apps", get(apps::list))
+        .route("/apps/new", get(apps::new))
+        .route("/apps/{api_key}", get(apps::edit))
+        .route("/assets/apps.css", get(assets::apps_css))
+        .route("/assets/apps.js", get(assets::apps_js))
+        .route("/assets/pages.css", get(assets::css))
+        .route("/assets/guard.js", get(assets::guard_js))
+        .route("/assets/mark.svg", get(assets::mark));
+
+    let picture = Router::new()
+        .route("/account/picture", get(account::back).post(account::picture::submit))
+        .layer(DefaultBodyLimit::max(account::picture::BODY_LIMIT));
+
+    // For pages of this service: by cookie, so open to no other origin at all.
+    let developer_apps = Router::new()
+        .route("/developer-apps", get(developer_apps::list).post(developer_apps::create))
+        .route(
+            "/developer-apps/{api_key}",
+            get(developer_apps::show).put(developer_apps::replace).delete(developer_apps::delete),
+        )
+        .route("/developer-apps/{api_key}/secrets", post(developer_apps::rotate))
+        .route("/developer-apps/redirect-uri", get(developer_apps::check))
+        .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT))
+        .layer(axum::middleware::map_response(developer_apps::keep_to_this_origin));
+
+    // For apps, from any origin: what they prove themselves with is in the request, never in a cookie.
+    let api = Router::new()
+        .route("/oauth/token", post(token::issue))
+        .route("/oauth/revoke", post(revoke::revoke))
+        .route("/me", get(me::show))
+        .route("/tickets", post(tickets::issue))
+        .route("/tickets/verify", post(tickets::verify))
+        .route("/tracks", post(tracks::create::create))
+        .route("/tracks/{id}", get(tracks::show::show).patch(tracks::update::update).delete(tracks::delete::delete))
+        .route("/tracks/{id}/listens", get(tracks::listens::show))
+        .route("/tracks/{id}/stream", get(tracks::stream::show))
+        .route("/users/{id}", get(users::by_number))
+        .route("/users/handle/{handle}", get(users::by_handle))
+        .route("/users/{id}/tracks", get(users::tracks::list))
+        .route("/users/{id}/library/tracks", get(users::library::list))
+        .route("/users/{id}/library/tracks/{track_id}", put(users::library::save).delete(users::library::remove))
+        .layer(open_to_every_origin());
+
+    // For nodes on other machines, which sign what they ask.
+    let of_nodes = Router::new()
+        .route("/nodes/contents/{cid}", get(nodes::contents::show))
+        .route("/nodes/contents/{cid}/audio", get(nodes::audio::show))
+        .route("/nodes/listens", post(nodes::listens::receive));
+
+    // A body of its own, which takes as long as a picture may.
+    let artwork = Router::new()
+        .route("/tracks/{id}/artwork", put(tracks::artwork::replace).delete(tracks::artwork::remove))
+        .layer(open_to_every_origin());
+
+    let public = Router::new()
+        .route("/pictures/{picture_id}/{size}", get(pictures::show))
+        .route("/healthz", get(stagepass_server::health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/openapi.json", get(openapi::show));
+
+    // RFC 8414 §3.1: the well-known part stands before the issuer's path.
+    let base = backend.base_url.path().to_owned();
+    let metadata = Router::new().route(&format!("{METADATA}{base}"), get(metadata::show)).layer(open_to_every_origin());
+
+    let at_base =
+        |routes: Router<Arc<Backend>>| if base.is_empty() { routes } else { Router::new().nest(&base, routes) };
+    let short = at_base(pages.merge(developer_apps).merge(api).merge(of_nodes).merge(public))
+        .merge(metadata)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    let timeout = backend.request_timeout;
+    let uploads = at_base(upload_routes(backend.uploads.limits.max_size));
+    let pictures = serve::in_time(at_base(picture.merge(artwork)), account::picture::TIMEOUT);
+    serve::in_time(short, timeout).merge(pictures).merge(uploads).fallback(not_found::show).with_state(backend)
+}
+
+/// A part of an upload takes as long as it takes: what ends one is that nothing comes.
+fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
+    let by_id = get(uploads::show::show)
+        .head(uploads::show::progress)
+        .patch(uploads::append::append)
+        .delete(uploads::terminate::delete)
+        .post(uploads::overridden::overridden);
+    let cors = open_to_every_origin()
+        .allow_headers([
+            header::AUTHORIZATION,
+            header::CONTENT_TYPE,
+            tus::TUS_RESUMABLE,
+            tus::UPLOAD_CHECKSUM,
+            tus::UPLOAD_LENGTH,
+            tus::UPLOAD_METADATA,
+            tus::UPLOAD_OFFSET,
+            HeaderName::from_static("x-http-method-override"),
+            HeaderName::from_static("x-requested-with"),
+        ])
+        .expose_headers([
+            header::LOCATION,
+            header::RETRY_AFTER,
+            header::WWW_AUTHENTICATE,
+            tus::TUS_CHECKSUM_ALGORITHM,
+            tus::TUS_EXTENSION,
+            tus::TUS_MAX_SIZE,
+            tus::TUS_RESUMABLE,
+            tus::TUS_VERSION,
+            tus::UPLOAD_EXPIRES,
+            tus::UPLOAD_LENGTH,
+            tus::UPLOAD_METADATA,
+            tus::UPLOAD_OFFSET,
+        ]);
+    Router::new()
+        .route("/uploads", get(uploads::list::list).post(uploads::create::create))
+        .route("/uploads/{id}", by_id)
+        .layer(cors)
+        .layer(axum::middleware::from_fn(move |request, next| tus::introduce(max_size, request, next)))
+}
+
+fn open_to_every_origin() -> CorsLayer {
+    CorsLayer::new()
+        .allow_origin(Any)
+        .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
+        .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
+        // The date tells an app how wrong its computer's clock is.
+        .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE])
+        .max_age(Duration::from_hours(24))
+}

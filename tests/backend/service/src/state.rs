@@ -1,0 +1,78 @@
+//! What every request is handled with.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::http::HeaderMap;
+use ipnet::IpNet;
+use stagepass_kit::clock::Clock;
+use stagepass_kit::entropy::Entropy;
+use stagepass_kit::origin::Origin;
+use stagepass_media::MediaStore;
+use stagepass_media::picture::Pictures;
+use stagepass_server::base_url::BaseUrl;
+use stagepass_server::client_address::client_address;
+use stagepass_server::health::Readiness;
+use stagepass_server::metrics::Metrics;
+use stagepass_store::Store;
+
+use crate::accounts::Accounts;
+use crate::api::last_uses::LastUses;
+use crate::keys::KeyRing;
+use crate::limits::app_limit::AppLimit;
+use crate::limits::app_servers::AppServers;
+use crate::nodes::known_nodes::KnownNodes;
+use crate::password::Passwords;
+use crate::uploads::state::UploadState;
+
+/// What every request handler is handed.
+#[derive(Debug)]
+pub(crate) struct Backend {
+    pub(crate) store: Store,
+    pub(crate) keys: KeyRing,
+    pub(crate) passwords: Passwords,
+    pub(crate) pictures: Pictures,
+    pub(crate) picture_mirrors: Vec<Origin>,
+    /// In seconds; see [`Settings::longest_sign_in`].
+    pub(crate) longest_sign_in: i64,
+    /// Whether people may make accounts for themselves.
+    pub(crate) sign_up: bool,
+    pub(crate) last_uses: LastUses,
+    pub(crate) base_url: BaseUrl,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) entropy: Arc<dyn Entropy>,
+    pub(crate) media: Arc<MediaStore>,
+    pub(crate) node_url: Option<BaseUrl>,
+    pub(crate) nodes: Arc<KnownNodes>,
+    pub(crate) trusted_proxies: Vec<IpNet>,
+    pub(crate) uploads: UploadState,
+    /// One sweep at a time: the second finds nothing that the first is still at.
+    pub(crate) sweeping: tokio::sync::Mutex<()>,
+    pub(crate) readiness: Readiness,
+    pub(crate) metrics: Metrics,
+    /// Whether anybody reads the metrics.
+    pub(crate) is_measured: bool,
+    pub(crate) app_limit: AppLimit,
+    pub(crate) app_servers: Arc<AppServers>,
+    pub(crate) request_timeout: Duration,
+}
+
+impl Backend {
+    /// The address of the client that a request came from. A trusted proxy that names nobody is taken for the client itself: who comes
+    /// through it shares one address, which is better than none.
+    pub(crate) fn client_address(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+        client_address(peer.ip(), headers, &self.trusted_proxies).unwrap_or(peer.ip())
+    }
+
+    /// Makes listeners and apps in this service's store.
+    pub(crate) fn accounts(&self) -> Accounts {
+        Accounts {
+            store: self.store.clone(),
+            passwords: self.passwords.clone(),
+            pictures: self.pictures.clone(),
+            clock: Arc::clone(&self.clock),
+            entropy: Arc::clone(&self.entropy),
+        }
+    }
+}

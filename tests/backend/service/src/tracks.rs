@@ -1,0 +1,288 @@
+//! Tracks: what one may say of itself, and making them out of files that are on this machine, as the command line and tests do.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+use stagepass_gate::{Address, AddressError};
+
+use stagepass_kit::clock::Clock;
+use stagepass_kit::entropy::{self, Entropy, EntropyError};
+use stagepass_kit::hex;
+use stagepass_kit::private;
+use stagepass_media::uploads::{LIFETIME, Uploads, UploadsError};
+use stagepass_media::{MediaError, MediaStore};
+use stagepass_store::{AudioContent, NewTrackRecord, NewUpload, Store, StoreError};
+
+/// The longest title, in characters.
+pub const MAX_TITLE: usize = 200;
+/// The longest genre, in characters.
+pub const MAX_GENRE: usize = 100;
+/// The longest description, in characters.
+pub const MAX_DESCRIPTION: usize = 2_000;
+/// The most authorities of a track.
+pub const MAX_AUTHORITIES: usize = 20;
+
+/// What a track says of itself, found to be in order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrackDetails {
+    title: String,
+    genre: Option<String>,
+    description: Option<String>,
+    authorities: Vec<String>,
+}
+
+/// What a track can't say of itself.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum DetailsError {
+    /// Empty, too long, or with control characters.
+    #[error("title has to be 1 to 200 characters, none of them a control character")]
+    Title,
+    /// Too long, or with control characters.
+    #[error("genre has to be at most 100 characters, none of them a control character")]
+    Genre,
+    /// Too long, or with control characters other than line breaks and tabs.
+    #[error("description has to be at most 2,000 characters, none of them a control character")]
+    Description,
+    /// More than [`MAX_AUTHORITIES`].
+    #[error("access_authorities has more than 20 entries")]
+    TooManyAuthorities,
+    /// One that can't be an authority. An empty list would make the track public: so a broken entry is never left out.
+    #[error("access_authorities: {text:?}: {error}")]
+    Authority {
+        /// As it was given.
+        text: String,
+        /// What is wrong with it.
+        error: AddressError,
+    },
+}
+
+impl TrackDetails {
+    /// Checks all of it. White space around texts is dropped, and with it a genre or a description that is nothing else.
+    ///
+    /// # Errors
+    /// The first [`DetailsError`].
+    pub fn new(
+        title: &str,
+        genre: Option<&str>,
+        description: Option<&str>,
+        authorities: &[String],
+    ) -> Result<Self, DetailsError> {
+        let unless_empty = |text: String| Some(text).filter(|text| !text.is_empty());
+        Ok(Self {
+            title: self::title(title)?,
+            genre: unless_empty(self::genre(genre.unwrap_or_default())?),
+            description: unless_empty(self::description(description.unwrap_or_default())?),
+            authorities: self::authorities(authorities)?,
+        })
+    }
+
+    pub(crate) fn record<'a>(&'a self, owner_id: i64, cid: &'a str, created_at: i64) -> NewTrackRecord<'a> {
+        NewTrackRecord {
+            owner_id,
+            title: &self.title,
+            genre: self.genre.as_deref(),
+            description: self.description.as_deref(),
+            cid,
+            authorities: &self.authorities,
+            created_at,
+        }
+    }
+}
+
+/// `given` as a title, without the white space around it.
+///
+/// # Errors
+/// [`DetailsError::Title`].
+pub(crate) fn title(given: &str) -> Result<String, DetailsError> {
+    let title = text(given, MAX_TITLE, &[]).filter(|title| !title.is_empty());
+    title.map(str::to_owned).ok_or(DetailsError::Title)
+}
+
+/// `given` as a genre, without the white space around it; empty if it is nothing else.
+///
+/// # Errors
+/// [`DetailsError::Genre`].
+pub(crate) fn genre(given: &str) -> Result<String, DetailsError> {
+    text(given, MAX_GENRE, &[]).map(str::to_owned).ok_or(DetailsError::Genre)
+}
+
+/// `given` as a description, without the white space around it; empty if it is nothing else.
+///
+/// # Errors
+/// [`DetailsError::Description`].
+pub(crate) fn description(given: &str) -> Result<String, DetailsError> {
+    text(given, MAX_DESCRIPTION, &['\n', '\r', '\t']).map(str::to_owned).ok_or(DetailsError::Description)
+}
+
+/// `given` as authorities, each once, as EIP-55 writes them.
+///
+/// # Errors
+/// [`DetailsError::TooManyAuthorities`] or [`DetailsError::Authority`].
+pub(crate) fn authorities(given: &[String]) -> Result<Vec<String>, DetailsError> {
+    if given.len() > MAX_AUTHORITIES {
+        return Err(DetailsError::TooManyAuthorities);
+    }
+    let mut checked: Vec<String> = Vec::with_capacity(given.len());
+    for text in given {
+        let address = Address::authority(text)
+            .map_err(|error| DetailsError::Authority { text: text.chars().take(80).collect(), error })?
+            .to_string();
+        if !checked.contains(&address) {
+            checked.push(address);
+        }
+    }
+    Ok(checked)
+}
+
+/// `given` without the white space around it; `None` if it is refused.
+fn text<'a>(given: &'a str, longest: usize, allowed: &[char]) -> Option<&'a str> {
+    let text = given.trim();
+    let is_refused = |c: char| c.is_control() && !allowed.contains(&c);
+    (text.chars().count() <= longest && !text.contains(is_refused)).then_some(text)
+}
+
+/// Makes tracks out of files.
+#[derive(Debug, Clone)]
+pub struct Tracks {
+    /// Where they are kept.
+    pub store: Store,
+    /// Where their audio is kept.
+    pub media: Arc<MediaStore>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// What their uploads' identifiers are made of.
+    pub entropy: Arc<dyn Entropy>,
+}
+
+/// A track to be made out of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewTrack {
+    /// The handle of the listener who owns it.
+    pub owner: String,
+    /// Its audio. It is copied.
+    pub file: PathBuf,
+    /// What it says of itself.
+    pub details: TrackDetails,
+}
+
+/// A track that was made.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AddedTrack {
+    /// Its number.
+    pub track_id: i64,
+    /// Its audio.
+    pub track_cid: String,
+    /// Seconds.
+    pub duration: f64,
+    /// What a node serves it as.
+    pub mime_type: &'static str,
+}
+
+/// A track that was not made.
+#[derive(Debug, thiserror::Error)]
+pub enum AddTrackError {
+    /// Nobody has that handle.
+    #[error("there is no listener with the handle {0:?} to own the track")]
+    NoOwner(String),
+    /// The file can't be read, or copied into the media folder.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// See [`Store::insert_track`].
+    #[error("somebody else's track has made this audio public: it can't be gated")]
+    PublicElsewhere,
+    /// It is not audio, or could not be kept.
+    #[error(transparent)]
+    Media(#[from] MediaError),
+    /// A service that shares the database has to do with the same audio at this moment.
+    #[error("the track was not made, as something else was done with its audio: try again")]
+    Disturbed,
+    /// No random bytes for a name.
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<UploadsError> for AddTrackError {
+    fn from(error: UploadsError) -> Self {
+        match error {
+            UploadsError::Media(error) => error.into(),
+            UploadsError::Store(error) => error.into(),
+            UploadsError::Moved
+            | UploadsError::Gone
+            | UploadsError::Interrupted
+            | UploadsError::Dropping
+            | UploadsError::Lost => Self::Disturbed,
+        }
+    }
+}
+
+impl Tracks {
+    /// Makes a track, after the checks that an upload goes through. Its owner can make more tracks of the same audio afterwards.
+    ///
+    /// # Errors
+    /// [`AddTrackError`]; then there is no such track.
+    pub async fn add(&self, new: NewTrack) -> Result<AddedTrack, AddTrackError> {
+        let owner = self.store.credentials(&new.owner).await?;
+        let (owner_id, _) = owner.ok_or_else(|| AddTrackError::NoOwner(new.owner.clone()))?;
+        let upload_id = upload_id(&*self.entropy)?;
+        let size = tokio::fs::metadata(&new.file).await.map_err(|error| failed(&new.file, error))?.len();
+        let (upload_id, user_id, now) = (upload_id.as_str(), owner_id, self.clock.now());
+        let size = i64::try_from(size).unwrap_or(i64::MAX);
+        let expires_at = now.saturating_add(LIFETIME);
+        let upload = NewUpload { upload_id, user_id, size, metadata: None, created_at: now, expires_at };
+        self.store.insert_upload(&upload, None).await?;
+        // Boxed: it is large, and stays on the heap while a program waits for it.
+        let audio = Box::pin(self.become_audio(upload_id, &new.file)).await?;
+        let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
+        let track_id = inserted.ok_or(AddTrackError::PublicElsewhere)?;
+        let duration = stagepass_media::seconds(audio.duration_ms);
+        Ok(AddedTrack { track_id, track_cid: audio.cid, duration, mime_type: audio.mime_type })
+    }
+
+    /// Copies `file` to where an upload's bytes are, and completes that. If it can't be completed, there is no such upload any more.
+    async fn become_audio(&self, upload_id: &str, file: &Path) -> Result<AudioContent, AddTrackError> {
+        let (store, media, clock) = (self.store.clone(), Arc::clone(&self.media), Arc::clone(&self.clock));
+        let uploads = Uploads { store, media, clock };
+        let mut upload = self.store.any_upload(upload_id).await?.ok_or(UploadsError::Gone)?;
+        let draft = self.media.draft(upload_id);
+        let audio = match copied(file, &draft).await {
+            Ok(size) if size == upload.bytes() => {
+                uploads.complete(&mut upload, None).await.map_err(AddTrackError::from)
+            }
+            Ok(_) => Err(failed(file, std::io::Error::other("it has changed while it was read"))),
+            Err(error) => Err(failed(file, error)),
+        };
+        if audio.is_err()
+            && let Err(error) = uploads.give_up(&upload).await
+        {
+            tracing::warn!(%error, upload_id, "what could not become audio stays, until it expires");
+        }
+        audio
+    }
+}
+
+/// Copies a file, onto the disk. Returns its size.
+async fn copied(from: &Path, to: &Path) -> std::io::Result<u64> {
+    let mut from = tokio::fs::File::open(from).await?;
+    let mut to = tokio::fs::OpenOptions::from(private::options().create_new(true).clone()).open(to).await?;
+    let size = tokio::io::copy(&mut from, &mut to).await?;
+    to.sync_all().await?;
+    Ok(size)
+}
+
+fn failed(file: &Path, error: std::io::Error) -> AddTrackError {
+    AddTrackError::File { path: file.to_owned(), error }
+}
+
+/// A new name for an upload. Nobody guesses one.
+pub(crate) fn upload_id(entropy: &dyn Entropy) -> Result<String, EntropyError> {
+    Ok(hex::encode(&entropy::random::<16>(entropy)?))
+}

@@ -1,0 +1,36 @@
+//! `PATCH {base}/uploads/{id}`: the next bytes.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+
+use crate::api::caller::Writer;
+use crate::state::Backend;
+use crate::uploads::checksum::Checksum;
+use crate::uploads::receive::Patch;
+use crate::uploads::refusal::UploadError;
+use crate::uploads::{headers, receive};
+
+pub(crate) async fn append(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path(upload_id): Path<String>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, UploadError> {
+    headers::resumable(&headers)?;
+    headers::offset_octets(&headers)?;
+    let (offset, length) = (headers::offset(&headers)?, headers::content_length(&headers));
+    let checksum = Checksum::read(&headers)?;
+    let patch = Patch { upload_id, user_id: user.user_id, offset, length, checksum };
+    // A task of its own: when the client goes away this function is dropped at once, in the midst of a write. The task ends the write,
+    // keeps what has arrived and only then lets the next PATCH have its turn.
+    let received = tokio::spawn(receive::receive(Arc::clone(&backend), patch, body)).await??;
+    let mut answer = StatusCode::NO_CONTENT.into_response();
+    answer.headers_mut().insert(headers::UPLOAD_OFFSET, HeaderValue::from(received.offset));
+    answer.headers_mut().extend(headers::expiring(received.expires_at));
+    Ok(answer)
+}

@@ -1,0 +1,133 @@
+//! What tus says in headers, but for those that have files of their own.
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use jiff::Timestamp;
+use jiff::fmt::rfc2822::DateTimePrinter;
+
+use crate::uploads::checksum::ALGORITHMS;
+pub(crate) use crate::uploads::checksum::UPLOAD_CHECKSUM;
+pub(crate) use crate::uploads::metadata::UPLOAD_METADATA;
+use crate::uploads::refusal::UploadError;
+
+pub(crate) const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
+pub(crate) const TUS_VERSION: HeaderName = HeaderName::from_static("tus-version");
+pub(crate) const TUS_EXTENSION: HeaderName = HeaderName::from_static("tus-extension");
+pub(crate) const TUS_MAX_SIZE: HeaderName = HeaderName::from_static("tus-max-size");
+pub(crate) const TUS_CHECKSUM_ALGORITHM: HeaderName = HeaderName::from_static("tus-checksum-algorithm");
+pub(crate) const UPLOAD_EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
+pub(crate) const UPLOAD_LENGTH: HeaderName = HeaderName::from_static("upload-length");
+pub(crate) const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
+const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
+const EXTENSIONS: HeaderValue =
+    HeaderValue::from_static("creation,creation-with-upload,expiration,checksum,termination");
+
+/// What every answer says, and what OPTIONS says beyond what CORS does.
+pub(crate) async fn introduce(max_size: u64, request: Request, next: Next) -> Response {
+    let is_options = request.method() == Method::OPTIONS;
+    let mut response = next.run(request).await;
+    let is_other_version = response.status() == StatusCode::PRECONDITION_FAILED;
+    let headers = response.headers_mut();
+    headers.insert(TUS_RESUMABLE, VERSION);
+    if is_options || is_other_version {
+        headers.insert(TUS_VERSION, VERSION);
+    }
+    if is_options {
+        headers.insert(TUS_EXTENSION, EXTENSIONS);
+        headers.insert(TUS_CHECKSUM_ALGORITHM, HeaderValue::from_static(ALGORITHMS));
+        headers.insert(TUS_MAX_SIZE, HeaderValue::from(max_size));
+    }
+    response
+}
+
+/// The version that is spoken.
+pub(super) fn resumable(headers: &HeaderMap) -> Result<(), UploadError> {
+    if headers.get(TUS_RESUMABLE) == Some(&VERSION) { Ok(()) } else { Err(UploadError::Version) }
+}
+
+/// How many bytes the upload will have.
+pub(super) fn length(headers: &HeaderMap) -> Result<u64, UploadError> {
+    number(headers, &UPLOAD_LENGTH).ok_or(UploadError::Length)
+}
+
+/// Where the bytes of this request belong.
+pub(super) fn offset(headers: &HeaderMap) -> Result<u64, UploadError> {
+    number(headers, &UPLOAD_OFFSET).ok_or(UploadError::OffsetForm)
+}
+
+/// How many bytes this request has, if it says so.
+pub(super) fn content_length(headers: &HeaderMap) -> Option<u64> {
+    number(headers, &header::CONTENT_LENGTH)
+}
+
+/// The media type of a part of an upload.
+pub(super) fn offset_octets(headers: &HeaderMap) -> Result<(), UploadError> {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = given.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/offset+octet-stream") { Ok(()) } else { Err(UploadError::ContentType) }
+}
+
+/// `Upload-Expires`, of an upload that is given up at some time, in Unix seconds.
+pub(super) fn expiring(at: Option<i64>) -> Option<(HeaderName, HeaderValue)> {
+    Some((UPLOAD_EXPIRES, expires(at?)?))
+}
+
+/// RFC 9110 §5.6.7.
+fn expires(at: i64) -> Option<HeaderValue> {
+    let timestamp = Timestamp::from_second(at).ok()?;
+    HeaderValue::from_str(&DateTimePrinter::new().timestamp_to_rfc9110_string(&timestamp).ok()?).ok()
+}
+
+/// Digits and no more, once: `u64` itself would read a sign as well.
+fn number(headers: &HeaderMap, name: &HeaderName) -> Option<u64> {
+    let mut values = headers.get_all(name).into_iter();
+    let (Some(value), None) = (values.next(), values.next()) else { return None };
+    let text = value.to_str().ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?;
+    text.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn with(name: HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_bytes(value.as_bytes()).unwrap())])
+    }
+
+    #[test]
+    fn numbers() {
+        for (text, expected) in
+            [("0", Some(0)), ("500000000", Some(500_000_000)), ("18446744073709551615", Some(u64::MAX))]
+        {
+            assert_eq!(length(&with(UPLOAD_LENGTH, text)).ok(), expected, "{text}");
+        }
+        for text in ["", "-1", "+1", " 1", "1.0", "0x1", "1e3", "18446744073709551616", "١"] {
+            assert!(matches!(length(&with(UPLOAD_LENGTH, text)), Err(UploadError::Length)), "{text}");
+        }
+        let mut twice = with(UPLOAD_OFFSET, "1");
+        twice.append(UPLOAD_OFFSET, HeaderValue::from_static("2"));
+        assert!(offset(&twice).is_err() && offset(&HeaderMap::new()).is_err());
+    }
+
+    #[test]
+    fn a_moment_as_http_writes_it() {
+        assert_eq!(expires(1_800_000_000).unwrap(), "Fri, 15 Jan 2027 08:00:00 GMT");
+        assert_eq!(expires(i64::MAX), None, "no row makes it panic");
+    }
+
+    proptest! {
+        #[test]
+        fn no_header_makes_them_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+            if let Ok(value) = HeaderValue::from_bytes(&bytes) {
+                let text = value.to_str().unwrap_or_default().to_owned();
+                let headers = HeaderMap::from_iter([(UPLOAD_LENGTH, value.clone()), (header::CONTENT_TYPE, value)]);
+                prop_assert_eq!(length(&headers).ok(), text.parse().ok().filter(|_: &u64| !text.starts_with('+')));
+                prop_assert!(offset_octets(&headers).is_err());
+            }
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! From a request's body to the disk, to the bucket and to the store, side by side: while bytes come, those before them are written, and those before
+//! those are made sure of.
+//!
+//! What is made sure of is noted in the store as the upload's offset. So much at most can come in vain, when the service is killed: [`STEP`] bytes, or
+//! what comes in [`NOTED_EVERY`], beyond what is on its way at that moment. What has a checksum is not made sure of before that is found to be right.
+//!
+//! However large the upload is, there are two pieces of it in memory, and a part that is put into the bucket.
+
+use std::mem;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use tokio::task::{JoinHandle, spawn_blocking};
+use tokio::time::Instant;
+
+use crate::uploads::checksum::{Checksum, RunningSum};
+use crate::uploads::draft_writer::{DraftWriter, Writing};
+use crate::uploads::incoming::Incoming;
+use crate::uploads::refusal::UploadError;
+use stagepass_media::uploads::{Uploads, UploadsError};
+use stagepass_media::{Draft, PART, RunningName, Sync};
+use stagepass_server::metrics::Metrics;
+use stagepass_store::UploadRecord;
+
+/// What is written at once: bytes, and frames of the body, each of which may keep a larger buffer in memory.
+const PIECE: usize = 512 << 10;
+const FRAMES: usize = 64;
+/// What is made sure of at once.
+const STEP: u64 = PART as u64;
+/// How far bytes may be ahead of what is made sure of.
+const AHEAD: u64 = 3 * STEP;
+/// How long bytes of a slow client wait to be written, and to be made sure of.
+const WRITTEN_EVERY: Duration = Duration::from_secs(5);
+const NOTED_EVERY: Duration = Duration::from_secs(10);
+
+/// What takes in the bytes of one request.
+pub(super) struct Intake {
+    uploads: Uploads,
+    metrics: Metrics,
+    size: u64,
+    /// Where the next byte goes.
+    at: u64,
+    gathered: Vec<Bytes>,
+    gathered_bytes: usize,
+    gathered_since: Instant,
+    writing: Writing,
+    durable: DurableProgress,
+    is_checked: bool,
+}
+
+/// What is made sure of.
+struct DurableProgress {
+    uploads: Uploads,
+    /// As the store has it; as it was before, while something is under way.
+    upload: UploadRecord,
+    job: Option<JoinHandle<(UploadRecord, Result<(), UploadsError>)>>,
+    noted_at: Instant,
+}
+
+/// What a request has brought.
+pub(super) struct Taken {
+    /// As the store has it.
+    pub(super) upload: UploadRecord,
+    /// What there is now.
+    pub(super) writer: DraftWriter,
+}
+
+impl Intake {
+    /// Makes ready to append at `from`, where the upload stands. `name` is that of the bytes before, if it is known.
+    pub(super) async fn open(
+        uploads: &Uploads,
+        metrics: &Metrics,
+        mut upload: UploadRecord,
+        (from, checksum): (u64, Option<&Checksum>),
+        name: Option<RunningName>,
+    ) -> Result<Self, UploadError> {
+        if uploads.media.bucket().is_none() && upload.in_parts > 0 {
+            // Its parts were in a bucket that this service has not got any more.
+            uploads.store.restart_upload(&upload.upload_id, upload.arrived).await?;
+            (upload.arrived, upload.in_parts) = (Some(0), 0);
+        }
+        let path = uploads.media.draft(&upload.upload_id);
+        let mut draft = spawn_blocking(move || Draft::open(&path, from)).await??;
+        if upload.arrived != i64::try_from(from).ok() {
+            // From now on its file has more in it than what is sure: also where nothing was noted yet, or more than the disk still has.
+            synced(draft.begin_sync()?).await?;
+            uploads.note(&mut upload, from).await?;
+        }
+        let size = upload.bytes();
+        let writing = Writing::new(DraftWriter {
+            draft,
+            disks: uploads.media.disks().clone(),
+            name,
+            sum: checksum.map(Checksum::begin),
+        });
+        let durable = DurableProgress { uploads: uploads.clone(), upload, job: None, noted_at: Instant::now() };
+        let (uploads, metrics, is_checked) = (uploads.clone(), metrics.clone(), checksum.is_some());
+        let (gathered, gathered_bytes, gathered_since) = (Vec::new(), 0, Instant::now());
+        Ok(Self {
+            uploads,
+            metrics,
+            size,
+            at: from,
+            gathered,
+            gathered_bytes,
+            gathered_since,
+            writing,
+            durable,
+            is_checked,
+        })
+    }
+
+    /// Takes in all that comes. Whatever ends that, what has come before is written, and made sure of; but nothing of what has a checksum and does not
+    /// end well. The error is of how it ended.
+    pub(super) async fn take_all(mut self, incoming: &mut Incoming) -> (Option<Taken>, Result<(), UploadError>) {
+        let ended = loop {
+            match incoming.next().await {
+                Ok(None) => break Ok(()),
+                Ok(Some(bytes)) if bytes.len() as u64 > self.size - self.at => break Err(UploadError::Excess),
+                Ok(Some(bytes)) => {
+                    if let Err(error) = self.take(bytes).await {
+                        break Err(error);
+                    }
+                }
+                // Nothing was missing any more but the end of the request.
+                Err(_) if self.at == self.size => break Ok(()),
+                Err(error) => break Err(error),
+            }
+        };
+        self.end(ended).await
+    }
+
+    async fn take(&mut self, bytes: Bytes) -> Result<(), UploadError> {
+        if self.gathered.is_empty() {
+            self.gathered_since = Instant::now();
+        }
+        (self.at, self.gathered_bytes) = (self.at + bytes.len() as u64, self.gathered_bytes + bytes.len());
+        self.gathered.push(bytes);
+        let is_enough = self.gathered_bytes >= PIECE || self.gathered.len() >= FRAMES;
+        if is_enough || self.gathered_since.elapsed() >= WRITTEN_EVERY {
+            self.write().await?;
+        }
+        Ok(())
+    }
+
+    async fn write(&mut self) -> Result<(), UploadError> {
+        let (frames, count) = (mem::take(&mut self.gathered), mem::take(&mut self.gathered_bytes));
+        let writer = self.writing.writer().await?;
+        if !self.is_checked {
+            self.durable.go_on(&mut writer.draft).await?;
+        }
+        self.writing.hand_over(frames).await?;
+        self.metrics.uploaded(count);
+        Ok(())
+    }
+
+    async fn end(mut self, ended: Result<(), UploadError>) -> (Option<Taken>, Result<(), UploadError>) {
+        let written = if self.gathered.is_empty() { Ok(()) } else { self.write().await };
+        let (writer, laid_down) = self.writing.lay_down().await;
+        let sure = self.durable.over().await;
+        let ended = ended.and(written).and(laid_down).and(sure);
+        let Some(writer) = writer else { return (None, ended.and(Err(UploadError::Internal))) };
+        let (mut writer, is_cut, ended) = checked(writer, &self.durable.upload, ended);
+        let (end, mut upload) = (writer.draft.end(), self.durable.upload);
+        // A whole upload is made sure of while it is looked at.
+        let is_looked_at_next = ended.is_ok() && end == self.size && !self.uploads.media.is_put_in_parts(self.size);
+        let sure = match &ended {
+            Ok(()) if is_looked_at_next => Ok(()),
+            Err(_) if is_cut => Ok(()),
+            // If the machine is lost as well as the line, what is in the bucket is not.
+            Ok(()) | Err(UploadError::Interrupted(_) | UploadError::Idle) => {
+                make_sure(&self.uploads, &mut upload, &mut writer.draft).await
+            }
+            Err(_) => note_all(&self.uploads, &mut upload, &mut writer.draft).await,
+        };
+        (Some(Taken { upload, writer }), ended.and(sure))
+    }
+}
+
+/// Puts on the disk and notes what is in the draft.
+async fn note_all(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Draft) -> Result<(), UploadError> {
+    synced(draft.begin_sync()?).await?;
+    Ok(uploads.note(upload, draft.end()).await?)
+}
+
+/// The same, and puts into the bucket what makes whole parts.
+async fn make_sure(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Draft) -> Result<(), UploadError> {
+    note_all(uploads, upload, draft).await?;
+    while uploads.media.is_put_in_parts(upload.bytes()) && behind(upload, draft.end()) >= STEP {
+        uploads.put_part(upload, STEP).await?;
+    }
+    Ok(())
+}
+
+/// Compares what has come with its checksum, and says whether bytes of the request were cut off: all of them if the sum differs, or if a request with a
+/// sum did not end well. Of a request with more bytes than the upload lacks, only what was noted before that came out stays, which is never all.
+fn checked(
+    mut writer: DraftWriter,
+    upload: &UploadRecord,
+    ended: Result<(), UploadError>,
+) -> (DraftWriter, bool, Result<(), UploadError>) {
+    let sum = writer.sum.take();
+    let has_sum = sum.is_some();
+    let fits = sum.is_none_or(RunningSum::fits);
+    let ended = ended.and(if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
+    let is_cut = ended.as_ref().is_err_and(|error| has_sum || matches!(error, UploadError::Excess));
+    if is_cut {
+        writer.name = None;
+        // Should this fail, it is cut off by the next request: nothing of it is noted.
+        if let Err(error) = writer.draft.cut(noted(upload)) {
+            tracing::warn!(%error, "bytes that are not kept stay on the disk for now");
+        }
+    }
+    (writer, is_cut, ended)
+}
+
+pub(super) async fn synced(sync: Sync) -> Result<(), UploadError> {
+    Ok(spawn_blocking(move || sync.run()).await??)
+}
+
+/// How many bytes the store has on record.
+fn noted(upload: &UploadRecord) -> u64 {
+    upload.arrived.and_then(|noted| u64::try_from(noted).ok()).unwrap_or_default()
+}
+
+/// How many bytes there are that are not in the bucket.
+fn behind(upload: &UploadRecord, end: u64) -> u64 {
+    end.saturating_sub(u64::try_from(upload.in_parts).unwrap_or_default())
+}
+
+impl DurableProgress {
+    /// Begins to make sure of what is in the draft, if that is worth it and nothing is under way. Waits only if bytes are too far ahead.
+    async fn go_on(&mut self, draft: &mut Draft) -> Result<(), UploadError> {
+        let end = draft.end();
+        if self.job.as_ref().is_some_and(|job| job.is_finished() || self.lag(end) >= AHEAD) {
+            self.over().await?;
+        }
+        let is_part = self.uploads.media.is_put_in_parts(self.upload.bytes());
+        let (lag, is_late) = (self.lag(end), self.noted_at.elapsed() >= NOTED_EVERY);
+        let is_more = self.upload.arrived.is_none() || noted(&self.upload) < end;
+        // More bytes than the upload lacks may come: it is complete when the request has ended.
+        if self.job.is_some() || end == self.upload.bytes() || (lag < STEP && !(is_late && is_more)) {
+            return Ok(());
+        }
+        let (uploads, mut upload) = (self.uploads.clone(), self.upload.clone());
+        let sync = if is_part && lag >= STEP { None } else { Some(draft.begin_sync()?) };
+        self.job = Some(tokio::spawn(async move {
+            let done = match sync {
+                None => uploads.put_part(&mut upload, STEP).await,
+                Some(sync) => note(&uploads, &mut upload, sync, end).await,
+            };
+            (upload, done)
+        }));
+        Ok(())
+    }
+
+    /// Waits for what is under way.
+    async fn over(&mut self) -> Result<(), UploadError> {
+        if let Some(job) = self.job.take() {
+            let (upload, done) = job.await?;
+            (self.upload, self.noted_at) = (upload, Instant::now());
+            done?;
+        }
+        Ok(())
+    }
+
+    /// How many bytes are not made sure of: of those that go to the bucket, in the bucket.
+    fn lag(&self, end: u64) -> u64 {
+        if self.uploads.media.is_put_in_parts(self.upload.bytes()) {
+            return behind(&self.upload, end);
+        }
+        end.saturating_sub(noted(&self.upload))
+    }
+}
+
+async fn note(uploads: &Uploads, upload: &mut UploadRecord, sync: Sync, end: u64) -> Result<(), UploadsError> {
+    let synced = spawn_blocking(move || sync.run()).await.map_err(std::io::Error::from).flatten();
+    let path = || uploads.media.draft(&upload.upload_id);
+    synced.map_err(|error| stagepass_media::MediaError::Folder { path: path(), error })?;
+    uploads.note(upload, end).await
+}

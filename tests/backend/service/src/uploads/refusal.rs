@@ -1,0 +1,202 @@
+//! The answers of the uploads' addresses that say no.
+
+use std::io::ErrorKind;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::api::paging::PageError;
+use crate::error_answer::error_answer;
+use crate::uploads::headers::UPLOAD_OFFSET;
+use stagepass_kit::entropy::EntropyError;
+use stagepass_media::uploads::UploadsError;
+use stagepass_media::{BucketError, DraftError, MediaError, NotAudio};
+use stagepass_store::StoreError;
+
+/// When to ask again after a 503, in seconds: nothing has to be sent again then.
+const RETRY_AFTER: u32 = 5;
+/// The same after an inspection that failed.
+const INSPECTED_AFTER: u32 = 5;
+/// Of the extension `checksum`.
+const CHECKSUM_MISMATCH: u16 = 460;
+
+/// The ways in which a request about an upload fails.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum UploadError {
+    #[error("Tus-Resumable has to be 1.0.0")]
+    Version,
+    #[error("Upload-Length is missing, or is not a number of bytes")]
+    Length,
+    #[error("Upload-Metadata has to be pairs of a key and a value in base64, with commas between, in at most 4 KiB")]
+    Metadata,
+    #[error("an upload may have {max_size} bytes at most")]
+    TooLarge { max_size: u64 },
+    #[error("uploads may have {quota} bytes together, and there are {used}: delete some, or begin a smaller one")]
+    QuotaExceeded { quota: i64, used: i64 },
+    #[error("{unfinished} uploads are unfinished, and no more may be: finish one, or delete one")]
+    TooManyUploads { unfinished: i64 },
+    #[error("there is no such upload, or it has expired")]
+    NotFound,
+    #[error("a track has this upload's audio: delete the track first")]
+    InUse,
+    #[error(transparent)]
+    Page(#[from] PageError),
+    #[error("Content-Type has to be application/offset+octet-stream")]
+    ContentType,
+    #[error("Upload-Offset is missing, or is not a number of bytes")]
+    OffsetForm,
+    #[error("Upload-Offset is not where the upload stands, which is at {arrived}")]
+    Offset { arrived: u64 },
+    #[error("the request has more bytes than the upload lacks")]
+    Excess,
+    #[error("Upload-Checksum has to be sha1 or sha256, a space, and that sum of the request's bytes in base64")]
+    Checksum,
+    #[error("the request's bytes don't have the sum that Upload-Checksum says; none of them is kept")]
+    ChecksumMismatch,
+    #[error("another request for this upload is under way")]
+    Locked,
+    #[error("no byte has arrived for too long; what had arrived is kept")]
+    Idle,
+    #[error("the request broke off: {0}; what had arrived is kept")]
+    Interrupted(std::io::Error),
+    #[error("{0}")]
+    NotAudio(#[from] NotAudio),
+    #[error("too many uploads are looked at at the moment; what had arrived is kept")]
+    Busy,
+    #[error("the inspection of the upload failed: try again in five seconds; what had arrived is kept")]
+    InspectionFailed,
+    #[error("the same audio is being deleted at the moment; what had arrived is kept")]
+    Dropping,
+    #[error("the place where audio is kept can't be reached at the moment; what had arrived is kept")]
+    Storage,
+    #[error("the place where audio is kept has lost what had arrived: ask where the upload stands")]
+    Lost,
+    #[error("the service has no room for more uploads at the moment: try again later. What had arrived is kept")]
+    StorageFull,
+    #[error("the service has a problem of its own")]
+    Internal,
+}
+
+impl UploadError {
+    /// Whether it is the service's own matter, and what had arrived is kept: without anything being sent again, it goes on later.
+    pub(super) fn is_for_now(&self) -> bool {
+        matches!(self, Self::Busy | Self::Dropping | Self::InspectionFailed | Self::Storage)
+    }
+
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Version => (StatusCode::PRECONDITION_FAILED, "unsupported_version"),
+            Self::Length | Self::Metadata | Self::OffsetForm | Self::Checksum | Self::Page(_) => {
+                (StatusCode::BAD_REQUEST, "invalid_request")
+            }
+            Self::TooLarge { .. } | Self::Excess => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::QuotaExceeded { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "quota_exceeded"),
+            Self::TooManyUploads { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_uploads"),
+            Self::NotFound => (StatusCode::NOT_FOUND, "not_found"),
+            Self::ContentType => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::Offset { .. } => (StatusCode::CONFLICT, "wrong_offset"),
+            Self::InUse => (StatusCode::CONFLICT, "in_use"),
+            Self::ChecksumMismatch => {
+                (StatusCode::from_u16(CHECKSUM_MISMATCH).unwrap_or(StatusCode::BAD_REQUEST), "checksum_mismatch")
+            }
+            Self::Locked => (StatusCode::LOCKED, "locked"),
+            Self::Idle => (StatusCode::REQUEST_TIMEOUT, "timeout"),
+            Self::Interrupted(_) => (StatusCode::BAD_REQUEST, "interrupted"),
+            Self::NotAudio(_) => (StatusCode::UNPROCESSABLE_ENTITY, "not_audio"),
+            Self::Busy | Self::Dropping => (StatusCode::SERVICE_UNAVAILABLE, "busy"),
+            Self::InspectionFailed => (StatusCode::SERVICE_UNAVAILABLE, "inspection_failed"),
+            Self::Storage | Self::Lost => (StatusCode::SERVICE_UNAVAILABLE, "storage_unavailable"),
+            Self::StorageFull => (StatusCode::INSUFFICIENT_STORAGE, "storage_full"),
+            Self::Internal => (StatusCode::INTERNAL_SERVER_ERROR, "server_error"),
+        }
+    }
+}
+
+impl IntoResponse for UploadError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status_and_code();
+        let retry_after = if matches!(self, Self::InspectionFailed) { INSPECTED_AFTER } else { RETRY_AFTER };
+        let mut response = error_answer(status, code, &self);
+        if let Self::Offset { arrived } = self {
+            response.headers_mut().insert(UPLOAD_OFFSET, HeaderValue::from(arrived));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(retry_after));
+        }
+        response
+    }
+}
+
+impl From<std::io::Error> for UploadError {
+    fn from(error: std::io::Error) -> Self {
+        tracing::error!(%error, "an upload's file can't be used");
+        let is_full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
+        if is_full { Self::StorageFull } else { Self::Internal }
+    }
+}
+
+impl From<MediaError> for UploadError {
+    fn from(error: MediaError) -> Self {
+        match error {
+            MediaError::NotAudio(reason) => Self::NotAudio(reason),
+            MediaError::Busy => Self::Busy,
+            MediaError::Folder { error, .. } | MediaError::Bucket(BucketError::File { error, .. }) => error.into(),
+            MediaError::Bucket(error) => {
+                tracing::error!(%error, "an upload could not be put into the bucket");
+                Self::Storage
+            }
+            MediaError::Decoder(error) => {
+                tracing::error!(%error, "an upload could not be inspected");
+                Self::InspectionFailed
+            }
+            error @ (MediaError::NotGiven | MediaError::NoDrafts) => {
+                tracing::error!(%error, "an upload could not be kept");
+                Self::Internal
+            }
+        }
+    }
+}
+
+impl From<UploadsError> for UploadError {
+    fn from(error: UploadsError) -> Self {
+        match error {
+            UploadsError::Media(error) => error.into(),
+            UploadsError::Store(error) => error.into(),
+            UploadsError::Moved => Self::Locked,
+            UploadsError::Gone => Self::NotFound,
+            UploadsError::Interrupted => Self::InspectionFailed,
+            UploadsError::Dropping => Self::Dropping,
+            UploadsError::Lost => Self::Lost,
+        }
+    }
+}
+
+impl From<DraftError> for UploadError {
+    fn from(error: DraftError) -> Self {
+        match error {
+            DraftError::Taken => Self::Locked,
+            DraftError::Io(error) => error.into(),
+        }
+    }
+}
+
+impl From<StoreError> for UploadError {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        if error.is_full() { Self::StorageFull } else { Self::Internal }
+    }
+}
+
+impl From<EntropyError> for UploadError {
+    fn from(error: EntropyError) -> Self {
+        tracing::error!(%error, "no random bytes");
+        Self::Internal
+    }
+}
+
+impl From<tokio::task::JoinError> for UploadError {
+    fn from(error: tokio::task::JoinError) -> Self {
+        tracing::error!(%error, "an upload's task failed");
+        Self::Internal
+    }
+}

@@ -1,0 +1,24 @@
+//! What uploads need beside the store and the media folder.
+
+use std::sync::Arc;
+
+use crate::settings::UploadLimits;
+use crate::uploads::names::Names;
+use crate::uploads::upload_locks::UploadLocks;
+
+/// What uploads need beside the store and the media folder.
+#[derive(Debug)]
+pub(crate) struct UploadState {
+    pub(crate) limits: UploadLimits,
+    pub(crate) locks: Arc<UploadLocks>,
+    pub(super) names: Names,
+}
+
+impl UploadState {
+    /// Where people may not make accounts for themselves, a new one has all of its quota.
+    pub(crate) fn new(limits: UploadLimits, sign_up: bool) -> Self {
+        let new_account_quota = if sign_up { limits.new_account_quota } else { limits.quota };
+        let limits = UploadLimits { new_account_quota, ..limits };
+        Self { limits, locks: Arc::default(), names: Names::default() }
+    }
+}

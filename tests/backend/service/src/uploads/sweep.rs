@@ -1,0 +1,71 @@
+//! What is done about uploads every ten minutes, and when the service starts: see [`stagepass_media::uploads`].
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::state::Backend;
+use crate::uploads::refusal::UploadError;
+use stagepass_media::MediaError;
+use stagepass_media::uploads::{LIFETIME, UploadsError};
+
+/// Completes the uploads of which all has arrived, gives up those whose time is over, and deletes what is left of others.
+pub(crate) async fn sweep(backend: &Arc<Backend>) {
+    // First: uploads of the same audio wait for it.
+    if let Err(error) = backend.upload_keeper().drop_again().await {
+        tracing::error!(%error, "could not delete audio that nobody has any more");
+    }
+    match backend.store.uploads_to_settle(backend.clock.now()).await {
+        Ok(uploads) => {
+            for upload in uploads {
+                // One that is being received at this moment is left for the next time.
+                let Some(_lock) = backend.uploads.locks.take_at_once(&upload.upload_id) else { continue };
+                if let Err(error) = settle(backend, &upload.upload_id).await {
+                    tracing::error!(%error, upload_id = upload.upload_id, "could not settle an upload");
+                }
+            }
+        }
+        Err(error) => tracing::error!(%error, "could not look for uploads to settle"),
+    }
+    backend.upload_keeper().clear_up().await;
+    forget_names(backend).await;
+}
+
+async fn settle(backend: &Backend, upload_id: &str) -> Result<(), UploadError> {
+    // Asked again, now that nobody else is at it.
+    let Some(mut upload) = backend.store.any_upload(upload_id).await?.filter(|upload| upload.cid.is_none()) else {
+        return Ok(());
+    };
+    let uploads = backend.upload_keeper();
+    if backend.media.arrived(&upload).await? == upload.bytes() {
+        if !uploads.is_inspection_due(upload_id).await? {
+            return Ok(());
+        }
+        return match uploads.complete(&mut upload, None).await {
+            Ok(_)
+            | Err(UploadsError::Media(MediaError::NotAudio(_)) | UploadsError::Gone | UploadsError::Interrupted) => {
+                Ok(())
+            }
+            Err(error) => Err(error.into()),
+        };
+    }
+    // All of it has arrived, and is not here: it is at another service, which has more time to complete it.
+    let is_elsewhere = upload.arrived == Some(upload.size);
+    let grace = if is_elsewhere { LIFETIME } else { 0 };
+    if upload.has_expired(backend.clock.now().saturating_sub(grace)) {
+        uploads.give_up(&upload).await?;
+    }
+    Ok(())
+}
+
+/// Forgets the names of uploads that are not unfinished any more.
+async fn forget_names(backend: &Backend) {
+    let mut over = HashSet::new();
+    for upload_id in backend.uploads.names.uploads() {
+        if let Ok(upload) = backend.store.any_upload(&upload_id).await
+            && upload.is_none_or(|upload| upload.cid.is_some())
+        {
+            over.insert(upload_id);
+        }
+    }
+    backend.uploads.names.retain(|upload_id| !over.contains(upload_id));
+}

@@ -1,0 +1,46 @@
+//! `DELETE {base}/uploads/{id}`: the extension `termination`, and for uploads that are complete as well.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode};
+
+use crate::api::caller::Writer;
+use crate::uploads::headers;
+
+use crate::state::Backend;
+use crate::uploads::find::find;
+use crate::uploads::refusal::UploadError;
+use crate::uploads::upload_locks::WAIT;
+
+/// Ends a request that brings bytes, if one does, and forgets the upload. Of a complete one, the audio goes as well if nobody else has it.
+pub(super) async fn terminate(backend: Arc<Backend>, upload_id: String, user_id: i64) -> Result<(), UploadError> {
+    find(&backend, &upload_id, user_id).await?;
+    let _lock = backend.uploads.locks.take_to_end(&upload_id, WAIT).await.ok_or(UploadError::Locked)?;
+    // Asked again: it may have become audio meanwhile, or nothing.
+    let upload = find(&backend, &upload_id, user_id).await?;
+    let uploads = backend.upload_keeper();
+    match &upload.cid {
+        None => uploads.give_up(&upload).await?,
+        Some(cid) if uploads.forget(&upload, cid).await? => {}
+        // Not that another request has been faster: then it is not there.
+        Some(_) => {
+            find(&backend, &upload_id, user_id).await?;
+            return Err(UploadError::InUse);
+        }
+    }
+    Ok(())
+}
+
+/// `DELETE {base}/uploads/{id}`: the upload goes, with all that has come of it.
+pub(crate) async fn delete(
+    State(backend): State<Arc<Backend>>,
+    Writer(user): Writer,
+    Path(upload_id): Path<String>,
+    headers: HeaderMap,
+) -> Result<StatusCode, UploadError> {
+    headers::resumable(&headers)?;
+    // A task of its own, as with PATCH.
+    tokio::spawn(terminate(Arc::clone(&backend), upload_id, user.user_id)).await??;
+    Ok(StatusCode::NO_CONTENT)
+}
