@@ -2,6 +2,7 @@
 
 mod access;
 mod app;
+mod database;
 mod exposed;
 mod gate;
 mod keep;
@@ -10,33 +11,21 @@ mod logging;
 mod media;
 mod network;
 mod node;
+mod outcome;
 mod secret_file;
 mod service;
 mod stop;
 mod track;
+mod unread;
 mod uploads;
 mod user;
 
-use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
-use zeroize::Zeroizing;
-
-use stagepass_kit::clock::SystemClock;
-use stagepass_kit::entropy::SystemEntropy;
-use stagepass_media::picture::Pictures;
-use stagepass_service::accounts::Accounts;
-use stagepass_service::password::{PasswordCost, Passwords};
-use stagepass_store::{DatabaseAddress, Store};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
 use self::exposed::ExposedSecret;
 use self::logging::LogArgs;
-use self::network::DatabaseLineArgs;
-
-type Outcome = Result<(), Box<dyn std::error::Error>>;
 
 /// The reference backend of Stagepass.
 #[derive(Debug, Parser)]
@@ -74,64 +63,11 @@ enum Command {
     #[command(subcommand)]
     Gate(gate::GateCommand),
     /// Bring the database's schema up to date. Every other command does so too.
-    Migrate(DatabaseArgs),
+    Migrate(database::DatabaseArgs),
     /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has `pg_dump` for that.
     Backup(keep::BackupArgs),
     /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of it or nothing.
     Copy(keep::CopyArgs),
-}
-
-/// Where the state is kept.
-#[derive(Debug, Args)]
-struct DatabaseArgs {
-    /// `sqlite:PATH` (made if missing; `sqlite:PATH?synchronous=normal` does not wait for the disk), `sqlite::memory:`, or
-    /// `postgresql://USER:PASSWORD@HOST/NAME`, which several services may share.
-    #[arg(
-        long,
-        env = "DATABASE_URL",
-        hide_env_values = true,
-        default_value = "sqlite:stagepass.db",
-        value_name = "ADDRESS"
-    )]
-    database: Unread,
-    /// A file with that address: for one that holds a password.
-    #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE", conflicts_with = "database")]
-    database_file: Option<PathBuf>,
-    #[command(flatten)]
-    line: DatabaseLineArgs,
-}
-
-impl DatabaseArgs {
-    fn address(&self) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
-        match &self.database_file {
-            Some(file) => self.line.address(&secret_file::read(file)?),
-            None => self.line.address(&self.database.0),
-        }
-    }
-}
-
-/// A secret as it was given, or what may hold one. Not parsed by clap, whose error messages repeat what they could not parse.
-#[derive(Clone)]
-struct Unread(Zeroizing<String>);
-
-impl From<String> for Unread {
-    fn from(text: String) -> Self {
-        Self(Zeroizing::new(text))
-    }
-}
-
-impl std::fmt::Debug for Unread {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Unread(…)")
-    }
-}
-
-/// Where a server's metrics are.
-#[derive(Debug, Args)]
-struct MetricsArgs {
-    /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can reach. Nowhere, if this is not given.
-    #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
-    metrics_listen: Option<SocketAddr>,
 }
 
 impl Cli {
@@ -157,7 +93,7 @@ impl Cli {
             Command::Track(command) => command.run().await,
             Command::Media(command) => command.run().await,
             Command::Gate(command) => command.run(),
-            Command::Migrate(args) => migrate(&args).await,
+            Command::Migrate(args) => database::migrate(&args).await,
             Command::Backup(args) => args.run(),
             Command::Copy(args) => args.run().await,
         };
@@ -169,25 +105,4 @@ impl Cli {
             }
         }
     }
-}
-
-/// This program, which decodes what users have sent. On Linux the same one even after its file was replaced.
-fn decoder() -> std::io::Result<PathBuf> {
-    if cfg!(target_os = "linux") { Ok(PathBuf::from("/proc/self/exe")) } else { std::env::current_exe() }
-}
-
-async fn migrate(args: &DatabaseArgs) -> Outcome {
-    Store::open(&args.address()?).await?.close().await;
-    Ok(())
-}
-
-async fn accounts(args: &DatabaseArgs) -> Result<Accounts, Box<dyn std::error::Error>> {
-    let entropy = Arc::new(SystemEntropy);
-    Ok(Accounts {
-        store: Store::open(&args.address()?).await?,
-        passwords: Passwords::new(PasswordCost::RECOMMENDED, &*entropy)?,
-        pictures: Pictures::new(&decoder()?),
-        clock: Arc::new(SystemClock),
-        entropy,
-    })
 }

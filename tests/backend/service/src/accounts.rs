@@ -1,5 +1,6 @@
 //! Making listeners and apps: what the command line and tests do, and what sign-up pages build on.
 
+mod app_details_error;
 mod app_names;
 mod apps;
 mod people;
@@ -15,11 +16,12 @@ use stagepass_kit::identifier::is_handle;
 use stagepass_media::picture::{PictureError, Pictures};
 use stagepass_store::{NewUserRecord, Store, StoreError, UserRecord};
 
+pub use crate::accounts::app_details_error::AppDetailsError;
 pub use crate::accounts::app_names::AppNameError;
 pub(crate) use crate::accounts::apps::AppSecrets;
 pub use crate::accounts::apps::{
-    AddAppError, AddressError, AppDetails, AppDetailsError, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp,
-    RegisteredApp, ReplaceAppError, check_redirect_uri,
+    AddAppError, AddressError, AppDetails, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp, RegisteredApp,
+    ReplaceAppError, check_redirect_uri,
 };
 pub use crate::accounts::people::UserError;
 pub(crate) use crate::accounts::secrets::SECRET_LENGTH;

@@ -4,7 +4,6 @@
 
 pub use crate::uploads::fuzzing::tus_headers;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use std::sync::OnceLock;
 
 use tokio::runtime::{Builder, Runtime};
@@ -14,6 +13,7 @@ use crate::api::paging::{Page, next_cursor};
 use crate::oauth::authorization_request::{AuthorizationRequest, Client};
 use crate::pages::cookies::Cookie;
 use crate::redirect_uri::Kind;
+use crate::uploads::fuzzing::headers;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
 
@@ -105,16 +105,16 @@ async fn store_with_app() -> Result<Store, StoreError> {
 /// # Panics
 /// If a cookie that was read is not the same when it is planted and read again.
 pub fn cookies(bytes: &[u8]) {
-    let given = crate::fuzzing::headers(bytes);
+    let given = headers(bytes);
     for base in ["https://music.example/v1", "http://127.0.0.1:8787/v1"] {
         let Ok(base) = BaseUrl::parse(base) else { continue };
         for cookie in [Cookie::Session, Cookie::Browser, Cookie::Device] {
             let Some(value) = cookie.read(&base, &given) else { continue };
             let planted = cookie.plant(&base, &value);
             let pair = planted.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
-            let sent = crate::fuzzing::headers(&[b"cookie: ", pair].concat());
+            let sent = headers(&[b"cookie: ", pair].concat());
             assert_eq!(cookie.read(&base, &sent), Some(value));
-            let twice = crate::fuzzing::headers(&[b"cookie: ", pair, b"; ", pair].concat());
+            let twice = headers(&[b"cookie: ", pair, b"; ", pair].concat());
             assert_eq!(cookie.read(&base, &twice), None);
         }
     }
@@ -132,20 +132,4 @@ pub fn cursor(bytes: &[u8]) {
     let written = next_cursor(after);
     assert!(form_urlencoded::parse(bytes).any(|(name, value)| name == "cursor" && value == written), "{written}");
     assert_eq!(Page::read(&format!("limit={}&cursor={written}", page.limit)), Ok(page));
-}
-
-/// The header fields in `bytes`: `name: value`, one a line. Lines that HTTP does not allow are left out.
-pub(crate) fn headers(bytes: &[u8]) -> HeaderMap {
-    let lines = bytes.split(|byte| *byte == b'\n');
-    let fields = lines.filter_map(|line| {
-        let (name, value) = line.split_at_checked(line.iter().position(|byte| *byte == b':')?)?;
-        let value = HeaderValue::from_bytes(value.get(1..)?.trim_ascii()).ok()?;
-        Some((HeaderName::from_bytes(name).ok()?, value))
-    });
-    let mut headers = HeaderMap::new();
-    // More than a server accepts are of no interest, and a map of them panics at 32,768.
-    for (name, value) in fields.take(100) {
-        headers.append(name, value);
-    }
-    headers
 }

@@ -3,6 +3,7 @@
 //! What an answer holds is read off the types that are written. `operations` names every address that `router.rs` has, and a test compares the two.
 
 mod bodies;
+mod operation;
 mod operations;
 
 use std::collections::BTreeMap;
@@ -10,11 +11,9 @@ use std::sync::{Arc, LazyLock};
 
 use axum::Json;
 use axum::extract::State;
-use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
-use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
-use crate::openapi::bodies::ErrorAnswer;
+use crate::openapi::operation::Schemas;
 use crate::state::Backend;
 
 /// Everything but where the service is.
@@ -42,142 +41,6 @@ fn document() -> Map<String, Value> {
     let components = json!({ "schemas": schemas.0.take_definitions(true), "securitySchemes": operations::security() });
     let members = [("openapi", json!("3.1.1")), ("info", info), ("paths", json!(paths)), ("components", components)];
     members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-/// The schemas of what has been mentioned.
-struct Schemas(SchemaGenerator);
-
-impl Schemas {
-    fn new() -> Self {
-        let settings = SchemaSettings::draft2020_12().with(|settings| {
-            settings.definitions_path = "/components/schemas".into();
-            settings.meta_schema = None;
-            // What is written, not what would be understood.
-            settings.contract = Contract::Serialize;
-        });
-        Self(settings.into_generator())
-    }
-
-    fn of<T: JsonSchema>(&mut self) -> Schema {
-        self.0.subschema_for::<T>()
-    }
-}
-
-/// What may be asked of one address by one method.
-struct Operation {
-    method: &'static str,
-    path: &'static str,
-    tag: &'static str,
-    summary: &'static str,
-    who: By,
-    parameters: Vec<Value>,
-    body: Option<Value>,
-    answers: Map<String, Value>,
-}
-
-/// Who may ask.
-#[derive(Clone, Copy)]
-enum By {
-    /// Anybody.
-    Anybody,
-    /// Anybody; an app that shows whom it acts for is shown more of what is theirs.
-    Viewer,
-    /// An app, with a listener's access token.
-    AccessToken,
-    /// An app, with a listener's access token or with its own bearer token.
-    App,
-    /// A registered app, with its own bearer token.
-    BearerToken,
-    /// A browser that is signed in here, on a page of this service.
-    Session,
-    /// A node on another machine, with its key.
-    Node,
-}
-
-impl Operation {
-    fn new(tag: &'static str, method: &'static str, path: &'static str, summary: &'static str) -> Self {
-        let names = path.split('{').skip(1).filter_map(|rest| rest.split('}').next());
-        let parameters = names
-            .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
-            .collect();
-        Self { method, path, tag, summary, who: By::Anybody, parameters, body: None, answers: Map::new() }
-    }
-
-    fn by(self, who: By) -> Self {
-        Self { who, ..self }
-    }
-
-    /// A parameter of the query.
-    fn query(mut self, name: &'static str, is_required: bool, description: &'static str) -> Self {
-        let schema = json!({ "type": "string" });
-        self.parameters.push(json!({
-            "name": name, "in": "query", "required": is_required, "description": description, "schema": schema
-        }));
-        self
-    }
-
-    /// A body of one of these types.
-    fn takes<T: JsonSchema>(self, schemas: &mut Schemas, types: &[&str]) -> Self {
-        let schema = schemas.of::<T>();
-        let content: Map<_, _> = types.iter().map(|kind| ((*kind).to_owned(), json!({ "schema": schema }))).collect();
-        Self { body: Some(json!({ "required": true, "content": content })), ..self }
-    }
-
-    /// A body of bytes.
-    fn body_of(self, kind: &str) -> Self {
-        Self { body: Some(json!({ "required": true, "content": { kind: {} } })), ..self }
-    }
-
-    /// An answer in JSON.
-    fn gives<T: JsonSchema>(self, schemas: &mut Schemas, status: u16, description: &'static str) -> Self {
-        let schema = schemas.of::<T>();
-        let content = json!({ "application/json": { "schema": schema } });
-        self.answer(status, json!({ "description": description, "content": content }))
-    }
-
-    /// An answer of another type.
-    fn sends(self, kind: &'static str, status: u16, description: &'static str) -> Self {
-        self.answer(status, json!({ "description": description, "content": { kind: {} } }))
-    }
-
-    /// An answer without a body.
-    fn says(self, status: u16, description: &'static str) -> Self {
-        self.answer(status, json!({ "description": description }))
-    }
-
-    /// Refusals in JSON.
-    fn refuses(self, schemas: &mut Schemas, refusals: &[(u16, &'static str)]) -> Self {
-        refusals.iter().fold(self, |operation, (status, why)| operation.gives::<ErrorAnswer>(schemas, *status, why))
-    }
-
-    fn answer(mut self, status: u16, answer: Value) -> Self {
-        self.answers.insert(status.to_string(), answer);
-        self
-    }
-
-    fn described(self) -> Value {
-        let security = match self.who {
-            By::Anybody => json!([]),
-            By::Viewer => json!([{}, { "accessToken": [] }, { "bearerToken": [] }]),
-            By::AccessToken => json!([{ "accessToken": [] }]),
-            By::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
-            By::BearerToken => json!([{ "bearerToken": [] }]),
-            By::Session => json!([{ "session": [] }]),
-            By::Node => json!([{ "nodeSignature": [] }]),
-        };
-        let mut described = Map::new();
-        for (name, value) in [
-            ("tags", json!([self.tag])),
-            ("summary", json!(self.summary)),
-            ("security", security),
-            ("parameters", Value::Array(self.parameters)),
-            ("responses", Value::Object(self.answers)),
-        ] {
-            described.insert(name.to_owned(), value);
-        }
-        described.extend(self.body.map(|body| ("requestBody".to_owned(), body)));
-        Value::Object(described)
-    }
 }
 
 #[cfg(test)]

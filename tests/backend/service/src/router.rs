@@ -16,7 +16,7 @@ use crate::nodes;
 use crate::oauth::{authorize, consent, metadata, revoke, token};
 use crate::pages::{account, apps, assets, connected_apps, not_found, sign_in, sign_out, sign_up};
 use crate::state::Backend;
-use crate::uploads::headers as tus;
+use crate::uploads::header_names as tus;
 use crate::{health, openapi, uploads};
 use stagepass_server::serve::{self, ResponseDefaults, WRITE_TIMEOUT};
 
@@ -166,7 +166,7 @@ fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
         .route("/uploads", get(uploads::list::list).post(uploads::create::create))
         .route("/uploads/{id}", by_id)
         .layer(cors)
-        .layer(axum::middleware::from_fn(move |request, next| tus::introduce(max_size, request, next)))
+        .layer(axum::middleware::from_fn(move |request, next| uploads::headers::introduce(max_size, request, next)))
 }
 
 fn open_to_every_origin() -> CorsLayer {

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | here | the methods of an upload, and the list |
 //! | `create` | how one begins |
-//! | `headers`, `metadata`, `checksum` | what tus says in headers |
+//! | `header_names`, `headers`, `metadata`, `checksum` | what tus says in headers |
 //! | `upload_locks` | one request of an upload at a time |
 //! | `receive` | a request's bytes, and what comes after the last |
 //! | `incoming`, `intake`, `draft_writer`, `names` | how they come, and go to the disk |
@@ -21,6 +21,7 @@ mod draft_writer;
 mod find;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
+pub(crate) mod header_names;
 pub(crate) mod headers;
 mod incoming;
 mod intake;

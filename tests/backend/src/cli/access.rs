@@ -12,9 +12,12 @@ use ipnet::IpNet;
 use stagepass_gate::Signer;
 
 use super::limits::LimitArgs;
+use super::network::MetricsArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
+use super::outcome::Outcome;
+use super::secret_file;
 use super::stop::StopArgs;
-use super::{MetricsArgs, Outcome, Unread, secret_file};
+use super::unread::Unread;
 use stagepass_access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::origin::Origin;

@@ -5,7 +5,9 @@ use std::io::Write as _;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use super::{DatabaseArgs, Outcome, accounts};
+use super::database::DatabaseArgs;
+use super::database::accounts;
+use super::outcome::Outcome;
 use stagepass_kit::rate::Rate;
 use stagepass_service::accounts::{Accounts, AppDetails, NewApp, ReplaceAppError, Rotation};
 use stagepass_store::{AppRecord, OwnedApp};

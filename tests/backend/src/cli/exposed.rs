@@ -3,7 +3,7 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use super::Unread;
+use super::unread::Unread;
 
 /// The arguments that are secrets, wherever they are.
 const SECRETS: [&str; 6] =

@@ -10,7 +10,8 @@ use serde_json::json;
 use stagepass_gate::{Address, AddressError, Invalid, Parameter, Refusal, Signer, SignerError, recover};
 use zeroize::Zeroizing;
 
-use super::{Outcome, secret_file};
+use super::outcome::Outcome;
+use super::secret_file;
 use stagepass_kit::entropy::{SystemEntropy, random};
 use stagepass_kit::hex;
 

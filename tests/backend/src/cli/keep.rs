@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use serde_json::{Map, json};
 
+use super::database::DatabaseArgs;
 use super::network::DatabaseLineArgs;
-use super::{DatabaseArgs, Outcome, Unread, secret_file};
+use super::outcome::Outcome;
+use super::secret_file;
+use super::unread::Unread;
 use stagepass_store::{DatabaseAddress, back_up, copy};
 
 #[derive(Debug, Args)]

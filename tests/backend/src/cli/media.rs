@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::{Outcome, secret_file};
+use super::outcome::Outcome;
+use super::secret_file;
 use stagepass_kit::secret::Secret;
 use stagepass_media::Media;
 use stagepass_media::{Bucket, BucketAddress, BucketSettings, PATIENCE};

@@ -10,11 +10,15 @@ use clap::{Args, ValueEnum};
 use ipnet::IpNet;
 use stagepass_gate::Address;
 
+use super::database::DatabaseArgs;
+use super::database::decoder;
 use super::limits::{AppLimitArgs, LimitArgs};
 use super::media::{DraftsArgs, MediaArgs};
+use super::network::MetricsArgs;
+use super::outcome::Outcome;
 use super::stop::StopArgs;
+use super::unread::Unread;
 use super::uploads::UploadArgs;
-use super::{DatabaseArgs, MetricsArgs, Outcome, Unread, decoder};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
 use stagepass_kit::origin::Origin;

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 
+use super::database::DatabaseArgs;
+use super::database::decoder;
 use super::media::{DraftsArgs, MediaArgs};
-use super::{DatabaseArgs, Outcome, decoder};
+use super::outcome::Outcome;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
 use stagepass_media::MediaStore;

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::{DatabaseArgs, Outcome, accounts};
+use super::database::DatabaseArgs;
+use super::database::accounts;
+use super::outcome::Outcome;
 use stagepass_service::accounts::NewUser;
 use stagepass_service::password::MAX_PASSWORD;
 use stagepass_store::UserRecord;

@@ -3,7 +3,8 @@
 
 use unicode_security::{MixedScript as _, skeleton};
 
-use crate::accounts::{Accounts, AppDetailsError};
+use crate::accounts::Accounts;
+use crate::accounts::app_details_error::AppDetailsError;
 use stagepass_store::StoreError;
 
 /// What the service calls itself on its pages.

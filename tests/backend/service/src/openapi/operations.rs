@@ -11,12 +11,12 @@ use crate::api::users::Person;
 use crate::developer::apps::{App, Apps, Checked, NewApp};
 use crate::nodes::contents::NodeContent;
 use crate::nodes::listens::HeardReport;
-use crate::oauth::token::Tokens;
+use crate::oauth::token::tokens::Tokens;
 use crate::openapi::bodies::{
     Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, SecretRotation, TicketRequest, TokenRequest,
     TrackChange, Verification,
 };
-use crate::openapi::{By, Operation, Schemas};
+use crate::openapi::operation::{By, Operation, Schemas};
 use crate::uploads::answer::{OneUpload, SeveralUploads};
 
 const JSON: &str = "application/json";

@@ -12,7 +12,7 @@ use crate::state::Backend;
 use crate::uploads::checksum::Checksum;
 use crate::uploads::receive::Patch;
 use crate::uploads::refusal::UploadError;
-use crate::uploads::{headers, receive};
+use crate::uploads::{header_names, headers, receive};
 
 pub(crate) async fn append(
     State(backend): State<Arc<Backend>>,
@@ -30,7 +30,7 @@ pub(crate) async fn append(
     // keeps what has arrived and only then lets the next PATCH have its turn.
     let received = tokio::spawn(receive::receive(Arc::clone(&backend), patch, body)).await??;
     let mut answer = StatusCode::NO_CONTENT.into_response();
-    answer.headers_mut().insert(headers::UPLOAD_OFFSET, HeaderValue::from(received.offset));
+    answer.headers_mut().insert(header_names::UPLOAD_OFFSET, HeaderValue::from(received.offset));
     answer.headers_mut().extend(headers::expiring(received.expires_at));
     Ok(answer)
 }

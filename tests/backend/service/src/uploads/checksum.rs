@@ -1,14 +1,13 @@
 //! `Upload-Checksum`: what the bytes of one request hash to, by whoever sends them. It finds what a bad line does to them, and is nobody's secret.
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::HeaderMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
 
+use crate::uploads::header_names::UPLOAD_CHECKSUM;
 use crate::uploads::refusal::UploadError;
-
-pub(crate) const UPLOAD_CHECKSUM: HeaderName = HeaderName::from_static("upload-checksum");
 
 /// The algorithms that are known, as `Tus-Checksum-Algorithm` lists them.
 pub(crate) const ALGORITHMS: &str = "sha1,sha256";

@@ -15,7 +15,7 @@ use crate::uploads::find::find;
 use crate::uploads::receive::{Patch, Received, arrived, receive};
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_locks::WAIT;
-use crate::uploads::{headers, metadata};
+use crate::uploads::{header_names, headers, metadata};
 use stagepass_kit::disk::Disks;
 use stagepass_media::NotAudio;
 use stagepass_media::uploads::expiry;
@@ -68,7 +68,7 @@ pub(crate) async fn create(
         begun
     };
     if has_body {
-        answer.headers_mut().insert(headers::UPLOAD_OFFSET, HeaderValue::from(stands.offset));
+        answer.headers_mut().insert(header_names::UPLOAD_OFFSET, HeaderValue::from(stands.offset));
     }
     answer.headers_mut().extend(headers::expiring(stands.expires_at));
     Ok(answer)

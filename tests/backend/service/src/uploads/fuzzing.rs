@@ -1,16 +1,17 @@
 //! The headers of uploads, for `tests/fuzz`.
 
-use axum::http::header;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use crate::uploads::checksum::{Checksum, UPLOAD_CHECKSUM};
-use crate::uploads::{headers, metadata};
+use crate::uploads::checksum::Checksum;
+use crate::uploads::header_names::UPLOAD_CHECKSUM;
+use crate::uploads::{header_names, headers as tus, metadata};
 
 /// Reads `bytes` as the header fields of an upload's request, one a line.
 ///
 /// # Panics
 /// If a number is read that no single header has, or a file name that cannot be shown.
 pub fn tus_headers(bytes: &[u8]) {
-    let given = crate::fuzzing::headers(bytes);
+    let given = headers(bytes);
     let is_the_only = |name, number: u64| {
         let values: Vec<_> = given.get_all(name).into_iter().filter_map(|value| value.to_str().ok()).collect();
         assert!(
@@ -19,18 +20,18 @@ pub fn tus_headers(bytes: &[u8]) {
         );
     };
     for (name, number) in [
-        (headers::UPLOAD_LENGTH, headers::length(&given).ok()),
-        (headers::UPLOAD_OFFSET, headers::offset(&given).ok()),
-        (header::CONTENT_LENGTH, headers::content_length(&given)),
+        (header_names::UPLOAD_LENGTH, tus::length(&given).ok()),
+        (header_names::UPLOAD_OFFSET, tus::offset(&given).ok()),
+        (header::CONTENT_LENGTH, tus::content_length(&given)),
     ] {
         if let Some(number) = number {
             is_the_only(name, number);
         }
     }
-    if headers::offset_octets(&given).is_ok() {
+    if tus::offset_octets(&given).is_ok() {
         assert!(given.contains_key(header::CONTENT_TYPE));
     }
-    assert!(headers::resumable(&given).is_err() || given.contains_key(headers::TUS_RESUMABLE));
+    assert!(tus::resumable(&given).is_err() || given.contains_key(header_names::TUS_RESUMABLE));
     if let Ok(Some(text)) = metadata::metadata(&given)
         && let Some(name) = metadata::filename(text)
     {
@@ -47,4 +48,20 @@ pub fn tus_headers(bytes: &[u8]) {
 /// Without leading zeros: none for 0.
 fn number_text(number: u64) -> String {
     if number == 0 { String::new() } else { number.to_string() }
+}
+
+/// The header fields in `bytes`: `name: value`, one a line. Lines that HTTP does not allow are left out.
+pub(crate) fn headers(bytes: &[u8]) -> HeaderMap {
+    let lines = bytes.split(|byte| *byte == b'\n');
+    let fields = lines.filter_map(|line| {
+        let (name, value) = line.split_at_checked(line.iter().position(|byte| *byte == b':')?)?;
+        let value = HeaderValue::from_bytes(value.get(1..)?.trim_ascii()).ok()?;
+        Some((HeaderName::from_bytes(name).ok()?, value))
+    });
+    let mut headers = HeaderMap::new();
+    // More than a server accepts are of no interest, and a map of them panics at 32,768.
+    for (name, value) in fields.take(100) {
+        headers.append(name, value);
+    }
+    headers
 }

@@ -8,18 +8,12 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
 
 use crate::uploads::checksum::ALGORITHMS;
-pub(crate) use crate::uploads::checksum::UPLOAD_CHECKSUM;
-pub(crate) use crate::uploads::metadata::UPLOAD_METADATA;
+use crate::uploads::header_names::{
+    TUS_CHECKSUM_ALGORITHM, TUS_EXTENSION, TUS_MAX_SIZE, TUS_RESUMABLE, TUS_VERSION, UPLOAD_EXPIRES, UPLOAD_LENGTH,
+    UPLOAD_OFFSET,
+};
 use crate::uploads::refusal::UploadError;
 
-pub(crate) const TUS_RESUMABLE: HeaderName = HeaderName::from_static("tus-resumable");
-pub(crate) const TUS_VERSION: HeaderName = HeaderName::from_static("tus-version");
-pub(crate) const TUS_EXTENSION: HeaderName = HeaderName::from_static("tus-extension");
-pub(crate) const TUS_MAX_SIZE: HeaderName = HeaderName::from_static("tus-max-size");
-pub(crate) const TUS_CHECKSUM_ALGORITHM: HeaderName = HeaderName::from_static("tus-checksum-algorithm");
-pub(crate) const UPLOAD_EXPIRES: HeaderName = HeaderName::from_static("upload-expires");
-pub(crate) const UPLOAD_LENGTH: HeaderName = HeaderName::from_static("upload-length");
-pub(crate) const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
 const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
 const EXTENSIONS: HeaderValue =
     HeaderValue::from_static("creation,creation-with-upload,expiration,checksum,termination");

@@ -3,13 +3,12 @@
 
 use std::collections::HashSet;
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::http::HeaderMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::uploads::header_names::UPLOAD_METADATA;
 use crate::uploads::refusal::UploadError;
-
-pub(crate) const UPLOAD_METADATA: HeaderName = HeaderName::from_static("upload-metadata");
 
 /// The longest, in bytes.
 const MAX_METADATA: usize = 4 << 10;

@@ -11,7 +11,7 @@ use crate::api::caller::Reader;
 use crate::state::Backend;
 use crate::uploads::answer::{OneUpload, Upload};
 use crate::uploads::refusal::UploadError;
-use crate::uploads::{headers, receive};
+use crate::uploads::{header_names, headers, receive};
 
 /// `HEAD {base}/uploads/{id}`: how much has arrived.
 pub(crate) async fn progress(
@@ -24,11 +24,11 @@ pub(crate) async fn progress(
     let (upload, offset) = receive::settled(&backend, &upload_id, user.user_id).await?;
     let mut answer = StatusCode::OK.into_response();
     let to = answer.headers_mut();
-    to.insert(headers::UPLOAD_OFFSET, HeaderValue::from(offset));
-    to.insert(headers::UPLOAD_LENGTH, HeaderValue::from(upload.size));
+    to.insert(header_names::UPLOAD_OFFSET, HeaderValue::from(offset));
+    to.insert(header_names::UPLOAD_LENGTH, HeaderValue::from(upload.size));
     to.extend(headers::expiring(upload.expires_at));
     if let Some(metadata) = upload.metadata.and_then(|text| HeaderValue::from_str(&text).ok()) {
-        to.insert(headers::UPLOAD_METADATA, metadata);
+        to.insert(header_names::UPLOAD_METADATA, metadata);
     }
     Ok(answer)
 }

@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq as _;
 use crate::keys::Purpose;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
-use crate::oauth::token::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
 use stagepass_server::metrics::TokenEvent;

@@ -4,7 +4,7 @@ use crate::keys::Purpose;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::rotation::{RefreshTokenStatus, classify};
-use crate::oauth::token::{REFRESH_LIFETIME, Tokens, tokens_of};
+use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::state::Backend;
 use crate::token::Claims;
 use stagepass_kit::parameters::Parameters;

@@ -6,15 +6,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 
+use crate::pages::account::profile::Change;
 use crate::pages::change::{ChangeError, changing_session};
 use crate::pages::cookies::Cookie;
 use crate::pages::form::PageForm;
 use crate::pages::page;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
-
-/// What the form's token is good for.
-pub(super) const CHANGE: &str = "sign-out-everywhere";
 
 pub(crate) async fn submit(
     State(backend): State<Arc<Backend>>,
@@ -25,7 +23,8 @@ pub(crate) async fn submit(
 }
 
 async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<Response, ChangeError> {
-    let session = changing_session(backend, headers, form.required("csrf").ok(), CHANGE).await?;
+    let session =
+        changing_session(backend, headers, form.required("csrf").ok(), Change::SignOutEverywhere.name()).await?;
     backend.store.sign_out_everywhere(session.user.user_id, backend.clock.now()).await?;
     let mut response = page::see_other(&format!("{}/sign-in", backend.base_url.path()));
     response.headers_mut().append(header::SET_COOKIE, Cookie::Session.remove(&backend.base_url));

@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use crate::accounts::is_password;
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
-use crate::pages::account::{AccountProblems, Said};
+use crate::pages::account::profile::{self, AccountProblems, Change, Shown};
 use crate::pages::change::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
 use crate::pages::rules;
@@ -19,9 +19,6 @@ use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{NewSession, PasswordChange, StoreError};
-
-/// What the form's token is good for.
-pub(super) const CHANGE: &str = "password";
 
 /// The ways in which a password stays what it is.
 #[derive(Debug, thiserror::Error)]
@@ -42,12 +39,13 @@ pub(crate) async fn submit(
     headers: HeaderMap,
     PageForm(form): PageForm,
 ) -> Response {
-    let session = match changing_session(&backend, &headers, form.required("csrf").ok(), CHANGE).await {
+    let session = match changing_session(&backend, &headers, form.required("csrf").ok(), Change::Password.name()).await
+    {
         Ok(session) => session,
         Err(error) => return error.respond(&backend, "/account"),
     };
     match change(&backend, &session, &headers, (&form, peer)).await {
-        Ok(signed_in) => signed_in.see_other(&super::changed(&backend, CHANGE)),
+        Ok(signed_in) => signed_in.see_other(&profile::changed(&backend, Change::Password)),
         Err(error) => refused(&backend, &session, &error),
     }
 }
@@ -114,7 +112,7 @@ fn refused(backend: &Backend, session: &Session, error: &PasswordChangeError) ->
             StatusCode::TOO_MANY_REQUESTS
         }
     };
-    let mut response = super::page(backend, session, status, Said { problems, ..Said::default() });
+    let mut response = profile::respond(backend, session, status, Shown { problems, ..Shown::default() });
     if let PasswordChangeError::TooMany { retry_after } = error {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
     }

@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::limits::throttle::{self, ThrottleError, minutes};
-use crate::pages::account::{AccountProblems, Said};
+use crate::pages::account::profile::{self, AccountProblems, Change, Shown};
 use crate::pages::change::{ChangeError, changing_session};
 use crate::pages::form::{PageForm, is_from_another_site};
 use crate::pages::page;
@@ -18,10 +18,6 @@ use crate::pages::problem::Problem;
 use crate::pages::session::Session;
 use crate::state::Backend;
 use stagepass_media::picture::{MAX_BYTES, PictureError};
-
-/// What the forms' tokens are good for.
-pub(super) const CHANGE: &str = "picture";
-pub(super) const REMOVE: &str = "no-picture";
 
 /// Far more than a picture may have: who has chosen one that is too large is told so, by a page, and not cut off.
 pub(crate) const BODY_LIMIT: usize = 32 << 20;
@@ -79,12 +75,12 @@ pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderM
         }
         Err(error) => return Problem::no_form(error.status()).respond(base),
     };
-    let session = match changing_session(&backend, &headers, sent.csrf.as_deref(), CHANGE).await {
+    let session = match changing_session(&backend, &headers, sent.csrf.as_deref(), Change::Picture.name()).await {
         Ok(session) => session,
         Err(error) => return error.respond(&backend, "/account"),
     };
     match change(&backend, &session, sent.file).await {
-        Ok(()) => page::see_other(&super::changed(&backend, CHANGE)),
+        Ok(()) => page::see_other(&profile::changed(&backend, Change::Picture)),
         Err(error) => refused(&backend, &session, &error),
     }
 }
@@ -95,11 +91,12 @@ pub(crate) async fn remove(
     PageForm(form): PageForm,
 ) -> Response {
     let removed = async {
-        let session = changing_session(&backend, &headers, form.required("csrf").ok(), REMOVE).await?;
+        let session =
+            changing_session(&backend, &headers, form.required("csrf").ok(), Change::NoPicture.name()).await?;
         Ok::<_, ChangeError>(backend.store.set_picture(session.user.user_id, None).await?)
     };
     match removed.await {
-        Ok(()) => page::see_other(&super::changed(&backend, REMOVE)),
+        Ok(()) => page::see_other(&profile::changed(&backend, Change::NoPicture)),
         Err(error) => error.respond(&backend, "/account"),
     }
 }
@@ -152,7 +149,7 @@ fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Res
         _ => StatusCode::BAD_REQUEST,
     };
     let problems = AccountProblems { picture: Some(error.to_string()), ..AccountProblems::default() };
-    let mut response = super::page(backend, session, status, Said { problems, ..Said::default() });
+    let mut response = profile::respond(backend, session, status, Shown { problems, ..Shown::default() });
     if let NewPictureError::TooMany { retry_after } = error {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
     }

@@ -1,0 +1,51 @@
+//! The tokens that an exchange or a refresh is answered with (RFC 6749 §5.1).
+
+use axum::Json;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
+use serde::Serialize;
+use stagepass_store::Grant;
+
+use crate::keys::Purpose;
+use crate::state::Backend;
+use crate::token::Claims;
+
+/// The life of an access token, in seconds.
+pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;
+/// The life of a refresh token, in seconds, unless the sign-in ends before.
+pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
+
+/// The answer of the token endpoint.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Tokens {
+    access_token: String,
+    refresh_token: String,
+    token_type: &'static str,
+    expires_in: i64,
+    scope: String,
+}
+
+/// The tokens of `grant`'s current generation: the refresh token is the same at every call, the access token is fresh. They count for the app.
+pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
+    backend.app_limit.issued(grant);
+    let refresh = Claims { grant: grant.id, generation: grant.generation, expires_at: grant.expires_at };
+    let access = Claims { expires_at: (now + ACCESS_LIFETIME).min(grant.expires_at), ..refresh };
+    Tokens {
+        access_token: backend.keys.seal(Purpose::Access, access),
+        refresh_token: backend.keys.seal_with(grant.generation_key, Purpose::Refresh, refresh),
+        token_type: "Bearer",
+        expires_in: access.expires_at - now,
+        scope: grant.scope.clone(),
+    }
+}
+
+impl IntoResponse for Tokens {
+    fn into_response(self) -> Response {
+        let no_store = [
+            (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (header::PRAGMA, HeaderValue::from_static("no-cache")),
+        ];
+        (no_store, Json(self)).into_response()
+    }
+}
