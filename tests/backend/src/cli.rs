@@ -13,6 +13,7 @@ mod network;
 mod node;
 mod outcome;
 mod secret_file;
+mod server;
 mod service;
 mod stop;
 mod track;

@@ -1,22 +1,17 @@
 //! `stagepass-backend access`.
 
 use std::error::Error;
-use std::io::Write as _;
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use ipnet::IpNet;
 use stagepass_gate::Signer;
 
-use super::limits::LimitArgs;
-use super::network::MetricsArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::outcome::Outcome;
 use super::secret_file;
-use super::stop::StopArgs;
+use super::server::{ServerArgs, run};
 use super::unread::Unread;
 use stagepass_access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
 use stagepass_kit::clock::SystemClock;
@@ -24,16 +19,15 @@ use stagepass_kit::origin::Origin;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::Limits;
 
+/// Its own port, unless it is told another.
+const PORT: u16 = 8789;
+
 #[derive(Debug, Args)]
 pub(super) struct AccessArgs {
-    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where [default: 127.0.0.1:0].
-    #[arg(long, value_name = "IP:PORT")]
-    listen: Option<SocketAddr>,
-    /// Short for `--listen 127.0.0.1:PORT`; where both are given, `--listen` counts.
-    #[arg(long, env = "PORT", value_name = "PORT")]
-    port: Option<u16>,
+    #[command(flatten)]
+    server: ServerArgs,
     /// The origin that apps reach it by, which their tickets are made for [default: http://IP:PORT].
-    #[arg(long, value_name = "ORIGIN", value_parser = Origin::parse)]
+    #[arg(long, env = "STAGEPASS_ORIGIN", value_name = "ORIGIN", value_parser = Origin::parse)]
     origin: Option<Origin>,
     /// The service's base URL, with its version. If it begins with `https:`, the service has to have a certificate that this system trusts.
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
@@ -70,18 +64,8 @@ pub(super) struct AccessArgs {
     #[command(flatten)]
     geo: GeoArgs,
     /// How long what the lookup said is good, in seconds.
-    #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
+    #[arg(long, env = "STAGEPASS_GEO_CACHE", default_value_t = 3600, value_name = "SECONDS")]
     geo_cache: u64,
-    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this server. May be given
-    /// several times; with commas in the variable.
-    #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
-    trusted_proxies: Vec<IpNet>,
-    #[command(flatten)]
-    metrics: MetricsArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    stop: StopArgs,
 }
 
 /// Each is given by a variable, a file or a flag; other users of the machine can read flags.
@@ -90,15 +74,15 @@ struct Secrets {
     /// The app's bearer token. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     bearer_token: Option<Secret>,
-    /// A file with the app's bearer token. It counts if both are given.
-    #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE")]
+    /// A file with the app's bearer token.
+    #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE", conflicts_with = "bearer_token")]
     bearer_token_file: Option<PathBuf>,
     /// The key that signs for those who may listen: 64 hexadecimal digits. Its address is the one authority of the tracks that are made here.
     /// Deprecated as a flag, like the bearer token.
     #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
     signer_private_key: Option<Secret>,
-    /// A file with that key. It counts if both are given.
-    #[arg(long, env = "SIGNER_PRIVATE_KEY_FILE", value_name = "FILE")]
+    /// A file with that key.
+    #[arg(long, env = "SIGNER_PRIVATE_KEY_FILE", value_name = "FILE", conflicts_with = "signer_private_key")]
     signer_private_key_file: Option<PathBuf>,
 }
 
@@ -107,26 +91,20 @@ struct Secrets {
 #[group(required = true, multiple = false)]
 struct GeoArgs {
     /// A file in the MaxMind DB format (GeoIP2, GeoLite2).
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, env = "STAGEPASS_GEO_DATABASE", value_name = "FILE")]
     geo_database: Option<PathBuf>,
     /// A service in ip-api.com's shape, asked as `URL/ADDRESS`, http or https. It learns the address of every listener.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, env = "STAGEPASS_GEO_URL", value_name = "URL")]
     geo_url: Option<String>,
 }
 
 impl AccessArgs {
     pub(super) async fn run(self) -> Outcome {
-        let stop = self.stop.listen()?;
-        let server = start(self.settings()?).await?;
-        println!("listening on {}", server.listening_on());
-        std::io::stdout().flush()?;
-        stop.wait(|| server.drain()).await;
-        server.shutdown().await;
-        Ok(())
+        let stop = self.server.stop;
+        run(&stop, Box::pin(start(self.settings()?))).await
     }
 
     fn settings(self) -> Result<AccessSettings, Box<dyn Error>> {
-        let port = self.port.unwrap_or_default();
         let signer = Signer::from_hex(self.secrets.signer_private_key()?.expose())
             .map_err(|error| format!("the signer's private key: {error}"))?;
         let database = match &self.database_file {
@@ -136,7 +114,7 @@ impl AccessArgs {
         self.service_line.check(&self.service)?;
         let allowed_countries = Country::parse_list(self.allowed_countries.as_deref().unwrap_or_default());
         Ok(AccessSettings {
-            listen: self.listen.unwrap_or_else(|| SocketAddr::from((Ipv4Addr::LOCALHOST, port))),
+            listen: self.server.listen(PORT),
             origin: self.origin,
             service: self.service,
             api_key: self.api_key,
@@ -147,13 +125,13 @@ impl AccessArgs {
             allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
             geo: self.geo.source()?,
             geo_cache: Duration::from_secs(self.geo_cache),
-            trusted_proxies: self.trusted_proxies,
-            metrics_listen: self.metrics.metrics_listen,
+            trusted_proxies: self.server.trusted_proxies,
+            metrics_listen: self.server.metrics_listen,
             service_limits: ServiceLimits {
-                junk_tickets: ServiceLimits::USUAL.junk_tickets.filter(|_| !self.limits.dev()),
+                junk_tickets: ServiceLimits::USUAL.junk_tickets.filter(|_| !self.server.limits.dev()),
                 ..ServiceLimits::USUAL
             },
-            limits: self.limits.limits(Limits::USUAL),
+            limits: self.server.limits.limits(Limits::USUAL),
             clock: Arc::new(SystemClock),
         })
     }

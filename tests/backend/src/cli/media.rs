@@ -44,8 +44,13 @@ pub(super) struct S3Args {
     /// The access key. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long = "s3-secret-access-key", env = "AWS_SECRET_ACCESS_KEY", hide_env_values = true, value_name = "KEY")]
     secret_access_key: Option<Secret>,
-    /// A file with the access key. It counts if both are given.
-    #[arg(long = "s3-secret-access-key-file", env = "AWS_SECRET_ACCESS_KEY_FILE", value_name = "FILE")]
+    /// A file with the access key.
+    #[arg(
+        long = "s3-secret-access-key-file",
+        env = "AWS_SECRET_ACCESS_KEY_FILE",
+        value_name = "FILE",
+        conflicts_with = "secret_access_key"
+    )]
     secret_access_key_file: Option<PathBuf>,
     /// Speak to the service without TLS, though it is not on this machine: only where the network is your own.
     #[arg(long = "s3-allow-http", env = "STAGEPASS_S3_ALLOW_HTTP")]

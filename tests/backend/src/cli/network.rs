@@ -1,7 +1,5 @@
 //! What has to be said before secrets go over a network without verified TLS.
 
-use std::net::SocketAddr;
-
 use clap::Args;
 
 use stagepass_server::base_url::BaseUrl;
@@ -49,14 +47,6 @@ impl ServiceLineArgs {
         )
         .into())
     }
-}
-
-/// Where a server's metrics are.
-#[derive(Debug, Args)]
-pub(super) struct MetricsArgs {
-    /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can reach. Nowhere, if this is not given.
-    #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
-    pub(super) metrics_listen: Option<SocketAddr>,
 }
 
 #[cfg(test)]

@@ -1,22 +1,18 @@
 //! `stagepass-backend node`.
 
-use std::io::Write as _;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::error::Error;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use ipnet::IpNet;
 use stagepass_gate::Signer;
 
-use super::limits::LimitArgs;
 use super::media::MediaArgs;
-use super::network::MetricsArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::outcome::Outcome;
 use super::secret_file;
-use super::stop::StopArgs;
+use super::server::{ServerArgs, run};
 use super::unread::Unread;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::secret::Secret;
@@ -26,8 +22,13 @@ use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::Limits;
 use stagepass_store::Store;
 
+/// Its own port, unless it is told another.
+const PORT: u16 = 8788;
+
 #[derive(Debug, Args)]
 pub(super) struct NodeArgs {
+    #[command(flatten)]
+    server: ServerArgs,
     /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?, "delisted"?,
     /// "owner_uploaded"?}`. Paths are relative to the file, durations in seconds. Without authorities a track is public. With `owner_uploaded` a public
     /// track is served at its own address (`track_id`) even if another track has gated the same audio. It is read once, at the start.
@@ -58,24 +59,8 @@ pub(super) struct NodeArgs {
     #[command(flatten)]
     media: MediaArgs,
     /// How many seconds a signature is good at most, however long the track: 6 h, or less.
-    #[arg(long, default_value_t = 21_600, value_name = "SECONDS")]
+    #[arg(long, env = "STAGEPASS_LONGEST_SIGNATURE", default_value_t = 21_600, value_name = "SECONDS")]
     longest_signature: u64,
-    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where.
-    #[arg(long, default_value = "127.0.0.1:0", value_name = "IP:PORT")]
-    listen: SocketAddr,
-    /// Short for `--listen 127.0.0.1:PORT`.
-    #[arg(long, value_name = "PORT", conflicts_with = "listen")]
-    port: Option<u16>,
-    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this node. May be given
-    /// several times; with commas in the variable.
-    #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
-    trusted_proxies: Vec<IpNet>,
-    #[command(flatten)]
-    metrics: MetricsArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
-    stop: StopArgs,
 }
 
 /// A node on another machine than its service.
@@ -98,8 +83,8 @@ struct RemoteServiceArgs {
     /// as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "STAGEPASS_NODE_KEY", hide_env_values = true, value_name = "HEX")]
     node_key: Option<Secret>,
-    /// A file with that key. It counts if both are given.
-    #[arg(long, env = "STAGEPASS_NODE_KEY_FILE", value_name = "FILE")]
+    /// A file with that key.
+    #[arg(long, env = "STAGEPASS_NODE_KEY_FILE", value_name = "FILE", conflicts_with = "node_key")]
     node_key_file: Option<PathBuf>,
     /// The folder for audio that has been heard lately; made if missing. No other node uses it.
     #[arg(long, env = "STAGEPASS_NODE_CACHE", value_name = "DIR")]
@@ -110,7 +95,7 @@ struct RemoteServiceArgs {
 }
 
 impl RemoteServiceArgs {
-    async fn catalog(self, service: BaseUrl) -> Result<RemoteCatalog, Box<dyn std::error::Error>> {
+    async fn catalog(self, service: BaseUrl) -> Result<RemoteCatalog, Box<dyn Error>> {
         self.line.check(&service)?;
         let key = match (self.node_key_file, self.node_key) {
             (Some(file), _) => Secret::from(secret_file::read(&file)?.to_string()),
@@ -131,22 +116,20 @@ impl RemoteServiceArgs {
 
 impl NodeArgs {
     pub(super) async fn run(self) -> Outcome {
-        let stop = self.stop.listen()?;
-        let listen = self.port.map_or(self.listen, |port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)));
-        let longest_signature = Duration::from_secs(self.longest_signature);
-        let (trusted_proxies, metrics_listen) = (self.trusted_proxies.clone(), self.metrics.metrics_listen);
-        let limits = self.limits.limits(Limits::NODE);
-        let settings = NodeSettings::new(self.catalog().await?);
-        let told = NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, limits, ..settings };
-        let node = start(told).await?;
-        println!("listening on {}", node.listening_on());
-        std::io::stdout().flush()?;
-        stop.wait(|| node.drain()).await;
-        node.shutdown().await;
-        Ok(())
+        let stop = self.server.stop;
+        run(&stop, Box::pin(async { Ok::<_, Box<dyn Error>>(start(self.settings().await?).await?) })).await
     }
 
-    async fn catalog(mut self) -> Result<Arc<dyn Catalog>, Box<dyn std::error::Error>> {
+    async fn settings(self) -> Result<NodeSettings, Box<dyn Error>> {
+        let listen = self.server.listen(PORT);
+        let longest_signature = Duration::from_secs(self.longest_signature);
+        let (trusted_proxies, metrics_listen) = (self.server.trusted_proxies.clone(), self.server.metrics_listen);
+        let limits = self.server.limits.limits(Limits::NODE);
+        let settings = NodeSettings::new(self.catalog().await?);
+        Ok(NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, limits, ..settings })
+    }
+
+    async fn catalog(mut self) -> Result<Arc<dyn Catalog>, Box<dyn Error>> {
         if let Some(service) = self.alone.service.take() {
             return Ok(Arc::new(self.alone.catalog(service).await?));
         }

@@ -1,22 +1,17 @@
 //! `stagepass-backend service`.
 
-use std::io::Write as _;
-use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ipnet::IpNet;
 use stagepass_gate::Address;
 
-use super::database::DatabaseArgs;
-use super::database::decoder;
-use super::limits::{AppLimitArgs, LimitArgs};
+use super::database::{DatabaseArgs, decoder};
+use super::limits::AppLimitArgs;
 use super::media::{DraftsArgs, MediaArgs};
-use super::network::MetricsArgs;
 use super::outcome::Outcome;
-use super::stop::StopArgs;
+use super::server::{ServerArgs, run};
 use super::unread::Unread;
 use super::uploads::UploadArgs;
 use stagepass_kit::clock::SystemClock;
@@ -29,11 +24,13 @@ use stagepass_service::password::PasswordCost;
 use stagepass_service::settings::{Settings, TokenKeys};
 use stagepass_service::start;
 
+/// Its own port, unless it is told another.
+const PORT: u16 = 8787;
+
 #[derive(Debug, Args)]
 pub(super) struct ServiceArgs {
-    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where.
-    #[arg(long, env = "STAGEPASS_LISTEN", default_value = "127.0.0.1:8787", value_name = "IP:PORT")]
-    listen: SocketAddr,
+    #[command(flatten)]
+    server: ServerArgs,
     /// The address that browsers and apps reach the service by, with its version: the issuer [default: http://IP:PORT/v1].
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     base_url: Option<BaseUrl>,
@@ -68,10 +65,6 @@ pub(super) struct ServiceArgs {
     /// times; with commas in the variable.
     #[arg(long = "node-address", env = "STAGEPASS_NODES", value_name = "0x…", value_delimiter = ',', value_parser = Address::authority)]
     node_addresses: Vec<Address>,
-    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this service. May be given
-    /// several times; with commas in the variable.
-    #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
-    trusted_proxies: Vec<IpNet>,
     /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Deprecated as
     /// a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
@@ -80,13 +73,7 @@ pub(super) struct ServiceArgs {
     #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
     token_key_file: Option<PathBuf>,
     #[command(flatten)]
-    metrics: MetricsArgs,
-    #[command(flatten)]
-    limits: LimitArgs,
-    #[command(flatten)]
     app_limits: AppLimitArgs,
-    #[command(flatten)]
-    stop: StopArgs,
 }
 
 /// Who makes accounts.
@@ -100,13 +87,8 @@ enum SignUp {
 
 impl ServiceArgs {
     pub(super) async fn run(self) -> Outcome {
-        let stop = self.stop.listen()?;
-        let service = start(self.settings()?).await?;
-        println!("listening on {}", service.listening_on());
-        std::io::stdout().flush()?;
-        stop.wait(|| service.drain()).await;
-        service.shutdown().await;
-        Ok(())
+        let stop = self.server.stop;
+        run(&stop, Box::pin(start(self.settings()?))).await
     }
 
     fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
@@ -116,7 +98,7 @@ impl ServiceArgs {
             (None, None) => TokenKeys::BesideDatabase,
         };
         Ok(Settings {
-            listen: self.listen,
+            listen: self.server.listen(PORT),
             base_url: self.base_url,
             database: self.database.address()?,
             token_keys,
@@ -130,11 +112,11 @@ impl ServiceArgs {
             uploads: self.uploads.limits(),
             node_url: self.node_url,
             node_addresses: self.node_addresses,
-            trusted_proxies: self.trusted_proxies,
-            metrics_listen: self.metrics.metrics_listen,
-            limits: self.limits.limits(Limits::USUAL),
-            per_app: (!self.limits.dev()).then(|| self.app_limits.per_app()),
-            per_user: (!self.limits.dev()).then(|| self.app_limits.per_user()),
+            trusted_proxies: self.server.trusted_proxies,
+            metrics_listen: self.server.metrics_listen,
+            limits: self.server.limits.limits(Limits::USUAL),
+            per_app: (!self.server.limits.dev()).then(|| self.app_limits.per_app()),
+            per_user: (!self.server.limits.dev()).then(|| self.app_limits.per_user()),
             request_timeout: REQUEST_TIMEOUT,
             clock: Arc::new(SystemClock),
             entropy: Arc::new(SystemEntropy),

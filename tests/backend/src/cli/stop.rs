@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Copy, Args)]
 pub(super) struct StopArgs {
     /// How many seconds it goes on answering once it was told to stop (SIGTERM, SIGINT), while `/readyz` answers 503 and each answer ends its
     /// connection: time for the proxies in front of it to go elsewhere. A second signal ends the wait.

@@ -1,0 +1,142 @@
+//! What all three servers are told, and how each runs.
+
+use std::future::Future;
+use std::io::Write as _;
+use std::net::{Ipv4Addr, SocketAddr};
+
+use clap::Args;
+use ipnet::IpNet;
+
+use super::limits::LimitArgs;
+use super::outcome::Outcome;
+use super::stop::StopArgs;
+
+#[derive(Debug, Args)]
+pub(super) struct ServerArgs {
+    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where [default: 127.0.0.1, port 8787
+    /// for the service, 8788 for a node, 8789 for an access server].
+    #[arg(long, env = "STAGEPASS_LISTEN", value_name = "IP:PORT")]
+    listen: Option<SocketAddr>,
+    /// Short for `--listen 127.0.0.1:PORT`; if both are given, `--listen` counts.
+    #[arg(long, env = "PORT", value_name = "PORT")]
+    port: Option<u16>,
+    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this server. May be given
+    /// several times; with commas in the variable.
+    #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
+    pub(super) trusted_proxies: Vec<IpNet>,
+    /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can reach. Nowhere, if this is not given.
+    #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
+    pub(super) metrics_listen: Option<SocketAddr>,
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+    #[command(flatten)]
+    pub(super) stop: StopArgs,
+}
+
+impl ServerArgs {
+    /// Where to listen, on the server's own port unless another is given.
+    pub(super) fn listen(&self, own_port: u16) -> SocketAddr {
+        self.listen.unwrap_or_else(|| (Ipv4Addr::LOCALHOST, self.port.unwrap_or(own_port)).into())
+    }
+}
+
+/// A server that has been started, as the command line needs it.
+pub(super) trait RunningServer {
+    fn listening_on(&self) -> String;
+    fn drain(&self);
+    fn shutdown(self) -> impl Future<Output = ()>;
+}
+
+/// Starts a server, says where it listens, and shuts it down when the process is told to stop.
+pub(super) async fn run<Server, Error>(stop: &StopArgs, start: impl Future<Output = Result<Server, Error>>) -> Outcome
+where
+    Server: RunningServer,
+    Error: Into<Box<dyn std::error::Error>>,
+{
+    // Before the server starts: a signal that comes early must not find the default, which kills.
+    let stop = stop.listen()?;
+    let server = start.await.map_err(Into::into)?;
+    println!("listening on {}", server.listening_on());
+    std::io::stdout().flush()?;
+    stop.wait(|| server.drain()).await;
+    server.shutdown().await;
+    Ok(())
+}
+
+/// Each server has these as methods of its own.
+macro_rules! running_server {
+    ($($server:ty),*) => {$(
+        impl RunningServer for $server {
+            fn listening_on(&self) -> String {
+                self.listening_on()
+            }
+
+            fn drain(&self) {
+                self.drain();
+            }
+
+            async fn shutdown(self) {
+                self.shutdown().await;
+            }
+        }
+    )*};
+}
+
+running_server!(stagepass_service::Running, stagepass_node::RunningNode, stagepass_access::RunningAccess);
+
+#[cfg(test)]
+mod tests {
+    use clap::error::ErrorKind;
+    use clap::{CommandFactory as _, FromArgMatches as _};
+
+    use super::*;
+    use crate::cli::Cli;
+
+    const SERVERS: [&str; 3] = ["service", "node", "access"];
+
+    #[test]
+    fn every_setting_of_a_server_has_a_variable() {
+        let program = Cli::command();
+        for name in SERVERS {
+            let server = program.find_subcommand(name).unwrap();
+            let settings: Vec<_> = server.get_arguments().filter(|setting| setting.get_id() != "help").collect();
+            assert!(settings.len() > 10, "{name}");
+            for setting in settings {
+                assert!(setting.get_env().is_some(), "{name}: {}", setting.get_id());
+            }
+        }
+    }
+
+    #[test]
+    fn secret_is_given_once() {
+        for (name, needed, secret) in [
+            ("service", &[][..], "token-key"),
+            ("service", &[], "s3-secret-access-key"),
+            ("service", &[], "database"),
+            ("node", &[], "database"),
+            ("node", &["--catalog", "x"], "node-key"),
+            ("access", &["--service", "http://127.0.0.1:1/v1", "--api-key", "x", "--geo-url", "x"], "bearer-token"),
+            (
+                "access",
+                &["--service", "http://127.0.0.1:1/v1", "--api-key", "x", "--geo-url", "x"],
+                "signer-private-key",
+            ),
+        ] {
+            let (value, file) = (format!("--{secret}"), format!("--{secret}-file"));
+            let both = [&["program", name], needed, &[&value, "v", &file, "f"]].concat();
+            let error = Cli::command().try_get_matches_from(both).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::ArgumentConflict, "{name} {secret}: {error}");
+        }
+    }
+
+    #[test]
+    fn listens_at_the_own_port_unless_another_is_given() {
+        let at = |given: &[&str]| {
+            let command = ServerArgs::augment_args(clap::Command::new("program").no_binary_name(true));
+            ServerArgs::from_arg_matches(&command.get_matches_from(given)).unwrap().listen(8787).to_string()
+        };
+        assert_eq!(at(&[]), "127.0.0.1:8787");
+        assert_eq!(at(&["--port", "0"]), "127.0.0.1:0");
+        assert_eq!(at(&["--listen", "[::]:80", "--port", "0"]), "[::]:80");
+    }
+}
