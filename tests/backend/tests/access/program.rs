@@ -39,7 +39,8 @@ fn what_is_missing_or_wrong_is_named_and_no_secret_is() {
         (refusal(base().args(["--geo-url", "http://127.0.0.1:9/json"])), "--geo-url"),
         (refusal(base().args(["--trusted-proxy", "10.0.0.0/33"])), "--trusted-proxy"),
         (refusal(base().args(["--origin", "https://access.example/"])), "an origin is http(s)://host[:port]"),
-        (refusal(base().args(["--bearer-token-file", "none.txt"])), "none.txt"),
+        (refusal(base().env_remove("BEARER_TOKEN").args(["--bearer-token-file", "none.txt"])), "none.txt"),
+        (refusal(base().args(["--bearer-token-file", "none.txt"])), "cannot be used with"),
         (refusal(base().args(["--database", "postgres://x"])), "--database"),
         (
             refusal(base().args(["--service", "http://service.example/v1"])),

@@ -138,7 +138,9 @@ fn programs_say_it_in_words_and_without_the_key() {
     assert!(!said.contains(wrong), "{said}");
     let file = place.folder().join("key");
     secrets::write_file(&file, &format!("{wrong}\n"));
-    let by_file = |command: &mut Command| _ = command.env("AWS_SECRET_ACCESS_KEY_FILE", &file);
+    let by_file = |command: &mut Command| {
+        command.env_remove("AWS_SECRET_ACCESS_KEY").env("AWS_SECRET_ACCESS_KEY_FILE", &file);
+    };
     let said = complaint(&place, by_file, &["node", "--database", place.address()]);
     assert!(said.contains("refuses the access key") && !said.contains(wrong), "{said}");
     let said = complaint(&place, |command| _ = command.env_remove("AWS_SECRET_ACCESS_KEY"), &service);
