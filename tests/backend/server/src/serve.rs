@@ -21,7 +21,6 @@ use axum::response::IntoResponse as _;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
-use tokio::time::MissedTickBehavior;
 
 use self::connection::{converse, cut_off_after};
 use self::context::ConnectionContext;
@@ -133,12 +132,15 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
     let mut told = served.phase.clone();
     let slots = &served.guard.slots;
     let mut ticks = tokio::time::interval(slots.tick_length());
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             () = told_to_close(&mut told) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
-            _ = ticks.tick() => slots.tick(),
+            _ = ticks.tick() => {
+                // Counted from now: after a tick that came late, the next would come early, and cut clients off before their time.
+                ticks.reset();
+                slots.tick();
+            }
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
                     let Some(slot) = served.guard.slot(peer, &served.defaults.trusted_proxies) else {
