@@ -23,8 +23,8 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use reqwest::header::{COOKIE, HeaderValue};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use stagepass_test_ground::Place;
-use stagepass_test_ground::dump::{Cell, Row};
+use stagepass_test_support::Place;
+use stagepass_test_support::dump::{Cell, Row};
 
 use scene::Scene;
 use support::{PASSWORD, Tokens};

@@ -94,7 +94,7 @@ async fn no_secret_is_in_it_at_any_level() {
     let cookies: Vec<String> = browser.cookies.into_values().collect();
 
     let text = log.text();
-    stagepass_test_ground::log::keep(&text);
+    stagepass_test_support::log::keep(&text);
     assert!(
         text.contains("path=\"/v1/oauth/token\"") && text.contains("its family is revoked"),
         "the log was captured: {text}"

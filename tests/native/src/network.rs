@@ -10,7 +10,7 @@ use reqwest::{Client, Url};
 use serde_json::{Map, Value};
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
-use stagepass_test_ground::secrets;
+use stagepass_test_support::secrets;
 use tokio::runtime::Runtime;
 
 use crate::call::BEARER;

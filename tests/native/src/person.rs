@@ -5,7 +5,7 @@ use std::rc::Rc;
 use reqwest::header::{LOCATION, SET_COOKIE};
 use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response, Url};
-use stagepass_test_ground::secrets;
+use stagepass_test_support::secrets;
 use tokio::runtime::Runtime;
 
 use crate::form::{self, Form};

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
 use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{
     BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, Reply, World, new_track, no, settings, signer, with_rule,

@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{EVES, GATED, GRACE, GRACES, NOBODY, TICKET, World, no, settings};
 

@@ -4,8 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::json;
 use stagepass_backend::access::AccessSettings;
-use stagepass_test_ground::Place;
-use stagepass_test_ground::dump::Cell;
+use stagepass_test_support::Place;
+use stagepass_test_support::dump::Cell;
 
 use crate::support::{EVES, GATED, GRACES, TICKET, World, no, ticket};
 

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use stagepass_test_ground::secrets;
+use stagepass_test_support::secrets;
 
 use crate::support::{
     BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, Served, TICKET, Telling, client, command, new_track, no, signer, ticket,

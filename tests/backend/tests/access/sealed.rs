@@ -7,8 +7,8 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::json;
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_gate::Signer;
-use stagepass_test_ground::Place;
-use stagepass_test_ground::dump::Cell;
+use stagepass_test_support::Place;
+use stagepass_test_support::dump::Cell;
 
 use crate::support::shop::{Hook, bad_signature, paid, signed};
 use crate::support::{NOW, Reply, TICKET, World, client, no, settings};

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::json;
 use sha2::Sha256;
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
 
 use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NOBODY, NOW, Reply, TICKET, World, no, signer};
 

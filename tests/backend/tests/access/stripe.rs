@@ -1,7 +1,7 @@
 //! Events as Stripe sends them, one after another and in other orders.
 
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
 
 use crate::support::shop::{bad_signature, signed};
 use crate::support::{NOW, Reply, TICKET, World, no};

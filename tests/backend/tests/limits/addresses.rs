@@ -10,7 +10,7 @@ use crate::support::{Reply, World, html};
 const RATE: Rate = Rate { per_second: 1, burst: 20 };
 
 fn limited() -> Settings {
-    Settings { limits: Limits { per_address: Some(RATE), ..Limits::NONE }, ..stagepass_test_ground::settings() }
+    Settings { limits: Limits { per_address: Some(RATE), ..Limits::NONE }, ..stagepass_test_support::settings() }
 }
 
 fn behind_a_proxy() -> Settings {

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::json;
 use stagepass_backend::{Rate, Settings};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{CALLBACK, Reply, Tokens, VERIFIER, World, answer, person, registered};
 
@@ -21,7 +21,7 @@ async fn world() -> World {
 /// The same, but one user may have only `user_burst` requests at once.
 async fn world_with(user_burst: u32) -> World {
     let [per_app, per_user] = [BURST, user_burst].map(|burst| Some(Rate { per_second: 1, burst }));
-    World::with(Settings { per_app, per_user, ..stagepass_test_ground::settings() }).await
+    World::with(Settings { per_app, per_user, ..stagepass_test_support::settings() }).await
 }
 
 impl World {

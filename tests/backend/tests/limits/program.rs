@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::{Place, log};
 
 /// A service that is stopped even if the test fails.
 struct Served {

@@ -16,7 +16,7 @@ const IDLE: Duration = Duration::from_millis(900);
 async fn world() -> World {
     let patience = Patience { head: HEAD, idle: IDLE };
     let limits = Limits { patience, ..Limits::NONE };
-    World::with(Settings { limits, ..stagepass_test_ground::settings() }).await
+    World::with(Settings { limits, ..stagepass_test_support::settings() }).await
 }
 
 #[tokio::test]

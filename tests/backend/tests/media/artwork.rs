@@ -7,7 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::{Scene, sent};
 use crate::support::Reply;

@@ -9,8 +9,8 @@ use serde_json::Value;
 use stagepass_backend::media::BucketSettings;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Media, Settings};
-use stagepass_test_ground::s3::{ADDRESS, S3};
-use stagepass_test_ground::{Place, log, secrets};
+use stagepass_test_support::s3::{ADDRESS, S3};
+use stagepass_test_support::{Place, log, secrets};
 
 use crate::scene::{Scene, fixture, sent, wav};
 
@@ -91,7 +91,7 @@ async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
 async fn refusal(change: impl FnOnce(BucketSettings) -> BucketSettings) -> String {
     let s3 = S3::start();
     let media = Media::Bucket(change(s3.settings()));
-    let settings = Settings { media, ..stagepass_test_ground::settings() };
+    let settings = Settings { media, ..stagepass_test_support::settings() };
     let drafts = tempfile::tempdir().unwrap();
     let settings = Settings { drafts: Some(drafts.path().to_owned()), ..settings };
     stagepass_backend::start(settings).await.unwrap_err().to_string()

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use reqwest::Method;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::scene::{Scene, fixture, half_sent_with, sent, wav};

@@ -34,7 +34,7 @@ use tokio::net::TcpStream;
 
 use crate::scene::{Scene, sent};
 use crate::support::Reply;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 const OCTETS: &str = "application/offset+octet-stream";
 

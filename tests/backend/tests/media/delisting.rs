@@ -31,7 +31,7 @@ async fn heard(scene: &Scene, cid: &str) -> u16 {
 #[tokio::test]
 async fn to_others_it_is_gone_and_then_it_is_back() {
     let node_url = Some("https://node.example".to_owned());
-    let scene = Scene::with(Settings { node_url, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde_json::json;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::{Scene, id, sent, wav};
 use crate::support::{Reply, Tokens};

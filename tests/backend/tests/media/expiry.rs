@@ -1,7 +1,7 @@
 //! How long unfinished uploads stay (the extension `expiration`).
 
 use reqwest::Method;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::{Scene, fixture, sent};
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use reqwest::{Client, Method, RequestBuilder};
 use rustix::process::{Pid, Signal, kill_process};
 use stagepass_backend::clock::{Clock as _, SystemClock};
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::{Place, log};
 
 use crate::samples::{flac_comments, id3, many_packets, vast_picture, vorbis};
 use crate::scene::{Scene, fixture, id, sent};

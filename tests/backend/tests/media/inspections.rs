@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use stagepass_backend::Settings;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::{Scene, fixture, sent};
 use reqwest::Method;

@@ -5,7 +5,7 @@ use std::fs;
 use std::time::{Duration, UNIX_EPOCH};
 
 use reqwest::Method;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::{Scene, fixture, half_sent, id, sent, wav};
 
@@ -17,7 +17,7 @@ async fn is_complete(scene: &Scene, upload: &str, sound: &[u8]) {
 }
 
 /// What the store knows of the one upload there is.
-fn row(place: &Place) -> stagepass_test_ground::dump::Row {
+fn row(place: &Place) -> stagepass_test_support::dump::Row {
     place.rows().into_iter().find(|row| row.table == "uploads").unwrap()
 }
 

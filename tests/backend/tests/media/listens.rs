@@ -5,7 +5,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use stagepass_backend::store::Store;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::Scene;
 

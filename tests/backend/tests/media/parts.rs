@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::Settings;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::{Scene, id, sent, wav};
 

@@ -3,7 +3,7 @@
 use std::process::{Command, Output};
 
 use serde_json::Value;
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::{Place, log};
 
 use crate::scene::{Scene, fixture, fixture_path};
 

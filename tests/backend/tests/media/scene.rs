@@ -6,7 +6,7 @@ use std::time::Duration;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 
@@ -22,7 +22,7 @@ pub(crate) struct Scene {
 
 impl Scene {
     pub(crate) async fn new() -> Self {
-        Self::with(stagepass_test_ground::settings()).await
+        Self::with(stagepass_test_support::settings()).await
     }
 
     pub(crate) async fn with(settings: Settings) -> Self {

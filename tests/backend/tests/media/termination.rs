@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 use tokio::io::AsyncReadExt as _;
 
 use crate::scene::{Scene, fixture, half_sent, sent, wav};

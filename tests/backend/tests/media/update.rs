@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::scene::{Scene, sent, wav};
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use reqwest::{Method, RequestBuilder};
 use sha1::{Digest as _, Sha1};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 

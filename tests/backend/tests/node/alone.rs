@@ -8,8 +8,8 @@ use serde_json::json;
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_backend::{Limits, Rate, Settings};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
-use stagepass_test_ground::secrets::{self, Kind, note};
+use stagepass_test_support::Place;
+use stagepass_test_support::secrets::{self, Kind, note};
 
 use crate::support::alone::{Alone, BLOCK, node_key};
 use crate::support::{Reply, query};
@@ -217,7 +217,7 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
     assert!(ended.success());
     let mut log = String::new();
     served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-    stagepass_test_ground::log::keep(&log);
+    stagepass_test_support::log::keep(&log);
     assert!(log.contains(&node.address().to_string()), "{log}");
     for secret in [key.as_str(), "%22signature%22", "Node %7B"] {
         assert!(!log.contains(secret), "{secret} is in the log: {log}");

@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use serde_json::{Value, json};
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 use tempfile::TempDir;
 
 use crate::service;
@@ -157,7 +157,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_signature() {
     assert!(served.0.wait().unwrap().success());
     let mut log = String::new();
     served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-    stagepass_test_ground::log::keep(&log);
+    stagepass_test_support::log::keep(&log);
     assert!(log.contains("path=\"/tracks/cidstream/a\""), "{log}");
     let digits = parameter.signature().to_string();
     for secret in [&digits[2..], "trackId", "%22", "signature="] {

@@ -12,7 +12,7 @@ use stagepass_backend::settings::Settings;
 use stagepass_backend::store::Store;
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 const HTML: &str = "<!doctype html><script>alert(1)</script>";
 

@@ -2,7 +2,7 @@
 
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{Browser, PASSWORD, Reply, Tokens, World, person};
 

@@ -6,8 +6,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Output, Stdio};
 
 use serde_json::Value;
-use stagepass_test_ground::secrets::note_document;
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::secrets::note_document;
+use stagepass_test_support::{Place, log};
 
 const KEY: &str = "4242424242424242424242424242424242424242424242424242424242424242";
 

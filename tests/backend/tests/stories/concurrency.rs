@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{Reply, Tokens, World};
 

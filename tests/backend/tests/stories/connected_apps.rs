@@ -1,6 +1,6 @@
 //! The apps that act for somebody, and the end of that.
 
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{Browser, CALLBACK, Reply, Tokens, World, answer, person, registered};
 

@@ -1,7 +1,7 @@
 //! How whoever runs the service sees that it is well.
 
 use serde_json::json;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{Reply, World};
 

@@ -5,8 +5,8 @@ use std::process::Command;
 
 use serde_json::Value;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_ground::secrets::{self, Kind, note};
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::secrets::{self, Kind, note};
+use stagepass_test_support::{Place, log};
 
 use crate::support::{Tokens, World, person};
 

@@ -2,7 +2,7 @@
 
 use stagepass_backend::keys::KeyRing;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{Tokens, World, answer};
 

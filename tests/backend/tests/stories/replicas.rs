@@ -6,7 +6,7 @@ use serde_json::json;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::{Running, Settings, start};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{Browser, Reply, Tokens, World, answer};
 

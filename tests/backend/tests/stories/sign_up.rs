@@ -155,7 +155,7 @@ async fn of_two_who_want_a_handle_at_once_one_gets_it() {
 
 #[tokio::test]
 async fn where_sign_up_is_closed_the_page_says_so() {
-    let world = World::with(Settings { sign_up: false, ..stagepass_test_ground::settings() }).await;
+    let world = World::with(Settings { sign_up: false, ..stagepass_test_support::settings() }).await;
     let mut browser = world.browser();
     let sign_in = browser.get("/v1/sign-in").await;
     assert!(!sign_in.body.contains("sign-up"), "{}", sign_in.body);

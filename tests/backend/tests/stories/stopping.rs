@@ -11,7 +11,7 @@ use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::{Place, log};
 
 const CLIENTS: usize = 16;
 

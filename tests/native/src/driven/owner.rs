@@ -3,7 +3,7 @@
 pub use reqwest::Method;
 use reqwest::{Client, RequestBuilder, Url};
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets;
+use stagepass_test_support::secrets;
 
 use super::sound;
 use crate::person::Walk;

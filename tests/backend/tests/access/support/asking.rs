@@ -2,7 +2,7 @@
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets::note_answer;
+use stagepass_test_support::secrets::note_answer;
 
 use super::{IN_AUSTRALIA, Reply, TICKET, World};
 

@@ -17,7 +17,7 @@ use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAcces
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_gate::{Parameter, Signer};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
 
 pub(crate) use self::program::{KEY, Served, command, command_without_geo};
 pub(crate) use self::service::Telling;
@@ -87,7 +87,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         api_key: API_KEY.to_owned(),
         bearer_token: Secret::from(BEARER_TOKEN.to_owned()),
         signer: Arc::new(signer()),
-        database: stagepass_test_ground::database(),
+        database: stagepass_test_support::database(),
         owners: vec![],
         allowed_countries: Country::parse_list("Australia, jp").unwrap(),
         geo: database(),

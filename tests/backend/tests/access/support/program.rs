@@ -44,7 +44,7 @@ impl Served {
         let log = std::thread::spawn(move || {
             let mut log = String::new();
             stderr.read_to_string(&mut log).unwrap();
-            stagepass_test_ground::log::keep(&log);
+            stagepass_test_support::log::keep(&log);
             log
         });
         let mut line = String::new();

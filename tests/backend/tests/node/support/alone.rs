@@ -13,7 +13,7 @@ use stagepass_backend::node::{
 };
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 use tempfile::TempDir;
 
 use super::Reply;

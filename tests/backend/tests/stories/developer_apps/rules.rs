@@ -2,7 +2,7 @@
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use super::{Developer, Reply};
 use crate::support::{CALLBACK, World, registered};

@@ -2,7 +2,7 @@
 
 use reqwest::header::{LOCATION, REFRESH};
 use rusqlite::Connection;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use super::{OWN, answer_at, exchange, leads_to, request};
 use crate::support::{CALLBACK, CHALLENGE, Reply, World, answer, html, registered};

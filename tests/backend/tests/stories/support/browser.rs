@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, SET_COOKIE};
 use serde_json::Value;
-use stagepass_test_ground::secrets;
+use stagepass_test_support::secrets;
 
 use super::html::{self, Form};
 use super::{PASSWORD, answer};

@@ -12,7 +12,7 @@ use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::password::PasswordCost;
 use stagepass_backend::store::UserRecord;
 use stagepass_backend::{Running, Settings, start};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
 
 pub(crate) use self::browser::{Browser, Reply};
 
@@ -34,7 +34,7 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn new() -> Self {
-        Self::with(stagepass_test_ground::settings()).await
+        Self::with(stagepass_test_support::settings()).await
     }
 
     /// As [`World::new`], with settings of one's own; clock, chance and password cost are the world's.
