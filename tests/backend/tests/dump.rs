@@ -1,18 +1,5 @@
 //! A stolen copy of the database opens nothing: whatever is in it, alone or put together as a token is, is accepted as none.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests say what they rely on"
-)]
-
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "media/scene.rs"]
-mod scene;
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "stories/support/mod.rs"]
-mod support;
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -25,11 +12,9 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use stagepass_test_support::Place;
 use stagepass_test_support::dump::{Cell, Row};
+use stagepass_test_support::scene::{Scene, sent};
+use stagepass_test_support::{AUDIENCE, PASSWORD, Tokens};
 
-use scene::Scene;
-use support::{PASSWORD, Tokens};
-
-const AUDIENCE: &str = "https://access.example";
 /// What the service puts before and after what it signs, for each kind of token: the source is no secret.
 const PURPOSES: [(&[u8], &str); 7] = [
     (b"code\0", ""),
@@ -66,8 +51,7 @@ const USES: [Use; 6] = [Use::Access, Use::Bearer, Use::Ticket, Use::Session, Use
 async fn live(scene: &Scene) -> Live {
     let world = &scene.world;
     let tokens = world.login().await;
-    let issued = scene.post("/tickets", &tokens.access, &json!({ "audience": AUDIENCE })).await;
-    let ticket = issued.json()["ticket"].as_str().unwrap().to_owned();
+    let ticket = world.ticket(&tokens.access).await;
     let mut browser = world.browser();
     let code = browser.approve("demo", &world.request().path()).await;
     let session = browser.cookies[SESSION].clone();
@@ -92,7 +76,7 @@ async fn is_accepted(scene: &Scene, ticket: &str, text: &str, what: Use) -> bool
         Use::Session => {
             let address = format!("{}{}", world.service.listening_on(), world.request().path());
             let request = world.http.get(address).header(COOKIE, format!("{SESSION}={text}"));
-            scene::sent(request).await
+            sent(request).await
         }
     };
     // Who is not signed in is led to the page for that.

@@ -1,18 +1,5 @@
 //! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access server, heard from a node.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests say what they rely on"
-)]
-
-#[expect(dead_code, reason = "other stories use the rest of it")]
-#[path = "media/scene.rs"]
-mod scene;
-#[expect(dead_code, reason = "other stories use the rest of it")]
-#[path = "stories/support/mod.rs"]
-mod support;
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -26,10 +13,9 @@ use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
 use stagepass_backend::{Limits, Settings};
 use stagepass_gate::Signer;
+use stagepass_test_support::scene::{Scene, sent, wav};
 use stagepass_test_support::secrets::note_document;
-
-use scene::{Scene, sent, wav};
-use support::{CALLBACK, Reply, Tokens, answer, registered};
+use stagepass_test_support::{CALLBACK, Reply, Tokens, answer, registered};
 
 const IN_AUSTRALIA: &str = "214.0.1.9";
 const IN_THE_US: &str = "216.160.83.57";

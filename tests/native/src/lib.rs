@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`clock`] | one clock for service and browser |
 //! | [`service`], [`impostor`] | the real service in this process; what may stand in its place |
-//! | [`form`], [`person`] | a listener who goes through the service's pages |
+//! | [`person`] | a user who goes through the service's pages |
 //! | [`network`] | the core's requests: real, counted, with faults |
 //! | [`call`] | a call with the session, as the facade makes it |
 //! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
@@ -24,7 +24,6 @@ pub mod clock;
 #[cfg(feature = "e2e")]
 pub mod driven;
 pub mod flow;
-pub mod form;
 pub mod impostor;
 pub mod network;
 pub mod person;

@@ -1,5 +1,16 @@
-//! What tests that start a service stand on: a database of its own, a bucket if it wants one, its log, and a note of every secret that must not be
-//! in that.
+//! What tests share.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`world`] | a service with a user and an app: authorization requests, tokens |
+//! | [`browser`], [`html`] | the user's browser: signs in, approves or denies |
+//! | [`scene`] | a signed-in user with uploads and tracks |
+//! | [`wav`] | audio files |
+//! | [`process`] | `stagepass-backend` as a process |
+//! | [`Place`], [`dump`], [`s3`] | a database and a folder, or a bucket, that several services share; their contents |
+//! | [`log`], [`secrets`] | everything that is logged, and every secret that must not be in it |
+//!
+//! Without the feature `service`, only [`html`] and [`wav`] are there, and no dependencies.
 //!
 //! `cargo xtask test` says by the environment what is wanted; a plain `cargo test` runs on SQLite and keeps nothing.
 //!
@@ -12,23 +23,45 @@
 
 #![expect(
     clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
     clippy::missing_panics_doc,
     reason = "test support: what can't be set up must stop the test, loudly"
 )]
 
+#[cfg(feature = "service")]
+pub mod browser;
+#[cfg(feature = "service")]
 pub mod dump;
+pub mod html;
+#[cfg(feature = "service")]
 pub mod log;
+#[cfg(feature = "service")]
 mod place;
+#[cfg(feature = "service")]
 mod postgres;
+#[cfg(feature = "service")]
+pub mod process;
+#[cfg(feature = "service")]
 pub mod s3;
+#[cfg(feature = "service")]
+pub mod scene;
+#[cfg(feature = "service")]
 pub mod secrets;
+pub mod wav;
+#[cfg(feature = "service")]
+pub mod world;
 
-use std::env;
-use std::path::PathBuf;
-
+#[cfg(feature = "service")]
+pub use browser::{Browser, Reply};
+#[cfg(feature = "service")]
 pub use place::{Place, database, settings};
+#[cfg(feature = "service")]
+pub use world::*;
 
 /// The folder named by `STAGEPASS_TEST_FOLDER`.
-fn folder() -> Option<PathBuf> {
-    env::var_os("STAGEPASS_TEST_FOLDER").filter(|folder| !folder.is_empty()).map(PathBuf::from)
+#[cfg(feature = "service")]
+fn folder() -> Option<std::path::PathBuf> {
+    std::env::var_os("STAGEPASS_TEST_FOLDER").filter(|folder| !folder.is_empty()).map(Into::into)
 }

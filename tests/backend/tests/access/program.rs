@@ -2,10 +2,11 @@
 
 use std::process::Command;
 
+use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::secrets;
 
 use crate::support::{
-    BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, Served, TICKET, Telling, client, command, new_track, no, signer, ticket,
+    BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, TICKET, Telling, client, command, new_track, no, signer, ticket,
 };
 
 /// What it says instead of starting.
@@ -71,7 +72,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let mut command = command(&service.base_url);
     command.env_remove("BEARER_TOKEN").env_remove("SIGNER_PRIVATE_KEY");
     command.arg("--bearer-token-file").arg(&token).arg("--signer-private-key-file").arg(&key);
-    let served = Served::start(&mut command);
+    let served = ServerProcess::start(&mut command);
     let origin = served.origin.clone();
     service.knows_ticket(TICKET, 1, &origin);
 

@@ -11,6 +11,7 @@ use axum::routing::get;
 use axum::serve::Listener;
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
 use serde_json::json;
+use stagepass_test_support::process::ServerProcess;
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -21,7 +22,7 @@ use tokio_rustls::rustls::{ServerConfig, SupportedProtocolVersion};
 use tokio_rustls::server::TlsStream;
 
 use crate::support::{
-    BEARER_TOKEN, GATED, IN_AUSTRALIA, IN_THE_US, Reply, Served, TICKET, Telling, client, command, command_without_geo,
+    BEARER_TOKEN, GATED, IN_AUSTRALIA, IN_THE_US, Reply, TICKET, Telling, client, command, command_without_geo,
     new_track, no, signer,
 };
 
@@ -87,11 +88,11 @@ impl Listener for TlsListener {
     }
 }
 
-fn trusting(mut command: Command, authority: &Authority) -> Served {
-    Served::start(command.env("SSL_CERT_FILE", authority.file()))
+fn trusting(mut command: Command, authority: &Authority) -> ServerProcess {
+    ServerProcess::start(command.env("SSL_CERT_FILE", authority.file()))
 }
 
-async fn stream(access: &Served, address: &str) -> Reply {
+async fn stream(access: &ServerProcess, address: &str) -> Reply {
     let stream = client().get(format!("{}/stream/{GATED}", access.origin)).header("x-forwarded-for", address);
     Reply::of(stream.header("authorization", format!("Ticket {TICKET}"))).await
 }
@@ -176,7 +177,7 @@ async fn a_lookup_is_called_over_tls_if_it_is_trusted() {
 #[tokio::test]
 async fn service_elsewhere_without_tls_is_taken_with_the_flag_and_a_warning() {
     // 192.0.2.0/24 is nobody's (RFC 5737), and nothing is asked of it here.
-    let access = Served::start(command("http://192.0.2.1/v1").arg("--service-allow-http"));
+    let access = ServerProcess::start(command("http://192.0.2.1/v1").arg("--service-allow-http"));
     let log = access.stop();
     assert!(log.contains("the service is called without TLS") && log.contains(" WARN "), "{log}");
 }

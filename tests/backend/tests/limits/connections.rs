@@ -1,9 +1,9 @@
 //! So many connections.
 
 use stagepass_backend::{ConnectionLimits, Limits, Settings};
+use stagepass_test_support::World;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::support::World;
 use crate::wire::{Wire, get, post};
 
 fn at_most(in_all: usize, per_address: usize) -> Settings {

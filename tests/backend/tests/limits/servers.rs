@@ -9,8 +9,7 @@ use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Limits, Rate, Settings};
 use stagepass_gate::Signer;
-
-use crate::support::{Reply, World};
+use stagepass_test_support::{Reply, World};
 
 const LIMITS: Limits = Limits { per_address: Some(Rate { per_second: 1, burst: 5 }), ..Limits::NONE };
 

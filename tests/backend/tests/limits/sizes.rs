@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use stagepass_backend::Settings;
+use stagepass_test_support::World;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::support::World;
 use crate::wire::{Wire, get, post};
 
 async fn world() -> World {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use stagepass_backend::{Limits, Patience, Settings};
+use stagepass_test_support::World;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::{Instant, sleep};
 
-use crate::support::World;
 use crate::wire::{Wire, get, post};
 
 /// Cut off is whoever takes longer, by a quarter and what a busy machine adds.

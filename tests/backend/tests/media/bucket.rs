@@ -10,9 +10,8 @@ use stagepass_backend::media::BucketSettings;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Media, Settings};
 use stagepass_test_support::s3::{ADDRESS, S3};
+use stagepass_test_support::scene::{Scene, fixture, sent, wav};
 use stagepass_test_support::{Place, log, secrets};
-
-use crate::scene::{Scene, fixture, sent, wav};
 
 async fn heard(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
     let node = node::start(NodeSettings::new(std::sync::Arc::new(scene.world.service.catalog()))).await.unwrap();
@@ -114,10 +113,9 @@ async fn one_that_cannot_be_used_is_found_out_at_the_start() {
 }
 
 fn run(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    place.tell(&mut command);
+    let mut command = place.command(words);
     change(&mut command);
-    let output = command.args(words).output().unwrap();
+    let output = command.output().unwrap();
     log::keep(&output.stderr);
     output
 }

@@ -8,10 +8,9 @@ use reqwest::Method;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
 use stagepass_test_support::Place;
+use stagepass_test_support::Reply;
+use stagepass_test_support::scene::{Scene, fixture, half_sent_with, sent, wav};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-
-use crate::scene::{Scene, fixture, half_sent_with, sent, wav};
-use crate::support::Reply;
 
 fn sha1(bytes: &[u8]) -> String {
     format!("sha1 {}", STANDARD.encode(Sha1::digest(bytes)))

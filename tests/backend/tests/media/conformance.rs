@@ -32,9 +32,9 @@ use reqwest::Method;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::scene::{Scene, sent};
-use crate::support::Reply;
 use stagepass_test_support::Place;
+use stagepass_test_support::Reply;
+use stagepass_test_support::scene::{Scene, sent};
 
 const OCTETS: &str = "application/offset+octet-stream";
 

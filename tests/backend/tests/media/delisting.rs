@@ -7,8 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_backend::node::{self, NodeSettings};
-
-use crate::scene::{Scene, sent, titles, wav};
+use stagepass_test_support::scene::{Scene, sent, titles, wav};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 

@@ -12,9 +12,8 @@ use serde_json::json;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_support::Place;
-
-use crate::scene::{Scene, id, sent, wav};
-use crate::support::{Reply, Tokens};
+use stagepass_test_support::scene::{Scene, id, sent, wav};
+use stagepass_test_support::{Reply, Tokens};
 
 /// Says that the temporary folder is a file system of 64 MB.
 const IS_SMALL: &str = "STAGEPASS_TEST_SMALL_DISK";

@@ -2,8 +2,7 @@
 
 use reqwest::Method;
 use stagepass_test_support::Place;
-
-use crate::scene::{Scene, fixture, sent};
+use stagepass_test_support::scene::{Scene, fixture, sent};
 
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;

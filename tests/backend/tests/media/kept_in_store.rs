@@ -6,8 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use reqwest::Method;
 use stagepass_test_support::Place;
-
-use crate::scene::{Scene, fixture, half_sent, id, sent, wav};
+use stagepass_test_support::scene::{Scene, fixture, half_sent, id, sent, wav};
 
 async fn is_complete(scene: &Scene, upload: &str, sound: &[u8]) {
     let data = scene.shown(upload).await;
@@ -260,7 +259,7 @@ async fn a_large_one_is_noted_while_it_comes() {
     let sound = wav(Duration::from_secs(1_600));
     let upload = scene.begin(sound.len()).await;
     let sent_so_far = sound.len() - 1;
-    let _connection = crate::scene::half_sent(&scene, &upload, &sound, sent_so_far).await;
+    let _connection = stagepass_test_support::scene::half_sent(&scene, &upload, &sound, sent_so_far).await;
     // Three steps of 8 MiB are in it; the last byte does not come.
     let noted = || row(&place).number("arrived").unwrap();
     while noted() < 2 * (8 << 20) {
@@ -278,7 +277,7 @@ async fn of_two_services_one_goes_on() {
     let scene = Scene::at(&place).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
-    let _connection = crate::scene::half_sent(&scene, &upload, &sound, 1_000).await;
+    let _connection = stagepass_test_support::scene::half_sent(&scene, &upload, &sound, 1_000).await;
     let second =
         stagepass_backend::start(stagepass_backend::Settings { clock: scene.world.clock.clone(), ..place.settings() });
     let second = second.await.unwrap();

@@ -6,8 +6,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 use stagepass_backend::store::Store;
 use stagepass_test_support::Place;
-
-use crate::scene::Scene;
+use stagepass_test_support::scene::Scene;
 
 /// 22 November 2026.
 const TODAY: i64 = 20_779;

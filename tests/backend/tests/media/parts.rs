@@ -6,8 +6,7 @@ use std::time::Duration;
 use reqwest::Method;
 use stagepass_backend::Settings;
 use stagepass_test_support::Place;
-
-use crate::scene::{Scene, id, sent, wav};
+use stagepass_test_support::scene::{Scene, id, sent, wav};
 
 const PART: usize = 8 << 20;
 

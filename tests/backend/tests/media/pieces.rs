@@ -5,10 +5,9 @@ use std::time::Duration;
 use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, half_sent, sent, wav};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-
-use crate::scene::{Scene, fixture, half_sent, sent, wav};
 
 #[tokio::test]
 async fn piece_by_piece() {

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use stagepass_backend::{Settings, UploadLimits};
 use stagepass_test_support::Place;
-
-use crate::scene::{Scene, wav};
+use stagepass_test_support::scene::{Scene, wav};
 
 async fn scene(quota: u64, unfinished: u32) -> Scene {
     let uploads = UploadLimits { quota, unfinished, ..UploadLimits::default() };

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use stagepass_backend::{Settings, StartError};
-
-use crate::scene::Scene;
+use stagepass_test_support::scene::Scene;
 
 #[tokio::test]
 async fn it_leads_to_the_node() {

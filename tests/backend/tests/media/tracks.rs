@@ -6,8 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::store::{NewTrackRecord, Store};
 use stagepass_test_support::Place;
-
-use crate::scene::{Scene, sent, wav};
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 

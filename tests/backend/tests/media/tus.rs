@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
-
-use crate::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::scene::{Scene, fixture, sent, wav};
 
 #[tokio::test]
 async fn it_introduces_itself() {

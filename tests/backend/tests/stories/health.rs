@@ -2,8 +2,7 @@
 
 use serde_json::json;
 use stagepass_test_support::Place;
-
-use crate::support::{Reply, World};
+use stagepass_test_support::{Reply, World};
 
 async fn get(world: &World, path: &str) -> Reply {
     Reply::read(world.http.get(world.url(path)).send().await.unwrap()).await

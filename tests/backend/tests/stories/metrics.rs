@@ -4,8 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use serde_json::json;
 use stagepass_backend::Settings;
-
-use crate::support::{Tokens, World};
+use stagepass_test_support::{Tokens, World};
 
 async fn lines(world: &World) -> Vec<String> {
     let address = format!("{}/metrics", world.service.metrics_on().unwrap());

@@ -4,8 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
-
-use crate::support::{CALLBACK, PASSWORD, Reply, Tokens, World, registered};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, Tokens, World, registered};
 
 fn form_action(reply: &Reply) -> String {
     let policy = reply.header("content-security-policy").to_owned();

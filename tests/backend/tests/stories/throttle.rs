@@ -2,8 +2,7 @@
 
 use stagepass_backend::Settings;
 use stagepass_test_support::Place;
-
-use crate::support::{Browser, PASSWORD, Reply, World, person};
+use stagepass_test_support::{Browser, PASSWORD, Reply, World, person};
 
 /// A service that believes this machine about where its clients are.
 fn behind_a_proxy(settings: Settings) -> Settings {

@@ -143,7 +143,7 @@ fn the_service_explains_a_redirect_uri_that_is_not_registered_and_leads_nowhere(
     let (mut login, popup) = world.click(&tab, &popup());
     let elsewhere = popup.address().replace("callback", "elsewhere");
     let page = world.person.look_at(&elsewhere);
-    assert_eq!((page.status, page.kind.as_str()), (400, "error"));
+    assert_eq!((page.status, page.page().as_str()), (400, "error"));
     go_on_for(&mut [&mut login], 5_000);
     popup.close();
     settle(&mut [&mut login]);

@@ -19,7 +19,7 @@ use stagepass_backend::clock::ManualClock;
 use stagepass_gate::{Parameter, Signer};
 use stagepass_test_support::secrets::{Kind, note};
 
-pub(crate) use self::program::{KEY, Served, command, command_without_geo};
+pub(crate) use self::program::{KEY, command, command_without_geo};
 pub(crate) use self::service::Telling;
 
 /// Where somebody is who has this address, as the test database says.

@@ -3,9 +3,9 @@
 use rusqlite::Connection;
 use serde_json::{Value, json};
 use stagepass_test_support::Place;
+use stagepass_test_support::{CALLBACK, World, registered};
 
 use super::{Developer, Reply};
-use crate::support::{CALLBACK, World, registered};
 
 fn refused(reply: &Reply) -> (String, String) {
     let json = reply.json();
