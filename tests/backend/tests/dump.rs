@@ -8,7 +8,6 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use reqwest::header::{COOKIE, HeaderValue};
-use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use stagepass_test_support::Place;
 use stagepass_test_support::dump::{Cell, Row};
@@ -63,16 +62,12 @@ async fn live(scene: &Scene) -> Live {
 /// Whether the service takes `text` for that. A good `ticket` is what apps ask about.
 async fn is_accepted(scene: &Scene, ticket: &str, text: &str, what: Use) -> bool {
     let world = &scene.world;
-    let verify = |bearer, ticket| {
-        let body = json!({ "ticket": ticket, "audience": AUDIENCE });
-        async move { scene.post("/tickets/verify", bearer, &body).await }
-    };
     let answer = match what {
         Use::Code => world.token(&world.exchange_of(text)).await,
         Use::Refresh => world.refresh(text).await,
         Use::Access => world.me(text).await,
-        Use::Ticket => verify(&world.app.bearer_token, text).await,
-        Use::Bearer => verify(text, ticket).await,
+        Use::Ticket => world.verify_ticket(&world.app.bearer_token, text, AUDIENCE).await,
+        Use::Bearer => world.verify_ticket(text, ticket, AUDIENCE).await,
         Use::Session => {
             let address = format!("{}{}", world.service.listening_on(), world.request().path());
             let request = world.http.get(address).header(COOKIE, format!("{SESSION}={text}"));

@@ -6,7 +6,6 @@
 //! | [`service`], [`impostor`] | the real service in this process; what may stand in its place |
 //! | [`person`] | a user who goes through the service's pages |
 //! | [`network`] | the core's requests: real, counted, with faults |
-//! | [`call`] | a call with the session, as the facade makes it |
 //! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
 //! | [`world`] | all of that, set up |
 //! | `driven` | with the feature `e2e`: real browsers, driven |
@@ -19,7 +18,6 @@
 )]
 
 pub mod browser;
-pub mod call;
 pub mod clock;
 #[cfg(feature = "e2e")]
 pub mod driven;

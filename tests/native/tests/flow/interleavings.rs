@@ -10,14 +10,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
 use stagepass::authorize::Scope;
-use stagepass::client::{Ending, HandleRedirect, Logout};
+use stagepass::client::{AccessToken, Ending, HandleRedirect, Logout, Wanted};
 use stagepass::config::Config;
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::secret::Secret;
 use stagepass::session::Session;
 use stagepass_native_tests::browser::{Browser, Window};
-use stagepass_native_tests::call::GetUser;
 use stagepass_native_tests::clock::SharedClock;
 use stagepass_native_tests::flow::{Actor, Flow, settle};
 use stagepass_native_tests::network::{Network, kind};
@@ -57,10 +56,6 @@ impl Network for Script {
             found.map(|(_, value)| value.expose().to_owned()).unwrap_or_default()
         };
         let outcome = match kind(request).as_str() {
-            "me" => {
-                let body = r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#;
-                return Outcome::Answer(Answer { status: 200, body: Json::parse(body) });
-            }
             "revoke" => return Outcome::Answer(Answer { status: 200, body: Json::parse("{}") }),
             "refresh_token" => {
                 self.refresh_tokens.borrow_mut().push(member("refresh_token"));
@@ -239,7 +234,8 @@ impl SignIn {
     }
 
     fn is_signed_in(&self) -> bool {
-        let call = |window: &Window| window.start(GetUser::new(&self.scene.app)).finish().is_ok();
+        let call =
+            |window: &Window| window.start(AccessToken::new(&self.scene.app, Wanted::default())).finish().is_ok();
         call(&self.tab) || (!self.popup.is_closed() && call(&self.popup))
     }
 }
@@ -299,7 +295,7 @@ proptest! {
         scene.browser.store(&scene.app.session_key(), &session.to_record().unwrap());
         scene.script.fails.set(fails);
         let mut calls: Vec<_> =
-            (0..3).map(|_| scene.browser.open_tab(SHOP).start(GetUser::new(&scene.app))).collect();
+            (0..3).map(|_| scene.browser.open_tab(SHOP).start(AccessToken::new(&scene.app, Wanted::default()))).collect();
         let mut logout = logs_out.then(|| scene.browser.open_tab(SHOP).start(Logout::new(&scene.app)));
         for (who, passes) in order {
             if passes {

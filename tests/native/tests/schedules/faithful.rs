@@ -6,8 +6,7 @@ use proptest::test_runner::Config as Cases;
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::secret::Secret;
 use stagepass::token;
-use stagepass_native_tests::call::BEARER;
-use stagepass_native_tests::network::Network as _;
+use stagepass_native_tests::network::{BEARER, Network as _};
 use stagepass_native_tests::world::World;
 
 use crate::schedule::{DAY, HOUR};

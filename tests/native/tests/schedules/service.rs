@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Request};
-use stagepass_native_tests::call::BEARER;
+use stagepass_native_tests::network::BEARER;
 
 const ACCESS_LIFETIME: u64 = 60 * 60;
 const REFRESH_LIFETIME: u64 = 30 * 24 * 60 * 60;
