@@ -5,6 +5,7 @@
 //! | [`clock`] | one clock for service and browser |
 //! | [`service`], [`impostor`] | the real service in this process; what may stand in its place |
 //! | [`person`] | a user who goes through the service's pages |
+//! | [`model_service`] | the service's rules for tokens, in memory |
 //! | [`network`] | the core's requests: real, counted, with faults |
 //! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
 //! | [`world`] | all of that, set up |
@@ -23,6 +24,7 @@ pub mod clock;
 pub mod driven;
 pub mod flow;
 pub mod impostor;
+pub mod model_service;
 pub mod network;
 pub mod person;
 pub mod service;
