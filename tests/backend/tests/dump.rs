@@ -9,10 +9,9 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use reqwest::header::{COOKIE, HeaderValue};
 use sha2::{Digest as _, Sha256};
-use stagepass_test_support::Place;
 use stagepass_test_support::dump::{Cell, Row};
 use stagepass_test_support::scene::{Scene, sent};
-use stagepass_test_support::{AUDIENCE, PASSWORD, Tokens};
+use stagepass_test_support::{AUDIENCE, PASSWORD, Place, Tokens};
 
 /// What the service puts before and after what it signs, for each kind of token: the source is no secret.
 const PURPOSES: [(&[u8], &str); 7] = [

@@ -53,6 +53,14 @@ impl Reply {
         self.json()["error"].as_str().expect("an error code").to_owned()
     }
 
+    /// Returns the status and the code of an access server's refusal, which also has a sentence and is not stored.
+    pub fn refusal(&self) -> (u16, String) {
+        let body = self.json();
+        assert!(body["error"].as_str().is_some_and(|sentence| sentence.contains(' ')), "{body}");
+        assert_eq!(self.header("cache-control"), "no-store");
+        (self.status, body["code"].as_str().expect("a code").to_owned())
+    }
+
     /// Returns a header, or nothing if it is absent.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map(|value| value.to_str().expect("plain text")).unwrap_or_default()

@@ -2,8 +2,7 @@
 
 use serde_json::json;
 use stagepass_backend::{Rate, Settings};
-use stagepass_test_support::Place;
-use stagepass_test_support::{AUDIENCE, CALLBACK, Tokens, VERIFIER, World, answer, person, registered};
+use stagepass_test_support::{AUDIENCE, CALLBACK, Place, Tokens, VERIFIER, World, answer, person, registered};
 
 const BURST: u32 = 12;
 /// Of a ticket's form, and made by nobody.

@@ -7,9 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_support::Place;
-use stagepass_test_support::Reply;
 use stagepass_test_support::scene::{Scene, sent};
+use stagepass_test_support::{Place, Reply};
 
 const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
 const SIZES: [&str; 3] = ["150x150", "480x480", "1000x1000"];

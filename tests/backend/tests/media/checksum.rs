@@ -7,9 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use reqwest::Method;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
-use stagepass_test_support::Place;
-use stagepass_test_support::Reply;
 use stagepass_test_support::scene::{Scene, fixture, half_sent_with, sent, wav};
+use stagepass_test_support::{Place, Reply};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 fn sha1(bytes: &[u8]) -> String {

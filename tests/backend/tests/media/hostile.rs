@@ -7,10 +7,9 @@ use std::time::Duration;
 use reqwest::{Client, Method, RequestBuilder};
 use rustix::process::{Pid, Signal, kill_process};
 use stagepass_backend::clock::{Clock as _, SystemClock};
-use stagepass_test_support::Place;
-use stagepass_test_support::Reply;
 use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::scene::{Scene, fixture, id, sent};
+use stagepass_test_support::{Place, Reply};
 
 use crate::samples::{flac_comments, id3, many_packets, vast_picture, vorbis};
 

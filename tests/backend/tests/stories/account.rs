@@ -2,8 +2,7 @@
 
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_support::Place;
-use stagepass_test_support::{Browser, PASSWORD, Reply, Tokens, World, person};
+use stagepass_test_support::{Browser, PASSWORD, Place, Reply, Tokens, World, person};
 
 const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
 const NEW_PASSWORD: &str = "wrong horse battery";

@@ -1,7 +1,6 @@
 //! The apps that act for somebody, and the end of that.
 
-use stagepass_test_support::Place;
-use stagepass_test_support::{Browser, CALLBACK, Reply, Tokens, World, answer, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Place, Reply, Tokens, World, answer, person, registered};
 
 async fn page(world: &World) -> (Browser, Reply) {
     let mut browser = world.browser();

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use stagepass_backend::{Settings, start};
-use stagepass_test_support::Place;
-use stagepass_test_support::{Reply, Tokens, World};
+use stagepass_test_support::{Place, Reply, Tokens, World};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;

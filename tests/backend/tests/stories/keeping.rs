@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_support::Place;
 use stagepass_test_support::secrets::{self, Kind, note};
-use stagepass_test_support::{Tokens, World, person};
+use stagepass_test_support::{Place, Tokens, World, person};
 
 /// Somebody who is signed in, in an app and with a browser.
 struct SignedIn {

@@ -18,8 +18,7 @@ enum Is {
 }
 
 use Is::{Another, AnotherScheme, Refused};
-use stagepass_test_support::html;
-use stagepass_test_support::{Reply, Request, VERIFIER, World, answer, registered};
+use stagepass_test_support::{Reply, Request, VERIFIER, World, answer, html, registered};
 
 const MALFORMED: Is = Refused("malformed");
 const TRAVERSAL: Is = Refused("traversal");

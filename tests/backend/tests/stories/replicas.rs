@@ -6,8 +6,7 @@ use serde_json::json;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::{Running, Settings, start};
-use stagepass_test_support::Place;
-use stagepass_test_support::{Browser, Reply, Tokens, World, answer};
+use stagepass_test_support::{Browser, Place, Reply, Tokens, World, answer};
 
 const AT_ONCE: usize = 32;
 

@@ -1,8 +1,7 @@
 //! Guessing at passwords is slowed down, in the store: for replicas together, and through restarts.
 
 use stagepass_backend::Settings;
-use stagepass_test_support::Place;
-use stagepass_test_support::{Browser, PASSWORD, Reply, World, person};
+use stagepass_test_support::{Browser, PASSWORD, Place, Reply, World, person};
 
 /// A service that believes this machine about where its clients are.
 fn behind_a_proxy(settings: Settings) -> Settings {

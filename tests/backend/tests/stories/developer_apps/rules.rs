@@ -2,8 +2,7 @@
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use stagepass_test_support::Place;
-use stagepass_test_support::{CALLBACK, World, registered};
+use stagepass_test_support::{CALLBACK, Place, World, registered};
 
 use super::{Developer, Reply};
 

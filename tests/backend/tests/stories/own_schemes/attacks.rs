@@ -2,8 +2,7 @@
 
 use reqwest::header::{LOCATION, REFRESH};
 use rusqlite::Connection;
-use stagepass_test_support::Place;
-use stagepass_test_support::{CALLBACK, CHALLENGE, Reply, World, answer, html, registered};
+use stagepass_test_support::{CALLBACK, CHALLENGE, Place, Reply, World, answer, html, registered};
 
 use super::{OWN, answer_at, exchange, leads_to, request};
 
