@@ -84,7 +84,7 @@ pub(crate) fn build() -> Result<PathBuf> {
 /// The servers' program, and that of an S3-compatible service, built unless this process has.
 pub(crate) fn build_with_s3() -> Result<[PathBuf; 2]> {
     if !S3_IS_BUILT.load(Ordering::Relaxed) {
-        let s3 = ["--package", "stagepass-test-ground", "--bin", S3];
+        let s3 = ["--package", "stagepass-test-support", "--bin", S3];
         process::run(checkout::cargo().args(["build", "--package", PACKAGE, "--bin", PACKAGE]).args(s3))?;
         has_been_built();
     }

@@ -1,6 +1,6 @@
 //! The logs of all that the suites have started, searched for every secret that the tests noted, and for whatever looks like one.
 //!
-//! Tests on the ground of `tests/ground` write to `logs` and `secrets` in the folder of [`Evidence`]; servers of xtask's own write to `logs`.
+//! Tests that use `tests/support` write to `logs` and `secrets` in the folder of [`Evidence`]; servers of xtask's own write to `logs`.
 
 mod form;
 mod search;

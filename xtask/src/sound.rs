@@ -12,13 +12,12 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use stagepass_test_support::wav::{HEADER, header};
 
 /// Samples a second, of one channel.
 const RATE: u16 = 22_050;
 /// Of a sample.
 const BYTES: u16 = 2;
-/// Before the samples.
-const HEAD: usize = 44;
 /// The bars of a phrase, and how often each half plays its own.
 const PHRASE: u8 = 8;
 const PHRASES: u8 = 3;
@@ -128,10 +127,10 @@ pub(crate) fn write(piece: &Piece, file: &Path) -> Result<()> {
 /// Writes `piece` over and over, to a file of about so many bytes.
 pub(crate) fn write_long(piece: &Piece, bytes: u32, file: &Path) -> Result<()> {
     let once = wav(&samples(piece));
-    let (_, sound) = once.split_at_checked(HEAD).context("the piece is silent")?;
+    let (_, sound) = once.split_at_checked(HEADER).context("the piece is silent")?;
     let size = bytes.saturating_sub(36) & !1;
     let written = File::create(file).and_then(|mut out| {
-        out.write_all(&head(size))?;
+        out.write_all(&header(RATE.into(), BYTES * 8, size))?;
         let mut rest = size as usize;
         while rest > 0 {
             let part = sound.get(..rest.min(sound.len())).unwrap_or_default();
@@ -251,30 +250,12 @@ fn count(seconds: f32) -> usize {
 
 fn wav(samples: &[f32]) -> Vec<u8> {
     let size = u32::try_from(samples.len() * usize::from(BYTES)).unwrap_or(u32::MAX);
-    let mut file = head(size);
+    let mut file = header(RATE.into(), BYTES * 8, size);
     for sample in samples {
         #[expect(clippy::cast_possible_truncation, reason = "a cast from a float goes to the nearest end")]
         let level = (sample * f32::from(i16::MAX)) as i16;
         file.extend_from_slice(&level.to_le_bytes());
     }
-    file
-}
-
-/// The beginning of the file, before so many bytes of samples: RIFF, one chunk that says how the samples are written, the head of one of samples.
-fn head(size: u32) -> Vec<u8> {
-    let mut file = Vec::with_capacity(HEAD + size as usize);
-    file.extend(b"RIFF");
-    file.extend((36 + size).to_le_bytes());
-    file.extend(b"WAVEfmt ");
-    file.extend(16_u32.to_le_bytes());
-    // PCM, one channel.
-    file.extend([1, 0, 1, 0]);
-    file.extend(u32::from(RATE).to_le_bytes());
-    file.extend((u32::from(RATE) * u32::from(BYTES)).to_le_bytes());
-    file.extend(BYTES.to_le_bytes());
-    file.extend((BYTES * 8).to_le_bytes());
-    file.extend(b"data");
-    file.extend(size.to_le_bytes());
     file
 }
 
@@ -338,9 +319,12 @@ mod tests {
         write_long(&HOUSE_LIGHTS, 20_000_001, &file).unwrap();
         let (once, long) = (wav(&samples(&HOUSE_LIGHTS)), fs::read(file).unwrap());
         assert!((20_000_000..20_000_010).contains(&long.len()));
-        assert_eq!(long[40..44], u32::try_from(long.len() - HEAD).unwrap().to_le_bytes());
-        let period = once.len() - HEAD;
-        assert!(long[HEAD..HEAD + period] == once[HEAD..] && long[HEAD + period..HEAD + 2 * period] == once[HEAD..]);
+        assert_eq!(long[40..44], u32::try_from(long.len() - HEADER).unwrap().to_le_bytes());
+        let period = once.len() - HEADER;
+        assert!(
+            long[HEADER..HEADER + period] == once[HEADER..]
+                && long[HEADER + period..HEADER + 2 * period] == once[HEADER..]
+        );
     }
 
     #[test]

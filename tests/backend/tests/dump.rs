@@ -1,18 +1,5 @@
 //! A stolen copy of the database opens nothing: whatever is in it, alone or put together as a token is, is accepted as none.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests say what they rely on"
-)]
-
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "media/scene.rs"]
-mod scene;
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "stories/support/mod.rs"]
-mod support;
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -21,15 +8,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE, URL_SAFE_NO_PAD};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use reqwest::header::{COOKIE, HeaderValue};
-use serde_json::json;
 use sha2::{Digest as _, Sha256};
-use stagepass_test_ground::Place;
-use stagepass_test_ground::dump::{Cell, Row};
+use stagepass_test_support::dump::{Cell, Row};
+use stagepass_test_support::scene::{Scene, sent};
+use stagepass_test_support::{AUDIENCE, PASSWORD, Place, Tokens};
 
-use scene::Scene;
-use support::{PASSWORD, Tokens};
-
-const AUDIENCE: &str = "https://access.example";
 /// What the service puts before and after what it signs, for each kind of token: the source is no secret.
 const PURPOSES: [(&[u8], &str); 7] = [
     (b"code\0", ""),
@@ -66,8 +49,7 @@ const USES: [Use; 6] = [Use::Access, Use::Bearer, Use::Ticket, Use::Session, Use
 async fn live(scene: &Scene) -> Live {
     let world = &scene.world;
     let tokens = world.login().await;
-    let issued = scene.post("/tickets", &tokens.access, &json!({ "audience": AUDIENCE })).await;
-    let ticket = issued.json()["ticket"].as_str().unwrap().to_owned();
+    let ticket = world.ticket(&tokens.access).await;
     let mut browser = world.browser();
     let code = browser.approve("demo", &world.request().path()).await;
     let session = browser.cookies[SESSION].clone();
@@ -79,20 +61,16 @@ async fn live(scene: &Scene) -> Live {
 /// Whether the service takes `text` for that. A good `ticket` is what apps ask about.
 async fn is_accepted(scene: &Scene, ticket: &str, text: &str, what: Use) -> bool {
     let world = &scene.world;
-    let verify = |bearer, ticket| {
-        let body = json!({ "ticket": ticket, "audience": AUDIENCE });
-        async move { scene.post("/tickets/verify", bearer, &body).await }
-    };
     let answer = match what {
         Use::Code => world.token(&world.exchange_of(text)).await,
         Use::Refresh => world.refresh(text).await,
         Use::Access => world.me(text).await,
-        Use::Ticket => verify(&world.app.bearer_token, text).await,
-        Use::Bearer => verify(text, ticket).await,
+        Use::Ticket => world.verify_ticket(&world.app.bearer_token, text, AUDIENCE).await,
+        Use::Bearer => world.verify_ticket(text, ticket, AUDIENCE).await,
         Use::Session => {
             let address = format!("{}{}", world.service.listening_on(), world.request().path());
             let request = world.http.get(address).header(COOKIE, format!("{SESSION}={text}"));
-            scene::sent(request).await
+            sent(request).await
         }
     };
     // Who is not signed in is led to the page for that.

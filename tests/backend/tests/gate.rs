@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets;
+use stagepass_test_support::secrets;
 
 const VARIABLE: &str = "STAGEPASS_SIGNER_PRIVATE_KEY";
 const STRANGER: &str = "0x1a642f0E3c3aF545E7AcBD38b07251B3990914F1";

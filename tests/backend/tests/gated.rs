@@ -1,18 +1,5 @@
 //! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access server, heard from a node.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests say what they rely on"
-)]
-
-#[expect(dead_code, reason = "other stories use the rest of it")]
-#[path = "media/scene.rs"]
-mod scene;
-#[expect(dead_code, reason = "other stories use the rest of it")]
-#[path = "stories/support/mod.rs"]
-mod support;
+#![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -26,10 +13,9 @@ use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
 use stagepass_backend::{Limits, Settings};
 use stagepass_gate::Signer;
-use stagepass_test_ground::secrets::note_document;
-
-use scene::{Scene, sent, wav};
-use support::{CALLBACK, Reply, Tokens, answer, registered};
+use stagepass_test_support::scene::{Scene, sent, wav};
+use stagepass_test_support::secrets::note_document;
+use stagepass_test_support::{CALLBACK, Reply, Tokens, answer, registered};
 
 const IN_AUSTRALIA: &str = "214.0.1.9";
 const IN_THE_US: &str = "216.160.83.57";
@@ -59,7 +45,7 @@ impl Stage {
         let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
         let node = stagepass_backend::node::start(settings).await.unwrap();
         let scene =
-            Scene::with(Settings { node_url: Some(node.listening_on()), ..stagepass_test_ground::settings() }).await;
+            Scene::with(Settings { node_url: Some(node.listening_on()), ..stagepass_test_support::settings() }).await;
         catalog.0.set(scene.world.service.catalog()).unwrap();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
         let access = stagepass_backend::access::start(AccessSettings {
@@ -69,7 +55,7 @@ impl Stage {
             api_key: scene.world.app.api_key.clone(),
             bearer_token: Secret::from(scene.world.app.bearer_token.clone()),
             signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
-            database: stagepass_test_ground::database(),
+            database: stagepass_test_support::database(),
             owners: vec![],
             allowed_countries: vec![],
             geo: GeoSource::Database(file.into()),

@@ -1,26 +1,15 @@
 //! What the log does not say. A process of its own: a subscriber for one thread hears nothing of call sites that another thread came
 //! by first.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests say what they rely on"
-)]
-
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "stories/support/mod.rs"]
-mod support;
+#![expect(clippy::unwrap_used, reason = "tests say what they rely on")]
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
 use serde_json::json;
+use stagepass_test_support::{CHALLENGE, PASSWORD, STATE, Tokens, VERIFIER, World, answer};
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::{self, MakeWriter};
 use tracing_subscriber::layer::SubscriberExt as _;
-
-use support::{CHALLENGE, PASSWORD, STATE, Tokens, VERIFIER, World, answer};
 
 #[derive(Clone, Default)]
 struct Captured(Arc<Mutex<Vec<u8>>>);
@@ -94,7 +83,7 @@ async fn no_secret_is_in_it_at_any_level() {
     let cookies: Vec<String> = browser.cookies.into_values().collect();
 
     let text = log.text();
-    stagepass_test_ground::log::keep(&text);
+    stagepass_test_support::log::keep(&text);
     assert!(
         text.contains("path=\"/v1/oauth/token\"") && text.contains("its family is revoked"),
         "the log was captured: {text}"

@@ -9,9 +9,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
+use stagepass_test_support::html::form_with_button;
 
 use crate::http::{Answer, Connection};
-use crate::page;
 
 /// The service's path, and a registered app of it.
 #[derive(Debug, Clone)]
@@ -122,7 +122,7 @@ impl Client {
         let what = "signing in";
         let page = self.get(&format!("{}/sign-in", self.app.base), "").await?.expected(what, 200)?;
         let browser = cookie(&page.cookies, "browser").ok_or_else(|| odd(what, "it planted no cookie"))?;
-        let form = page::form(&page.text, "sign-in").ok_or_else(|| odd(what, "the page has no form"))?;
+        let form = form_with_button(&page.text, "sign-in").ok_or_else(|| odd(what, "the page has no form"))?;
         let mut fields = form.fields;
         fields.retain(|(name, _)| name != "handle" && name != "password");
         fields.extend([
@@ -151,7 +151,7 @@ impl Client {
             return Err(Failure::Broken { what, status: 500 });
         }
         let page = page.expected(what, 200)?;
-        let form = page::form(&page.text, "approve").ok_or_else(|| odd(what, "the page has no form"))?;
+        let form = form_with_button(&page.text, "approve").ok_or_else(|| odd(what, "the page has no form"))?;
         let answer = self.post_form(&form.action, session, &form.fields).await?.expected(what, 303)?;
         if answer.tells_of_failure() {
             return Err(Failure::Broken { what, status: 500 });

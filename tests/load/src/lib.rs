@@ -24,7 +24,6 @@ pub mod family;
 pub mod http;
 pub mod limits;
 pub mod logins;
-mod page;
 pub mod population;
 pub mod pressure;
 pub mod random;

@@ -5,7 +5,7 @@
 //! elsewhere takes its scripts, listeners and locks with it; a script runs on until it waits.
 
 pub(crate) mod host;
-mod locks;
+pub mod locks;
 mod mail;
 mod window;
 

@@ -4,9 +4,9 @@
 //! |---|---|
 //! | [`clock`] | one clock for service and browser |
 //! | [`service`], [`impostor`] | the real service in this process; what may stand in its place |
-//! | [`form`], [`person`] | a listener who goes through the service's pages |
+//! | [`person`] | a user who goes through the service's pages |
+//! | [`model_service`] | the service's rules for tokens, in memory |
 //! | [`network`] | the core's requests: real, counted, with faults |
-//! | [`call`] | a call with the session, as the facade makes it |
 //! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
 //! | [`world`] | all of that, set up |
 //! | `driven` | with the feature `e2e`: real browsers, driven |
@@ -19,13 +19,12 @@
 )]
 
 pub mod browser;
-pub mod call;
 pub mod clock;
 #[cfg(feature = "e2e")]
 pub mod driven;
 pub mod flow;
-pub mod form;
 pub mod impostor;
+pub mod model_service;
 pub mod network;
 pub mod person;
 pub mod service;

@@ -8,12 +8,15 @@ use std::time::Duration;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Url};
 use serde_json::{Map, Value};
+use stagepass::config::Config;
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
-use stagepass_test_ground::secrets;
+use stagepass::secret::Secret;
+use stagepass_test_support::secrets;
 use tokio::runtime::Runtime;
 
-use crate::call::BEARER;
+/// The core itself only POSTs: a request with this one member is a GET with that access token.
+pub const BEARER: &str = "Authorization";
 
 /// Sends the core's requests.
 pub trait Network: Debug {
@@ -65,6 +68,13 @@ impl Loopback {
             let answer = self.client.post(url).json(&body).send().await.expect("the service answers");
             (answer.status().as_u16(), answer.json().await.expect("the answer is JSON"))
         })
+    }
+
+    /// Asks `GET /me` once, with an access token. Gives the answer.
+    pub fn me(&self, app: &Config, token: &Secret) -> Answer {
+        let request = Request { url: app.endpoint("/me"), body: vec![(BEARER, token.clone())] };
+        let Outcome::Answer(answer) = self.send(&request) else { panic!("the service answers") };
+        answer
     }
 
     fn take_fault(&self, kind: &str) -> Option<Fault> {

@@ -7,7 +7,7 @@ use stagepass_backend::accounts::{NewApp, NewUser};
 use stagepass_backend::clock::Clock;
 use stagepass_backend::password::PasswordCost;
 use stagepass_backend::{Running, Settings};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
 use tokio::runtime::{Builder, Runtime};
 
 /// The handle of the listener who is there from the start.
@@ -34,7 +34,7 @@ impl Service {
     /// Starts one that goes by `clock`, with a listener in it.
     pub fn start(clock: Arc<dyn Clock>) -> Self {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().expect("a runtime");
-        let settings = Settings { clock, password_cost: PasswordCost::LOWEST, ..stagepass_test_ground::settings() };
+        let settings = Settings { clock, password_cost: PasswordCost::LOWEST, ..stagepass_test_support::settings() };
         let running = runtime.block_on(async {
             let running = stagepass_backend::start(settings).await.expect("the service starts");
             running.accounts().add_user(listener()).await.expect("a listener is added");

@@ -7,11 +7,11 @@ use stagepass::authorize::{Options, Written};
 use stagepass::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
 use stagepass::config::{self, Config, Given};
 use stagepass::effect::{Effect, Machine};
+use stagepass::error::Error;
 use stagepass::secret::Secret;
 use stagepass::session::Session;
 
 use crate::browser::{Browser, Window};
-use crate::call::GetUser;
 use crate::clock::SharedClock;
 use crate::flow::{Flow, settle};
 use crate::network::Loopback;
@@ -77,9 +77,29 @@ impl World {
         come_back(window)
     }
 
-    /// The app in `window` calls `getUser`.
-    pub fn get_user(&self, window: &Window) -> Flow<<GetUser as Machine>::Output> {
-        window.start(GetUser::new(&self.app))
+    /// Takes the access token of the session in `window`, and gives the handle that `GET /me` answers to it.
+    ///
+    /// # Errors
+    /// Those of the core, if there is no token.
+    pub fn user(&self, window: &Window) -> Result<String, Error> {
+        self.access_token(window, None).finish().map(|session| self.handle(&session))
+    }
+
+    /// The handle that `GET /me` answers to the access token of `session`.
+    pub fn handle(&self, session: &Session) -> String {
+        let answer = self.network.me(&self.app, &session.access_token);
+        assert_eq!(answer.status, 200, "the service refuses the token");
+        answer.body.and_then(|body| body.text("handle")).expect("a handle")
+    }
+
+    /// Takes the access token of the session in `window`, which the service refuses with a 401, and asks the core for another.
+    ///
+    /// # Errors
+    /// Those of the core.
+    pub fn renew_refused(&self, window: &Window) -> Result<Box<Session>, Error> {
+        let refused = self.access_token(window, None).finish()?.access_token;
+        assert_eq!(self.network.me(&self.app, &refused).status, 401);
+        self.access_token(window, Some(refused)).finish()
     }
 
     /// The app in `window` needs a token to call with; another one than `refused`.

@@ -2,11 +2,12 @@
 
 use serde_json::{Value, json};
 use stagepass_backend::access::AccessSettings;
+use stagepass_test_support::sent;
 
-use crate::support::{GATED, IN_AUSTRALIA, IN_JAPAN, IN_THE_US, Reply, World, no};
+use crate::support::{GATED, IN_AUSTRALIA, IN_JAPAN, IN_THE_US, World, no};
 
 async fn region(world: &World, forwarded: &str) -> Value {
-    Reply::of(world.get_from(forwarded, "/my-region")).await.json()
+    sent(world.get_from(forwarded, "/my-region")).await.json()
 }
 
 #[tokio::test]
@@ -73,7 +74,7 @@ async fn what_a_caller_writes_before_the_proxy_does_is_not_looked_at() {
         assert_eq!(world.stream_from(&forwarded, GATED).await.refusal(), no(403, "country_not_allowed"));
     }
     let two = world.get_from(IN_AUSTRALIA, "/my-region").header("x-forwarded-for", IN_THE_US);
-    assert_eq!(Reply::of(two).await.json()["ip"], IN_THE_US);
+    assert_eq!(sent(two).await.json()["ip"], IN_THE_US);
 }
 
 #[tokio::test]
@@ -84,9 +85,9 @@ async fn client_ip_and_other_headers_are_not_looked_at() {
         let named = ["x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"];
         let request = named.iter().fold(request, |request, name| request.header(*name, IN_AUSTRALIA));
         let request = request.header("forwarded", format!("for={IN_AUSTRALIA}"));
-        assert_eq!(Reply::of(request).await.refusal(), no(403, "country_not_allowed"));
+        assert_eq!(sent(request).await.refusal(), no(403, "country_not_allowed"));
     }
-    let region = Reply::of(world.get_from(IN_THE_US, "/my-region?client_ip=214.0.1.9")).await.json();
+    let region = sent(world.get_from(IN_THE_US, "/my-region?client_ip=214.0.1.9")).await.json();
     assert_eq!(region["ip"], IN_THE_US);
 }
 
@@ -108,7 +109,7 @@ async fn a_socket_that_speaks_both_families() {
     let world = World::with(|settings| AccessSettings { listen, ..settings }).await;
     let port = world.access.listening_on().rsplit(':').next().unwrap().to_owned();
     let from_v4 = world.http.get(format!("http://127.0.0.1:{port}/my-region")).header("x-forwarded-for", IN_AUSTRALIA);
-    assert_eq!(Reply::of(from_v4).await.json()["ip"], IN_AUSTRALIA);
+    assert_eq!(sent(from_v4).await.json()["ip"], IN_AUSTRALIA);
 }
 
 #[tokio::test]
@@ -120,5 +121,5 @@ async fn what_is_no_address_is_no_guess() {
         assert_eq!(world.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
     }
     let silent = world.http.get(world.url("/stream/7"));
-    assert_eq!(Reply::of(silent).await.refusal(), no(403, "country_unknown"));
+    assert_eq!(sent(silent).await.refusal(), no(403, "country_unknown"));
 }

@@ -1,12 +1,15 @@
 //! Making tracks.
 
 use serde_json::{Value, json};
+use stagepass_test_support::sent;
 
-use crate::support::{CID, IN_AUSTRALIA, IN_THE_US, LISTENER, Reply, TICKET, World, new_track, no, signer, with_rule};
+use crate::support::{
+    CID, IN_AUSTRALIA, IN_THE_US, LISTENER, Reply, TICKET, World, location, new_track, no, signature, signer, with_rule,
+};
 
 impl World {
     async fn creation(&self, body: &Value) -> Reply {
-        Reply::of(self.create(body)).await
+        sent(self.create(body)).await
     }
 
     async fn created(&self, body: &Value) -> u64 {
@@ -34,7 +37,7 @@ async fn the_track_is_made_for_the_listener_and_this_server_is_its_one_authority
         "title": "Tape 1", "genre": "Ambient", "track_cid": CID, "access_authorities": [signer().address().to_string()],
     });
     assert_eq!(made.body, asked);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.signature().data().track_id, Some(track));
+    assert_eq!(signature(location(&world.stream_from(IN_AUSTRALIA, track).await)).data().track_id, Some(track));
     assert_eq!(world.stream_from(IN_THE_US, track).await.refusal(), no(403, "country_not_allowed"));
 }
 
@@ -113,8 +116,8 @@ async fn a_body_that_is_none_is_named_and_nothing_is_asked_for() {
     }
     let twice = format!(r#"{{"userId": 1, "userId": 1, "metadata": {}}}"#, new_track()["metadata"]);
     let request = world.create(&Value::Null).body(twice);
-    assert_eq!(Reply::of(request).await.refusal(), no(400, "invalid_request"));
-    let huge = Reply::of(world.create(&with("/metadata/genre", json!("x".repeat(40_000))))).await;
+    assert_eq!(sent(request).await.refusal(), no(400, "invalid_request"));
+    let huge = sent(world.create(&with("/metadata/genre", json!("x".repeat(40_000))))).await;
     assert_eq!(huge.refusal(), no(413, "invalid_request"));
     assert_eq!(world.service.told(), []);
 }

@@ -8,10 +8,12 @@ use axum::extract::State;
 use axum::routing::get;
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, GeoSource};
+use stagepass_test_support::sent;
 use tokio::sync::{Notify, Semaphore};
 
 use crate::support::{
-    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, NOW, NOWHERE, PUBLIC, Reply, TICKET, World, no, signer,
+    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, NOW, NOWHERE, PUBLIC, TICKET, World, location, no,
+    signature, signer,
 };
 
 const SITE: &str = "https://radio.example";
@@ -25,7 +27,7 @@ async fn a_group_lets_in_its_members_and_nobody_else() {
     assert_eq!(world.refused(EVES, GATED).await, "not_a_member");
     assert_eq!(world.refused(TICKET, GATED).await, "not_a_member", "an owner is in no group by owning it");
     assert_eq!(world.refused(NOBODY, GATED).await, "not_signed_in");
-    let signed = world.stream(GRACES, GATED).await.signature();
+    let signed = signature(location(&world.stream(GRACES, GATED).await));
     assert_eq!(signed.data().user_id, Some(2));
 }
 
@@ -40,7 +42,7 @@ async fn one_of_several_is_enough_or_all_are_needed() {
     world.rule(GATED, &json!({ "all": [{ "geo": { "in": ["US"] } }, { "group": "friends" }] })).await;
     assert_eq!(world.refused(GRACES, GATED).await, "country_not_allowed");
     let american = world.http.get(world.url("/stream/7")).header("x-forwarded-for", IN_THE_US);
-    assert_eq!(Reply::of(american.header("authorization", format!("Ticket {GRACES}"))).await.status, 302);
+    assert_eq!(sent(american.header("authorization", format!("Ticket {GRACES}"))).await.status, 302);
 }
 
 #[tokio::test]
@@ -97,7 +99,7 @@ async fn the_time_is_the_servers_and_nobody_elses() {
     assert_eq!((&early["code"], &early["refusals"][0]["opensAt"]), (&json!("not_yet"), &json!("2027-01-15T08:01:00Z")));
     let dated = world.get_from(IN_AUSTRALIA, "/stream/7?time=2027-01-15T08:01:30Z&now=1800000090");
     let dated = dated.header("date", "Fri, 15 Jan 2027 08:01:30 GMT").header("x-timestamp", (NOW + 90).to_string());
-    assert_eq!(Reply::of(dated).await.refusal(), no(403, "not_yet"));
+    assert_eq!(sent(dated).await.refusal(), no(403, "not_yet"));
     world.clock.advance(60);
     assert_eq!(world.refused(NOBODY, GATED).await, "");
     world.clock.advance(60);
@@ -129,7 +131,7 @@ async fn a_site_is_known_by_what_its_listeners_browsers_say() {
     ] {
         let request = world.get_from(IN_AUSTRALIA, "/stream/7");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        let reply = Reply::of(request).await;
+        let reply = sent(request).await;
         match code {
             None => assert_eq!(reply.status, 302, "{headers:?}: {}", reply.body),
             Some(code) => assert_eq!(reply.refusal(), no(403, code), "{headers:?}"),
@@ -194,7 +196,7 @@ async fn a_slow_lookup_of_countries_is_waited_for_by_those_who_need_it_alone() {
 
     world.rule(GATED, &with("any", json!({ "group": "friends" }))).await;
     let eves = world.of(EVES, reqwest::Method::GET, "/stream/7");
-    let waiting = tokio::spawn(async move { Reply::of(eves).await.status });
+    let waiting = tokio::spawn(async move { sent(eves).await.status });
     slow.asked.notified().await;
     slow.released.add_permits(Semaphore::MAX_PERMITS / 2);
     assert_eq!(waiting.await.unwrap(), 302);

@@ -4,10 +4,11 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, GeoSource, Secret, start};
 use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_ground::Place;
+use stagepass_test_support::{Place, sent};
 
 use crate::support::{
-    BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, Reply, World, new_track, no, settings, signer, with_rule,
+    BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, World, location, new_track, no, settings, signer,
+    with_rule,
 };
 
 fn only_american() -> Value {
@@ -19,8 +20,8 @@ async fn a_service_that_is_down() {
     let mut world = World::new().await;
     world.service.stop().await;
     assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(502, "service_unavailable"));
-    assert_eq!(Reply::of(world.create(&new_track())).await.refusal(), no(502, "service_unavailable"));
-    assert_eq!(Reply::of(world.get_from(IN_AUSTRALIA, "/my-region")).await.status, 200);
+    assert_eq!(sent(world.create(&new_track())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(sent(world.get_from(IN_AUSTRALIA, "/my-region")).await.status, 200);
 }
 
 #[tokio::test]
@@ -68,7 +69,7 @@ async fn nobody_is_sent_to_what_is_no_plain_web_address() {
         }
     }
     world.service.streams_from("https://node.example/a?b=c&signature=x#d");
-    let location = world.stream_from(IN_AUSTRALIA, GATED).await.location().to_owned();
+    let location = location(&world.stream_from(IN_AUSTRALIA, GATED).await).to_owned();
     assert!(location.starts_with("https://node.example/a?b=c&signature=%7B") && location.ends_with("#d"), "{location}");
 }
 
@@ -76,7 +77,7 @@ async fn nobody_is_sent_to_what_is_no_plain_web_address() {
 async fn a_bearer_token_that_the_service_refuses_is_not_the_callers_fault() {
     let world =
         World::with(|settings| AccessSettings { bearer_token: Secret::from("stale".to_owned()), ..settings }).await;
-    let reply = Reply::of(world.create(&new_track())).await;
+    let reply = sent(world.create(&new_track())).await;
     assert_eq!(reply.refusal(), no(502, "service_unavailable"));
     assert!(!reply.body.contains("stale"));
 }
@@ -86,7 +87,7 @@ async fn a_no_of_the_services_is_passed_on() {
     let world = World::new().await;
     let problem = json!({ "error": "access_denied", "error_description": "the CID is of nobody's upload" });
     world.service.answers("POST /tracks", 403, &problem);
-    let reply = Reply::of(world.create(&only_american())).await;
+    let reply = sent(world.create(&only_american())).await;
     assert_eq!(reply.refusal(), no(403, "refused_by_service"));
     assert!(reply.body.contains("the CID is of nobody's upload"), "{}", reply.body);
     // Nothing was made, so nothing is shut: this track is the same listener's and has the same content.
@@ -97,7 +98,7 @@ async fn a_no_of_the_services_is_passed_on() {
 async fn a_track_that_was_perhaps_made_is_open_to_nobody() {
     let world = World::new().await;
     world.service.answers("POST /tracks", 500, "");
-    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
     // It was made after all.
     world.service.has_track(50, &[signer().address()]);
     for address in [IN_AUSTRALIA, IN_THE_US] {
@@ -110,7 +111,7 @@ async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
     let world = World::new().await;
     let made = json!({ "data": { "id": 60, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": [] } });
     world.service.answers("POST /tracks", 201, &made);
-    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
     assert_eq!(world.service.lines().last().unwrap(), "DELETE /v1/tracks/60?user_id=1");
 }
 
@@ -124,7 +125,7 @@ async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_i
     let full = "CREATE TRIGGER full BEFORE INSERT ON rules BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
     database.execute_batch(full).unwrap();
 
-    let reply = Reply::of(world.create(&only_american())).await;
+    let reply = sent(world.create(&only_american())).await;
     assert_eq!(reply.refusal(), no(500, "server_error"));
     assert!(!reply.body.contains("full"));
     assert_eq!(world.service.lines().last().unwrap(), "DELETE /v1/tracks/103?user_id=1");
@@ -132,14 +133,14 @@ async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_i
 
     // The service does not delete it either.
     world.service.answers("DELETE /tracks/103", 500, "");
-    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(500, "server_error"));
+    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(500, "server_error"));
     for address in [IN_AUSTRALIA, IN_THE_US] {
         assert_eq!(world.stream_from(address, 103).await.refusal(), no(403, "no_rule"), "{address}");
     }
 
     database.execute_batch("DROP TABLE unfinished").unwrap();
     let asked = world.asked_for();
-    assert_eq!(Reply::of(world.create(&only_american())).await.refusal(), no(500, "server_error"));
+    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(500, "server_error"));
     assert_eq!(world.asked_for(), asked, "no track is asked for that could not be noted");
     assert_eq!(world.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(500, "server_error"));
 }
@@ -149,7 +150,7 @@ async fn rules_outlive_a_restart() {
     let place = Place::new();
     let database = place.database();
     let world = World::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
-    let track = Reply::of(world.create(&only_american())).await.json()["trackId"].as_u64().unwrap();
+    let track = sent(world.create(&only_american())).await.json()["trackId"].as_u64().unwrap();
     let World { access, service, clock, http } = world;
     access.shutdown().await;
     let access = start(AccessSettings { database, ..settings(&service.base_url, &clock) }).await.unwrap();

@@ -1,11 +1,9 @@
 //! Groups of people, for their owner.
 
-use std::process::Command;
-
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_backend::store::DatabaseAddress;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::{EVES, GATED, GRACE, GRACES, NOBODY, TICKET, World, no, settings};
 
@@ -130,10 +128,7 @@ async fn live_on_in_the_database_that_they_are_copied_to() {
     let World { access, service, clock, http } = world;
     access.shutdown().await;
     let file = place.folder().join("copy.db");
-    let mut copy = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    place.tell(&mut copy);
-    let copied = copy.args(["copy", "--from", place.address(), "--to", &format!("sqlite:{}", file.display())]);
-    let copied = copied.output().unwrap();
+    let copied = place.run(&["copy", "--from", place.address(), "--to", &format!("sqlite:{}", file.display())]);
     assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
     let rows: Value = serde_json::from_slice(&copied.stdout).unwrap();
     assert_eq!((&rows["rows"]["group_members"], &rows["rows"]["invitations"]), (&json!(1), &json!(1)));

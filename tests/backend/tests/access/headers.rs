@@ -1,14 +1,15 @@
 //! What every answer says to browsers, and addresses that there are not.
 
 use reqwest::Method;
+use stagepass_test_support::sent;
 
-use crate::support::{IN_AUSTRALIA, Reply, World, no};
+use crate::support::{IN_AUSTRALIA, World, no};
 
 #[tokio::test]
 async fn every_origin_may_read_and_ask() {
     let world = World::new().await;
     for path in ["/stream/7", "/stream/9", "/my-region", "/nowhere"] {
-        let reply = Reply::of(world.get_from(IN_AUSTRALIA, path).header("origin", "https://app.example")).await;
+        let reply = sent(world.get_from(IN_AUSTRALIA, path).header("origin", "https://app.example")).await;
         assert_eq!(reply.header("access-control-allow-origin"), "*", "{path}");
         assert_eq!(reply.header("access-control-allow-credentials"), "", "{path}");
         assert_eq!(reply.header("access-control-expose-headers"), "retry-after", "{path}");
@@ -22,7 +23,7 @@ async fn every_origin_may_read_and_ask() {
     let preflight =
         world.http.request(Method::OPTIONS, world.url("/create-track")).header("origin", "https://app.example");
     let preflight = preflight.header("access-control-request-method", "POST");
-    let reply = Reply::of(preflight.header("access-control-request-headers", "authorization,content-type")).await;
+    let reply = sent(preflight.header("access-control-request-headers", "authorization,content-type")).await;
     assert_eq!(reply.status, 200);
     assert_eq!(reply.header("access-control-allow-methods"), "GET,POST,PUT,DELETE");
     assert_eq!(reply.header("access-control-allow-headers"), "authorization,content-type,stagepass-site-token");
@@ -31,7 +32,7 @@ async fn every_origin_may_read_and_ask() {
 #[tokio::test]
 async fn addresses_and_methods_that_there_are_not() {
     let world = World::new().await;
-    let reply = |method: Method, path: &str| Reply::of(world.http.request(method, world.url(path)));
+    let reply = |method: Method, path: &str| sent(world.http.request(method, world.url(path)));
     assert_eq!(reply(Method::GET, "/").await.refusal(), no(404, "not_found"));
     assert_eq!(reply(Method::GET, "/stream").await.refusal(), no(404, "not_found"));
     assert_eq!(reply(Method::GET, "/create-track").await.refusal(), no(405, "method_not_allowed"));

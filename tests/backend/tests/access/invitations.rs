@@ -4,8 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::json;
 use stagepass_backend::access::AccessSettings;
-use stagepass_test_ground::Place;
-use stagepass_test_ground::dump::Cell;
+use stagepass_test_support::Place;
+use stagepass_test_support::dump::Cell;
 
 use crate::support::{EVES, GATED, GRACES, TICKET, World, no, ticket};
 
@@ -77,7 +77,7 @@ async fn is_good_for_so_many_days_by_the_servers_clock() {
     let usual = invite(json!({})).await.json();
     assert_eq!(usual["expiresAt"], "2027-01-22T08:00:00Z");
     let bare = world.of(TICKET, reqwest::Method::POST, "/owner/groups/friends/invitations");
-    let bare = crate::support::Reply::of(bare).await;
+    let bare = stagepass_test_support::sent(bare).await;
     assert_eq!((bare.status, &bare.json()["expiresAt"]), (201, &usual["expiresAt"]), "without a body");
     assert_eq!(usual.get("link"), None, "the group says nothing of where it is joined");
     let short = invite(json!({ "days": 1 })).await.json();

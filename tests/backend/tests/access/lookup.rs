@@ -9,8 +9,9 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use serde_json::json;
 use stagepass_backend::access::{AccessSettings, GeoSource};
+use stagepass_test_support::sent;
 
-use crate::support::{GATED, IN_AUSTRALIA, IN_THE_US, NOWHERE, Reply, World, no, with_rule};
+use crate::support::{GATED, IN_AUSTRALIA, IN_THE_US, NOWHERE, World, no, with_rule};
 
 /// Answers as told, one after another; then as ip-api.com would about an address in Melbourne.
 #[derive(Default)]
@@ -61,7 +62,7 @@ async fn is_asked_once_in_a_while() {
     for _ in 0..3 {
         assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
     }
-    let region = Reply::of(world.get_from(IN_AUSTRALIA, "/my-region")).await.json();
+    let region = sent(world.get_from(IN_AUSTRALIA, "/my-region")).await.json();
     assert_eq!((&region["country"], &region["city"]), (&json!("AU"), &json!("Melbourne")));
     assert_eq!(asked(&lookup), [IN_AUSTRALIA]);
     world.clock.advance(60);
@@ -108,7 +109,7 @@ async fn while_it_is_down_nobody_may_and_then_they_may_again() {
 #[tokio::test]
 async fn a_rule_that_excludes_countries_lets_nobody_in_either() {
     let (world, lookup) = world().await;
-    let created = Reply::of(world.create(&with_rule(&json!({ "geo": { "not_in": ["US"] } })))).await.json();
+    let created = sent(world.create(&with_rule(&json!({ "geo": { "not_in": ["US"] } })))).await.json();
     let track = created["trackId"].as_u64().unwrap();
     then(&lookup, 503, "");
     assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_lookup_failed"));

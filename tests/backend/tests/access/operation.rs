@@ -2,14 +2,15 @@
 
 use serde_json::json;
 use stagepass_backend::access::AccessSettings;
+use stagepass_test_support::sent;
 
-use crate::support::{GATED, IN_AUSTRALIA, Reply, World};
+use crate::support::{GATED, IN_AUSTRALIA, World};
 
 #[tokio::test]
 async fn it_says_whether_it_can_work() {
     let world = World::new().await;
     let asked = async |path: &str| {
-        let reply = Reply::of(world.http.get(world.url(path))).await;
+        let reply = sent(world.http.get(world.url(path))).await;
         (reply.status, reply.json())
     };
     assert_eq!(asked("/healthz").await, (200, json!({ "status": "ok" })));
@@ -24,8 +25,8 @@ async fn a_request_has_the_name_that_the_proxy_gave_it_and_is_counted() {
     let at = "127.0.0.1:0".parse().unwrap();
     let world = World::with(|settings| AccessSettings { metrics_listen: Some(at), ..settings }).await;
     let request = world.get_from(IN_AUSTRALIA, &format!("/stream/{GATED}")).header("x-request-id", "by-the-proxy");
-    assert_eq!(Reply::of(request).await.header("x-request-id"), "by-the-proxy");
-    let metrics = Reply::of(world.http.get(format!("{}/metrics", world.access.metrics_on().unwrap()))).await.body;
+    assert_eq!(sent(request).await.header("x-request-id"), "by-the-proxy");
+    let metrics = sent(world.http.get(format!("{}/metrics", world.access.metrics_on().unwrap()))).await.body;
     assert!(metrics.contains(r#"method="GET",route="/stream/{track_id}""#), "{metrics}");
     assert!(metrics.contains(r#"stagepass_store_seconds_count{kind="read"}"#), "{metrics}");
 }

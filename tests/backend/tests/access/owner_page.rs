@@ -5,11 +5,12 @@ use std::collections::BTreeSet;
 use reqwest::Method;
 use stagepass_backend::access::AccessSettings;
 use stagepass_backend::origin::Origin;
+use stagepass_test_support::sent;
 
 use crate::support::{API_KEY, BEARER_TOKEN, KEY, Reply, World, no};
 
 async fn get(world: &World, path: &str) -> Reply {
-    Reply::of(world.http.get(world.url(path)).header("accept", "text/html")).await
+    sent(world.http.get(world.url(path)).header("accept", "text/html")).await
 }
 
 /// The addresses of the parts that a page names (`"/owner/`) or a module imports (`from "./`).
@@ -97,8 +98,8 @@ async fn an_address_with_marks_in_it_does_not_become_markup() {
 async fn the_page_is_to_be_had_and_not_to_be_sent() {
     let world = World::new().await;
     for path in ["/owner", "/owner/page.js"] {
-        let reply = Reply::of(world.http.request(Method::POST, world.url(path))).await;
+        let reply = sent(world.http.request(Method::POST, world.url(path))).await;
         assert_eq!(reply.refusal(), no(405, "method_not_allowed"), "{path}");
     }
-    assert_eq!(Reply::of(world.http.get(world.url("/owner/nothing.js"))).await.refusal(), no(404, "not_found"));
+    assert_eq!(sent(world.http.get(world.url("/owner/nothing.js"))).await.refusal(), no(404, "not_found"));
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, OwnerName};
+use stagepass_test_support::sent;
 
 use crate::support::{
-    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NOBODY, PUBLIC, Reply, TICKET, World, new_track, no, signer,
-    ticket,
+    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NOBODY, PUBLIC, TICKET, World, new_track, no, signer, ticket,
 };
 
 /// Ada has a group with grace in it and an invitation to it; so has eve, under another name.
@@ -73,7 +73,7 @@ async fn whoever_says_to_be_the_owner_is_not() {
     let world = world().await;
     for path in ["/tracks/7/rule?user_id=1&userId=1", "/tracks/7/rule"] {
         let request = world.of(EVES, reqwest::Method::GET, path).header("x-user-id", "1");
-        assert_eq!(crate::support::Reply::of(request).await.refusal(), no(403, "another_user"));
+        assert_eq!(sent(request).await.refusal(), no(403, "another_user"));
     }
     let body = json!({ "rule": { "signed_in": {} }, "userId": 1 });
     assert_eq!(world.put(EVES, "/tracks/7/rule", &body).await.refusal(), no(400, "invalid_request"));
@@ -130,7 +130,7 @@ async fn chosen_owner_is_served_by_number_and_by_handle() {
     for owner in [LISTENER.to_string().as_str(), "@ada", "@Ada"] {
         let world = for_one(owner).await;
         assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "{owner}");
-        assert_eq!(Reply::of(world.create(&new_track())).await.status, 200, "{owner}");
+        assert_eq!(sent(world.create(&new_track())).await.status, 200, "{owner}");
         assert_eq!(world.get(TICKET, "/owner/groups").await.status, 200, "{owner}");
         assert_eq!(world.get(EVES, "/owner/groups").await.refusal(), no(403, "owner_not_served"), "{owner}");
     }
@@ -144,7 +144,7 @@ async fn tracks_of_others_than_the_chosen_owners_are_refused() {
         for track in [GATED, PUBLIC] {
             assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), not_served, "{owner}");
         }
-        assert_eq!(Reply::of(world.create(&new_track())).await.refusal(), not_served, "{owner}");
+        assert_eq!(sent(world.create(&new_track())).await.refusal(), not_served, "{owner}");
         assert!(!world.service.told().iter().any(|told| told.line.starts_with("POST /v1/tracks?")), "{owner}");
         for path in ["/owner/tracks", "/owner/groups", "/owner/products", "/owner/webhooks", "/owner/sites"] {
             assert_eq!(world.get(TICKET, path).await.refusal(), not_served, "{owner}: {path}");

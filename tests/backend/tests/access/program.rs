@@ -2,10 +2,12 @@
 
 use std::process::Command;
 
-use stagepass_test_ground::secrets;
+use stagepass_test_support::process::ServerProcess;
+use stagepass_test_support::{secrets, sent};
 
 use crate::support::{
-    BEARER_TOKEN, IN_AUSTRALIA, KEY, Reply, Served, TICKET, Telling, client, command, new_track, no, signer, ticket,
+    BEARER_TOKEN, IN_AUSTRALIA, KEY, TICKET, Telling, client, command, location, new_track, no, signature, signer,
+    ticket,
 };
 
 /// What it says instead of starting.
@@ -72,7 +74,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let mut command = command(&service.base_url);
     command.env_remove("BEARER_TOKEN").env_remove("SIGNER_PRIVATE_KEY");
     command.arg("--bearer-token-file").arg(&token).arg("--signer-private-key-file").arg(&key);
-    let served = Served::start(&mut command);
+    let served = ServerProcess::start(&mut command);
     let origin = served.origin.clone();
     service.knows_ticket(TICKET, 1, &origin);
 
@@ -80,14 +82,14 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let bad_ticket = format!("Ticket {}", ticket("a-bad-ticket"));
     let ticket = format!("Ticket {TICKET}");
     let stream = http.get(format!("{origin}/stream/7?secret=in-the-query")).header("x-forwarded-for", IN_AUSTRALIA);
-    let streamed = Reply::of(stream.header("authorization", &ticket)).await.signature();
+    let streamed = signature(location(&sent(stream.header("authorization", &ticket)).await));
     assert_eq!(streamed.signer().unwrap(), signer().address());
     let create = http.post(format!("{origin}/create-track"));
-    assert_eq!(Reply::of(create.header("authorization", &ticket).json(&new_track())).await.status, 200);
+    assert_eq!(sent(create.header("authorization", &ticket).json(&new_track())).await.status, 200);
     let leaked = http.get(format!("{origin}/my-region")).header("authorization", "Bearer an-access-token");
-    assert_eq!(Reply::of(leaked).await.refusal(), no(401, "access_token_refused"));
+    assert_eq!(sent(leaked).await.refusal(), no(401, "access_token_refused"));
     let bad = http.get(format!("{origin}/stream/7")).header("authorization", bad_ticket);
-    assert_eq!(Reply::of(bad).await.refusal(), no(401, "invalid_ticket"));
+    assert_eq!(sent(bad).await.refusal(), no(401, "invalid_ticket"));
 
     let log = served.stop();
     assert!(!log.contains("called without TLS"), "on one machine nobody is on the way: {log}");

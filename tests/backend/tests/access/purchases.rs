@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use serde_json::{Value, json};
+use stagepass_test_support::sent;
 
 use crate::support::shop::{Hook, event, event_with, paid};
 use crate::support::{GATED, GRACES, IN_JAPAN, LISTENER, NOBODY, NOW, Reply, TICKET, World, no};
@@ -21,7 +22,7 @@ impl World {
 
     async fn stream_with(&self, ticket: &str) -> Reply {
         let request = self.get_from(IN_JAPAN, &format!("/stream/{GATED}"));
-        Reply::of(request.header("authorization", format!("Ticket {ticket}"))).await
+        sent(request.header("authorization", format!("Ticket {ticket}"))).await
     }
 }
 

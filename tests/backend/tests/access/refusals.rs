@@ -1,6 +1,7 @@
 //! How a no is put: for programs, and for a person whose browser was led here.
 
 use serde_json::{Value, json};
+use stagepass_test_support::sent;
 
 use crate::support::{EVES, GATED, IN_BRITAIN, IN_THE_US, NOBODY, Reply, TICKET, World, no};
 
@@ -9,7 +10,7 @@ const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 /// What a browser is shown that goes to the track's address from there.
 async fn page(world: &World, address: &str, path: &str) -> Reply {
     let request = world.get_from(address, path).header("accept", BROWSER).header("sec-fetch-dest", "document");
-    let reply = Reply::of(request).await;
+    let reply = sent(request).await;
     assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "{}", reply.body);
     assert_eq!(reply.headers.get_all("content-type").iter().count(), 1);
     reply
@@ -46,7 +47,7 @@ async fn each_leaf_that_stands_in_the_way_is_there_and_the_first_once_more_at_th
 #[tokio::test]
 async fn what_programs_read_of_a_country_is_where_it_was() {
     let world = World::new().await;
-    let body = Reply::of(world.get_from(IN_BRITAIN, "/stream/7")).await.json();
+    let body = sent(world.get_from(IN_BRITAIN, "/stream/7")).await.json();
     let [sentence, countries] = [&body["error"], &json!(["AU", "JP"])];
     assert_eq!((&body["yourCountry"], &body["allowedCountries"]), (&json!("GB"), countries));
     assert_eq!(body["refusals"][0]["error"], *sentence);
@@ -97,7 +98,7 @@ async fn names_are_text_in_a_page() {
     let group = json!({ "name": name, "joinUrl": "https://ada.example/?\"><script>alert(2)</script>" });
     assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
     world.rule(GATED, &json!({ "group": "friends" })).await;
-    let told = Reply::of(world.get_from(IN_THE_US, "/stream/7")).await.json();
+    let told = sent(world.get_from(IN_THE_US, "/stream/7")).await.json();
     assert!(told["error"].as_str().unwrap().contains(name), "the name is in the sentence: {told}");
     let reply = page(&world, IN_THE_US, "/stream/7").await;
     assert!(!reply.body.contains("<script") && !reply.body.contains("<img"), "{}", reply.body);
@@ -131,10 +132,10 @@ async fn players_and_programs_get_json() {
     ] {
         let request = world.get_from(IN_THE_US, "/stream/7");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-        let reply = Reply::of(request).await;
+        let reply = sent(request).await;
         assert_eq!(reply.refusal(), no(403, "country_not_allowed"), "{headers:?}");
         assert_eq!(reply.header("content-type"), "application/json", "{headers:?}");
     }
     let access = world.get_from(IN_THE_US, "/tracks/7/access").header("accept", BROWSER);
-    assert_eq!(Reply::of(access).await.json()["allowed"], Value::Bool(false), "that is no refusal but an answer");
+    assert_eq!(sent(access).await.json()["allowed"], Value::Bool(false), "that is no refusal but an answer");
 }

@@ -1,6 +1,7 @@
 //! The rules of tracks, for their owners.
 
 use serde_json::{Value, json};
+use stagepass_test_support::sent;
 
 use crate::support::{
     EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, OTHERS, PUBLIC, Reply, TICKET, World, no, signer, with_rule,
@@ -66,7 +67,7 @@ async fn what_is_wrong_with_a_rule_is_named_with_its_place_in_it() {
         assert!(reply.json()["error"].as_str().unwrap().starts_with(place), "{rule}: {}", reply.body);
         let tried = world.post(TICKET, "/tracks/7/try", &json!({ "rule": rule })).await;
         assert_eq!(tried.body, reply.body);
-        let made = Reply::of(world.create(&with_rule(&rule))).await;
+        let made = sent(world.create(&with_rule(&rule))).await;
         assert_eq!(made.body, reply.body);
     }
     assert_eq!(world.asked_for(), 0);
@@ -90,7 +91,7 @@ async fn what_a_rule_names_has_to_be_there() {
         assert!(reply.json()["error"].as_str().unwrap().starts_with(&expected), "{}", reply.body);
         let tried = world.post(TICKET, "/tracks/7/try", &json!({ "rule": rule })).await;
         assert_eq!(tried.body, reply.body);
-        let made = Reply::of(world.create(&with_rule(&rule))).await;
+        let made = sent(world.create(&with_rule(&rule))).await;
         assert_eq!(made.body, reply.body);
     }
     assert_eq!(world.asked_for(), 0, "no track is asked for");
@@ -102,7 +103,7 @@ async fn a_track_is_made_with_a_rule_that_composes() {
     let world = World::new().await;
     world.group("friends", &["@grace"]).await;
     let rule = json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["US"] } }] });
-    let made = Reply::of(world.create(&with_rule(&rule))).await.json();
+    let made = sent(world.create(&with_rule(&rule))).await.json();
     let track = made["trackId"].as_u64().unwrap();
     assert_eq!(world.get(TICKET, &format!("/tracks/{track}/rule")).await.json()["rule"], rule);
     assert_eq!(world.refused(GRACES, track).await, "");
@@ -114,7 +115,7 @@ async fn too_much_is_refused_and_too_deep_is_named() {
     let world = World::new().await;
     let send = async |method: &str, path: &str, body: String| {
         let request = world.of(TICKET, method.parse().unwrap(), path).header("content-type", "application/json");
-        Reply::of(request.body(body)).await
+        sent(request.body(body)).await
     };
     let deep = |times: usize| format!(r#"{}{{"signed_in":{{}}}}{}"#, r#"{"not":"#.repeat(times), "}".repeat(times));
     let arrays = format!(r#"{{"all":{}{}}}"#, "[".repeat(1000), "]".repeat(1000));
@@ -149,7 +150,7 @@ async fn too_much_is_refused_and_too_deep_is_named() {
 async fn a_track_whose_making_was_cut_off_is_opened_by_its_owner() {
     let world = World::new().await;
     world.service.answers("POST /tracks", 500, "");
-    let cut_off = Reply::of(world.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await;
+    let cut_off = sent(world.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await;
     assert_eq!(cut_off.refusal(), no(502, "service_unavailable"));
     assert_eq!(world.refused(NOBODY, GATED).await, "no_rule");
     let words = world.get(TICKET, "/tracks/7/rule").await.json()["words"].to_string();

@@ -7,8 +7,8 @@ use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::json;
 use stagepass_backend::access::{AccessSettings, start};
 use stagepass_gate::Signer;
-use stagepass_test_ground::Place;
-use stagepass_test_ground::dump::Cell;
+use stagepass_test_support::dump::Cell;
+use stagepass_test_support::{Place, sent};
 
 use crate::support::shop::{Hook, bad_signature, paid, signed};
 use crate::support::{NOW, Reply, TICKET, World, client, no, settings};
@@ -95,7 +95,7 @@ async fn secrets_open_after_a_restart_and_for_no_other_signer() {
 async fn sent_to(origin: &str, hook: &Hook) -> Reply {
     let body = paid("e1").to_string();
     let request = client().post(format!("{origin}/webhooks/{}", hook.id));
-    Reply::of(request.header("stagepass-signature", signed(&hook.secret, NOW, &body)).body(body)).await
+    sent(request.header("stagepass-signature", signed(&hook.secret, NOW, &body)).body(body)).await
 }
 
 #[tokio::test]

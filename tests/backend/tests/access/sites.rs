@@ -5,7 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::json;
 use sha2::Sha256;
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::sent;
 
 use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NOBODY, NOW, Reply, TICKET, World, no, signer};
 
@@ -35,7 +36,7 @@ impl World {
     }
 
     async fn stream_by(&self, track: u64, token: &str) -> Reply {
-        Reply::of(self.get_from(IN_JAPAN, &format!("/stream/{track}")).header("stagepass-site-token", token)).await
+        sent(self.get_from(IN_JAPAN, &format!("/stream/{track}")).header("stagepass-site-token", token)).await
     }
 }
 
@@ -113,7 +114,7 @@ async fn no_other_token_does() {
     assert_eq!(world.stream_by(GATED, &good).await.status, 302);
     let twice = world.get_from(IN_JAPAN, &format!("/stream/{GATED}"));
     let twice = twice.header("stagepass-site-token", &good).header("stagepass-site-token", &good);
-    assert_eq!(Reply::of(twice).await.refusal(), no(403, "site_token_missing"));
+    assert_eq!(sent(twice).await.refusal(), no(403, "site_token_missing"));
 }
 
 #[tokio::test]

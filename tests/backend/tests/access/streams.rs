@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 use stagepass_gate::{Request, Track};
+use stagepass_test_support::sent;
 
 use crate::support::{
-    CID, GATED, IN_AUSTRALIA, IN_BRITAIN, IN_JAPAN, IN_THE_US, LISTENER, NOW, NOWHERE, OTHERS, PUBLIC, Reply, TICKET,
-    World, no, signature, signer,
+    CID, GATED, IN_AUSTRALIA, IN_BRITAIN, IN_JAPAN, IN_THE_US, LISTENER, NOW, NOWHERE, OTHERS, PUBLIC, TICKET, World,
+    location, no, signature, signer,
 };
 
 fn now() -> u64 {
@@ -17,11 +18,11 @@ async fn whoever_may_is_sent_to_the_node_with_a_signature_that_it_admits() {
     let world = World::new().await;
     let reply = world.stream_from(IN_AUSTRALIA, GATED).await;
     assert!(
-        reply.location().starts_with(&format!("http://node.example/tracks/cidstream/{CID}?signature=%7B")),
+        location(&reply).starts_with(&format!("http://node.example/tracks/cidstream/{CID}?signature=%7B")),
         "{reply:?}"
     );
     assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"));
-    let parameter = reply.signature();
+    let parameter = signature(location(&reply));
     let authorities = [world.access.signer_address()];
     let track = Track { id: GATED, cid: CID, authorities: &authorities, duration: None };
     let request = Request { cid: CID, track: Some(track), upload_ids: None, now: now() };
@@ -34,14 +35,14 @@ async fn whoever_may_is_sent_to_the_node_with_a_signature_that_it_admits() {
 async fn a_ticket_puts_the_listener_into_the_signature() {
     let world = World::new().await;
     let request = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
-    let data = Reply::of(request).await.signature().data().clone();
+    let data = signature(location(&sent(request).await)).data().clone();
     assert_eq!((data.user_id, data.track_id), (Some(LISTENER), Some(GATED)));
 }
 
 #[tokio::test]
 async fn without_a_redirect() {
     let world = World::new().await;
-    let reply = Reply::of(world.get_from(IN_AUSTRALIA, "/stream/7?no_redirect=true")).await;
+    let reply = sent(world.get_from(IN_AUSTRALIA, "/stream/7?no_redirect=true")).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "no-store"));
     let body = reply.json();
     assert_eq!(body.as_object().unwrap().len(), 1);
@@ -83,7 +84,7 @@ async fn without_a_rule_and_without_allowed_countries_nobody_may() {
             .await;
     let reply = world.stream_from(IN_AUSTRALIA, GATED).await;
     assert_eq!(reply.refusal(), no(403, "no_rule"));
-    let region = Reply::of(world.get_from(IN_AUSTRALIA, "/my-region")).await.json();
+    let region = sent(world.get_from(IN_AUSTRALIA, "/my-region")).await.json();
     assert_eq!((&region["allowed"], &region["allowedCountries"]), (&json!(false), &json!([])));
 }
 
@@ -91,7 +92,7 @@ async fn without_a_rule_and_without_allowed_countries_nobody_may() {
 async fn a_public_track_needs_no_signature() {
     let world = World::new().await;
     let reply = world.stream_from(NOWHERE, PUBLIC).await;
-    assert_eq!(reply.location(), format!("http://node.example/tracks/cidstream/{CID}"));
+    assert_eq!(location(&reply), format!("http://node.example/tracks/cidstream/{CID}"));
 }
 
 #[tokio::test]
@@ -108,7 +109,7 @@ async fn a_track_that_is_none() {
     let world = World::new().await;
     assert_eq!(world.stream_from(IN_AUSTRALIA, 404).await.refusal(), no(404, "no_track"));
     for text in ["seven", "0", "-7", "+7", "7.0", "7%20", "%ff", "9007199254740992", "18446744073709551623"] {
-        let reply = Reply::of(world.get_from(IN_AUSTRALIA, &format!("/stream/{text}"))).await;
+        let reply = sent(world.get_from(IN_AUSTRALIA, &format!("/stream/{text}"))).await;
         assert_eq!(reply.refusal(), no(400, "invalid_track_id"), "{text}");
         assert_eq!(reply.json()["error"], "Invalid track ID format");
     }

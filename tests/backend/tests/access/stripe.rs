@@ -1,7 +1,8 @@
 //! Events as Stripe sends them, one after another and in other orders.
 
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::sent;
 
 use crate::support::shop::{bad_signature, signed};
 use crate::support::{NOW, Reply, TICKET, World, no};
@@ -33,7 +34,7 @@ impl World {
         use stagepass_backend::clock::Clock as _;
         let signature = format!("{},v0=0123456789abcdef", signed(secret, self.clock.now(), body));
         let request = self.http.post(self.url(&format!("/webhooks/{hook}"))).header("stripe-signature", signature);
-        Reply::of(request.header("content-type", "application/json; charset=utf-8").body(body.to_owned())).await
+        sent(request.header("content-type", "application/json; charset=utf-8").body(body.to_owned())).await
     }
 
     async fn stripe_tells(&self, hook: &str, bodies: &[&str]) {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use stagepass_backend::Rate;
 use stagepass_backend::access::{AccessSettings, JunkTicketRates, ServiceLimits};
+use stagepass_test_support::sent;
 
 use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, TICKET, World, no};
 
@@ -23,7 +24,7 @@ impl World {
     }
 
     async fn show_ticket(&self, address: &str, ticket: &str) -> Reply {
-        Reply::of(self.get_from(address, "/stream/7").header("authorization", format!("Ticket {ticket}"))).await
+        sent(self.get_from(address, "/stream/7").header("authorization", format!("Ticket {ticket}"))).await
     }
 }
 
@@ -77,7 +78,7 @@ async fn verified_ticket_and_a_track_are_asked_for_once() {
 async fn what_could_not_be_had_is_asked_for_again() {
     let world = limited().await;
     for _ in 0..2 {
-        assert_eq!(Reply::of(world.get_from(IN_AUSTRALIA, "/stream/77")).await.refusal(), no(404, "no_track"));
+        assert_eq!(sent(world.get_from(IN_AUSTRALIA, "/stream/77")).await.refusal(), no(404, "no_track"));
         assert_eq!(world.show_ticket(IN_AUSTRALIA, JUNK).await.refusal(), no(401, "invalid_ticket"));
     }
     assert_eq!((world.verifications(), world.track_lookups()), (2, 2));

@@ -11,6 +11,8 @@ use axum::routing::get;
 use axum::serve::Listener;
 use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair};
 use serde_json::json;
+use stagepass_test_support::process::ServerProcess;
+use stagepass_test_support::sent;
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
 use tokio_rustls::TlsAcceptor;
@@ -21,8 +23,8 @@ use tokio_rustls::rustls::{ServerConfig, SupportedProtocolVersion};
 use tokio_rustls::server::TlsStream;
 
 use crate::support::{
-    BEARER_TOKEN, GATED, IN_AUSTRALIA, IN_THE_US, Reply, Served, TICKET, Telling, client, command, command_without_geo,
-    new_track, no, signer,
+    BEARER_TOKEN, GATED, IN_AUSTRALIA, IN_THE_US, Reply, TICKET, Telling, client, command, command_without_geo,
+    location, new_track, no, signature, signer,
 };
 
 /// What signs certificates, and a file with its own.
@@ -87,13 +89,13 @@ impl Listener for TlsListener {
     }
 }
 
-fn trusting(mut command: Command, authority: &Authority) -> Served {
-    Served::start(command.env("SSL_CERT_FILE", authority.file()))
+fn trusting(mut command: Command, authority: &Authority) -> ServerProcess {
+    ServerProcess::start(command.env("SSL_CERT_FILE", authority.file()))
 }
 
-async fn stream(access: &Served, address: &str) -> Reply {
+async fn stream(access: &ServerProcess, address: &str) -> Reply {
     let stream = client().get(format!("{}/stream/{GATED}", access.origin)).header("x-forwarded-for", address);
-    Reply::of(stream.header("authorization", format!("Ticket {TICKET}"))).await
+    sent(stream.header("authorization", format!("Ticket {TICKET}"))).await
 }
 
 #[tokio::test]
@@ -105,10 +107,10 @@ async fn a_service_whose_authority_the_system_trusts_is_called() {
         let access = trusting(command(&service.base_url), &authority);
         service.knows_ticket(TICKET, 1, &access.origin);
 
-        let signed = stream(&access, IN_AUSTRALIA).await.signature();
+        let signed = signature(location(&stream(&access, IN_AUSTRALIA).await));
         assert_eq!(signed.signer().unwrap(), signer().address());
         let create = client().post(format!("{}/create-track", access.origin));
-        let created = Reply::of(create.header("authorization", format!("Ticket {TICKET}")).json(&new_track())).await;
+        let created = sent(create.header("authorization", format!("Ticket {TICKET}")).json(&new_track())).await;
         assert_eq!(created.status, 200, "{}", created.body);
         let bearer = Some(format!("Bearer {BEARER_TOKEN}"));
         assert!(service.told().iter().any(|told| told.authorization == bearer));
@@ -135,7 +137,7 @@ async fn a_service_that_is_not_trusted_learns_nothing() {
         assert_eq!(stream(&access, IN_AUSTRALIA).await.refusal(), no(502, "service_unavailable"), "{host}");
         let create = client().post(format!("{}/create-track", access.origin));
         let create = create.header("authorization", format!("Ticket {TICKET}")).json(&new_track());
-        assert_eq!(Reply::of(create).await.refusal(), no(502, "service_unavailable"), "{host}");
+        assert_eq!(sent(create).await.refusal(), no(502, "service_unavailable"), "{host}");
 
         let log = access.stop();
         assert!(log.contains(words), "{words}: {log}");
@@ -176,7 +178,7 @@ async fn a_lookup_is_called_over_tls_if_it_is_trusted() {
 #[tokio::test]
 async fn service_elsewhere_without_tls_is_taken_with_the_flag_and_a_warning() {
     // 192.0.2.0/24 is nobody's (RFC 5737), and nothing is asked of it here.
-    let access = Served::start(command("http://192.0.2.1/v1").arg("--service-allow-http"));
+    let access = ServerProcess::start(command("http://192.0.2.1/v1").arg("--service-allow-http"));
     let log = access.stop();
     assert!(log.contains("the service is called without TLS") && log.contains(" WARN "), "{log}");
 }

@@ -1,12 +1,13 @@
 //! Who may ask for what, and what must never be shown.
 
-use crate::support::{API_KEY, GATED, IN_AUSTRALIA, LISTENER, Reply, TICKET, World, new_track, no, ticket};
+use crate::support::{API_KEY, GATED, IN_AUSTRALIA, LISTENER, TICKET, World, new_track, no, ticket};
 use serde_json::json;
+use stagepass_test_support::sent;
 
 #[tokio::test]
 async fn without_a_ticket_no_track_is_made() {
     let world = World::new().await;
-    let bare = Reply::of(world.http.post(world.url("/create-track")).json(&new_track())).await;
+    let bare = sent(world.http.post(world.url("/create-track")).json(&new_track())).await;
     assert_eq!(bare.refusal(), no(401, "ticket_required"));
     assert_eq!(bare.header("www-authenticate"), "Ticket");
     assert_eq!(world.service.told(), []);
@@ -26,7 +27,7 @@ async fn the_ticket_of_another_user_server_or_app_makes_none() {
         (unknown, no(401, "invalid_ticket")),
     ] {
         let request = world.http.post(world.url("/create-track")).header("authorization", format!("Ticket {ticket}"));
-        assert_eq!(Reply::of(request.json(&new_track())).await.refusal(), expected, "{ticket}");
+        assert_eq!(sent(request.json(&new_track())).await.refusal(), expected, "{ticket}");
     }
     assert_eq!(world.asked_for(), 0);
 }
@@ -40,9 +41,9 @@ async fn what_the_service_verifies_is_looked_at_again() {
     world.service.verifies(&ticket_of_another_app, &of_another_app);
     let request =
         |ticket: &str| world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {ticket}"));
-    assert_eq!(Reply::of(request(&ticket_of_another_app)).await.refusal(), no(401, "invalid_ticket"));
+    assert_eq!(sent(request(&ticket_of_another_app)).await.refusal(), no(401, "invalid_ticket"));
     world.service.answers("POST /tickets/verify", 200, &body_of_another_server);
-    assert_eq!(Reply::of(request(TICKET)).await.refusal(), no(401, "invalid_ticket"));
+    assert_eq!(sent(request(TICKET)).await.refusal(), no(401, "invalid_ticket"));
 }
 
 #[tokio::test]
@@ -50,11 +51,11 @@ async fn a_ticket_that_is_shown_and_is_none_is_refused_even_where_none_is_needed
     let world = World::new().await;
     for authorization in ["Ticket x", "Ticket", "Basic dXNlcjpwYXNz", "x", ""] {
         let request = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", authorization);
-        assert_eq!(Reply::of(request).await.refusal(), no(401, "invalid_ticket"), "{authorization:?}");
+        assert_eq!(sent(request).await.refusal(), no(401, "invalid_ticket"), "{authorization:?}");
     }
     let two = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
     let two = two.header("authorization", "Ticket x");
-    assert_eq!(Reply::of(two).await.refusal(), no(401, "invalid_ticket"));
+    assert_eq!(sent(two).await.refusal(), no(401, "invalid_ticket"));
 }
 
 #[tokio::test]
@@ -71,7 +72,7 @@ async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
         ] {
             let request = world.http.request(method.parse().unwrap(), world.url(&path));
             let request = request.header("authorization", format!("{scheme} an-access-token")).json(&new_track());
-            let reply = Reply::of(request.header("x-forwarded-for", IN_AUSTRALIA)).await;
+            let reply = sent(request.header("x-forwarded-for", IN_AUSTRALIA)).await;
             assert_eq!(reply.refusal(), no(401, "access_token_refused"), "{method} {path}");
             assert!(reply.json()["error"].as_str().unwrap().starts_with("An access token never belongs here"));
             assert!(!reply.body.contains("an-access-token"));
@@ -79,6 +80,6 @@ async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
     }
     let beside_a_ticket = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
     let beside_a_ticket = beside_a_ticket.header("authorization", "Bearer an-access-token");
-    assert_eq!(Reply::of(beside_a_ticket).await.refusal(), no(401, "access_token_refused"));
+    assert_eq!(sent(beside_a_ticket).await.refusal(), no(401, "access_token_refused"));
     assert_eq!(world.service.told(), []);
 }

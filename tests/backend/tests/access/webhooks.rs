@@ -2,9 +2,10 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use stagepass_test_support::sent;
 
 use crate::support::shop::{bad_signature, event_with, paid, signed, tag};
-use crate::support::{GRACES, NOBODY, NOW, Reply, TICKET, World, no};
+use crate::support::{GRACES, NOBODY, NOW, TICKET, World, no};
 
 #[tokio::test]
 async fn an_owner_makes_them_and_sees_each_secret_once() {
@@ -60,7 +61,7 @@ async fn each_owner_has_their_own() {
     assert_eq!(world.delete(GRACES, &path).await.refusal(), no(404, "not_found"));
     for (method, path) in [(Method::GET, "/owner/webhooks"), (Method::POST, "/owner/webhooks"), (Method::DELETE, &path)]
     {
-        let bare = Reply::of(world.of(NOBODY, method, path)).await;
+        let bare = sent(world.of(NOBODY, method, path)).await;
         assert_eq!(bare.refusal(), no(401, "ticket_required"), "{path}");
     }
 }
@@ -154,7 +155,7 @@ async fn one_of_several_signatures_is_enough() {
     let request = world.http.post(world.url(&format!("/webhooks/{}", hook.id))).body(body.clone());
     let request = request.header("stagepass-signature", format!("t={NOW},v1={new}"));
     let two = request.header("stripe-signature", format!("t={NOW},v1={new}"));
-    assert_eq!(Reply::of(two).await.refusal(), bad_signature());
+    assert_eq!(sent(two).await.refusal(), bad_signature());
 }
 
 #[tokio::test]

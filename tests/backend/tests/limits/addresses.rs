@@ -3,14 +3,13 @@
 use reqwest::Method;
 use stagepass_backend::accounts::Rotation;
 use stagepass_backend::{Limits, Rate, Settings};
-
-use crate::support::{Reply, World, html};
+use stagepass_test_support::{Reply, World, html};
 
 /// One a second is the least: no test takes as long as its burst lasts.
 const RATE: Rate = Rate { per_second: 1, burst: 20 };
 
 fn limited() -> Settings {
-    Settings { limits: Limits { per_address: Some(RATE), ..Limits::NONE }, ..stagepass_test_ground::settings() }
+    Settings { limits: Limits { per_address: Some(RATE), ..Limits::NONE }, ..stagepass_test_support::settings() }
 }
 
 fn behind_a_proxy() -> Settings {

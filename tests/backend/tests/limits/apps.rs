@@ -1,15 +1,10 @@
 //! The rate limits of one app: its users' calls, the token endpoint, its bearer token and the tickets that it has verified count apart.
 
-use std::process::Command;
-
 use serde_json::json;
 use stagepass_backend::{Rate, Settings};
-use stagepass_test_ground::Place;
-
-use crate::support::{CALLBACK, Reply, Tokens, VERIFIER, World, answer, person, registered};
+use stagepass_test_support::{AUDIENCE, CALLBACK, Place, Tokens, VERIFIER, World, answer, person, registered};
 
 const BURST: u32 = 12;
-const AUDIENCE: &str = "https://access.example";
 /// Of a ticket's form, and made by nobody.
 const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -21,33 +16,18 @@ async fn world() -> World {
 /// The same, but one user may have only `user_burst` requests at once.
 async fn world_with(user_burst: u32) -> World {
     let [per_app, per_user] = [BURST, user_burst].map(|burst| Some(Rate { per_second: 1, burst }));
-    World::with(Settings { per_app, per_user, ..stagepass_test_ground::settings() }).await
+    World::with(Settings { per_app, per_user, ..stagepass_test_support::settings() }).await
 }
 
-impl World {
-    async fn verify(&self, ticket: &str) -> Reply {
-        let body = json!({ "ticket": ticket, "audience": AUDIENCE });
-        let request = self.http.post(self.url("/tickets/verify")).bearer_auth(&self.app.bearer_token).json(&body);
-        Reply::read(request.send().await.unwrap()).await
-    }
+/// The status with which the app of `world` has a ticket verified.
+async fn verify(world: &World, ticket: &str) -> u16 {
+    world.verify_ticket(&world.app.bearer_token, ticket, AUDIENCE).await.status
+}
 
-    async fn ticket(&self, access: &str) -> String {
-        let request = self.http.post(self.url("/tickets")).bearer_auth(access).json(&json!({ "audience": AUDIENCE }));
-        let reply = Reply::read(request.send().await.unwrap()).await;
-        reply.json()["ticket"].as_str().expect("a ticket").to_owned()
-    }
-
-    /// The tokens of a login of another user than `demo`.
-    async fn login_of(&self, handle: &str) -> Tokens {
-        self.service.accounts().add_user(person(handle, "A neighbour")).await.unwrap();
-        let mut browser = self.browser();
-        browser.sign_in(handle, &self.request().path()).await;
-        let consent = browser.get(&self.request().path()).await;
-        let code = answer(&browser.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
-        let reply = self.token(&self.exchange_of(&code)).await;
-        assert_eq!(reply.status, 200, "a code exchange: {}", reply.body);
-        Tokens::of(&reply)
-    }
+/// The tokens of a login of another user than `demo`.
+async fn login_of_another(world: &World) -> Tokens {
+    world.service.accounts().add_user(person("neighbour", "A neighbour")).await.unwrap();
+    world.login_as("neighbour", &world.request()).await
 }
 
 /// Asks for the listener until that is too much.
@@ -142,7 +122,7 @@ async fn one_users_loop_leaves_the_app_to_others() {
     for _ in 0..2 * BURST {
         world.me(&looping.access).await;
     }
-    let neighbour = world.login_of("neighbour").await;
+    let neighbour = login_of_another(&world).await;
     assert_eq!(world.me(&neighbour.access).await.status, 200);
     assert_eq!(world.refresh(&neighbour.refresh).await.status, 200);
 }
@@ -160,7 +140,7 @@ async fn refresh_loop_of_one_user_is_limited_and_leaves_the_app_to_others() {
         }
     }
     assert!(refused > 0, "one user has a rate limit at the token endpoint, too");
-    let neighbour = world.login_of("neighbour").await;
+    let neighbour = login_of_another(&world).await;
     assert_eq!(world.refresh(&neighbour.refresh).await.status, 200);
 }
 
@@ -179,15 +159,15 @@ async fn junk_tickets_use_up_neither_the_app_nor_honest_tickets() {
     let mut refused = Vec::new();
     for ticket in ["x", JUNK] {
         for _ in 0..2 * BURST {
-            refused.push(world.verify(ticket).await.status);
+            refused.push(verify(&world, ticket).await);
         }
     }
     assert!(refused.iter().all(|status| [400, 429].contains(status)) && refused.contains(&429), "{refused:?}");
     assert_eq!(world.me(&mine.access).await.status, 200);
     let ticket = world.ticket(&mine.access).await;
-    assert_eq!(world.verify(&ticket).await.status, 200, "honest tickets count apart from junk");
+    assert_eq!(verify(&world, &ticket).await, 200, "honest tickets count apart from junk");
     assert_eq!(world.refresh(&mine.refresh).await.status, 200);
-    world.login_of("neighbour").await;
+    login_of_another(&world).await;
 }
 
 #[tokio::test]
@@ -196,16 +176,13 @@ async fn app_has_the_rate_limit_that_the_operator_gives_it() {
     let settings = || Settings { per_app: Some(Rate { per_second: 1, burst: 1 }), ..place.settings() };
     let mut world = World::with(settings()).await;
     let first = std::mem::replace(&mut world.app, registered(&world.service, "Another", &[CALLBACK]).await);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    place.tell(&mut command);
-    command.args(["app", "limit", &first.api_key, "--rate", "1", "--burst", "500"]);
-    assert!(command.output().unwrap().status.success());
+    assert!(place.run(&["app", "limit", &first.api_key, "--rate", "1", "--burst", "500"]).status.success());
     let mut world = world.restarted(settings()).await;
-    let usual = [world.verify(JUNK).await.status, world.verify(JUNK).await.status, world.verify(JUNK).await.status];
+    let usual = [verify(&world, JUNK).await, verify(&world, JUNK).await, verify(&world, JUNK).await];
     assert!(usual.contains(&429), "{usual:?}");
     world.app = first;
     for _ in 0..20 {
-        assert_eq!(world.verify(JUNK).await.status, 400);
+        assert_eq!(verify(&world, JUNK).await, 400);
     }
 }
 

@@ -1,14 +1,14 @@
 //! So many connections.
 
 use stagepass_backend::{ConnectionLimits, Limits, Settings};
+use stagepass_test_support::World;
 use tokio::io::AsyncWriteExt as _;
 
-use crate::support::World;
 use crate::wire::{Wire, get, post};
 
 fn at_most(in_all: usize, per_address: usize) -> Settings {
     let connections = Some(ConnectionLimits { in_all, per_address });
-    Settings { limits: Limits { connections, ..Limits::NONE }, ..stagepass_test_ground::settings() }
+    Settings { limits: Limits { connections, ..Limits::NONE }, ..stagepass_test_support::settings() }
 }
 
 #[tokio::test]

@@ -7,10 +7,6 @@
     reason = "tests say what they rely on"
 )]
 
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "../stories/support/mod.rs"]
-mod support;
-
 mod wire;
 
 mod addresses;

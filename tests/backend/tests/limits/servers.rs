@@ -9,8 +9,7 @@ use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Limits, Rate, Settings};
 use stagepass_gate::Signer;
-
-use crate::support::{Reply, World};
+use stagepass_test_support::{Reply, World};
 
 const LIMITS: Limits = Limits { per_address: Some(Rate { per_second: 1, burst: 5 }), ..Limits::NONE };
 
@@ -55,7 +54,7 @@ async fn access_server(world: &World, limits: Limits, service_limits: ServiceLim
         api_key: world.app.api_key.clone(),
         bearer_token: Secret::from(world.app.bearer_token.clone()),
         signer: Arc::new(Signer::from_bytes(&[1; 32]).unwrap()),
-        database: stagepass_test_ground::database(),
+        database: stagepass_test_support::database(),
         owners: vec![],
         allowed_countries: vec![],
         geo: GeoSource::Database(file.into()),
@@ -89,7 +88,7 @@ async fn show_ticket(world: &World, access: &RunningAccess, address: &str, ticke
 #[tokio::test]
 async fn junk_shown_to_an_access_server_refuses_nothing_of_others() {
     let per_app = Some(Rate { per_second: 1, burst: 12 });
-    let world = World::with(Settings { per_app, ..stagepass_test_ground::settings() }).await;
+    let world = World::with(Settings { per_app, ..stagepass_test_support::settings() }).await;
     let access = access_server(&world, Limits::NONE, ServiceLimits::USUAL).await;
     let mine = world.login().await;
     let of_form = "A".repeat(86);

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use stagepass_backend::{Limits, Patience, Settings};
+use stagepass_test_support::World;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::{Instant, sleep};
 
-use crate::support::World;
 use crate::wire::{Wire, get, post};
 
 /// Cut off is whoever takes longer, by a quarter and what a busy machine adds.
@@ -16,7 +16,7 @@ const IDLE: Duration = Duration::from_millis(900);
 async fn world() -> World {
     let patience = Patience { head: HEAD, idle: IDLE };
     let limits = Limits { patience, ..Limits::NONE };
-    World::with(Settings { limits, ..stagepass_test_ground::settings() }).await
+    World::with(Settings { limits, ..stagepass_test_support::settings() }).await
 }
 
 #[tokio::test]

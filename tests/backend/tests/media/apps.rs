@@ -4,9 +4,8 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-
-use crate::scene::{Scene, sent, wav};
-use crate::support::registered;
+use stagepass_test_support::registered;
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 #[tokio::test]
 async fn for_those_who_granted_write() {
@@ -35,7 +34,7 @@ async fn for_nobody_else() {
     let scene = Scene::new().await;
     let app = &scene.world.app.bearer_token;
     let (_, reader) = scene.somebody("reader", "read").await;
-    let stranger = scene.world.service.accounts().add_user(crate::support::person("new", "New")).await.unwrap();
+    let stranger = scene.world.service.accounts().add_user(stagepass_test_support::person("new", "New")).await.unwrap();
     let other = registered(&scene.world.service, "Another app", &["https://other.example/callback"]).await;
     let demo = scene.world.demo.user_id;
     let body = json!({ "title": "No", "track_cid": "x" });

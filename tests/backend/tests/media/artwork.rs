@@ -7,10 +7,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, sent};
-use crate::support::Reply;
+use stagepass_test_support::scene::{Scene, sent};
+use stagepass_test_support::{Place, Reply};
 
 const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
 const SIZES: [&str; 3] = ["150x150", "480x480", "1000x1000"];
@@ -104,7 +102,7 @@ async fn it_goes_with_its_owner_and_nobody_elses_does() {
     let cid = scene.seen(track).await["track_cid"].as_str().unwrap().to_owned();
     let own = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     let (other, _) = scene.somebody("other", "write").await;
-    scene.uploaded_by(&other, crate::scene::wav(Duration::from_secs(1))).await;
+    scene.uploaded_by(&other, stagepass_test_support::scene::wav(Duration::from_secs(1))).await;
     let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
     let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
     let theirs = put(&scene, theirs, &other, PICTURE).await.json()["data"]["artwork"].clone();
@@ -128,7 +126,7 @@ async fn one_that_comes_while_its_track_goes_is_not_kept() {
         assert_eq!((deleted.status, kept(&place)), (204, 0), "{round}");
     }
     let (other, _) = scene.somebody("other", "write").await;
-    scene.uploaded_by(&other, crate::scene::wav(Duration::from_secs(1))).await;
+    scene.uploaded_by(&other, stagepass_test_support::scene::wav(Duration::from_secs(1))).await;
     let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
     let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
     let accounts = scene.world.service.accounts();

@@ -9,10 +9,9 @@ use serde_json::Value;
 use stagepass_backend::media::BucketSettings;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Media, Settings};
-use stagepass_test_ground::s3::{ADDRESS, S3};
-use stagepass_test_ground::{Place, log, secrets};
-
-use crate::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::s3::{ADDRESS, S3};
+use stagepass_test_support::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::{Place, log, secrets};
 
 async fn heard(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
     let node = node::start(NodeSettings::new(std::sync::Arc::new(scene.world.service.catalog()))).await.unwrap();
@@ -91,7 +90,7 @@ async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
 async fn refusal(change: impl FnOnce(BucketSettings) -> BucketSettings) -> String {
     let s3 = S3::start();
     let media = Media::Bucket(change(s3.settings()));
-    let settings = Settings { media, ..stagepass_test_ground::settings() };
+    let settings = Settings { media, ..stagepass_test_support::settings() };
     let drafts = tempfile::tempdir().unwrap();
     let settings = Settings { drafts: Some(drafts.path().to_owned()), ..settings };
     stagepass_backend::start(settings).await.unwrap_err().to_string()
@@ -114,10 +113,9 @@ async fn one_that_cannot_be_used_is_found_out_at_the_start() {
 }
 
 fn run(place: &Place, change: impl FnOnce(&mut Command), words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    place.tell(&mut command);
+    let mut command = place.command(words);
     change(&mut command);
-    let output = command.args(words).output().unwrap();
+    let output = command.output().unwrap();
     log::keep(&output.stderr);
     output
 }

@@ -7,11 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use reqwest::Method;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
-use stagepass_test_ground::Place;
+use stagepass_test_support::scene::{Scene, fixture, half_sent_with, sent, wav};
+use stagepass_test_support::{Place, Reply};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-
-use crate::scene::{Scene, fixture, half_sent_with, sent, wav};
-use crate::support::Reply;
 
 fn sha1(bytes: &[u8]) -> String {
     format!("sha1 {}", STANDARD.encode(Sha1::digest(bytes)))

@@ -32,9 +32,8 @@ use reqwest::Method;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::scene::{Scene, sent};
-use crate::support::Reply;
-use stagepass_test_ground::Place;
+use stagepass_test_support::scene::{Scene, sent};
+use stagepass_test_support::{Place, Reply};
 
 const OCTETS: &str = "application/offset+octet-stream";
 

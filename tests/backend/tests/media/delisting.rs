@@ -7,8 +7,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
 use stagepass_backend::node::{self, NodeSettings};
-
-use crate::scene::{Scene, sent, titles, wav};
+use stagepass_test_support::scene::{Scene, sent, titles, wav};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 
@@ -31,7 +30,7 @@ async fn heard(scene: &Scene, cid: &str) -> u16 {
 #[tokio::test]
 async fn to_others_it_is_gone_and_then_it_is_back() {
     let node_url = Some("https://node.example".to_owned());
-    let scene = Scene::with(Settings { node_url, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     for title in ["one", "two", "three"] {
         scene.track(title, &cid).await;

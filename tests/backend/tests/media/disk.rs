@@ -11,10 +11,8 @@ use std::time::Duration;
 use serde_json::json;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, id, sent, wav};
-use crate::support::{Reply, Tokens};
+use stagepass_test_support::scene::{Scene, id, sent, wav};
+use stagepass_test_support::{Place, Reply, Tokens};
 
 /// Says that the temporary folder is a file system of 64 MB.
 const IS_SMALL: &str = "STAGEPASS_TEST_SMALL_DISK";

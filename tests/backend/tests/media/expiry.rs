@@ -1,9 +1,8 @@
 //! How long unfinished uploads stay (the extension `expiration`).
 
 use reqwest::Method;
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, fixture, sent};
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, sent};
 
 const HOUR: i64 = 60 * 60;
 const DAY: i64 = 24 * HOUR;

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use reqwest::Method;
-
-use crate::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::scene::{Scene, fixture, sent, wav};
 
 #[tokio::test]
 async fn each_format_is_known_by_its_content() {

@@ -2,47 +2,36 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use reqwest::{Client, Method, RequestBuilder};
 use rustix::process::{Pid, Signal, kill_process};
 use stagepass_backend::clock::{Clock as _, SystemClock};
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::process::ServerProcess;
+use stagepass_test_support::scene::{Scene, fixture, id, sent};
+use stagepass_test_support::{Place, Reply};
 
 use crate::samples::{flac_comments, id3, many_packets, vast_picture, vorbis};
-use crate::scene::{Scene, fixture, id, sent};
-use crate::support::Reply;
 
 /// How much the service's memory may grow, in KiB, whatever it is sent.
 const GROWTH: u64 = 32 << 10;
 
-/// `stagepass-backend service`, killed when it is dropped.
+/// `stagepass-backend service`, and the token of a user.
 struct Served {
-    child: Child,
-    base: String,
+    process: ServerProcess,
     http: Client,
     token: String,
 }
 
 impl Served {
     fn start(place: &Place, token: &str) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-        place.tell(&mut command);
-        command.args(["service", "--dev", "--listen", "127.0.0.1:0"]).current_dir(place.folder());
-        command.env("STAGEPASS_LOG", "info");
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let stderr = child.stderr.take().unwrap();
-        std::thread::spawn(move || log::keep(std::io::read_to_string(stderr).unwrap()));
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let base = format!("{}/v1", line.trim().strip_prefix("listening on ").unwrap());
-        Self { child, base, http: Client::new(), token: token.to_owned() }
+        let mut command = place.command(&["service", "--dev", "--listen", "127.0.0.1:0"]);
+        let process = ServerProcess::start(command.env("STAGEPASS_LOG", "info"));
+        Self { process, http: Client::new(), token: token.to_owned() }
     }
 
     fn ask(&self, method: Method, path: &str) -> RequestBuilder {
-        let request = self.http.request(method, format!("{}{path}", self.base)).bearer_auth(&self.token);
+        let request = self.http.request(method, format!("{}/v1{path}", self.process.origin)).bearer_auth(&self.token);
         request.header("tus-resumable", "1.0.0")
     }
 
@@ -54,7 +43,7 @@ impl Served {
 
     /// The most memory that it has had so far, in KiB.
     fn peak(&self) -> u64 {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap();
         let line = status.lines().find(|line| line.starts_with("VmHWM")).unwrap();
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
@@ -72,25 +61,13 @@ impl Served {
 
     /// The decoder that it has, once that has limited itself.
     fn decoder(&self) -> Option<Pid> {
-        let wanted = [format!("PPid:\t{}", self.child.id()), "NoNewPrivs:\t1".to_owned()];
+        let wanted = [format!("PPid:\t{}", self.process.id()), "NoNewPrivs:\t1".to_owned()];
         let pids = fs::read_dir("/proc").unwrap().filter_map(|entry| entry.unwrap().file_name().to_str()?.parse().ok());
         let is_it = |pid: &i32| {
             let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
             wanted.iter().all(|wanted| status.lines().any(|line| line == wanted))
         };
         pids.filter(is_it).find_map(Pid::from_raw)
-    }
-
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 
@@ -156,7 +133,7 @@ async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
     let served = Served::start(&place, &token);
     let begun = sent(served.ask(Method::POST, "/uploads").header("upload-length", file.len())).await;
     let path = format!("/uploads/{}", id(begun.header("location")));
-    served.kill();
+    drop(served);
     // As a service leaves it that was killed between the last byte and the inspection.
     fs::write(place.media().join("uploads").join(id(&path)), &file).unwrap();
     place.execute("UPDATE uploads SET arrived = size");
@@ -164,7 +141,7 @@ async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
     for attempt in 1..=5 {
         let served = Served::start(&place, &token);
         let decoder = served.stopped_decoder().await;
-        served.kill();
+        drop(served);
         assert_eq!(attempts(&place), attempt);
         // It does not outlive the service, though it was stopped.
         while fs::read_to_string(format!("/proc/{}/stat", decoder.as_raw_nonzero()))

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use stagepass_backend::Settings;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, sent};
 
-use crate::scene::{Scene, fixture, sent};
 use reqwest::Method;
 
 /// An upload that has arrived in full, and of which so many inspections were interrupted, the last one now.

@@ -5,9 +5,8 @@ use std::fs;
 use std::time::{Duration, UNIX_EPOCH};
 
 use reqwest::Method;
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, fixture, half_sent, id, sent, wav};
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, half_sent, id, sent, wav};
 
 async fn is_complete(scene: &Scene, upload: &str, sound: &[u8]) {
     let data = scene.shown(upload).await;
@@ -17,7 +16,7 @@ async fn is_complete(scene: &Scene, upload: &str, sound: &[u8]) {
 }
 
 /// What the store knows of the one upload there is.
-fn row(place: &Place) -> stagepass_test_ground::dump::Row {
+fn row(place: &Place) -> stagepass_test_support::dump::Row {
     place.rows().into_iter().find(|row| row.table == "uploads").unwrap()
 }
 
@@ -260,7 +259,7 @@ async fn a_large_one_is_noted_while_it_comes() {
     let sound = wav(Duration::from_secs(1_600));
     let upload = scene.begin(sound.len()).await;
     let sent_so_far = sound.len() - 1;
-    let _connection = crate::scene::half_sent(&scene, &upload, &sound, sent_so_far).await;
+    let _connection = stagepass_test_support::scene::half_sent(&scene, &upload, &sound, sent_so_far).await;
     // Three steps of 8 MiB are in it; the last byte does not come.
     let noted = || row(&place).number("arrived").unwrap();
     while noted() < 2 * (8 << 20) {
@@ -278,7 +277,7 @@ async fn of_two_services_one_goes_on() {
     let scene = Scene::at(&place).await;
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
-    let _connection = crate::scene::half_sent(&scene, &upload, &sound, 1_000).await;
+    let _connection = stagepass_test_support::scene::half_sent(&scene, &upload, &sound, 1_000).await;
     let second =
         stagepass_backend::start(stagepass_backend::Settings { clock: scene.world.clock.clone(), ..place.settings() });
     let second = second.await.unwrap();

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-
-use crate::scene::{Scene, titles};
+use stagepass_test_support::scene::{Scene, titles};
 
 #[tokio::test]
 async fn saved_listed_and_removed() {

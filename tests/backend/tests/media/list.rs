@@ -2,8 +2,7 @@
 
 use reqwest::Method;
 use serde_json::json;
-
-use crate::scene::{Scene, fixture, id, sent};
+use stagepass_test_support::scene::{Scene, fixture, id, sent};
 
 #[tokio::test]
 async fn newest_first_and_a_page_at_a_time() {

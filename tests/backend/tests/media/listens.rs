@@ -5,9 +5,8 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use serde_json::json;
 use stagepass_backend::store::Store;
-use stagepass_test_ground::Place;
-
-use crate::scene::Scene;
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::Scene;
 
 /// 22 November 2026.
 const TODAY: i64 = 20_779;

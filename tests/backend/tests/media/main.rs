@@ -7,12 +7,7 @@
     reason = "tests say what they rely on"
 )]
 
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "../stories/support/mod.rs"]
-mod support;
-
 mod samples;
-mod scene;
 
 mod apps;
 mod artwork;

@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-
-use crate::scene::{Scene, titles};
+use stagepass_test_support::scene::{Scene, titles};
 
 /// The page at `path`, and where the next one is.
 async fn page(scene: &Scene, path: &str, token: &str) -> (Value, Option<String>) {

@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::Settings;
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, id, sent, wav};
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, id, sent, wav};
 
 const PART: usize = 8 << 20;
 

@@ -4,11 +4,10 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, half_sent, sent, wav};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-
-use crate::scene::{Scene, fixture, half_sent, sent, wav};
 
 #[tokio::test]
 async fn piece_by_piece() {
@@ -75,7 +74,7 @@ async fn of_many_at_once_one_wins() {
 #[tokio::test]
 async fn a_client_that_falls_silent_is_cut_off() {
     let uploads = UploadLimits { patience: Duration::from_millis(50), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let mut connection = half_sent(&scene, &upload, &bytes, 1_000).await;
@@ -88,7 +87,7 @@ async fn a_client_that_falls_silent_is_cut_off() {
 #[tokio::test]
 async fn a_client_that_sends_a_byte_now_and_then_is_cut_off() {
     let uploads = UploadLimits { patience: Duration::from_millis(200), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let (mut read, mut write) = half_sent(&scene, &upload, &bytes, 1_000).await.into_split();

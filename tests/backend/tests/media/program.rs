@@ -1,21 +1,10 @@
 //! `stagepass-backend track add`, and the service's own folder.
 
-use std::process::{Command, Output};
-
 use serde_json::Value;
-use stagepass_test_ground::{Place, log};
-
-use crate::scene::{Scene, fixture, fixture_path};
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, fixture_path};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
-
-fn run(place: &Place, words: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    place.tell(&mut command);
-    let output = command.args(words).output().unwrap();
-    log::keep(&output.stderr);
-    output
-}
 
 fn add<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["track", "add", "--owner", "demo", "--file", file, "--title", "Night Bus"], more].concat()
@@ -33,7 +22,7 @@ async fn a_track_out_of_a_file() {
     let place = place().await;
     let file = fixture_path("tone.flac");
     let more = ["--genre", "Ambient", "--description", "d", "--access-authority", AUTHORITY];
-    let output = run(&place, &add(file.to_str().unwrap(), &more));
+    let output = place.run(&add(file.to_str().unwrap(), &more));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let made: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((made["track_id"].as_i64(), made["mime_type"].as_str()), (Some(1), Some("audio/flac")));
@@ -64,7 +53,7 @@ async fn what_is_refused_leaves_nothing() {
         (vec!["track", "add", "--owner", "demo", "--file", good, "--title", " "], "title has to be"),
         (vec!["track", "add", "--owner", "nobody", "--file", good, "--title", "T"], "no listener with the handle"),
     ] {
-        let output = run(&place, &words);
+        let output = place.run(&words);
         assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0), "{words:?}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(reason), "{words:?}: {said}");

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use stagepass_backend::{Settings, UploadLimits};
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, wav};
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, wav};
 
 async fn scene(quota: u64, unfinished: u32) -> Scene {
     let uploads = UploadLimits { quota, unfinished, ..UploadLimits::default() };
-    Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await
+    Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await
 }
 
 #[tokio::test]
@@ -85,7 +84,7 @@ async fn expired_upload_that_has_arrived_in_full_counts_until_it_is_swept() {
 #[tokio::test]
 async fn uploads_of_all_users_together_end_at_the_ceiling() {
     let uploads = UploadLimits { ceiling: Some(300), disk_reserve: Some(0), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let (other, _) = scene.somebody("other", "write").await;
     let first = scene.begin(200).await;
     let refused = scene.create(&other, 101).await;
@@ -103,7 +102,7 @@ async fn uploads_of_all_users_together_end_at_the_ceiling() {
 #[tokio::test]
 async fn uploads_leave_the_reserve_of_the_disk_free() {
     let uploads = UploadLimits { disk_reserve: Some(u64::MAX), ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     let refused = scene.create(&scene.token, 1).await;
     assert_eq!((refused.status, refused.error().as_str()), (507, "storage_full"), "{}", refused.body);
     assert_eq!(scene.get("/uploads", &scene.token).await.json()["quota"]["used"], 0);
@@ -113,7 +112,7 @@ async fn uploads_leave_the_reserve_of_the_disk_free() {
 async fn quota_of_a_new_account_grows_within_30_days() {
     let uploads =
         UploadLimits { quota: 3_100, new_account_quota: 100, disk_reserve: Some(0), ..UploadLimits::default() };
-    let settings = || Settings { uploads, ..stagepass_test_ground::settings() };
+    let settings = || Settings { uploads, ..stagepass_test_support::settings() };
     let scene = Scene::with(settings()).await;
     let quota = async |scene: &Scene| scene.get("/uploads", &scene.token).await.json()["quota"]["bytes"].clone();
     assert_eq!(quota(&scene).await, 100);

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use stagepass_backend::{Settings, StartError};
-
-use crate::scene::Scene;
+use stagepass_test_support::scene::Scene;
 
 #[tokio::test]
 async fn it_leads_to_the_node() {
     let node_url = Some("https://node.example/".to_owned());
-    let scene = Scene::with(Settings { node_url, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { node_url, ..stagepass_test_support::settings() }).await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let id = scene.track("One", &cid).await;
     let stream = format!("/tracks/{id}/stream");
@@ -30,7 +29,7 @@ async fn without_a_node_it_says_so() {
     let reply = scene.get(&format!("/tracks/{}/stream", scene.track("One", &cid).await), "").await;
     assert_eq!((reply.status, reply.error().as_str()), (503, "no_node"));
     for node_url in ["node.example", "ftp://node.example", "https://node.example?x"] {
-        let settings = Settings { node_url: Some(node_url.to_owned()), ..stagepass_test_ground::settings() };
+        let settings = Settings { node_url: Some(node_url.to_owned()), ..stagepass_test_support::settings() };
         assert!(matches!(stagepass_backend::start(settings).await, Err(StartError::NodeUrl(_))), "{node_url}");
     }
 }

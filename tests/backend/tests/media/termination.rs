@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, half_sent, sent, wav};
 use tokio::io::AsyncReadExt as _;
-
-use crate::scene::{Scene, fixture, half_sent, sent, wav};
 
 #[tokio::test]
 async fn of_an_unfinished_one_nothing_stays() {

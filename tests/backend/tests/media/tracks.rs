@@ -5,9 +5,8 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::{Value, json};
 use stagepass_backend::store::{NewTrackRecord, Store};
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, sent, wav};
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 const AUTHORITY: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::{Settings, UploadLimits};
-
-use crate::scene::{Scene, fixture, sent, wav};
+use stagepass_test_support::scene::{Scene, fixture, sent, wav};
 
 #[tokio::test]
 async fn it_introduces_itself() {
@@ -112,7 +111,7 @@ async fn at_the_wrong_offset_nothing_changes() {
 #[tokio::test]
 async fn too_much_is_refused() {
     let uploads = UploadLimits { max_size: 1_000, ..UploadLimits::default() };
-    let scene = Scene::with(Settings { uploads, ..stagepass_test_ground::settings() }).await;
+    let scene = Scene::with(Settings { uploads, ..stagepass_test_support::settings() }).await;
     assert_eq!(sent(scene.ask(Method::OPTIONS, "/uploads", "")).await.header("tus-max-size"), "1000");
     let reply = scene.create(&scene.token, 1_001).await;
     assert_eq!((reply.status, reply.error().as_str()), (413, "too_large"));

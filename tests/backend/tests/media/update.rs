@@ -9,9 +9,8 @@ use serde_json::{Value, json};
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::node::{self, NodeSettings};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
-
-use crate::scene::{Scene, sent, wav};
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 const FIRST: &str = "0x1563915e194D8CfBA1943570603F7606A3115508";
 const SECOND: &str = "0x5CbDd86a2FA8Dc4bDdd8a8f69dBa48572EeC07FB";

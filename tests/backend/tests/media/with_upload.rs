@@ -5,11 +5,10 @@ use std::time::Duration;
 use base64::Engine as _;
 use reqwest::{Method, RequestBuilder};
 use sha1::{Digest as _, Sha1};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
+use stagepass_test_support::scene::{Scene, fixture, sent, wav};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-
-use crate::scene::{Scene, fixture, sent, wav};
 
 fn begin(scene: &Scene, length: usize, bytes: &[u8]) -> RequestBuilder {
     scene

@@ -1,15 +1,15 @@
 //! A node on a machine of its own: what it asks its service, and how often.
 
-use std::io::{BufRead as _, BufReader, Read as _};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use futures_util::future::join_all;
 use serde_json::json;
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_backend::{Limits, Rate, Settings};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
-use stagepass_test_ground::secrets::{self, Kind, note};
+use stagepass_test_support::Place;
+use stagepass_test_support::process::{ServerProcess, program};
+use stagepass_test_support::secrets::{self, Kind, note};
 
 use crate::support::alone::{Alone, BLOCK, node_key};
 use crate::support::{Reply, query};
@@ -129,18 +129,8 @@ async fn its_service_lets_it_ask_for_all_its_listeners() {
     assert!(statuses.contains(&429) && statuses.iter().all(|status| matches!(status, 401 | 429)), "{statuses:?}");
 }
 
-/// Stopped even if the test fails.
-struct Served(Child);
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn program() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+fn node() -> Command {
+    let mut command = Command::new(program());
     command.args(["--log", "trace", "node", "--port", "0", "--drain", "0"]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -166,7 +156,7 @@ fn what_the_program_has_to_be_told() {
         (&["--service", service[1], "--cache", cache, "--node-key", "07"], 1, "the node's key: a private key is 64"),
         (&["--service", service[1], "--cache", key, "--node-key-file", key], 1, "the cache "),
     ] {
-        let output = program().args(arguments).output().unwrap();
+        let output = node().args(arguments).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!((output.status.code(), output.stdout.len()), (Some(code), 0), "{arguments:?}: {said}");
         assert!(said.contains(reason), "{arguments:?}: {said}");
@@ -179,10 +169,10 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
     let place = Place::new();
     let key = "4b".repeat(32);
     note(Kind::PrivateKey, &key);
-    let node = Signer::from_hex(&key).unwrap();
-    let settings = Settings { node_addresses: vec![node.address()], ..place.settings() };
+    let signer = Signer::from_hex(&key).unwrap();
+    let settings = Settings { node_addresses: vec![signer.address()], ..place.settings() };
     let service = stagepass_backend::start(settings).await.unwrap();
-    service.accounts().add_user(crate::people::person("demo", "Demo")).await.unwrap();
+    service.accounts().add_user(stagepass_test_support::person("demo", "Demo")).await.unwrap();
     let file = place.folder().join("a.wav");
     std::fs::write(&file, crate::support::alone::wav(1, 100_000)).unwrap();
     let details = stagepass_backend::tracks::TrackDetails::new("A track", None, None, &[]).unwrap();
@@ -191,18 +181,16 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
     let (key_file, cache) = (place.folder().join("node.key"), place.folder().join("cache"));
     secrets::write_file(&key_file, &format!("0x{key}\n"));
 
-    let mut command = program();
+    let mut command = node();
     command.env("STAGEPASS_NODE_SERVICE", service.base_url()).env("STAGEPASS_NODE_CACHE", &cache);
-    let mut served = Served(command.env("STAGEPASS_NODE_KEY_FILE", &key_file).spawn().unwrap());
-    let mut line = String::new();
-    BufReader::new(served.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-    let origin = line.trim().strip_prefix("listening on ").unwrap();
+    let served = ServerProcess::start(command.env("STAGEPASS_NODE_KEY_FILE", &key_file));
+    let origin = &served.origin;
     let ready: serde_json::Value = reqwest::get(format!("{origin}/readyz")).await.unwrap().json().await.unwrap();
     assert_eq!(ready, json!({ "status": "ready", "server": "ok", "catalog": "ok" }));
     let heard = reqwest::get(format!("{origin}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
     assert!(heard.bytes().await.unwrap() == crate::support::alone::wav(1, 100_000));
     // A second one finds the folder taken.
-    let second = program()
+    let second = node()
         .args(["--service", service.base_url(), "--cache"])
         .arg(&cache)
         .arg("--node-key-file")
@@ -211,14 +199,9 @@ async fn as_a_program_it_serves_and_keeps_its_key_to_itself() {
         .unwrap();
     assert!(String::from_utf8(second.stderr).unwrap().contains("another node uses it"));
 
-    assert!(Command::new("kill").args(["-TERM", &served.0.id().to_string()]).status().unwrap().success());
     // Not here: the service that it tells of its listens is on this thread.
-    let (ended, mut served) = tokio::task::spawn_blocking(move || (served.0.wait().unwrap(), served)).await.unwrap();
-    assert!(ended.success());
-    let mut log = String::new();
-    served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-    stagepass_test_ground::log::keep(&log);
-    assert!(log.contains(&node.address().to_string()), "{log}");
+    let log = tokio::task::spawn_blocking(|| served.stop()).await.unwrap();
+    assert!(log.contains(&signer.address().to_string()), "{log}");
     for secret in [key.as_str(), "%22signature%22", "Node %7B"] {
         assert!(!log.contains(secret), "{secret} is in the log: {log}");
     }

@@ -2,7 +2,7 @@
 
 use reqwest::Method;
 
-use stagepass_test_ground::s3::S3;
+use stagepass_test_support::s3::S3;
 
 use crate::support::{GATED, PUBLIC, Reply, World, audio};
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use stagepass_backend::node::{NodeSettings, RunningNode, start};
 use stagepass_gate::Signer;
+use stagepass_test_support::person;
 
-use crate::people::person;
 use crate::support::Reply;
 use crate::support::alone::{Alone, Sound};
 

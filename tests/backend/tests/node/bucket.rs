@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use reqwest::Method;
 use stagepass_backend::media::BucketSettings;
-use stagepass_test_ground::s3::S3;
+use stagepass_test_support::s3::S3;
 use tokio::io::AsyncReadExt as _;
 use tokio::net::{TcpListener, TcpStream};
 

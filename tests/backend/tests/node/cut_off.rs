@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use stagepass_backend::Settings;
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::alone::{Alone, SOON};
 

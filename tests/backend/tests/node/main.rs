@@ -1,15 +1,6 @@
 //! The node from outside: real HTTP to a node on a port of its own, a clock that tests move, real files and real signatures.
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::indexing_slicing,
-    reason = "tests say what they rely on"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
-#[expect(dead_code, reason = "the stories use the rest of it")]
-#[path = "../stories/support/mod.rs"]
-mod people;
 mod support;
 
 mod alone;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::media::Bucket;
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use crate::support::Reply;
 use crate::support::alone::{Alone, Sound, node_key};

@@ -1,13 +1,13 @@
 //! `stagepass-backend node`, as a program.
 
-use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use stagepass_backend::clock::{Clock as _, SystemClock};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
+use stagepass_test_support::process::{ServerProcess, program};
 use tempfile::TempDir;
 
 use crate::service;
@@ -19,7 +19,7 @@ fn command(catalog: &Path) -> Command {
 }
 
 fn node() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
+    let mut command = Command::new(program());
     command.args(["--log", "trace", "node", "--port", "0", "--drain", "0"]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
@@ -90,28 +90,6 @@ fn it_has_a_catalogue_or_the_database_of_a_service() {
     }
 }
 
-/// Stopped even if the test fails.
-struct Served(Child);
-
-impl Served {
-    /// And where it listens.
-    fn by(command: &mut Command) -> (Self, String) {
-        let mut served = Self(command.spawn().unwrap());
-        let mut line = String::new();
-        BufReader::new(served.0.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let node = line.trim().strip_prefix("listening on ").unwrap();
-        assert!(node.starts_with("http://127.0.0.1:"), "{line}");
-        (served, node.to_owned())
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
 async fn serves_what_is_kept(place: Place, is_beside_the_database: bool) {
     let scene = service::Scene::at(place).await;
     let track = scene.track(&[]).await;
@@ -121,8 +99,9 @@ async fn serves_what_is_kept(place: Place, is_beside_the_database: bool) {
         // The folder `media` beside the database, as is.
         command.env_remove("STAGEPASS_MEDIA");
     }
-    let (_served, node) = Served::by(command.env("STAGEPASS_NODE_DATABASE", scene.place.address()));
-    let response = reqwest::get(format!("{node}/tracks/cidstream/{}", track.track_cid)).await.unwrap();
+    let server = ServerProcess::start(command.env("STAGEPASS_NODE_DATABASE", scene.place.address()));
+    assert!(server.origin.starts_with("http://127.0.0.1:"), "{}", server.origin);
+    let response = reqwest::get(format!("{}/tracks/cidstream/{}", server.origin, track.track_cid)).await.unwrap();
     assert_eq!((response.status().as_u16(), response.headers()["content-type"].to_str().unwrap()), (200, "audio/wav"));
 }
 
@@ -141,23 +120,19 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_signature() {
     let mut gated = with("access_authorities", json!([authority.address().to_string().to_lowercase()]));
     gated["trackId"] = json!(7);
     let folder = folder(&json!([gated]).to_string());
-    let (mut served, node) = Served::by(&mut command(&folder.path().join("catalog.json")));
+    let server = ServerProcess::start(&mut command(&folder.path().join("catalog.json")));
+    assert!(server.origin.starts_with("http://127.0.0.1:"), "{}", server.origin);
 
     let now = u64::try_from(SystemClock.now()).unwrap() * 1000;
     let data = Data { cid: Some("a".into()), track_id: Some(7), timestamp: Some(now), ..Data::default() };
     let parameter = authority.sign(&data).unwrap();
-    let url = parameter.attach_to(&format!("{node}/tracks/cidstream/a"));
+    let url = parameter.attach_to(&format!("{}/tracks/cidstream/a", server.origin));
     let response = reqwest::get(&url).await.unwrap();
     assert_eq!((response.status().as_u16(), response.text().await.unwrap().as_str()), (200, "RIFF"));
     let broken = url.replace("%22%7D", "00%22%7D");
     assert_eq!(reqwest::get(&broken).await.unwrap().status().as_u16(), 401);
 
-    let told = Command::new("kill").args(["-TERM", &served.0.id().to_string()]).status().unwrap();
-    assert!(told.success());
-    assert!(served.0.wait().unwrap().success());
-    let mut log = String::new();
-    served.0.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-    stagepass_test_ground::log::keep(&log);
+    let log = server.stop();
     assert!(log.contains("path=\"/tracks/cidstream/a\""), "{log}");
     let digits = parameter.signature().to_string();
     for secret in [&digits[2..], "trackId", "%22", "signature="] {

@@ -5,7 +5,7 @@ use std::io::{Seek as _, SeekFrom, Write as _};
 
 use reqwest::{Method, StatusCode};
 use stagepass_backend::node::NodeSettings;
-use stagepass_test_ground::s3::S3;
+use stagepass_test_support::s3::S3;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 

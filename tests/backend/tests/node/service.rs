@@ -12,21 +12,20 @@ use stagepass_backend::settings::Settings;
 use stagepass_backend::store::Store;
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::{Place, wav};
 
 const HTML: &str = "<!doctype html><script>alert(1)</script>";
 
 /// A second of silence, and between its parts a page that a browser would run, if it took the file for one.
 fn wav() -> Vec<u8> {
-    let chunk = |name: &[u8; 4], content: &[u8]| {
-        let length = u32::try_from(content.len()).unwrap().to_le_bytes();
-        [&name[..], &length, content].concat()
-    };
-    // PCM, one channel, 8,000 samples a second of one byte each.
-    let format = chunk(b"fmt ", &[1, 0, 1, 0, 0x40, 0x1f, 0, 0, 0x40, 0x1f, 0, 0, 1, 0, 8, 0]);
-    let info = chunk(b"LIST", &[b"INFO", &chunk(b"ICMT", HTML.as_bytes())[..]].concat());
-    let samples = chunk(b"data", &[128; 8000]);
-    chunk(b"RIFF", &[b"WAVE", &format[..], &info[..], &samples[..]].concat())
+    let length = |bytes: usize| u32::try_from(bytes).unwrap().to_le_bytes();
+    let info = [b"INFOICMT", &length(HTML.len())[..], HTML.as_bytes()].concat();
+    let mut file = wav::file(8_000, 8, &[128; 8000]);
+    // Before the chunk with the samples.
+    file.splice(36..36, [b"LIST", &length(info.len())[..], &info].concat());
+    let riff = length(file.len() - 8);
+    file.splice(4..8, riff);
+    file
 }
 
 pub(crate) struct Scene {

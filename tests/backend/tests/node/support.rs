@@ -17,7 +17,7 @@ use stagepass_backend::node::{
     AudioPlace, Catalog, CatalogError, Content, ContentTrack, ListenCount, NodeSettings, RunningNode, start,
 };
 use stagepass_gate::{Address, Data, Parameter, Signer};
-use stagepass_test_ground::s3::S3;
+use stagepass_test_support::s3::S3;
 use tempfile::TempDir;
 
 /// Every track of these contents is public; gated; both, one of each; withdrawn; withdrawn but for one that is gated.
@@ -121,7 +121,7 @@ impl World {
     }
 
     async fn of(place: AudioPlace, folder: TempDir, change: impl FnOnce(NodeSettings) -> NodeSettings) -> Self {
-        stagepass_test_ground::log::listen();
+        stagepass_test_support::log::listen();
         let authority = Signer::from_bytes(&[1; 32]).unwrap();
         let gated = |id| track(id, &[authority.address()]);
         let withdrawn = |track| ContentTrack { delisted: true, ..track };

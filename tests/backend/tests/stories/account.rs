@@ -2,9 +2,7 @@
 
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
-use stagepass_test_ground::Place;
-
-use crate::support::{Browser, PASSWORD, Reply, Tokens, World, person};
+use stagepass_test_support::{Browser, PASSWORD, Place, Reply, Tokens, World, person};
 
 const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
 const NEW_PASSWORD: &str = "wrong horse battery";
@@ -273,6 +271,7 @@ async fn with_tokens(world: &World) -> Reply {
     let path = world.request().path();
     let next = browser.try_sign_in("demo", NEW_PASSWORD, &path).await.location();
     let consent = browser.get(&next).await;
-    let code = crate::support::answer(&browser.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
+    let code =
+        stagepass_test_support::answer(&browser.submit(&consent, "approve", &[]).await.location(), "code").unwrap();
     world.token(&world.exchange_of(&code)).await
 }

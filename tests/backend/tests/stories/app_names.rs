@@ -1,8 +1,7 @@
 //! Apps that have registered nothing: a name of their own choosing, read only, and nothing is sent without a click.
 
 use serde_json::{Value, json};
-
-use crate::support::{Browser, Reply, Request, Tokens, VERIFIER, World, answer};
+use stagepass_test_support::{Browser, Reply, Request, Tokens, VERIFIER, World, answer};
 
 const TARGET: &str = "https://radio.example:8443/cb";
 

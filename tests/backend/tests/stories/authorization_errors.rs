@@ -1,6 +1,6 @@
 //! Requests that are not in order: who is told, and where.
 
-use crate::support::{Browser, CALLBACK, Reply, Request, STATE, World, answer, html, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, Request, STATE, World, answer, html, person, registered};
 
 /// A page, never a redirect, that tells the developer what to mend.
 async fn is_explained(world: &World, request: &Request, rule: &str) {
@@ -88,11 +88,11 @@ async fn error_redirects_only_a_user_with_a_consent_for_that_app() {
     let mut other_user = world.browser();
     other_user.approve("other", &good.path()).await;
     is_left_to_the_user(&signed_in.get(&bad.path()).await);
-    signed_in.approve_again(&good.clone().with("api_key", &other_app.api_key).path()).await;
+    signed_in.approve("demo", &good.clone().with("api_key", &other_app.api_key).path()).await;
     is_left_to_the_user(&signed_in.get(&bad.path()).await);
 
     // `read` is a consent as well.
-    signed_in.approve_again(&good.with("scope", "read").path()).await;
+    signed_in.approve("demo", &good.with("scope", "read").path()).await;
     let address = signed_in.get(&bad.path()).await.location();
     assert_eq!(answer(&address, "error").as_deref(), Some("invalid_scope"));
     let connected = signed_in.get("/v1/connected-apps").await;

@@ -2,30 +2,18 @@
 
 mod apps;
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, Command, Output, Stdio};
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use stagepass_test_ground::secrets::note_document;
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::process::ServerProcess;
+use stagepass_test_support::secrets::note_document;
+use stagepass_test_support::{Place, log};
 
 const KEY: &str = "4242424242424242424242424242424242424242424242424242424242424242";
 
 fn command(place: &Place, words: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    place.tell(&mut command);
-    command.args(words.split_whitespace()).current_dir(place.folder());
-    command
-}
-
-/// A service that is stopped even if the test fails.
-struct Served(Child);
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+    place.command(&words.split_whitespace().collect::<Vec<_>>())
 }
 
 fn made(output: &Output) -> Value {
@@ -121,26 +109,10 @@ fn with_sqlite_the_service_says_where_it_listens_and_stops_when_told() {
     let place = Place::new();
     // The key is made beside the database.
     let mut service = command(&place, "service --listen 127.0.0.1:0");
-    let mut served = Served(
-        service.env_remove("STAGEPASS_TOKEN_KEY").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap(),
-    );
-    // Read all the time: a process whose log nobody reads stands still once the pipe is full.
-    let stderr = served.0.stderr.take().unwrap();
-    let reading = std::thread::spawn(move || std::io::read_to_string(stderr).unwrap());
-    let mut stdout = BufReader::new(served.0.stdout.take().unwrap());
-    let mut line = String::new();
-    stdout.read_line(&mut line).unwrap();
-    let origin = line.trim().strip_prefix("listening on ").unwrap().to_owned();
-    assert!(std::net::TcpStream::connect(origin.strip_prefix("http://").unwrap()).is_ok());
-
-    let stop = Command::new("kill").args(["-TERM", &served.0.id().to_string()]).status().unwrap();
-    assert!(stop.success());
-    assert_eq!(served.0.wait().unwrap().code(), Some(0));
-    line.clear();
-    assert_eq!(stdout.read_line(&mut line).unwrap(), 0, "one line and no more: {line}");
+    let server = ServerProcess::start(service.env_remove("STAGEPASS_TOKEN_KEY"));
+    assert!(std::net::TcpStream::connect(server.origin.strip_prefix("http://").unwrap()).is_ok());
+    let said = server.stop();
     let key = std::fs::read_to_string(place.folder().join("test.db.token-key")).unwrap();
-    let said = reading.join().unwrap();
-    log::keep(&said);
     assert!(said.contains("made a token key") && !said.contains(key.trim()), "{said}");
     for file in ["test.db", "test.db.token-key"] {
         use std::os::unix::fs::PermissionsExt as _;

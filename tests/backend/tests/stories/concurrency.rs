@@ -2,9 +2,7 @@
 
 use std::sync::Arc;
 
-use stagepass_test_ground::Place;
-
-use crate::support::{Reply, Tokens, World};
+use stagepass_test_support::{Place, Reply, Tokens, World};
 
 const AT_ONCE: usize = 32;
 

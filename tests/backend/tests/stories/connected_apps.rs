@@ -1,8 +1,6 @@
 //! The apps that act for somebody, and the end of that.
 
-use stagepass_test_ground::Place;
-
-use crate::support::{Browser, CALLBACK, Reply, Tokens, World, answer, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Place, Reply, Tokens, World, answer, person, registered};
 
 async fn page(world: &World) -> (Browser, Reply) {
     let mut browser = world.browser();
@@ -31,7 +29,7 @@ fn about<'a>(page: &'a Reply, name: &str) -> &'a str {
 /// The button of the form in which this value is sent.
 fn button(page: &Reply, value: &str) -> String {
     let part = about(page, &format!("value=\"{value}\""));
-    crate::support::html::attribute(part.split_once("<button ").unwrap().1, "data-act").unwrap()
+    stagepass_test_support::html::attribute(part.split_once("<button ").unwrap().1, "data-act").unwrap()
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! The decision: bound to this very request, this very person and this very session.
 
-use crate::support::{Browser, CALLBACK, Reply, World, answer, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, World, answer, person, registered};
 
 async fn asked(world: &World, handle: &str) -> (Browser, Reply) {
     let path = world.request().path();
@@ -126,7 +126,7 @@ async fn not_you_asks_somebody_else_about_the_same_request() {
     let to_sign_in = browser.submit(&page, "not-you", &[]).await.location();
     let form = browser.get(&to_sign_in).await;
     let next = browser
-        .submit(&form, "sign-in", &[("handle", "other"), ("password", crate::support::PASSWORD)])
+        .submit(&form, "sign-in", &[("handle", "other"), ("password", stagepass_test_support::PASSWORD)])
         .await
         .location();
     assert!(browser.get(&next).await.body.contains("Other Listener"));

@@ -4,8 +4,7 @@ use std::process::Command;
 
 use reqwest::Method;
 use serde_json::json;
-
-use crate::support::{Browser, CALLBACK, Reply, Tokens, World, answer, html, person, registered};
+use stagepass_test_support::{Browser, CALLBACK, Reply, Tokens, World, answer, html, person, registered};
 
 /// `demo`, signed in with a browser.
 async fn signed_in(world: &World) -> Browser {
@@ -37,7 +36,7 @@ async fn whoever_signs_in_comes_back_to_the_page_they_asked_for() {
             assert_eq!(browser.get(path).await.location(), sign_in);
         }
         let form = browser.get(&sign_in).await;
-        let filled = [("handle", "demo"), ("password", crate::support::PASSWORD)];
+        let filled = [("handle", "demo"), ("password", stagepass_test_support::PASSWORD)];
         assert_eq!(browser.submit(&form, "sign-in", &filled).await.location(), path);
     }
     for path in
@@ -46,7 +45,7 @@ async fn whoever_signs_in_comes_back_to_the_page_they_asked_for() {
         let mut browser = world.browser();
         let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", path).finish();
         let form = browser.get(&format!("/v1/sign-in?{query}")).await;
-        let filled = [("handle", "demo"), ("password", crate::support::PASSWORD)];
+        let filled = [("handle", "demo"), ("password", stagepass_test_support::PASSWORD)];
         assert_eq!(browser.submit(&form, "sign-in", &filled).await.location(), "/v1/account", "{path}");
     }
 }
@@ -159,7 +158,7 @@ async fn the_commands_on_the_page_get_tokens() {
     let request = world.request().with("api_key", &app.api_key).with("redirect_uri", uri);
     let code = answer(&world.approve(&request).await, "code").unwrap();
 
-    let verifier = crate::support::VERIFIER;
+    let verifier = stagepass_test_support::VERIFIER;
     let exchange = curl_words(&text_of(&page, "snippet-exchange"), &[("CODE", &code), ("CODE_VERIFIER", verifier)]);
     let exchanged = curl(&world, &exchange).await;
     assert_eq!(exchanged.status, 200, "{}", exchanged.body);

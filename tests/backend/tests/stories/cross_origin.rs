@@ -1,8 +1,7 @@
 //! Which answers other origins may read.
 
 use reqwest::Method;
-
-use crate::support::{Reply, World};
+use stagepass_test_support::{Reply, World};
 
 async fn preflight(world: &World, path: &str, method: &str) -> Reply {
     let request = world.http.request(Method::OPTIONS, world.url(path)).header("origin", "https://app.example");

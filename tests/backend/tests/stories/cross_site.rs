@@ -1,6 +1,6 @@
 //! What another site can make a listener's browser send, and what comes of it: nothing.
 
-use crate::support::{Browser, PASSWORD, Reply, World};
+use stagepass_test_support::{Browser, PASSWORD, Reply, World};
 
 const FILLED: [(&str, &str); 2] = [("handle", "demo"), ("password", PASSWORD)];
 

@@ -10,9 +10,8 @@ mod secrets;
 use reqwest::header::COOKIE;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets::{Kind, note};
-
-use crate::support::{Browser, CALLBACK, Reply, World, answer, person};
+use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::{Browser, CALLBACK, Reply, World, answer, person};
 
 /// Somebody signed in with a browser, on a page that has the CSRF token.
 struct Developer<'a> {

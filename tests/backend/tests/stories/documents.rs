@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::support::World;
 use clap::{Arg, Command, CommandFactory as _};
 use serde_json::Value;
 use stagepass_backend::cli::Cli;
+use stagepass_test_support::World;
 
 const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test stories documents";
 

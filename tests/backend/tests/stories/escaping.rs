@@ -1,8 +1,7 @@
 //! Texts from outside stay texts.
 
 use stagepass_backend::accounts::NewUser;
-
-use crate::support::{PASSWORD, World, person, registered};
+use stagepass_test_support::{PASSWORD, World, person, registered};
 
 const ATTACK: &str = "\"><img src=x onerror=alert(1)>";
 
@@ -52,7 +51,7 @@ async fn a_state_cannot_break_out_of_the_address() {
     let world = World::new().await;
     let state = "a&code=evil#x%0d%0aSet-Cookie: a=b\"><script> é+%2B";
     let address = world.approve(&world.request().with("state", state)).await;
-    assert_eq!(crate::support::answer(&address, "state").unwrap(), state);
-    assert_ne!(crate::support::answer(&address, "code").unwrap(), "evil");
+    assert_eq!(stagepass_test_support::answer(&address, "state").unwrap(), state);
+    assert_ne!(stagepass_test_support::answer(&address, "code").unwrap(), "evil");
     assert_eq!(address.matches('#').count(), 1);
 }

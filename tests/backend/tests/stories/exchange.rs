@@ -1,8 +1,7 @@
 //! A code for tokens: what is checked, and what a failed check leaves behind.
 
 use serde_json::{Value, json};
-
-use crate::support::{CALLBACK, Tokens, VERIFIER, World, registered};
+use stagepass_test_support::{CALLBACK, Tokens, VERIFIER, World, registered};
 
 fn changed(body: &Value, member: &str, value: Value) -> Value {
     let mut body = body.clone();

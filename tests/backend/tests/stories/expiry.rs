@@ -4,9 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 use stagepass_backend::{Settings, start};
-use stagepass_test_ground::Place;
-
-use crate::support::{Reply, Tokens, World};
+use stagepass_test_support::{Place, Reply, Tokens, World};
 
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
@@ -95,7 +93,7 @@ async fn shorter_longest_sign_in_ends_grants_of_before() {
 #[tokio::test]
 async fn session_at_the_service_ends_with_the_longest_sign_in() {
     let week = Duration::from_hours(7 * 24);
-    let world = World::with(Settings { longest_sign_in: week, ..stagepass_test_ground::settings() }).await;
+    let world = World::with(Settings { longest_sign_in: week, ..stagepass_test_support::settings() }).await;
     let path = world.request().path();
     let mut browser = world.browser();
     browser.sign_in("demo", &path).await;

@@ -1,9 +1,7 @@
 //! How whoever runs the service sees that it is well.
 
 use serde_json::json;
-use stagepass_test_ground::Place;
-
-use crate::support::{Reply, World};
+use stagepass_test_support::{Place, Reply, World};
 
 async fn get(world: &World, path: &str) -> Reply {
     Reply::read(world.http.get(world.url(path)).send().await.unwrap()).await

@@ -1,14 +1,11 @@
 //! What an operator does with the state: keeps a copy, moves it to another database, changes the key. Whoever was signed in stays so.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use serde_json::Value;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_ground::secrets::{self, Kind, note};
-use stagepass_test_ground::{Place, log};
-
-use crate::support::{Tokens, World, person};
+use stagepass_test_support::secrets::{self, Kind, note};
+use stagepass_test_support::{Place, Tokens, World, person};
 
 /// Somebody who is signed in, in an app and with a browser.
 struct SignedIn {
@@ -39,10 +36,7 @@ impl SignedIn {
 
 /// What a command prints.
 fn done(place: &Place, words: &[&str]) -> Value {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-    place.tell(&mut command);
-    let output = command.args(words).current_dir(place.folder()).output().unwrap();
-    log::keep(&output.stderr);
+    let output = place.run(words);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     serde_json::from_slice(&output.stdout).unwrap()
 }

@@ -2,9 +2,7 @@
 
 use stagepass_backend::keys::KeyRing;
 use stagepass_backend::{Settings, TokenKeys};
-use stagepass_test_ground::Place;
-
-use crate::support::{Tokens, World, answer};
+use stagepass_test_support::{Place, Tokens, World, answer};
 
 const OLD: &str = "1111111111111111111111111111111111111111111111111111111111111111";
 const NEW: &str = "2222222222222222222222222222222222222222222222222222222222222222";

@@ -1,6 +1,6 @@
 //! A whole login: sign in, approve, exchange, call.
 
-use crate::support::{CALLBACK, PASSWORD, Reply, STATE, Tokens, VERIFIER, World, answer};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, STATE, Tokens, VERIFIER, World, answer};
 
 #[tokio::test]
 async fn from_the_authorization_address_to_the_profile() {

@@ -7,8 +7,6 @@
     reason = "tests say what they rely on"
 )]
 
-mod support;
-
 mod account;
 mod app_names;
 mod authorization_errors;

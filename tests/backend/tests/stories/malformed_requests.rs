@@ -2,17 +2,13 @@
 
 use reqwest::Method;
 use serde_json::json;
-
-use crate::support::{Browser, CALLBACK, PASSWORD, Reply, Tokens, VERIFIER, World, answer};
+use stagepass_test_support::{Browser, CALLBACK, PASSWORD, Reply, Tokens, VERIFIER, World, answer, sent};
 
 const FORM: &str = "application/x-www-form-urlencoded";
 const JSON: &str = "application/json";
 
-impl World {
-    async fn send(&self, path: &str, content_type: &str, body: impl Into<reqwest::Body>) -> Reply {
-        let request = self.http.post(self.url(path)).header("content-type", content_type).body(body);
-        Reply::read(request.send().await.expect("an answer")).await
-    }
+async fn send(world: &World, path: &str, content_type: &str, body: impl Into<reqwest::Body>) -> Reply {
+    sent(world.ask(Method::POST, path, "").header("content-type", content_type).body(body)).await
 }
 
 fn is_refused(reply: &Reply, case: &str) {
@@ -50,7 +46,7 @@ async fn control_characters_and_other_encodings_at_token_and_revoke() {
     let (code, tokens) = (world.code().await, world.login().await);
     for value in ["%00", "%0D%0A", "%7F", "%C2%85", "%FF", "%C0%AE", "%ED%A0%80"] {
         for (path, body) in spoilt_forms(&world, &code, &tokens.refresh, value) {
-            is_refused(&world.send(path, FORM, body.clone()).await, &body);
+            is_refused(&send(&world, path, FORM, body.clone()).await, &body);
         }
     }
     for value in ["\0", "\r\n", "\u{7f}", "\u{85}", "\u{fffd}"] {
@@ -74,20 +70,20 @@ async fn doubled_parameters_at_token_and_revoke() {
     let doubled = |text: &str, mark: &str| format!("{text}{mark}{text}");
     for (path, body) in spoilt_forms(&world, &code, &tokens.refresh, "") {
         for field in body.split('&') {
-            is_refused(&world.send(path, FORM, format!("{body}&{field}")).await, field);
+            is_refused(&send(&world, path, FORM, format!("{body}&{field}")).await, field);
             let emptied = format!("{body}&{}=", field.split('=').next().unwrap());
-            is_refused(&world.send(path, FORM, emptied).await, field);
+            is_refused(&send(&world, path, FORM, emptied).await, field);
         }
     }
     for name in ["grant_type", "code", "code_verifier", "client_id", "redirect_uri"] {
         let body = world.exchange_of(&code);
         let member = format!("\"{name}\":{}", body[name]);
         let body = body.to_string().replace(&member, &doubled(&member, ","));
-        is_refused(&world.send("/oauth/token", JSON, body).await, name);
+        is_refused(&send(&world, "/oauth/token", JSON, body).await, name);
     }
     let member = format!("\"token\":\"{}\"", tokens.refresh);
     let body = format!("{{{},\"client_id\":\"{}\"}}", doubled(&member, ","), world.app.api_key);
-    is_refused(&world.send("/oauth/revoke", JSON, body).await, "token");
+    is_refused(&send(&world, "/oauth/revoke", JSON, body).await, "token");
     assert_eq!(world.token(&world.exchange_of(&code)).await.status, 200);
     assert_eq!(world.refresh(&tokens.refresh).await.status, 200);
 }
@@ -125,16 +121,16 @@ async fn bodies_that_are_not_what_they_say() {
             ("multipart/form-data; boundary=x", form.clone()),
             ("", good.clone()),
         ] {
-            is_refused(&world.send(path, content_type, body.clone()).await, &format!("{content_type}: {body:.80}"));
+            is_refused(&send(&world, path, content_type, body.clone()).await, &format!("{content_type}: {body:.80}"));
         }
         let not_utf8 = [good.as_bytes(), b"\xff"].concat();
-        is_refused(&world.send(path, JSON, not_utf8).await, "not UTF-8");
+        is_refused(&send(&world, path, JSON, not_utf8).await, "not UTF-8");
         let twice = world.http.post(world.url(path)).header("content-type", JSON).header("content-type", FORM);
         is_refused(&Reply::read(twice.body(good.clone()).send().await.unwrap()).await, "two types");
-        let large = world.send(path, JSON, format!("{good}{}", " ".repeat(32 << 10))).await;
+        let large = send(&world, path, JSON, format!("{good}{}", " ".repeat(32 << 10))).await;
         assert_eq!((large.status, large.error().as_str()), (413, "invalid_request"));
     }
-    let spelt = world.send("/oauth/token", "Application/JSON ;charset=\"UTF-8\"", good).await;
+    let spelt = send(&world, "/oauth/token", "Application/JSON ;charset=\"UTF-8\"", good).await;
     assert_eq!(spelt.status, 200, "{}", spelt.body);
     assert_eq!(world.me(&Tokens::of(&spelt).access).await.status, 200);
 }
@@ -192,7 +188,7 @@ async fn parameters_in_the_address_are_not_read() {
     let query = form_urlencoded::Serializer::new(String::new())
         .extend_pairs(body.as_object().unwrap().iter().map(|(name, value)| (name, value.as_str().unwrap())))
         .finish();
-    is_refused(&world.send(&format!("/oauth/token?{query}"), FORM, "").await, "query");
+    is_refused(&send(&world, &format!("/oauth/token?{query}"), FORM, "").await, "query");
     for method in [Method::GET, Method::PUT, Method::DELETE, Method::PATCH] {
         let request = world.http.request(method, world.url(&format!("/oauth/token?{query}")));
         assert_eq!(request.send().await.unwrap().status().as_u16(), 405);
@@ -212,7 +208,7 @@ async fn an_authorization_request_is_not_read_without_end() {
     // The longest that is read goes all the way: as `next` it is encoded twice.
     let state = "\u{1f3b5}".repeat(500);
     let uri = format!("https://app.example/{}", "~".repeat(1_980));
-    let app = crate::support::registered(&world.service, "Long", &[&uri]).await;
+    let app = stagepass_test_support::registered(&world.service, "Long", &[&uri]).await;
     let longest = world.request().with("api_key", &app.api_key).with("redirect_uri", &uri).with("state", &state);
     let address = world.approve(&longest).await;
     assert_eq!(answer(&address, "state").unwrap(), state);

@@ -1,8 +1,7 @@
 //! What stock clients find out by themselves.
 
 use serde_json::Value;
-
-use crate::support::World;
+use stagepass_test_support::World;
 
 #[tokio::test]
 async fn the_issuers_metadata_names_addresses_that_exist() {

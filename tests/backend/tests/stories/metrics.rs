@@ -4,8 +4,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use serde_json::json;
 use stagepass_backend::Settings;
-
-use crate::support::{Tokens, World};
+use stagepass_test_support::{Tokens, World};
 
 async fn lines(world: &World) -> Vec<String> {
     let address = format!("{}/metrics", world.service.metrics_on().unwrap());
@@ -17,7 +16,7 @@ async fn lines(world: &World) -> Vec<String> {
 #[tokio::test]
 async fn what_happens_is_counted_by_the_templates_of_routes() {
     let at = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let world = World::with(Settings { metrics_listen: Some(at), ..stagepass_test_ground::settings() }).await;
+    let world = World::with(Settings { metrics_listen: Some(at), ..stagepass_test_support::settings() }).await;
     let path = world.request().path();
     world.browser().try_sign_in("demo", "wrong password", &path).await;
     let tokens = Tokens::of(&world.refresh(&world.login().await.refresh).await);

@@ -3,8 +3,7 @@
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-
-use crate::support::{Request, Tokens, World};
+use stagepass_test_support::{Request, Tokens, World};
 
 const VALUES: [&str; 29] = [
     "",

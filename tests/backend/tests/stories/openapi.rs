@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-
-use crate::support::{Reply, World};
+use stagepass_test_support::{Reply, World};
 
 async fn document(world: &World) -> Value {
     world.http.get(world.url("/openapi.json")).send().await.unwrap().json().await.unwrap()

@@ -5,8 +5,9 @@ mod attacks;
 use reqwest::header::{LOCATION, REFRESH, SET_COOKIE};
 use serde_json::{Value, json};
 use stagepass_backend::accounts::RegisteredApp;
-
-use crate::support::{CALLBACK, PASSWORD, Reply, Request, STATE, Tokens, VERIFIER, World, answer, html, registered};
+use stagepass_test_support::{
+    CALLBACK, PASSWORD, Reply, Request, STATE, Tokens, VERIFIER, World, answer, html, registered,
+};
 
 const OWN: &str = "com.example.radio:/callback";
 

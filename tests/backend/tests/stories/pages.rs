@@ -4,8 +4,7 @@ use reqwest::Method;
 use serde_json::json;
 use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
-
-use crate::support::{CALLBACK, PASSWORD, Reply, Tokens, World, registered};
+use stagepass_test_support::{CALLBACK, PASSWORD, Reply, Tokens, World, registered};
 
 fn form_action(reply: &Reply) -> String {
     let policy = reply.header("content-security-policy").to_owned();
@@ -121,7 +120,7 @@ async fn forms_may_lead_to_the_validated_address_and_to_no_other() {
 async fn cookies_are_out_of_reach_for_scripts_and_other_sites() {
     let planted = async |base_url: Option<&str>| {
         let base_url = base_url.map(|url| BaseUrl::parse(url).unwrap());
-        let world = World::with(Settings { base_url, ..stagepass_test_ground::settings() }).await;
+        let world = World::with(Settings { base_url, ..stagepass_test_support::settings() }).await;
         let mut browser = world.browser();
         let form = browser.get("/v1/sign-in").await;
         let signed_in = browser.submit(&form, "sign-in", &[("handle", "demo"), ("password", PASSWORD)]).await;

@@ -4,8 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-
-use crate::support::{CHALLENGE, VERIFIER, World, answer};
+use stagepass_test_support::{CHALLENGE, VERIFIER, World, answer};
 
 #[tokio::test]
 async fn a_challenge_is_asked_for_and_nothing_weaker_is_taken() {

@@ -1,8 +1,7 @@
 //! The profile and its pictures.
 
 use stagepass_backend::accounts::{AddUserError, NewUser};
-
-use crate::support::{Tokens, World, answer, person};
+use stagepass_test_support::{Tokens, World, answer, person};
 
 const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
 

@@ -3,9 +3,6 @@
 use serde_json::json;
 use stagepass_backend::accounts::{AddAppError, AppDetailsError, NewApp, RegisteredApp};
 
-use crate::support::html;
-use crate::support::{Reply, Request, VERIFIER, World, answer, registered};
-
 const WEB: &str = "https://app.example:8443/a/cb?x=1&y=2";
 const LOCAL: &str = "http://localhost:5173/callback";
 
@@ -21,6 +18,7 @@ enum Is {
 }
 
 use Is::{Another, AnotherScheme, Refused};
+use stagepass_test_support::{Reply, Request, VERIFIER, World, answer, html, registered};
 
 const MALFORMED: Is = Refused("malformed");
 const TRAVERSAL: Is = Refused("traversal");

@@ -1,10 +1,9 @@
 //! Refresh tokens: rotated at every use, and not lost with an answer.
 
 use serde_json::{Value, json};
+use stagepass_test_support::{CALLBACK, Tokens, World, answer, registered};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-
-use crate::support::{CALLBACK, Tokens, World, answer, registered};
 
 #[tokio::test]
 async fn every_use_brings_a_new_one() {

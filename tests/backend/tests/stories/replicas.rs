@@ -6,9 +6,7 @@ use serde_json::json;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::{Running, Settings, start};
-use stagepass_test_ground::Place;
-
-use crate::support::{Browser, Reply, Tokens, World, answer};
+use stagepass_test_support::{Browser, Place, Reply, Tokens, World, answer};
 
 const AT_ONCE: usize = 32;
 
@@ -148,7 +146,7 @@ async fn two_that_start_together_make_one_schema() {
     let (one, two) = (one.unwrap(), two.unwrap());
     let add = |service: &Running, handle: &str| {
         let accounts = service.accounts();
-        let new = crate::support::person(handle, "Somebody");
+        let new = stagepass_test_support::person(handle, "Somebody");
         async move { accounts.add_user(new).await.unwrap().user_id }
     };
     let mut ids = <[i64; 2]>::from(tokio::join!(add(&one, "first"), add(&two, "second")));

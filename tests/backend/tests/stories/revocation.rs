@@ -1,8 +1,7 @@
 //! Signing out of an app.
 
 use serde_json::{Value, json};
-
-use crate::support::{CALLBACK, Tokens, World, registered};
+use stagepass_test_support::{CALLBACK, Tokens, World, registered};
 
 #[tokio::test]
 async fn ends_the_whole_family() {

@@ -1,6 +1,6 @@
 //! Signing in at the service.
 
-use crate::support::{PASSWORD, World};
+use stagepass_test_support::{PASSWORD, World};
 
 #[tokio::test]
 async fn a_wrong_password_and_an_unknown_handle_look_the_same() {

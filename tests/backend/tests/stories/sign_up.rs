@@ -1,8 +1,7 @@
 //! Making an account for oneself.
 
 use stagepass_backend::Settings;
-
-use crate::support::{Browser, PASSWORD, Reply, Tokens, World, answer};
+use stagepass_test_support::{Browser, PASSWORD, Reply, Tokens, World, answer};
 
 const NEW: [(&str, &str); 3] = [("handle", "Ada_L"), ("name", "Ada Lovelace"), ("password", PASSWORD)];
 
@@ -20,7 +19,7 @@ async fn somebody_makes_an_account_and_goes_on_to_the_app_that_asked() {
     let mut browser = world.browser();
     let to_sign_in = browser.get(&world.request().path()).await.location();
     let sign_in = browser.get(&to_sign_in).await;
-    let to_sign_up = crate::support::html::link(&sign_in.body, "to-sign-up").unwrap();
+    let to_sign_up = stagepass_test_support::html::link(&sign_in.body, "to-sign-up").unwrap();
     let form = browser.get(&to_sign_up).await;
     assert!(form.body.contains("Late Night Radio") && form.body.contains("class=\"popup\""), "{}", form.body);
     let next = browser.submit(&form, "sign-up", &NEW).await.location();
@@ -34,7 +33,7 @@ async fn somebody_makes_an_account_and_goes_on_to_the_app_that_asked() {
     // And may sign in again, in any case of the handle.
     let landed = world.browser().sign_in("ada_l", "/v1/connected-apps").await;
     assert_eq!(landed, "/v1/connected-apps");
-    assert!(crate::support::html::link(&form.body, "to-sign-in").unwrap().starts_with("/v1/sign-in?next="));
+    assert!(stagepass_test_support::html::link(&form.body, "to-sign-in").unwrap().starts_with("/v1/sign-in?next="));
 }
 
 #[tokio::test]
@@ -155,7 +154,7 @@ async fn of_two_who_want_a_handle_at_once_one_gets_it() {
 
 #[tokio::test]
 async fn where_sign_up_is_closed_the_page_says_so() {
-    let world = World::with(Settings { sign_up: false, ..stagepass_test_ground::settings() }).await;
+    let world = World::with(Settings { sign_up: false, ..stagepass_test_support::settings() }).await;
     let mut browser = world.browser();
     let sign_in = browser.get("/v1/sign-in").await;
     assert!(!sign_in.body.contains("sign-up"), "{}", sign_in.body);

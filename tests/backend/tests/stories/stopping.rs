@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
-use stagepass_test_ground::{Place, log};
+use stagepass_test_support::Place;
+use stagepass_test_support::process::ServerProcess;
 
 const CLIENTS: usize = 16;
 
@@ -22,30 +22,10 @@ struct Seen {
     unanswered: BTreeSet<String>,
 }
 
-struct Served {
-    process: Child,
-    address: String,
-}
-
-impl Served {
-    fn start(place: &Place) -> Self {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_stagepass-backend"));
-        place.tell(&mut command);
-        command.args(["service", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1/32"]);
-        command.args(["--dev", "--log-format", "json", "--drain", "0.3"]).env("STAGEPASS_LOG", "info,sqlx=warn");
-        let mut process = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.trim().strip_prefix("listening on http://").unwrap().to_owned();
-        Self { process, address }
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+fn start(place: &Place) -> ServerProcess {
+    let mut command = place.command(&["service", "--listen", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1/32"]);
+    command.args(["--dev", "--log-format", "json", "--drain", "0.3"]).env("STAGEPASS_LOG", "info,sqlx=warn");
+    ServerProcess::start(&mut command)
 }
 
 /// Asks one thing after the other, as a proxy does over connections that it keeps, until it is let in no more.
@@ -112,24 +92,17 @@ fn taken(log: &str) -> BTreeSet<String> {
 #[test]
 fn whatever_is_taken_is_answered() {
     let place = Place::new();
-    let mut served = Served::start(&place);
-    let mut stderr = served.process.stderr.take().unwrap();
-    let reading = thread::spawn(move || {
-        let mut log = String::new();
-        stderr.read_to_string(&mut log).unwrap();
-        log
-    });
+    let server = start(&place);
+    let address = server.origin.strip_prefix("http://").unwrap();
     let closing = Arc::new(AtomicBool::new(false));
     let clients: Vec<_> = (0..CLIENTS)
         .map(|client| {
-            let (address, closing) = (served.address.clone(), Arc::clone(&closing));
+            let (address, closing) = (address.to_owned(), Arc::clone(&closing));
             thread::spawn(move || ask_on_and_on(&address, client, &closing))
         })
         .collect();
     thread::sleep(Duration::from_millis(300));
-    let stop = Command::new("kill").args(["-TERM", &served.process.id().to_string()]).status().unwrap();
-    assert!(stop.success());
-    assert_eq!(served.process.wait().unwrap().code(), Some(0));
+    let text = server.stop();
 
     let (mut answered, mut unanswered) = (BTreeSet::new(), BTreeSet::new());
     for client in clients {
@@ -137,8 +110,6 @@ fn whatever_is_taken_is_answered() {
         answered.extend(seen.answered);
         unanswered.extend(seen.unanswered);
     }
-    let text = reading.join().unwrap();
-    log::keep(&text);
     let taken = taken(&text);
     assert!(answered.len() > 100, "only {} requests", answered.len());
     assert!(closing.load(Ordering::Relaxed), "nobody was told that a connection ends");

@@ -1,9 +1,7 @@
 //! Guessing at passwords is slowed down, in the store: for replicas together, and through restarts.
 
 use stagepass_backend::Settings;
-use stagepass_test_ground::Place;
-
-use crate::support::{Browser, PASSWORD, Reply, World, person};
+use stagepass_test_support::{Browser, PASSWORD, Place, Reply, World, person};
 
 /// A service that believes this machine about where its clients are.
 fn behind_a_proxy(settings: Settings) -> Settings {
@@ -28,7 +26,7 @@ async fn sign_in(browser: &mut Browser, form: &Reply, handle: &str) -> Reply {
 
 #[tokio::test]
 async fn ten_tries_an_account_and_address() {
-    let world = World::with(behind_a_proxy(stagepass_test_ground::settings())).await;
+    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut browser, form) = at(&world, "192.0.2.1").await;
     for handle in ["demo", "nobody"] {
         for _ in 0..10 {
@@ -43,7 +41,7 @@ async fn ten_tries_an_account_and_address() {
 
 #[tokio::test]
 async fn a_network_of_ipv6_is_one_address() {
-    let world = World::with(behind_a_proxy(stagepass_test_ground::settings())).await;
+    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
     for (count, address) in [(5, "2001:218:0:1::1"), (5, "2001:218:0:1:ffff::2")] {
         let (mut browser, form) = at(&world, address).await;
         for _ in 0..count {
@@ -58,7 +56,7 @@ async fn a_network_of_ipv6_is_one_address() {
 
 #[tokio::test]
 async fn a_hundred_tries_an_address_whatever_the_accounts() {
-    let world = World::with(behind_a_proxy(stagepass_test_ground::settings())).await;
+    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut browser, form) = at(&world, "192.0.2.1").await;
     for number in 0..100 {
         // Who knows a password does not use the address up, nor buys more tries by it.
@@ -77,7 +75,7 @@ async fn a_hundred_tries_an_address_whatever_the_accounts() {
 
 #[tokio::test]
 async fn nobody_is_locked_out_of_a_browser_that_they_have_signed_in_with_before() {
-    let world = World::with(behind_a_proxy(stagepass_test_ground::settings())).await;
+    let world = World::with(behind_a_proxy(stagepass_test_support::settings())).await;
     let (mut own, form) = at(&world, "192.0.2.100").await;
     assert_eq!(sign_in(&mut own, &form, "Demo").await.status, 303);
     let account = own.get("/v1/account").await;

@@ -2,35 +2,12 @@
 
 use reqwest::header::AUTHORIZATION;
 use serde_json::{Value, json};
+use stagepass_test_support::{AUDIENCE, CALLBACK, Tokens, VERIFIER, World, answer, registered};
 
-use crate::support::{CALLBACK, Reply, Tokens, VERIFIER, World, answer, registered};
-
-const AUDIENCE: &str = "https://access.example";
-
-impl World {
-    async fn issue(&self, token: &str, body: &Value) -> Reply {
-        let request = self.http.post(self.url("/tickets")).bearer_auth(token).json(body);
-        Reply::read(request.send().await.expect("an answer")).await
-    }
-
-    /// A ticket for [`AUDIENCE`].
-    async fn ticket(&self, access_token: &str) -> String {
-        let reply = self.issue(access_token, &json!({ "audience": AUDIENCE })).await;
-        assert_eq!((reply.status, &reply.json()["expires_in"]), (200, &json!(300)), "{}", reply.body);
-        reply.json()["ticket"].as_str().expect("a ticket").to_owned()
-    }
-
-    async fn verify(&self, bearer_token: &str, ticket: &str, audience: &str) -> Reply {
-        let body = json!({ "ticket": ticket, "audience": audience });
-        let request = self.http.post(self.url("/tickets/verify")).bearer_auth(bearer_token).json(&body);
-        Reply::read(request.send().await.expect("an answer")).await
-    }
-
-    /// The status with which the world's app has a ticket for [`AUDIENCE`] verified, and the error code.
-    async fn verified(&self, ticket: &str) -> (u16, String) {
-        let reply = self.verify(&self.app.bearer_token, ticket, AUDIENCE).await;
-        (reply.status, reply.json()["error"].as_str().unwrap_or_default().to_owned())
-    }
+/// The status with which the app of `world` has a ticket for [`AUDIENCE`] verified, and the error code.
+async fn verified(world: &World, ticket: &str) -> (u16, String) {
+    let reply = world.verify_ticket(&world.app.bearer_token, ticket, AUDIENCE).await;
+    (reply.status, reply.json()["error"].as_str().unwrap_or_default().to_owned())
 }
 
 fn good() -> (u16, String) {
@@ -45,7 +22,7 @@ fn invalid() -> (u16, String) {
 async fn says_who_the_listener_is() {
     let world = World::new().await;
     let ticket = world.ticket(&world.login().await.access).await;
-    let reply = world.verify(&world.app.bearer_token, &ticket, AUDIENCE).await;
+    let reply = world.verify_ticket(&world.app.bearer_token, &ticket, AUDIENCE).await;
     let expected = json!({
         "audience": AUDIENCE, "api_key": world.app.api_key, "user_id": world.demo.user_id, "handle": "demo", "verified": false,
         "expires_at": 1_800_000_300,
@@ -61,13 +38,13 @@ async fn is_good_for_one_audience_and_one_app() {
     for audience in
         ["https://evil.example", "https://access.example:8443", "http://access.example", "https://access.example/"]
     {
-        let reply = world.verify(&world.app.bearer_token, &ticket, audience).await;
+        let reply = world.verify_ticket(&world.app.bearer_token, &ticket, audience).await;
         assert_eq!((reply.status, reply.error()), invalid(), "{audience}");
     }
     let other = registered(&world.service, "Other", &[CALLBACK]).await;
-    let reply = world.verify(&other.bearer_token, &ticket, AUDIENCE).await;
+    let reply = world.verify_ticket(&other.bearer_token, &ticket, AUDIENCE).await;
     assert_eq!((reply.status, reply.error()), invalid());
-    assert_eq!(world.verified(&ticket).await, good());
+    assert_eq!(verified(&world, &ticket).await, good());
 }
 
 #[tokio::test]
@@ -75,9 +52,9 @@ async fn is_good_for_five_minutes() {
     let world = World::new().await;
     let ticket = world.ticket(&world.login().await.access).await;
     world.clock.advance(299);
-    assert_eq!(world.verified(&ticket).await, good());
+    assert_eq!(verified(&world, &ticket).await, good());
     world.clock.advance(1);
-    assert_eq!(world.verified(&ticket).await, invalid());
+    assert_eq!(verified(&world, &ticket).await, invalid());
 }
 
 #[tokio::test]
@@ -86,9 +63,9 @@ async fn outlives_a_refresh_and_ends_with_the_sign_in() {
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
     let next = Tokens::of(&world.refresh(&tokens.refresh).await);
-    assert_eq!(world.verified(&ticket).await, good());
+    assert_eq!(verified(&world, &ticket).await, good());
     world.revoke(&next.refresh, &json!(world.app.api_key)).await;
-    assert_eq!(world.verified(&ticket).await, invalid());
+    assert_eq!(verified(&world, &ticket).await, invalid());
 }
 
 #[tokio::test]
@@ -98,9 +75,9 @@ async fn nothing_else_passes_for_one() {
     let ticket = world.ticket(&tokens.access).await;
     let turned: String = ticket.chars().rev().collect();
     for text in [&tokens.access, &tokens.refresh, &turned, &ticket[1..], "x"] {
-        assert_eq!(world.verified(text).await, invalid(), "{text}");
+        assert_eq!(verified(&world, text).await, invalid(), "{text}");
     }
-    assert_eq!(world.verified("").await, (400, "invalid_request".to_owned()));
+    assert_eq!(verified(&world, "").await, (400, "invalid_request".to_owned()));
 }
 
 #[tokio::test]
@@ -108,7 +85,7 @@ async fn opens_nothing_at_the_service() {
     let world = World::new().await;
     let ticket = world.ticket(&world.login().await.access).await;
     assert_eq!(world.me(&ticket).await.status, 401);
-    assert_eq!(world.issue(&ticket, &json!({ "audience": AUDIENCE })).await.status, 401);
+    assert_eq!(world.issue_ticket(&ticket, &json!(AUDIENCE)).await.status, 401);
     let as_itself = world.http.get(world.url("/me")).header(AUTHORIZATION, format!("Ticket {ticket}"));
     assert_eq!(as_itself.send().await.unwrap().status().as_u16(), 401);
 }
@@ -118,10 +95,10 @@ async fn is_for_listeners_to_ask_and_for_apps_to_verify() {
     let world = World::new().await;
     let tokens = world.login().await;
     let ticket = world.ticket(&tokens.access).await;
-    let asked_by_an_app = world.issue(&world.app.bearer_token, &json!({ "audience": AUDIENCE })).await;
+    let asked_by_an_app = world.issue_ticket(&world.app.bearer_token, &json!(AUDIENCE)).await;
     assert_eq!((asked_by_an_app.status, asked_by_an_app.error().as_str()), (401, "invalid_token"));
     for token in [&tokens.access, &ticket, &world.app.api_secret, "x"] {
-        let reply = world.verify(token, &ticket, AUDIENCE).await;
+        let reply = world.verify_ticket(token, &ticket, AUDIENCE).await;
         assert_eq!((reply.status, reply.error().as_str()), (401, "invalid_token"), "{token}");
     }
 }
@@ -142,7 +119,7 @@ async fn an_audience_is_an_origin_as_it_is_serialised() {
         json!([AUDIENCE]),
         Value::Null,
     ] {
-        let reply = world.issue(&access, &json!({ "audience": audience })).await;
+        let reply = world.issue_ticket(&access, &json!(audience)).await;
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{audience}");
         let sentence = reply.json()["error_description"].to_string();
         assert!(sentence.contains("audience"), "{sentence}");
@@ -158,6 +135,6 @@ async fn an_app_that_has_registered_nothing_gets_none() {
         "redirect_uri": CALLBACK,
     });
     let tokens = Tokens::of(&world.token(&exchange).await);
-    let reply = world.issue(&tokens.access, &json!({ "audience": AUDIENCE })).await;
+    let reply = world.issue_ticket(&tokens.access, &json!(AUDIENCE)).await;
     assert_eq!((reply.status, reply.error().as_str()), (403, "access_denied"));
 }

@@ -1,28 +1,20 @@
 //! Who somebody is, for apps.
 
+use reqwest::Method;
 use serde_json::json;
-
-use crate::support::{Reply, World, person};
-
-impl World {
-    async fn asked(&self, token: &str, path: &str) -> Reply {
-        let request = self.http.get(self.url(path));
-        let request = if token.is_empty() { request } else { request.bearer_auth(token) };
-        Reply::read(request.send().await.expect("an answer")).await
-    }
-}
+use stagepass_test_support::{World, person, sent};
 
 #[tokio::test]
 async fn by_number_or_by_handle_in_any_case() {
     let world = World::new().await;
     let expected = json!({ "data": { "user_id": 1, "handle": "demo", "name": "Demo Listener", "is_verified": false } });
     for path in ["/users/1", "/users/handle/demo", "/users/handle/DEMO"] {
-        let reply = world.asked(&world.app.bearer_token, path).await;
+        let reply = sent(world.ask(Method::GET, path, &world.app.bearer_token)).await;
         assert_eq!((reply.status, reply.json()), (200, expected.clone()), "{path}");
         assert_eq!((reply.header("cache-control"), reply.header("access-control-allow-origin")), ("no-store", "*"));
     }
     let handle = world.service.accounts().add_user(person("handle", "Handle")).await.unwrap();
-    let named_handle = world.asked(&world.app.bearer_token, "/users/handle/handle").await;
+    let named_handle = sent(world.ask(Method::GET, "/users/handle/handle", &world.app.bearer_token)).await;
     assert_eq!(named_handle.json()["data"]["user_id"], handle.user_id);
 }
 
@@ -39,7 +31,7 @@ async fn who_is_nobody_is_not_found() {
         "/users/handle/1",
         "/users/handle/dem",
     ] {
-        let reply = world.asked(&world.app.bearer_token, path).await;
+        let reply = sent(world.ask(Method::GET, path, &world.app.bearer_token)).await;
         assert_eq!((reply.status, reply.error().as_str()), (404, "not_found"), "{path}");
     }
 }
@@ -50,7 +42,7 @@ async fn is_for_apps_and_not_for_listeners_or_strangers() {
     let access = world.login().await.access;
     for token in ["", "x", access.as_str(), world.app.api_secret.as_str()] {
         for path in ["/users/1", "/users/handle/demo", "/users/99"] {
-            assert_eq!(world.asked(token, path).await.status, 401, "{path}");
+            assert_eq!(sent(world.ask(Method::GET, path, token)).await.status, 401, "{path}");
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The two requests with a body of megabytes that no upload is: a track's artwork and a profile picture.
 
+use stagepass_test_support::html::form_with_button;
+
 use super::{Client, Failure, odd};
-use crate::page;
 
 /// Ends no field of a form: nothing that is sent has it.
 const BOUNDARY: &str = "stagepass-7d1f0c55b2a94e0f";
@@ -25,7 +26,7 @@ impl Client {
     pub async fn replace_picture(&mut self, session: &str, picture: &[u8]) -> Result<(), Failure> {
         let what = "a profile picture";
         let page = self.get(&format!("{}/account", self.app.base), session).await?.expected(what, 200)?;
-        let form = page::form(&page.text, "save-picture").ok_or_else(|| odd(what, "the page has no form"))?;
+        let form = form_with_button(&page.text, "save-picture").ok_or_else(|| odd(what, "the page has no form"))?;
         let csrf = form.fields.iter().find(|(name, _)| name == "csrf");
         let (_, csrf) = csrf.ok_or_else(|| odd(what, "the form has no token"))?;
         let headers = format!(

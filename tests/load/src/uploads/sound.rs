@@ -2,11 +2,10 @@
 
 use data_encoding::BASE32_NOPAD;
 use sha2::{Digest as _, Sha256};
+use stagepass_test_support::wav::{self, HEADER};
 
 use crate::random::Random;
 
-/// RIFF, one chunk that says how the samples are written, the head of one of samples.
-const HEAD: usize = 44;
 /// The noise of one is the same in each, but for a number: to make all of it anew would take longer than to send it.
 const BLOCK: usize = 64 << 10;
 /// Version 1, codec `raw`, multihash SHA-256 of 32 bytes (the CID specification, and the multicodec table).
@@ -22,26 +21,20 @@ pub(super) struct Sound {
 impl Sound {
     /// About so many bytes, of a kind that nobody else has.
     pub(super) fn of_about(bytes: u64, random: &mut Random) -> Self {
-        let samples = bytes.saturating_sub(HEAD as u64) / 2;
+        let samples = bytes.saturating_sub(HEADER as u64) / 2;
         Self { seed: random.number(), samples: u32::try_from(samples).unwrap_or(u32::MAX).max(1) }
     }
 
     /// Its bytes.
     pub(super) fn size(self) -> u64 {
-        HEAD as u64 + u64::from(self.samples) * 2
+        HEADER as u64 + u64::from(self.samples) * 2
     }
 
     /// The file.
     pub(super) fn file(self) -> Vec<u8> {
         let length = self.samples * 2;
-        let mut file = Vec::with_capacity(HEAD + length as usize + BLOCK);
-        file.extend(b"RIFF");
-        file.extend((36 + length).to_le_bytes());
-        file.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
-        file.extend(44_100_u32.to_le_bytes());
-        file.extend(88_200_u32.to_le_bytes());
-        file.extend(b"\x02\0\x10\0data");
-        file.extend(length.to_le_bytes());
+        let mut file = Vec::with_capacity(HEADER + length as usize + BLOCK);
+        file.extend(wav::header(44_100, 16, length));
         let mut random = Random::new(self.seed);
         let noise: Vec<u8> = (0..BLOCK / 8).flat_map(|_| random.number().to_le_bytes()).collect();
         for block in 0..(length as usize).div_ceil(BLOCK) {
@@ -49,7 +42,7 @@ impl Sound {
             file.extend(block.to_le_bytes());
             file.extend(noise.get(8..).unwrap_or_default());
         }
-        file.truncate(HEAD + length as usize);
+        file.truncate(HEADER + length as usize);
         file
     }
 }

@@ -4,37 +4,40 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// One request for a lock, granted or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ticket {
+pub struct Ticket {
     window: usize,
     number: u64,
 }
 
+/// All locks of a browser.
 #[derive(Debug, Default)]
-pub(crate) struct Locks {
+pub struct Locks {
     asked: u64,
     /// By partition and name. The first in line holds the lock.
     lines: BTreeMap<(usize, String), VecDeque<Ticket>>,
 }
 
 impl Locks {
-    pub(crate) fn ask(&mut self, partition: usize, name: &str, window: usize) -> Ticket {
+    /// Asks for the lock `name`.
+    pub fn ask(&mut self, partition: usize, name: &str, window: usize) -> Ticket {
         self.asked += 1;
         let ticket = Ticket { window, number: self.asked };
         self.lines.entry((partition, name.to_owned())).or_default().push_back(ticket);
         ticket
     }
 
-    pub(crate) fn is_held_by(&self, ticket: Ticket) -> bool {
+    /// Whether this request has its lock.
+    pub fn is_held_by(&self, ticket: Ticket) -> bool {
         self.lines.values().any(|line| line.front() == Some(&ticket))
     }
 
     /// Lets go of a lock that is held, or asks for it no longer.
-    pub(crate) fn leave(&mut self, ticket: Ticket) {
+    pub fn leave(&mut self, ticket: Ticket) {
         self.leave_where(|other| *other == ticket);
     }
 
     /// What happens to a page's locks when the page goes.
-    pub(crate) fn leave_window(&mut self, window: usize) {
+    pub fn leave_window(&mut self, window: usize) {
         self.leave_where(|ticket| ticket.window == window);
     }
 

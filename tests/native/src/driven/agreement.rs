@@ -9,24 +9,29 @@ use axum::http::{HeaderName, StatusCode};
 use axum::response::IntoResponse;
 use axum::routing::get;
 
-use crate::person::Walk;
+use stagepass_test_support::Browser;
+use tokio::sync::Mutex;
+
+use crate::person::browser;
+use crate::service::{HANDLE, PASSWORD};
 
 #[derive(Debug)]
 struct Agreement {
     service: String,
-    walk: Walk,
+    browser: Mutex<Browser>,
 }
 
 /// Answers whoever asks `server` for an authorization as the service does that runs at `service` (an origin), once its pages have been gone through. All else
 /// `server` answers.
 pub(super) fn before(server: Router, service: String) -> Router {
-    let agreement = Arc::new(Agreement { service, walk: Walk::default() });
+    let agreement = Arc::new(Agreement { browser: Mutex::new(browser(&service)), service });
     Router::new().route("/v1/oauth/authorize", get(agree)).with_state(agreement).fallback_service(server)
 }
 
 async fn agree(State(agreement): State<Arc<Agreement>>, request: Request) -> impl IntoResponse + use<> {
     let path = request.uri().path_and_query().expect("a path");
-    let back = agreement.walk.decide(&format!("{}{path}", agreement.service), "approve").await;
+    let address = format!("{}{path}", agreement.service);
+    let back = agreement.browser.lock().await.decide((HANDLE, PASSWORD), &address, "approve").await;
     let headers: [(HeaderName, String); 1] = [(LOCATION, back)];
     (StatusCode::SEE_OTHER, headers)
 }

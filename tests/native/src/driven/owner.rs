@@ -3,10 +3,10 @@
 pub use reqwest::Method;
 use reqwest::{Client, RequestBuilder, Url};
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets;
+use stagepass_test_support::secrets;
 
 use super::sound;
-use crate::person::Walk;
+use crate::person;
 
 /// Of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -171,7 +171,7 @@ async fn code(at: &Addresses, handle: &str) -> String {
         ("code_challenge_method", "S256"),
     ];
     let address = Url::parse_with_params(&format!("{}/oauth/authorize", at.base_url), query).unwrap();
-    let back = Url::parse(&Walk::of(handle).decide(address.as_str(), "approve").await).unwrap();
+    let back = Url::parse(&person::approve(handle, address.as_str()).await).unwrap();
     back.query_pairs().find(|(name, _)| name == "code").map(|(_, code)| code.into_owned()).expect("a code")
 }
 

@@ -24,8 +24,8 @@ use super::server::Server;
 pub use super::setting::Setting;
 use super::setting::{Isolated, Registration, Storage};
 use super::vouching::Vouching;
-use crate::person::Walk;
-use crate::service::{OTHER_HANDLE, app};
+use crate::person;
+use crate::service::{HANDLE, OTHER_HANDLE, app};
 pub use servers::{BRITAIN, SWEDEN, UNITED_STATES};
 use servers::{Whereabouts, start_access, start_node, start_service};
 
@@ -228,7 +228,7 @@ impl Site {
 
     /// Where the service leads who is asked by its page at `address`, signs in as Ada and agrees: to a callback of the app's. They do so in another browser.
     pub async fn answer_to(&self, address: &str) -> String {
-        Walk::default().decide(address, "approve").await
+        person::approve(HANDLE, address).await
     }
 
     /// What the service says to a refresh token, behind the front's back: status and `error`.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use stagepass_test_support::wav;
 use tempfile::TempDir;
 
 const SAMPLES_A_SECOND: u32 = 22_050;
@@ -40,23 +41,5 @@ pub(super) fn wav(seconds: u32) -> Vec<u8> {
         let half = i32::try_from(PERIOD / 2).expect("fifty");
         i16::try_from((half - (rising - half).abs()) * 200 - 5_000).expect("five thousand at most")
     });
-    let length = seconds * SAMPLES_A_SECOND * 2;
-    let mut wav = Vec::new();
-    wav.extend(b"RIFF");
-    wav.extend((36 + length).to_le_bytes());
-    wav.extend(b"WAVEfmt ");
-    wav.extend(16_u32.to_le_bytes());
-    for number in [1_u16, 1] {
-        wav.extend(number.to_le_bytes());
-    }
-    for number in [SAMPLES_A_SECOND, SAMPLES_A_SECOND * 2] {
-        wav.extend(number.to_le_bytes());
-    }
-    for number in [2_u16, 16] {
-        wav.extend(number.to_le_bytes());
-    }
-    wav.extend(b"data");
-    wav.extend(length.to_le_bytes());
-    wav.extend(samples.flat_map(i16::to_le_bytes));
-    wav
+    wav::file(SAMPLES_A_SECOND, 16, &samples.flat_map(i16::to_le_bytes).collect::<Vec<_>>())
 }

@@ -5,7 +5,7 @@ use stagepass_native_tests::driven::pages::{Pages, Written};
 use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
 use stagepass_native_tests::service::{HANDLE, PASSWORD};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
 use thirtyfour::Key;
 
 const GREETING: &str = "document.querySelector('#greeting').textContent";

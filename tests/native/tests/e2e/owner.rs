@@ -6,7 +6,7 @@ use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::Setting;
 use stagepass_native_tests::driven::visitor::{Visitor, visit};
 use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE};
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
 use thirtyfour::Key;
 
 use crate::developer::Developer as _;

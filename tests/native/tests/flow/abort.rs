@@ -89,25 +89,20 @@ fn a_full_page_that_is_cancelled_before_it_claims_can_be_loaded_again() {
 }
 
 #[test]
-fn a_call_that_is_cancelled_keeps_the_session() {
+fn a_renewal_that_is_cancelled_keeps_the_session() {
     let world = World::new();
     let tab = world.sign_in();
-    let mut call = world.get_user(&tab);
-    call.run_until_request();
-    call.abort();
-    assert_eq!(call.fails(), Code::Aborted);
-
     world.clock.advance(2 * 60 * 60 * 1000);
-    let mut renewal = world.get_user(&tab);
+    let mut renewal = world.access_token(&tab, None);
     renewal.run_until_request();
-    let mut waiting = world.get_user(&world.open_shop());
+    let mut waiting = world.access_token(&world.open_shop(), None);
     waiting.run_until(is_lock);
     waiting.abort();
     renewal.abort();
     settle(&mut [&mut renewal, &mut waiting]);
     assert_eq!(renewal.fails(), Code::Aborted);
     assert_eq!(waiting.fails(), Code::Aborted);
-    assert!(world.get_user(&tab).finish().is_ok());
+    assert!(world.user(&tab).is_ok());
 }
 
 #[test]
@@ -116,8 +111,8 @@ fn a_renewal_that_is_cancelled_after_the_service_has_served_it_keeps_the_session
     let tab = world.sign_in();
     world.clock.advance(2 * 60 * 60 * 1000);
     world.network.next("refresh_token", Fault::AnswerLost);
-    assert_eq!(world.get_user(&tab).fails(), Code::Network);
-    let mut again = world.get_user(&tab);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
+    let mut again = world.access_token(&tab, None);
     go_on_for(&mut [&mut again], 0);
     assert!(again.result().is_ok());
 }

@@ -166,5 +166,5 @@ fn two_clients_on_one_origin_keep_their_sessions_apart() {
     let mut callback = world.approve_in(&tab.popup());
     settle(&mut [&mut first, &mut callback]);
     assert!(first.wants().is_none());
-    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
 }

@@ -15,7 +15,7 @@ fn the_page_leaves_and_comes_back_to_where_it_was() {
     assert!(tab.address().starts_with(world.service.base_url()), "{}", tab.address());
     assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
     assert_eq!(tab.address(), SHOP);
-    assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+    assert_eq!(world.user(&tab).unwrap(), HANDLE);
     assert_eq!(world.network.count("authorization_code"), 1);
 }
 
@@ -96,7 +96,7 @@ fn reloading_afterwards_finds_no_answer_and_still_a_session() {
     world.approve_in(&tab).finish().unwrap();
     tab.reload();
     assert_eq!(come_back(&tab).finish().unwrap(), Ending::Nothing);
-    assert!(world.get_user(&tab).finish().is_ok());
+    assert!(world.user(&tab).is_ok());
     assert_eq!(world.network.count("authorization_code"), 1);
 }
 

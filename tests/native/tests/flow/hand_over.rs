@@ -151,7 +151,7 @@ fn an_app_in_a_frame_of_another_site_hears_its_popup_though_they_share_no_storag
     assert!(popup.is_closed());
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
     assert!(world.session().is_none(), "the session is the frame's own");
-    assert!(world.get_user(&frame).finish().is_ok());
+    assert!(world.user(&frame).is_ok());
     assert_eq!(world.network.count("authorization_code"), 1);
 }
 
@@ -176,9 +176,9 @@ fn a_popup_needs_no_storage() {
     assert!(popup.is_closed());
     assert!(matches!(login.result().unwrap(), Ending::SignedIn { .. }));
     assert!(world.browser.stored_keys().is_empty());
-    assert!(world.get_user(&tab).finish().is_ok(), "signed in for as long as the page");
+    assert!(world.user(&tab).is_ok(), "signed in for as long as the page");
     tab.reload();
-    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn a_popup_that_will_not_close_becomes_the_app() {
     settle(&mut [&mut callback]);
     assert_eq!(callback.result().unwrap(), Ending::Redirecting);
     assert_eq!(popup.address(), SHOP);
-    assert!(world.get_user(&popup).finish().is_ok());
+    assert!(world.user(&popup).is_ok());
     settle(&mut [&mut login]);
     assert_signed_in_once(&world, login);
 }
@@ -228,7 +228,7 @@ fn an_opener_that_has_gone_finds_the_session_when_it_is_back() {
     tab.reload();
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
-    assert!(world.get_user(&tab).finish().is_ok());
+    assert!(world.user(&tab).is_ok());
     assert_eq!(world.network.count("authorization_code"), 1);
     drop(login);
 }

@@ -1,36 +1,41 @@
 //! Whatever the order of events: one code, at most one token request; and everything comes to an end.
 //!
-//! No network: the token endpoint is a script. Everything else is decided by chance, and a failure is shrunk to the
+//! No network: the token endpoint is a model. Everything else is decided by chance, and a failure is shrunk to the
 //! shortest order of events that fails.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
 use stagepass::authorize::Scope;
-use stagepass::client::{Ending, HandleRedirect, Logout};
+use stagepass::client::{AccessToken, Ending, HandleRedirect, Logout, Wanted};
 use stagepass::config::Config;
-use stagepass::document::Json;
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::secret::Secret;
 use stagepass::session::Session;
 use stagepass_native_tests::browser::{Browser, Window};
-use stagepass_native_tests::call::GetUser;
 use stagepass_native_tests::clock::SharedClock;
 use stagepass_native_tests::flow::{Actor, Flow, settle};
+use stagepass_native_tests::model_service::{ModelService, said};
 use stagepass_native_tests::network::{Network, kind};
 use stagepass_native_tests::world::{CALLBACK, SHOP, is_receive, login, popup, registered};
 
-/// A service that plays its part from memory.
-#[derive(Debug, Default)]
+/// The login that all of it is about.
+const LOGIN: usize = 1;
+
+/// The model of the service, and what it was sent.
+#[derive(Debug)]
 struct Script {
+    clock: Arc<SharedClock>,
+    service: RefCell<ModelService>,
     /// The codes that were sent, in order.
     codes: RefCell<Vec<String>>,
     /// The refresh tokens that were sent, in order.
     refresh_tokens: RefCell<Vec<String>>,
-    /// How many requests from now on go wrong, and how.
+    /// How all requests for tokens go wrong, if they do.
     fails: Cell<Option<Failure>>,
 }
 
@@ -41,60 +46,68 @@ enum Failure {
     Nonsense,
 }
 
-impl Script {
-    fn tokens(generation: usize) -> Outcome {
-        let body = format!(
-            r#"{{"access_token":"access-{generation}","refresh_token":"refresh-{generation}","expires_in":3600,"scope":"read"}}"#
-        );
-        Outcome::Answer(Answer { status: 200, body: Json::parse(&body) })
-    }
-}
-
 impl Network for Script {
     fn send(&self, request: &Request) -> Outcome {
-        let member = |name: &str| {
-            let found = request.body.iter().find(|(member, _)| *member == name);
-            found.map(|(_, value)| value.expose().to_owned()).unwrap_or_default()
-        };
-        let outcome = match kind(request).as_str() {
-            "me" => {
-                let body = r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#;
-                return Outcome::Answer(Answer { status: 200, body: Json::parse(body) });
-            }
-            "revoke" => return Outcome::Answer(Answer { status: 200, body: Json::parse("{}") }),
-            "refresh_token" => {
-                self.refresh_tokens.borrow_mut().push(member("refresh_token"));
-                Self::tokens(1 + self.refresh_tokens.borrow().len())
-            }
-            _ => {
-                self.codes.borrow_mut().push(member("code"));
-                Self::tokens(1)
-            }
-        };
-        match self.fails.get() {
-            None => outcome,
+        let kind = kind(request);
+        let member = |name: &str| request.body.iter().find(|(member, _)| *member == name);
+        let sent = member("refresh_token").or_else(|| member("code")).map(|(_, value)| value.expose().to_owned());
+        match kind.as_str() {
+            "refresh_token" => self.refresh_tokens.borrow_mut().extend(sent),
+            "authorization_code" => self.codes.borrow_mut().extend(sent),
+            _ => {}
+        }
+        let answer = self.service.borrow_mut().serve(request, self.clock.now());
+        match self.fails.get().filter(|_| kind != "revoke") {
+            None => Outcome::Answer(answer),
             Some(Failure::Offline) => Outcome::Offline,
             Some(Failure::Nonsense) => Outcome::Answer(Answer { status: 200, body: None }),
-            Some(Failure::Refuses) => {
-                Outcome::Answer(Answer { status: 400, body: Json::parse(r#"{"error":"invalid_grant"}"#) })
-            }
+            Some(Failure::Refuses) => Outcome::Answer(said(400, r#"{"error":"invalid_grant"}"#)),
         }
     }
 }
 
 struct Scene {
-    clock: std::sync::Arc<SharedClock>,
+    clock: Arc<SharedClock>,
     script: Rc<Script>,
     browser: Browser,
     app: Config,
+    /// What the person's approval has brought.
+    code: String,
 }
 
 impl Scene {
     fn new() -> Self {
-        let (clock, script) = (SharedClock::new(), Rc::new(Script::default()));
-        let browser = Browser::new(std::sync::Arc::clone(&clock), Rc::clone(&script) as _);
+        let clock = SharedClock::new();
+        let mut service = ModelService::default();
+        let code = service.approve(LOGIN, clock.now());
+        let script = Rc::new(Script {
+            clock: Arc::clone(&clock),
+            service: RefCell::new(service),
+            codes: RefCell::default(),
+            refresh_tokens: RefCell::default(),
+            fails: Cell::default(),
+        });
+        let browser = Browser::new(Arc::clone(&clock), Rc::clone(&script) as _);
         let app = registered("https://api.example/v1", "0x58802e7a660990622B728BF06ae9361BC9403eb7");
-        Self { clock, script, browser, app }
+        Self { clock, script, browser, app, code }
+    }
+
+    /// A session whose access token has expired.
+    fn expired_session(&self) -> Session {
+        let body = [("grant_type", "authorization_code"), ("code", &self.code)];
+        let body = body.map(|(name, value)| (name, Secret::from(value.to_owned()))).to_vec();
+        let obtained_at = self.clock.now();
+        let tokens = self.script.service.borrow_mut().serve(&Request { url: String::new(), body }, obtained_at);
+        let token = |name| Secret::from(tokens.body.as_ref().and_then(|body| body.text(name)).unwrap());
+        self.clock.advance(4_000_000);
+        Session {
+            access_token: token("access_token"),
+            refresh_token: token("refresh_token"),
+            scope: Some(Scope::Read),
+            expires_in: 3_600_000,
+            obtained_at,
+            state: "sp1.p.x".to_owned(),
+        }
     }
 }
 
@@ -210,7 +223,7 @@ impl SignIn {
             popup.refuse_to_close();
         }
         let state = popup.address().split("state=").nth(1).unwrap().split('&').next().unwrap().to_owned();
-        let answer = format!("{CALLBACK}#code=the-code&state={state}");
+        let answer = format!("{CALLBACK}#code={}&state={state}", scene.code);
         popup.go(&answer);
         let callback = popup.start(HandleRedirect::new(&answer));
         Self { scene, tab, popup, answer, opener, callback, again: None }
@@ -239,7 +252,8 @@ impl SignIn {
     }
 
     fn is_signed_in(&self) -> bool {
-        let call = |window: &Window| window.start(GetUser::new(&self.scene.app)).finish().is_ok();
+        let call =
+            |window: &Window| window.start(AccessToken::new(&self.scene.app, Wanted::default())).finish().is_ok();
         call(&self.tab) || (!self.popup.is_closed() && call(&self.popup))
     }
 }
@@ -288,18 +302,11 @@ proptest! {
         logs_out in any::<bool>(),
     ) {
         let scene = Scene::new();
-        let session = Session {
-            access_token: Secret::from("access-0".to_owned()),
-            refresh_token: Secret::from("refresh-0".to_owned()),
-            scope: Some(Scope::Read),
-            expires_in: 3_600_000,
-            obtained_at: scene.clock.now() - 4_000_000,
-            state: "sp1.p.x".to_owned(),
-        };
+        let session = scene.expired_session();
         scene.browser.store(&scene.app.session_key(), &session.to_record().unwrap());
         scene.script.fails.set(fails);
         let mut calls: Vec<_> =
-            (0..3).map(|_| scene.browser.open_tab(SHOP).start(GetUser::new(&scene.app))).collect();
+            (0..3).map(|_| scene.browser.open_tab(SHOP).start(AccessToken::new(&scene.app, Wanted::default()))).collect();
         let mut logout = logs_out.then(|| scene.browser.open_tab(SHOP).start(Logout::new(&scene.app)));
         for (who, passes) in order {
             if passes {

@@ -32,7 +32,7 @@ fn after_it_nothing_is_stored_and_the_service_takes_the_tokens_no_more() {
     world.logout(&tab).finish().unwrap();
     assert!(world.browser.stored_keys().is_empty());
     assert_is_dead(&world, &session);
-    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn other_tabs_are_signed_out_with_it() {
     let world = World::new();
     let (tab, other_tab) = (world.sign_in(), world.open_shop());
     world.logout(&tab).finish().unwrap();
-    assert_eq!(world.get_user(&other_tab).fails(), Code::NotSignedIn);
+    assert_eq!(world.access_token(&other_tab, None).fails(), Code::NotSignedIn);
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn it_wins_over_a_renewal_whose_request_is_about_to_leave() {
     let (tab, other_tab) = (world.sign_in(), world.open_shop());
     let session = world.session().unwrap();
     world.clock.advance(AN_HOUR);
-    let mut call = world.get_user(&tab);
+    let mut call = world.access_token(&tab, None);
     call.run_until_request();
     world.logout(&other_tab).finish().unwrap();
     settle(&mut [&mut call]);
@@ -91,7 +91,7 @@ fn it_wins_over_a_renewal_that_the_service_has_served_already() {
     let (tab, other_tab) = (world.sign_in(), world.open_shop());
     let session = world.session().unwrap();
     world.clock.advance(AN_HOUR);
-    let mut call = world.get_user(&tab);
+    let mut call = world.access_token(&tab, None);
     call.run_until_request();
     let before = world.network.count("refresh_token");
     call.turn();
@@ -109,7 +109,7 @@ fn it_wins_over_a_renewal_whose_answer_was_lost() {
     let tab = world.sign_in();
     world.clock.advance(AN_HOUR);
     world.network.next("refresh_token", Fault::AnswerLost);
-    assert_eq!(world.get_user(&tab).fails(), Code::Network);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
     let session = world.session().unwrap();
     world.logout(&tab).finish().unwrap();
     assert_is_dead(&world, &session);
@@ -125,5 +125,5 @@ fn signing_in_again_after_it_is_a_new_session() {
     let second = world.session().unwrap();
     assert!(!second.refresh_token.is(first.refresh_token.expose()));
     assert_is_dead(&world, &first);
-    assert!(world.get_user(&tab).finish().is_ok(), "the old tokens take nothing with them");
+    assert!(world.user(&tab).is_ok(), "the old tokens take nothing with them");
 }

@@ -1,10 +1,9 @@
 //! Signing in by popup.
 
 use stagepass::authorize::{Scope, Written};
-use stagepass::client::Ending;
+use stagepass::client::{AccessToken, Ending, Wanted};
 use stagepass::effect::Effect;
 use stagepass::error::Code;
-use stagepass_native_tests::call::GetUser;
 use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
 use stagepass_native_tests::service::{HANDLE, NAME};
 use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, is_receive, login, popup, text, unregistered};
@@ -19,8 +18,8 @@ fn a_person_signs_in_by_popup() {
 
     let Ending::SignedIn { config, app_state } = login.result().unwrap() else { panic!("nobody is signed in") };
     assert_eq!(config, world.app);
-    let user = world.get_user(&tab).finish().unwrap();
-    assert_eq!((user.handle.as_str(), user.name.as_str()), (HANDLE, NAME));
+    let me = world.network.me(&world.app, &world.session().unwrap().access_token).body.unwrap();
+    assert_eq!((me.text("handle").as_deref(), me.text("name").as_deref()), (Some(HANDLE), Some(NAME)));
     assert_eq!(app_state, "{\"basket\":7}");
     assert!(popup.is_closed() && callback.is_gone());
     assert_eq!(tab.address(), SHOP);
@@ -94,7 +93,8 @@ fn an_app_without_a_registration_signs_in_by_its_name() {
     let mut callback = world.approve_in(&tab.popup());
     settle(&mut [&mut login, &mut callback]);
     assert_eq!(login.result().unwrap(), Ending::SignedIn { config: app.clone(), app_state: String::new() });
-    assert_eq!(tab.start(GetUser::new(&app)).finish().unwrap().handle, HANDLE);
+    let session = tab.start(AccessToken::new(&app, Wanted::default())).finish().unwrap();
+    assert_eq!(world.handle(&session), HANDLE);
     assert_eq!(world.browser.stored_keys(), [app.session_key()]);
 }
 
@@ -118,7 +118,7 @@ fn a_blocked_popup_becomes_a_full_page_if_the_app_wants_that() {
     assert!(tab.address().contains("display=fullScreen"), "{}", tab.address());
     assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
     assert_eq!(tab.address(), SHOP);
-    assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+    assert_eq!(world.user(&tab).unwrap(), HANDLE);
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn the_service_explains_a_redirect_uri_that_is_not_registered_and_leads_nowhere(
     let (mut login, popup) = world.click(&tab, &popup());
     let elsewhere = popup.address().replace("callback", "elsewhere");
     let page = world.person.look_at(&elsewhere);
-    assert_eq!((page.status, page.kind.as_str()), (400, "error"));
+    assert_eq!((page.status, page.page().as_str()), (400, "error"));
     go_on_for(&mut [&mut login], 5_000);
     popup.close();
     settle(&mut [&mut login]);

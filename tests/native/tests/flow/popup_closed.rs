@@ -78,7 +78,7 @@ fn the_answer_of_a_popup_that_only_looked_closed_still_signs_in() {
     settle(&mut [&mut callback]);
     assert!(popup.is_closed());
     assert_eq!(world.network.count("authorization_code"), 1);
-    assert!(world.get_user(&tab).finish().is_ok());
+    assert!(world.user(&tab).is_ok());
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_popup_that_was_superseded_and_stands_open_can_still_be_finished() {
     assert!(!its_popup.is_closed());
     let mut callback = world.approve_in(&its_popup);
     settle(&mut [&mut callback]);
-    assert!(world.get_user(&tab).finish().is_ok());
+    assert!(world.user(&tab).is_ok());
     popup.close();
     assert_eq!(second.fails(), Code::PopupClosed);
 }

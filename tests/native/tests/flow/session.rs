@@ -1,6 +1,6 @@
 //! Calls with a session, in one tab.
 
-use stagepass::client::Standing;
+use stagepass::client::{Logout, Standing};
 use stagepass::config::Values;
 use stagepass::error::Code;
 use stagepass::secret::Secret;
@@ -28,7 +28,7 @@ fn spoil_access_token(world: &World) {
 #[test]
 fn nobody_is_signed_in_at_first_and_nothing_is_sent() {
     let world = World::new();
-    assert_eq!(world.get_user(&world.open_shop()).fails(), Code::NotSignedIn);
+    assert_eq!(world.access_token(&world.open_shop(), None).fails(), Code::NotSignedIn);
     assert_eq!(world.network.count("me"), 0);
 }
 
@@ -38,7 +38,7 @@ fn a_session_is_there_in_every_tab_and_after_a_reload() {
     let tab = world.sign_in();
     tab.reload();
     for tab in [tab, world.open_shop()] {
-        assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+        assert_eq!(world.user(&tab).unwrap(), HANDLE);
     }
     assert_eq!(world.network.count("refresh_token"), 0);
 }
@@ -50,7 +50,7 @@ fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
     let before = world.session().unwrap();
     world.clock.advance(AN_HOUR);
     for _ in 0..3 {
-        assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+        assert_eq!(world.user(&tab).unwrap(), HANDLE);
     }
     let after = world.session().unwrap();
     assert_eq!(world.network.count("refresh_token"), 1);
@@ -61,7 +61,7 @@ fn an_expired_access_token_is_renewed_once_and_the_session_goes_on() {
     assert_eq!(after.obtained_at, world.clock.now());
     // To the service it is one as well: who revokes the token before revokes this one.
     revoke(&world, &before);
-    assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
+    assert_eq!(world.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn a_session_lasts_as_long_as_it_is_used() {
     let tab = world.sign_in();
     for _ in 0..60 {
         world.clock.advance(24 * AN_HOUR);
-        assert!(world.get_user(&tab).finish().is_ok());
+        assert!(world.user(&tab).is_ok());
     }
     assert_eq!(world.network.count("refresh_token"), 60);
 }
@@ -80,10 +80,10 @@ fn a_session_that_was_not_used_for_a_month_has_ended() {
     let world = World::new();
     let tab = world.sign_in();
     world.clock.advance(31 * 24 * AN_HOUR);
-    assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::SessionExpired);
     assert!(world.session().is_none());
     let requests = world.network.count("refresh_token");
-    assert_eq!(world.get_user(&world.open_shop()).fails(), Code::SessionExpired, "every tab knows");
+    assert_eq!(world.access_token(&world.open_shop(), None).fails(), Code::SessionExpired, "every tab knows");
     assert!(matches!(world.look(&tab), Standing::Expired));
     assert_eq!(world.network.count("refresh_token"), requests, "and nobody asks again");
     assert!(world.logout(&tab).finish().is_ok());
@@ -92,11 +92,11 @@ fn a_session_that_was_not_used_for_a_month_has_ended() {
 }
 
 #[test]
-fn a_token_that_is_refused_is_renewed_once_and_the_call_tried_once_more() {
+fn a_token_that_is_refused_is_renewed_once_and_the_next_call_is_answered() {
     let world = World::new();
     let tab = world.sign_in();
     spoil_access_token(&world);
-    assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE);
+    assert_eq!(world.handle(&world.renew_refused(&tab).unwrap()), HANDLE);
     assert_eq!(world.network.count("refresh_token"), 1);
     assert_eq!(world.network.count("me"), 2);
 }
@@ -106,14 +106,14 @@ fn a_token_that_is_refused_again_ends_the_session_and_nobody_goes_round_in_circl
     let world = World::new();
     let tab = world.sign_in();
     spoil_access_token(&world);
-    let mut call = world.get_user(&tab);
-    call.run_until(|effect| matches!(effect, stagepass::effect::Effect::Unlock));
-    revoke(&world, &world.session().unwrap());
-    assert_eq!(call.fails(), Code::SessionExpired);
+    let renewed = world.renew_refused(&tab).unwrap();
+    revoke(&world, &renewed);
+    assert_eq!(world.network.me(&world.app, &renewed.access_token).status, 401);
+    assert!(tab.start(Logout::expire(&world.app, renewed.access_token)).finish().is_ok());
     assert_eq!(world.network.count("refresh_token"), 1);
     assert_eq!(world.network.count("me"), 2);
     assert!(matches!(world.look(&tab), Standing::Expired));
-    assert_eq!(world.get_user(&tab).fails(), Code::SessionExpired);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::SessionExpired);
     assert_eq!(world.network.count("me"), 2);
 }
 
@@ -122,7 +122,7 @@ fn a_session_that_the_service_has_ended_is_gone() {
     let world = World::new();
     let tab = world.sign_in();
     revoke(&world, &world.session().unwrap());
-    let error = world.get_user(&tab).finish().unwrap_err();
+    let error = world.renew_refused(&tab).unwrap_err();
     assert_eq!((error.code, error.status), (Code::SessionExpired, 400));
     assert!(matches!(world.look(&tab), Standing::Expired));
     assert!(world.session().is_none(), "no token is left");
@@ -135,13 +135,13 @@ fn a_renewal_whose_answer_was_lost_is_repeated_and_nobody_is_signed_out() {
         let tab = world.sign_in();
         world.clock.advance(AN_HOUR);
         world.network.next("refresh_token", Fault::AnswerLost);
-        assert_eq!(world.get_user(&tab).fails(), Code::Network);
+        assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
         assert!(world.session().is_some());
         world.clock.advance(pause);
-        assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE, "after {pause} ms");
+        assert_eq!(world.user(&tab).unwrap(), HANDLE, "after {pause} ms");
         assert_eq!(world.network.count("refresh_token"), 2);
         world.clock.advance(AN_HOUR);
-        assert!(world.get_user(&tab).finish().is_ok(), "and it goes on from there");
+        assert!(world.user(&tab).is_ok(), "and it goes on from there");
     }
 }
 
@@ -149,12 +149,10 @@ fn a_renewal_whose_answer_was_lost_is_repeated_and_nobody_is_signed_out() {
 fn being_offline_keeps_the_session() {
     let world = World::new();
     let tab = world.sign_in();
-    world.network.next("me", Fault::Unreachable);
-    assert_eq!(world.get_user(&tab).fails(), Code::Network);
     world.clock.advance(AN_HOUR);
     world.network.next("refresh_token", Fault::Unreachable);
-    assert_eq!(world.get_user(&tab).fails(), Code::Network);
-    assert!(world.get_user(&tab).finish().is_ok());
+    assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
+    assert!(world.user(&tab).is_ok());
 }
 
 #[test]
@@ -163,9 +161,9 @@ fn a_service_that_is_down_keeps_the_session() {
     let tab = world.sign_in();
     world.service.stop();
     for _ in 0..2 {
-        assert_eq!(world.get_user(&tab).fails(), Code::Network);
-        assert!(world.session().is_some());
         world.clock.advance(AN_HOUR);
+        assert_eq!(world.access_token(&tab, None).fails(), Code::Network);
+        assert!(world.session().is_some());
     }
 }
 
@@ -179,9 +177,8 @@ fn a_service_that_fails_keeps_the_session() {
         let impostor = Impostor::start(&world.service.runtime(), status, header, "<h1>Oh</h1>");
         world.app = Values { base_url: impostor.base_url().to_owned(), ..Values::clone(&world.app) }.into();
         world.browser.store(&world.app.session_key(), &record);
-        assert_eq!(world.get_user(&tab).fails(), expected, "the call: {status}");
         world.clock.advance(AN_HOUR);
-        assert_eq!(world.get_user(&tab).fails(), expected, "the renewal: {status}");
+        assert_eq!(world.access_token(&tab, None).fails(), expected, "the renewal: {status}");
         assert!(world.session().is_some());
     }
 }
@@ -194,7 +191,7 @@ fn a_clock_that_was_set_back_costs_one_renewal_and_no_more() {
     let ahead = Session { obtained_at: world.clock.now() + 5 * AN_HOUR, ..session };
     world.browser.store(&world.app.session_key(), &ahead.to_record().unwrap());
     for _ in 0..5 {
-        assert!(world.get_user(&tab).finish().is_ok());
+        assert!(world.user(&tab).is_ok());
     }
     assert_eq!(world.network.count("refresh_token"), 1);
 }
@@ -204,7 +201,7 @@ fn a_stored_session_that_cannot_be_read_is_none() {
     let world = World::new();
     let tab = world.sign_in();
     world.browser.store(&world.app.session_key(), "2\nfrom\nthe\nfuture");
-    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
 }
 
 #[test]
@@ -251,5 +248,5 @@ fn who_signs_in_again_leaves_no_earlier_session_good_at_the_service() {
     ];
     let (status, answer) = world.network.post(&world.app.endpoint("/oauth/token"), &members);
     assert_eq!((status, answer["error"].as_str()), (400, Some("invalid_grant")));
-    assert_eq!(world.get_user(&tab).finish().unwrap().handle, HANDLE, "the other tab has the new one");
+    assert_eq!(world.user(&tab).unwrap(), HANDLE, "the other tab has the new one");
 }

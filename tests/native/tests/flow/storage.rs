@@ -4,7 +4,6 @@ use stagepass::client::{AccessToken, Ending, Logout, Look, Standing, Wanted};
 use stagepass::config::{Config, Given, Written};
 use stagepass::error::Code;
 use stagepass_native_tests::browser::Window;
-use stagepass_native_tests::call::GetUser;
 use stagepass_native_tests::flow::{Flow, go_on_for, settle};
 use stagepass_native_tests::service::HANDLE;
 use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, full_page, is_receive, login, popup, text};
@@ -46,7 +45,8 @@ fn a_session_is_seen_where_it_was_wanted_and_nowhere_else() {
         let app = client(&world, storage.clone(), Given::Absent);
         let tab = world.open_shop();
         sign_in(&world, &tab, &app);
-        assert_eq!(tab.start(GetUser::new(&app)).finish().unwrap().handle, HANDLE, "{storage:?}");
+        let session = tab.start(AccessToken::new(&app, Wanted::default())).finish().unwrap();
+        assert_eq!(world.handle(&session), HANDLE, "{storage:?}");
         assert_eq!(is_signed_in(&world.open_shop(), &app), other_tab, "{storage:?}");
         tab.reload();
         assert_eq!(is_signed_in(&tab, &app), after_reload, "{storage:?}");
@@ -100,7 +100,8 @@ fn accounts_of_one_app_do_not_see_each_other() {
     sign_in(&world, &tab, &home);
     assert!(tab.start(Logout::new(&work)).finish().is_ok());
     assert!(!is_signed_in(&tab, &work) && is_signed_in(&tab, &home));
-    assert_eq!(tab.start(GetUser::new(&home)).finish().unwrap().handle, HANDLE);
+    let session = tab.start(AccessToken::new(&home, Wanted::default())).finish().unwrap();
+    assert_eq!(world.handle(&session), HANDLE);
 }
 
 #[test]
@@ -148,5 +149,5 @@ fn a_session_stored_between_a_logouts_two_looks_goes_too() {
     world.browser.store(&world.app.session_key(), &record);
     assert!(logout.finish().is_ok());
     assert!(!is_signed_in(&tab, &world.app));
-    assert_eq!(world.get_user(&tab).fails(), Code::NotSignedIn);
+    assert_eq!(world.access_token(&tab, None).fails(), Code::NotSignedIn);
 }

@@ -1,6 +1,8 @@
 //! The browser that the tabs share, no more of it than a session needs: clocks, storage, Web Locks.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
+
+use stagepass_native_tests::browser::locks::Locks;
 
 use crate::schedule::Habits;
 
@@ -14,28 +16,15 @@ pub(crate) struct Browser {
     /// What timers go by: stands still while the machine sleeps.
     pub(crate) uptime: u64,
     storage: BTreeMap<String, String>,
-    /// By name. The first in line holds the lock.
-    locks: BTreeMap<String, VecDeque<Ticket>>,
-    asked: u64,
+    pub(crate) locks: Locks,
 }
-
-/// One request for a lock, granted or not.
-pub(crate) type Ticket = u64;
 
 /// What a page keeps in memory because the browser keeps nothing for it.
 pub(crate) type Memory = BTreeMap<String, String>;
 
 impl Browser {
     pub(crate) fn new(habits: Habits) -> Self {
-        Self {
-            habits,
-            now: 1_795_200_000_000,
-            off: 0,
-            uptime: 0,
-            storage: BTreeMap::new(),
-            locks: BTreeMap::new(),
-            asked: 0,
-        }
+        Self { habits, now: 1_795_200_000_000, off: 0, uptime: 0, storage: BTreeMap::new(), locks: Locks::default() }
     }
 
     /// What the browser's clock shows.
@@ -67,20 +56,5 @@ impl Browser {
 
     pub(crate) fn keys(&self, memory: &Memory, prefix: &str) -> Vec<String> {
         memory.keys().chain(self.storage.keys()).filter(|key| key.starts_with(prefix)).cloned().collect()
-    }
-
-    pub(crate) fn ask_for_lock(&mut self, name: &str) -> Ticket {
-        self.asked += 1;
-        self.locks.entry(name.to_owned()).or_default().push_back(self.asked);
-        self.asked
-    }
-
-    pub(crate) fn has_lock(&self, ticket: Ticket) -> bool {
-        self.locks.values().any(|line| line.front() == Some(&ticket))
-    }
-
-    /// Lets go of a lock that is held, or asks for it no longer.
-    pub(crate) fn leave_lock(&mut self, ticket: Ticket) {
-        self.locks.values_mut().for_each(|line| line.retain(|other| *other != ticket));
     }
 }

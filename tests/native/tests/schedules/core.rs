@@ -12,7 +12,7 @@ use stagepass::redeem::{Redeem, Role};
 use stagepass::secret::Secret;
 use stagepass::session::{self, Session};
 use stagepass::transaction::{self, Transaction};
-use stagepass_native_tests::call::BEARER;
+use stagepass_native_tests::network::BEARER;
 use stagepass_native_tests::world::{CALLBACK, registered};
 
 /// What a machine comes to.

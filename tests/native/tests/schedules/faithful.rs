@@ -6,12 +6,11 @@ use proptest::test_runner::Config as Cases;
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::secret::Secret;
 use stagepass::token;
-use stagepass_native_tests::call::BEARER;
-use stagepass_native_tests::network::Network as _;
+use stagepass_native_tests::model_service::ModelService;
+use stagepass_native_tests::network::{BEARER, Network as _};
 use stagepass_native_tests::world::World;
 
 use crate::schedule::{DAY, HOUR};
-use crate::service::Service;
 
 /// What is presented. A token is meant by its age: how many came after it.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +38,7 @@ fn presented() -> impl Strategy<Value = Presented> {
 /// The two services, and the tokens that each has given, in order.
 struct Both {
     world: World,
-    memory: Service,
+    memory: ModelService,
     refresh: Vec<(Secret, Secret)>,
     access: Vec<(Secret, Secret)>,
 }
@@ -49,7 +48,7 @@ impl Both {
         let world = World::new();
         world.sign_in();
         let session = world.session().expect("somebody is signed in");
-        let mut memory = Service::default();
+        let mut memory = ModelService::default();
         let code = Secret::from(memory.approve(1, world.clock.now()));
         let grant_type = Secret::from("authorization_code".to_owned());
         let request = Request { url: String::new(), body: vec![("grant_type", grant_type), ("code", code)] };

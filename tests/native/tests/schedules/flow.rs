@@ -2,11 +2,11 @@
 
 use stagepass::effect::{Effect, REQUEST_DEADLINE};
 use stagepass::secret::Secret;
+use stagepass_native_tests::browser::locks::Ticket;
+use stagepass_native_tests::model_service::Login;
 
-use crate::browser::Ticket;
 use crate::core::Core;
 use crate::schedule::Act;
-use crate::service::Login;
 
 pub(crate) struct Flow {
     pub(crate) act: Act,

@@ -22,7 +22,6 @@ mod network;
 mod perform;
 mod run;
 mod schedule;
-mod service;
 mod shown;
 mod spoiled;
 mod stage;

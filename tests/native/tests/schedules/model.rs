@@ -19,10 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stagepass::error::Code;
 use stagepass::session::Session;
+use stagepass_native_tests::model_service::{Ended, Login, ModelService, claims};
 
 use crate::flow::{Flow, Request, Seen};
 use crate::schedule::Act;
-use crate::service::{Ended, Login, Service, claims};
 
 /// Where a session is stored: in the browser, or in the memory of one page.
 pub(crate) type Place = usize;
@@ -185,7 +185,7 @@ impl Model {
     }
 
     /// The service has acted.
-    pub(crate) fn served(&mut self, service: &Service) {
+    pub(crate) fn served(&mut self, service: &ModelService) {
         let limit = if self.forgives { LIMIT_WITHOUT_LOCKS } else { LIMIT };
         let replayed = |login| match service.ended(login) {
             Some(Ended::Replayed(since)) => Some((login, since)),
@@ -270,7 +270,7 @@ impl Model {
     }
 
     /// At the end: what is stored at `place`.
-    pub(crate) fn rests(&mut self, place: Place, stored: Option<&Session>, service: &Service, now: u64) {
+    pub(crate) fn rests(&mut self, place: Place, stored: Option<&Session>, service: &ModelService, now: u64) {
         let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
         if let Some(expected) = self.expected(place)
             && service.is_live(expected, now)

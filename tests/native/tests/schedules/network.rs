@@ -3,9 +3,9 @@
 use std::mem;
 
 use stagepass::effect::{Answer, Request};
+use stagepass_native_tests::model_service::{ModelService, said};
 
 use crate::schedule::Fate;
-use crate::service::{Service, said};
 
 /// A request arrives within so many milliseconds after it has left, or never. The service repeats a successor for 10 s.
 const ARRIVES_WITHIN: u64 = 8_000;
@@ -63,7 +63,7 @@ impl Network {
     }
 
     /// Lets the request of this `number` arrive, or its answer.
-    pub(crate) fn go_on(&mut self, number: usize, service: &mut Service, (now, uptime): (u64, u64)) -> Progress {
+    pub(crate) fn go_on(&mut self, number: usize, service: &mut ModelService, (now, uptime): (u64, u64)) -> Progress {
         let is_down = self.is_down;
         let Some(at) = self.under_way.iter().position(|sent| sent.number == number) else { return Progress::Broken };
         let Some(sent) = self.under_way.get_mut(at) else { return Progress::Broken };
@@ -102,7 +102,7 @@ impl Network {
     }
 
     /// One of those that nobody waits for arrives. Tells whether there was one.
-    pub(crate) fn stray(&mut self, which: usize, service: &mut Service, (now, uptime): (u64, u64)) -> bool {
+    pub(crate) fn stray(&mut self, which: usize, service: &mut ModelService, (now, uptime): (u64, u64)) -> bool {
         self.strays.retain(|sent| uptime - sent.left_at <= ARRIVES_WITHIN);
         if self.strays.is_empty() || self.is_down {
             return false;

@@ -3,11 +3,11 @@
 use std::mem;
 
 use stagepass::effect::{Effect, Outcome, REQUEST_DEADLINE, Request};
+use stagepass_native_tests::model_service::claims;
 
 use crate::core;
 use crate::flow::{self, Flow};
 use crate::network::Progress;
-use crate::service::claims;
 use crate::stage::Stage;
 
 /// What became of an effect.
@@ -97,13 +97,13 @@ impl Stage {
             return Performed::Now(Outcome::Refused);
         }
         let Some(ticket) = flow.queued else {
-            flow.queued = Some(self.browser.ask_for_lock(name));
+            flow.queued = Some(self.browser.locks.ask(0, name, 0));
             return Performed::Went;
         };
-        if self.browser.has_lock(ticket) {
+        if self.browser.locks.is_held_by(ticket) {
             // A flow has one lock at most.
             if let Some(before) = flow.lock.replace(ticket) {
-                self.browser.leave_lock(before);
+                self.browser.locks.leave(before);
             }
             flow.queued = None;
             return Performed::Now(Outcome::Done);
@@ -111,7 +111,7 @@ impl Stage {
         if self.browser.uptime < flow.since + within {
             return Performed::Blocked(flow.since + within);
         }
-        self.browser.leave_lock(ticket);
+        self.browser.locks.leave(ticket);
         flow.queued = None;
         Performed::Now(Outcome::Elapsed)
     }
@@ -147,7 +147,7 @@ impl Stage {
             }
             Effect::Unlock => {
                 if let Some(ticket) = flow.lock.take() {
-                    self.browser.leave_lock(ticket);
+                    self.browser.locks.leave(ticket);
                 }
                 Outcome::Done
             }

@@ -9,10 +9,10 @@ use std::ops::Range;
 use proptest::strategy::{Strategy as _, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use stagepass_backend::entropy::{Entropy as _, SeededEntropy, SystemEntropy};
+use stagepass_native_tests::model_service::claims;
 
 use crate::core;
 use crate::schedule::{Act, Event, Schedule, schedules};
-use crate::service::claims;
 use crate::stage::{Spoil, Stage, Turn};
 
 /// More turns than any schedule takes to come to rest: whoever takes more runs in circles.

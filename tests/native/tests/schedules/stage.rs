@@ -2,6 +2,7 @@
 
 use stagepass::config::Config;
 use stagepass::effect::{Outcome, Step};
+use stagepass_native_tests::model_service::{Login, ModelService, claims};
 
 use crate::browser::{Browser, Memory};
 use crate::core::{self, Came, Core, End};
@@ -10,7 +11,6 @@ use crate::model::{Model, Place};
 use crate::network::Network;
 use crate::perform::Performed;
 use crate::schedule::{Act, AtFirst, Event, Schedule};
-use crate::service::{Login, Service, claims};
 use crate::shown::{shown, told};
 
 /// A script runs no longer than so many milliseconds before it waits.
@@ -24,7 +24,7 @@ pub(crate) struct Stage {
     pub(crate) key: String,
     spoil: Spoil,
     pub(crate) browser: Browser,
-    pub(crate) service: Service,
+    pub(crate) service: ModelService,
     pub(crate) network: Network,
     pub(crate) tabs: Vec<Tab>,
     pub(crate) model: Model,
@@ -66,7 +66,7 @@ impl Stage {
             app,
             spoil,
             browser: Browser::new(schedule.browser),
-            service: Service::default(),
+            service: ModelService::default(),
             network: Network::default(),
             tabs: Vec::new(),
             model: Model::new(schedule.browser.has_locks),
@@ -171,7 +171,7 @@ impl Stage {
     /// What a flow has open goes with it.
     fn close(&mut self, flow: &Flow) {
         for ticket in [flow.lock, flow.queued].into_iter().flatten() {
-            self.browser.leave_lock(ticket);
+            self.browser.locks.leave(ticket);
         }
         if let Some(number) = flow.sent {
             self.network.abandon(number);
@@ -272,7 +272,7 @@ impl Stage {
                 let clock = (!self.clock_was_set).then(|| self.browser.clock());
                 self.model.handed_out(&flow, &session, clock);
                 for ticket in [flow.lock.take(), flow.queued.take()].into_iter().flatten() {
-                    self.browser.leave_lock(ticket);
+                    self.browser.locks.leave(ticket);
                 }
                 flow.core = None;
                 flow.calls_with = Some(session.access_token.clone());

@@ -2,7 +2,8 @@
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_test_ground::secrets::note_answer;
+use stagepass_test_support::secrets::note_answer;
+use stagepass_test_support::sent;
 
 use super::{IN_AUSTRALIA, Reply, TICKET, World};
 
@@ -14,21 +15,21 @@ impl World {
     }
 
     pub(crate) async fn get(&self, ticket: &str, path: &str) -> Reply {
-        Reply::of(self.of(ticket, Method::GET, path)).await
+        sent(self.of(ticket, Method::GET, path)).await
     }
 
     pub(crate) async fn put(&self, ticket: &str, path: &str, body: &Value) -> Reply {
-        Reply::of(self.of(ticket, Method::PUT, path).json(body)).await
+        sent(self.of(ticket, Method::PUT, path).json(body)).await
     }
 
     pub(crate) async fn post(&self, ticket: &str, path: &str, body: &Value) -> Reply {
-        let reply = Reply::of(self.of(ticket, Method::POST, path).json(body)).await;
+        let reply = sent(self.of(ticket, Method::POST, path).json(body)).await;
         note_answer(&reply.body);
         reply
     }
 
     pub(crate) async fn delete(&self, ticket: &str, path: &str) -> Reply {
-        Reply::of(self.of(ticket, Method::DELETE, path)).await
+        sent(self.of(ticket, Method::DELETE, path)).await
     }
 
     /// Ada gives a track of hers this rule.

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::HeaderMap;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_backend::Limits;
@@ -17,9 +16,11 @@ use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAcces
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_gate::{Parameter, Signer};
-use stagepass_test_ground::secrets::{Kind, note};
+pub(crate) use stagepass_test_support::Reply;
+use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::sent;
 
-pub(crate) use self::program::{KEY, Served, command, command_without_geo};
+pub(crate) use self::program::{KEY, command, command_without_geo};
 pub(crate) use self::service::Telling;
 
 /// Where somebody is who has this address, as the test database says.
@@ -87,7 +88,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         api_key: API_KEY.to_owned(),
         bearer_token: Secret::from(BEARER_TOKEN.to_owned()),
         signer: Arc::new(signer()),
-        database: stagepass_test_ground::database(),
+        database: stagepass_test_support::database(),
         owners: vec![],
         allowed_countries: Country::parse_list("Australia, jp").unwrap(),
         geo: database(),
@@ -126,7 +127,7 @@ impl World {
     }
 
     pub(crate) async fn stream_from(&self, address: &str, track_id: u64) -> Reply {
-        Reply::of(self.get_from(address, &format!("/stream/{track_id}"))).await
+        sent(self.get_from(address, &format!("/stream/{track_id}"))).await
     }
 
     /// A request for a track, with a ticket.
@@ -146,47 +147,10 @@ pub(crate) fn with_rule(rule: &Value) -> Value {
     body
 }
 
-/// An answer, read to its end.
-#[derive(Debug)]
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    pub(crate) headers: HeaderMap,
-    pub(crate) body: String,
-}
-
-impl Reply {
-    pub(crate) async fn of(request: RequestBuilder) -> Self {
-        let response = request.send().await.unwrap();
-        let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        Self { status, headers, body: response.text().await.unwrap() }
-    }
-
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap()
-    }
-
-    /// The status and the code of a no, which has a sentence as well.
-    pub(crate) fn refusal(&self) -> (u16, String) {
-        let body = self.json();
-        assert!(body["error"].as_str().is_some_and(|sentence| sentence.contains(' ')), "{body}");
-        assert_eq!(self.header("cache-control"), "no-store");
-        (self.status, body["code"].as_str().unwrap().to_owned())
-    }
-
-    pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
-    }
-
-    /// Where a 302 leads.
-    pub(crate) fn location(&self) -> &str {
-        assert_eq!(self.status, 302, "{}", self.body);
-        self.header("location")
-    }
-
-    /// The signature in the address that a 302 leads to.
-    pub(crate) fn signature(&self) -> Parameter {
-        signature(self.location())
-    }
+/// Where a 302 leads.
+pub(crate) fn location(reply: &Reply) -> &str {
+    assert_eq!(reply.status, 302, "{}", reply.body);
+    reply.header("location")
 }
 
 pub(crate) fn signature(url: &str) -> Parameter {

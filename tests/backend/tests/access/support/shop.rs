@@ -3,7 +3,8 @@
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha256;
-use stagepass_test_ground::secrets::{Kind, note};
+use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::sent;
 
 use super::{NOW, Reply, TICKET, World, no};
 
@@ -38,7 +39,7 @@ impl World {
     /// Sends `body` with this value of the header.
     pub(crate) async fn send(&self, id: &str, signature: &str, body: &str) -> Reply {
         let request = self.http.post(self.url(&format!("/webhooks/{id}"))).header("stagepass-signature", signature);
-        Reply::of(request.header("content-type", "application/json").body(body.to_owned())).await
+        sent(request.header("content-type", "application/json").body(body.to_owned())).await
     }
 
     /// Sends `event`, signed now.

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use stagepass_test_support::scene::{Scene, wav};
+
 use super::{End, OCTETS, by_hand, create_with, everywhere, head, patch_with, unfinished};
-use crate::scene::{Scene, wav};
 
 /// Of "hello world", as the protocol's text has it, and by SHA-256.
 const SHA1: &str = "sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=";
@@ -61,7 +62,7 @@ async fn an_unknown_sum_is_told_from_a_wrong_one() {
         assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{sum}");
     }
     let doubled = scene.patch(&upload, 0, HELLO).header("upload-checksum", SHA1).header("upload-checksum", SHA256);
-    assert_eq!(crate::scene::sent(doubled).await.status, 400);
+    assert_eq!(stagepass_test_support::scene::sent(doubled).await.status, 400);
     assert_eq!(scene.offset(&upload).await, Some(0));
 }
 

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use reqwest::Method;
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 use super::{OCTETS, head, unfinished};
-use crate::scene::{Scene, sent, wav};
 
 #[tokio::test]
 async fn numbers_are_numbers() {

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use reqwest::Method;
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 use super::{OCTETS, create_with, everywhere, head, unfinished};
-use crate::scene::{Scene, sent, wav};
 
 #[tokio::test]
 async fn a_new_upload_has_an_address_and_stands_at_the_beginning() {

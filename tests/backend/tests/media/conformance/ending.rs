@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::json;
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 use super::{OCTETS, create_with, everywhere, head, unfinished};
-use crate::scene::{Scene, sent, wav};
 
 const HOUR: i64 = 60 * 60;
 

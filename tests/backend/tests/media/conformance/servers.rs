@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use reqwest::Method;
+use stagepass_test_support::scene::{Scene, sent, wav};
 
 use super::{End, OCTETS, by_hand, create_with, everywhere, head};
-use crate::scene::{Scene, sent, wav};
 
 /// tusd: `CreateExceedingUploadSize`, `ExceedingMaxSizeFail`, `OverflowWithoutLength`; tus-node-server: "more than the defined `MaxFileSize`", with and without chunks.
 #[tokio::test]

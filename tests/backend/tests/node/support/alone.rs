@@ -13,12 +13,11 @@ use stagepass_backend::node::{
 };
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::{Data, Signer};
-use stagepass_test_ground::Place;
+use stagepass_test_support::{Place, World, wav};
 use tempfile::TempDir;
 
 use super::Reply;
 use super::line::Line;
-use crate::people;
 
 /// What is read of a content at a time.
 pub(crate) const BLOCK: usize = 64 << 10;
@@ -26,7 +25,7 @@ pub(crate) const BLOCK: usize = 64 << 10;
 pub(crate) const SOON: Duration = Duration::from_mins(1);
 
 pub(crate) struct Alone {
-    pub(crate) people: people::World,
+    pub(crate) people: World,
     pub(crate) line: Line,
     /// `None` only while it is restarted.
     node: Option<RunningNode>,
@@ -65,7 +64,7 @@ impl Alone {
     }
 
     pub(crate) async fn of(settings: Settings, place: Place, cache_size: u64) -> Self {
-        let people = people::World::with(settings).await;
+        let people = World::with(settings).await;
         let line = Line::to(people.service.listening_on()).await;
         let (clock, cache) = (people.clock.clone(), tempfile::tempdir().unwrap());
         let authority = Signer::from_bytes(&[1; 32]).unwrap();
@@ -235,21 +234,12 @@ impl Alone {
 
 /// A sound: 8,000 samples a second of 8 bits, all of them noise.
 pub(crate) fn wav(seed: u32, length: usize) -> Vec<u8> {
-    let samples = u32::try_from(length).unwrap();
-    let mut file = Vec::with_capacity(length + 44);
-    file.extend(b"RIFF");
-    file.extend((36 + samples).to_le_bytes());
-    file.extend(b"WAVEfmt \x10\0\0\0\x01\0\x01\0");
-    file.extend(8_000_u32.to_le_bytes());
-    file.extend(8_000_u32.to_le_bytes());
-    file.extend(b"\x01\0\x08\0data");
-    file.extend(samples.to_le_bytes());
     let mut state = seed.wrapping_mul(2_654_435_761) | 1;
-    file.extend((0..samples).map(|_| {
+    let noise = (0..length).map(|_| {
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
         state.to_le_bytes()[1]
-    }));
-    file
+    });
+    wav::file(8_000, 8, &noise.collect::<Vec<_>>())
 }

@@ -3,7 +3,7 @@
 use std::process::Output;
 
 use serde_json::{Value, json};
-use stagepass_test_ground::Place;
+use stagepass_test_support::Place;
 
 use super::{add_demo, command, made, refused};
 

@@ -3,9 +3,9 @@
 use reqwest::Method;
 use reqwest::header::CONTENT_TYPE;
 use serde_json::json;
+use stagepass_test_support::{CALLBACK, Reply, World};
 
 use super::{Developer, sent};
-use crate::support::{CALLBACK, Reply, World};
 
 impl Developer<'_> {
     async fn post(&self, content_type: &str, body: impl Into<reqwest::Body>) -> Reply {

@@ -2,10 +2,10 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use stagepass_test_support::World;
 
 use super::rules::vectors;
 use super::{Developer, sent};
-use crate::support::World;
 
 impl Developer<'_> {
     async fn check(&self, uri: &str) -> Value {

@@ -3,9 +3,9 @@
 use reqwest::Method;
 use reqwest::header::AUTHORIZATION;
 use serde_json::json;
+use stagepass_test_support::{CALLBACK, World};
 
 use super::{Developer, sent};
-use crate::support::{CALLBACK, World};
 
 const METHODS: [Method; 3] = [Method::POST, Method::PUT, Method::DELETE];
 

@@ -1,9 +1,9 @@
 //! What a change means for those who are signed in, or about to be.
 
 use serde_json::json;
+use stagepass_test_support::{CALLBACK, World, answer};
 
 use super::{Developer, sent};
-use crate::support::{CALLBACK, World, answer};
 
 const SECOND: &str = "http://localhost:5173/second";
 

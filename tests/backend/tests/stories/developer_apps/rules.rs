@@ -2,10 +2,9 @@
 
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use stagepass_test_ground::Place;
+use stagepass_test_support::{CALLBACK, Place, World, registered};
 
 use super::{Developer, Reply};
-use crate::support::{CALLBACK, World, registered};
 
 fn refused(reply: &Reply) -> (String, String) {
     let json = reply.json();

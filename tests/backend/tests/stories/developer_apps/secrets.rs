@@ -2,9 +2,9 @@
 
 use reqwest::Method;
 use serde_json::{Value, json};
+use stagepass_test_support::{Reply, World};
 
 use super::{Developer, sent};
-use crate::support::{Reply, World};
 
 /// What the library of `demo` answers to an app that shows this token.
 async fn library(world: &World, bearer_token: &Value) -> u16 {

@@ -2,10 +2,9 @@
 
 use reqwest::header::{LOCATION, REFRESH};
 use rusqlite::Connection;
-use stagepass_test_ground::Place;
+use stagepass_test_support::{CALLBACK, CHALLENGE, Place, Reply, World, answer, html, registered};
 
 use super::{OWN, answer_at, exchange, leads_to, request};
-use crate::support::{CALLBACK, CHALLENGE, Reply, World, answer, html, registered};
 
 #[tokio::test]
 async fn neither_a_name_nor_an_address_nor_a_state_breaks_out_of_the_page() {

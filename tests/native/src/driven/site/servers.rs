@@ -35,7 +35,7 @@ pub(super) async fn start_service(
     clock: Arc<ForwardClock>,
     setting: &Setting,
 ) -> Running {
-    let usual = stagepass_test_ground::settings();
+    let usual = stagepass_test_support::settings();
     let quota = setting.upload_quota.unwrap_or(usual.uploads.quota);
     let settings = Settings {
         uploads: UploadLimits { quota, ..usual.uploads },
@@ -94,7 +94,7 @@ pub(super) async fn start_access(
         api_key: app.api_key.clone(),
         bearer_token: Secret::from(app.bearer_token.clone()),
         signer: Arc::new(Signer::from_bytes(&[7; 32]).unwrap()),
-        database: stagepass_test_ground::database(),
+        database: stagepass_test_support::database(),
         owners: vec![],
         allowed_countries: vec![],
         geo,

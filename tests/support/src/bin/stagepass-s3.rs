@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-use stagepass_test_ground::s3::{ADDRESS, serve_folder};
+use stagepass_test_support::s3::{ADDRESS, serve_folder};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {

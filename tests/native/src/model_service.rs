@@ -1,4 +1,4 @@
-//! The service, from memory: the reference service's rules for families of tokens, and nothing else of it.
+//! A model of the service, in memory: the reference service's rules for families of tokens, and nothing else of it.
 //!
 //! One grant a login. Its code makes the first generation; a refresh token makes the next one. The token before the newest
 //! gets the same successor again for 10 s, and after that for as long as nothing shows that the successor arrived (24 h at
@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Request};
-use stagepass_native_tests::call::BEARER;
+
+use crate::network::BEARER;
 
 const ACCESS_LIFETIME: u64 = 60 * 60;
 const REFRESH_LIFETIME: u64 = 30 * 24 * 60 * 60;
@@ -17,11 +18,11 @@ const REPEAT_WINDOW: u64 = 10;
 const REPEAT_LIMIT: u64 = 24 * 60 * 60;
 
 /// A login, by its number.
-pub(crate) type Login = usize;
+pub type Login = usize;
 
 /// Why a family has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ended {
+pub enum Ended {
     /// The app has asked for it.
     Revoked,
     /// The person has taken the app's permission away.
@@ -48,20 +49,23 @@ struct Grant {
 
 /// What a token says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Claims {
-    pub(crate) login: Login,
-    pub(crate) generation: u32,
+pub struct Claims {
+    /// Of which login it is.
+    pub login: Login,
+    /// How many exchanges and refreshes there were by then.
+    pub generation: u32,
     expires_at: u64,
 }
 
+/// The model.
 #[derive(Debug, Default)]
-pub(crate) struct Service {
+pub struct ModelService {
     grants: BTreeMap<Login, Grant>,
 }
 
-impl Service {
+impl ModelService {
     /// The person approves: gives the code.
-    pub(crate) fn approve(&mut self, login: Login, now: u64) -> String {
+    pub fn approve(&mut self, login: Login, now: u64) -> String {
         let now = now / 1000;
         let (rotated_at, given_at, expires_at) = (now, now, now + CODE_LIFETIME);
         let grant = Grant { generation: 0, used: false, rotated_at, given_at, expires_at, ended: None };
@@ -69,8 +73,8 @@ impl Service {
         code(login)
     }
 
-    /// Serves `request` at the moment `now` (milliseconds since 1970).
-    pub(crate) fn serve(&mut self, request: &Request, now: u64) -> Answer {
+    /// Answers `request` at the moment `now` (milliseconds since 1970).
+    pub fn serve(&mut self, request: &Request, now: u64) -> Answer {
         let now = now / 1000;
         let member = |name| request.body.iter().find(|(of, _)| *of == name).map_or("", |(_, value)| value.expose());
         if !member(BEARER).is_empty() {
@@ -87,34 +91,34 @@ impl Service {
     }
 
     /// Ends a family for a reason of the person's own.
-    pub(crate) fn withdraw(&mut self, login: Login) {
+    pub fn withdraw(&mut self, login: Login) {
         self.end(login, Ended::Withdrawn);
     }
 
     /// Why this family has ended, if it has.
-    pub(crate) fn ended(&self, login: Login) -> Option<Ended> {
+    pub fn ended(&self, login: Login) -> Option<Ended> {
         self.grants.get(&login).and_then(|grant| grant.ended)
     }
 
     /// Whether the family's newest refresh token is good.
-    pub(crate) fn is_live(&self, login: Login, now: u64) -> bool {
+    pub fn is_live(&self, login: Login, now: u64) -> bool {
         let grant = self.grants.get(&login);
         grant.is_some_and(|grant| grant.ended.is_none() && grant.generation > 0 && now / 1000 < grant.expires_at)
     }
 
     /// Whether a call with this access token is let in.
-    pub(crate) fn lets_in(&self, access_token: &str, now: u64) -> bool {
+    pub fn lets_in(&self, access_token: &str, now: u64) -> bool {
         let claims = claims(access_token);
         self.grants.get(&claims.login).is_some_and(|grant| grant.ended.is_none() && now / 1000 < claims.expires_at)
     }
 
     /// All families.
-    pub(crate) fn all(&self) -> impl Iterator<Item = Login> {
+    pub fn all(&self) -> impl Iterator<Item = Login> {
         self.grants.keys().copied()
     }
 
     /// All families that are live.
-    pub(crate) fn live(&self, now: u64) -> impl Iterator<Item = Login> {
+    pub fn live(&self, now: u64) -> impl Iterator<Item = Login> {
         self.grants.keys().copied().filter(move |login| self.is_live(*login, now))
     }
 
@@ -200,7 +204,7 @@ impl Service {
 }
 
 /// Reads a token, of either kind.
-pub(crate) fn claims(token: &str) -> Claims {
+pub fn claims(token: &str) -> Claims {
     let mut parts = token.split('.').map(|part| part.parse::<u64>().expect("a token of this service"));
     let mut part = || parts.next().expect("a token of this service");
     Claims {
@@ -219,6 +223,6 @@ fn refused() -> Answer {
 }
 
 /// An answer with this body.
-pub(crate) fn said(status: u16, body: &str) -> Answer {
+pub fn said(status: u16, body: &str) -> Answer {
     Answer { status, body: Json::parse(body) }
 }

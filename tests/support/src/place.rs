@@ -2,7 +2,7 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use stagepass_backend::entropy::{Entropy, SystemEntropy};
 use stagepass_backend::keys::KeyRing;
@@ -11,6 +11,7 @@ use stagepass_backend::{Media, Settings, TokenKeys};
 use tempfile::TempDir;
 
 use crate::dump::{self, Row};
+use crate::process::program;
 use crate::s3::{self, S3};
 use crate::secrets::{Kind, note};
 use crate::{folder, log, postgres};
@@ -18,7 +19,7 @@ use crate::{folder, log, postgres};
 /// The settings of a service that nobody else has to do with: in memory, or on PostgreSQL. What it logs is kept.
 pub fn settings() -> Settings {
     log::listen();
-    let (token_keys, decoder) = (given(&token_key()), decoder());
+    let (token_keys, decoder) = (given(&token_key()), program());
     match postgres::schema() {
         None => Settings { token_keys, decoder, ..Settings::in_memory() },
         Some(url) => {
@@ -114,7 +115,22 @@ impl Place {
             None => (Media::Folder(self.media()), None),
             Some(s3) => (Media::Bucket(s3.settings()), Some(self.drafts())),
         };
-        Settings { database: self.database(), token_keys, media, drafts, decoder: decoder(), ..Settings::in_memory() }
+        Settings { database: self.database(), token_keys, media, drafts, decoder: program(), ..Settings::in_memory() }
+    }
+
+    /// `stagepass-backend` with these arguments, in the folder and with [`Place::tell`].
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program());
+        self.tell(&mut command);
+        command.args(arguments).current_dir(self.folder());
+        command
+    }
+
+    /// Runs [`Place::command`] to its end, and keeps its log.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        let output = self.command(arguments).output().expect("the program starts");
+        log::keep(&output.stderr);
+        output
     }
 
     /// Tells a program, by the environment, that it is here, and to log everything. What it logs is for [`log::keep`].
@@ -147,15 +163,6 @@ fn token_key() -> String {
     let key = random::<32>();
     note(Kind::TokenKey, &key);
     key
-}
-
-/// The program that decodes audio and pictures: `stagepass-backend` beside the test program or one folder above it.
-fn decoder() -> PathBuf {
-    let program = format!("stagepass-backend{}", env::consts::EXE_SUFFIX);
-    let test = env::current_exe().expect("a path of the test program");
-    let found = test.ancestors().skip(1).take(2).map(|folder| folder.join(&program)).find(|path| path.is_file());
-    found
-        .expect("stagepass-backend is not built: run `cargo build --package stagepass-backend --bin stagepass-backend`")
 }
 
 /// A folder that goes with the suite's own.

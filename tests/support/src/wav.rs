@@ -1,0 +1,41 @@
+//! WAV files: PCM, one channel.
+
+/// The length of [`header`] in bytes.
+pub const HEADER: usize = 44;
+
+/// Returns the header of a file: RIFF, the chunk with the format, and the head of the chunk with so many bytes of samples.
+pub fn header(samples_per_second: u32, bits_per_sample: u16, length: u32) -> Vec<u8> {
+    let bytes_per_sample = bits_per_sample / 8;
+    [
+        &b"RIFF"[..],
+        &(36 + length).to_le_bytes(),
+        b"WAVEfmt \x10\0\0\0\x01\0\x01\0",
+        &samples_per_second.to_le_bytes(),
+        &(samples_per_second * u32::from(bytes_per_sample)).to_le_bytes(),
+        &bytes_per_sample.to_le_bytes(),
+        &bits_per_sample.to_le_bytes(),
+        b"data",
+        &length.to_le_bytes(),
+    ]
+    .concat()
+}
+
+/// Returns a file with these samples, which have 8 bits without a sign, or 16 bits with one.
+pub fn file(samples_per_second: u32, bits_per_sample: u16, samples: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(samples.len()).expect("less than 4 GB");
+    [&header(samples_per_second, bits_per_sample, length), samples].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_states_the_format_and_the_length() {
+        let file = file(22_050, 16, &[1; 8]);
+        assert_eq!(file.len(), HEADER + 8);
+        assert_eq!(file[4..8], (36_u32 + 8).to_le_bytes());
+        assert_eq!(file[20..36], [1, 0, 1, 0, 0x22, 0x56, 0, 0, 0x44, 0xac, 0, 0, 2, 0, 16, 0]);
+        assert_eq!(file[40..44], 8_u32.to_le_bytes());
+    }
+}

@@ -1,0 +1,283 @@
+//! A running service with a user and a registered app, and what that app and that user send it.
+
+use std::sync::Arc;
+
+use reqwest::{Method, RequestBuilder};
+use serde_json::{Value, json};
+use stagepass_backend::accounts::{NewApp, NewUser, RegisteredApp};
+use stagepass_backend::clock::ManualClock;
+use stagepass_backend::entropy::SeededEntropy;
+use stagepass_backend::password::PasswordCost;
+use stagepass_backend::store::UserRecord;
+use stagepass_backend::{Running, Settings, start};
+
+use crate::browser::{Browser, Reply};
+use crate::secrets::{Kind, note};
+
+/// The redirect URI of the registered app.
+pub const CALLBACK: &str = "http://localhost:5173/callback";
+/// The password of every user.
+pub const PASSWORD: &str = "correct horse battery";
+/// The `state` of [`World::request`].
+pub const STATE: &str = "sp1.p.Zm9vYmFyYmF6";
+/// The audience of tickets.
+pub const AUDIENCE: &str = "https://access.example";
+/// The `code_verifier` of RFC 7636 appendix B.
+pub const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+/// Its `code_challenge`.
+pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+
+/// A service on a free port, with a clock that stands still, the user `demo` and one registered app.
+pub struct World {
+    /// The service.
+    pub service: Running,
+    /// The clock of the service.
+    pub clock: Arc<ManualClock>,
+    /// The registered app.
+    pub app: RegisteredApp,
+    /// The user.
+    pub demo: UserRecord,
+    /// An HTTP client that follows no redirects.
+    pub http: reqwest::Client,
+}
+
+impl World {
+    /// With a database of its own.
+    pub async fn new() -> Self {
+        Self::with(crate::settings()).await
+    }
+
+    /// As [`World::new`], with these settings but for clock, entropy and password cost.
+    pub async fn with(settings: Settings) -> Self {
+        note(Kind::CodeVerifier, VERIFIER);
+        let clock = Arc::new(ManualClock::at(1_800_000_000));
+        let service = start(Settings {
+            clock: clock.clone(),
+            entropy: Arc::new(SeededEntropy::new(7)),
+            password_cost: PasswordCost::LOWEST,
+            ..settings
+        });
+        let service = service.await.expect("the service starts");
+        let demo = service.accounts().add_user(person("demo", "Demo Listener")).await.expect("a new listener");
+        let app = registered(&service, "Late Night Radio", &[CALLBACK, "com.example.radio:/callback"]).await;
+        let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().expect("a client");
+        Self { service, clock, app, demo, http }
+    }
+
+    /// Stops the service and starts another with these settings, which knows only what is in its database.
+    pub async fn restarted(self, settings: Settings) -> Self {
+        let Self { service, clock, app, demo, http } = self;
+        service.shutdown().await;
+        let service = start(Settings {
+            clock: clock.clone(),
+            // Not those of before: the database has what was named by them.
+            entropy: Arc::new(SeededEntropy::new(8)),
+            password_cost: PasswordCost::LOWEST,
+            ..settings
+        });
+        Self { service: service.await.expect("the service starts again"), clock, app, demo, http }
+    }
+
+    /// Returns the address of `path` under the base URL.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.service.base_url())
+    }
+
+    /// A request to a path under the base URL, or to a whole address; with a bearer token unless that is empty.
+    pub fn ask(&self, method: Method, path: &str, token: &str) -> RequestBuilder {
+        let url = if path.starts_with("http") { path.to_owned() } else { self.url(path) };
+        let request = self.http.request(method, url);
+        if token.is_empty() { request } else { request.bearer_auth(token) }
+    }
+
+    /// Opens a new browser.
+    pub fn browser(&self) -> Browser {
+        Browser::new(self.service.listening_on(), self.http.clone())
+    }
+
+    /// Returns the parameters of a valid authorization request.
+    pub fn request(&self) -> Request {
+        Request(
+            [
+                ("response_type", "code"),
+                ("scope", "write"),
+                ("api_key", &self.app.api_key),
+                ("redirect_uri", CALLBACK),
+                ("state", STATE),
+                ("code_challenge", CHALLENGE),
+                ("code_challenge_method", "S256"),
+            ]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .to_vec(),
+        )
+    }
+
+    /// The request of an unregistered app.
+    pub fn unregistered_request(&self, app_name: &str) -> Request {
+        self.request().without("api_key").with("app_name", app_name).with("scope", "read")
+    }
+
+    /// Signs `demo` in with a new browser and approves `request`. Returns the address that the browser is redirected to.
+    pub async fn approve(&self, request: &Request) -> String {
+        self.browser().decide(("demo", PASSWORD), &request.path(), "approve").await
+    }
+
+    /// Opens a browser in which `demo` is signed in and has given the app of `request` a consent.
+    pub async fn browser_with_consent(&self, request: &Request) -> Browser {
+        let mut browser = self.browser();
+        browser.approve("demo", &request.path()).await;
+        browser
+    }
+
+    /// Returns a code for the registered app.
+    pub async fn code(&self) -> String {
+        answer(&self.approve(&self.request()).await, "code").expect("a code")
+    }
+
+    /// Returns the tokens of a whole login of the registered app.
+    pub async fn login(&self) -> Tokens {
+        self.login_as("demo", &self.request()).await
+    }
+
+    /// Lets this user approve `request` of the registered app, and exchanges the code.
+    pub async fn login_as(&self, handle: &str, request: &Request) -> Tokens {
+        let code = self.browser().approve(handle, &request.path()).await;
+        let reply = self.token(&self.exchange_of(&code)).await;
+        assert_eq!(reply.status, 200, "{}", reply.body);
+        Tokens::of(&reply)
+    }
+
+    /// The body of a code exchange.
+    pub fn exchange_of(&self, code: &str) -> Value {
+        json!({
+            "grant_type": "authorization_code",
+            "code": code,
+            "code_verifier": VERIFIER,
+            "client_id": self.app.api_key,
+            "redirect_uri": CALLBACK,
+        })
+    }
+
+    /// `POST /oauth/token`.
+    pub async fn token(&self, body: &Value) -> Reply {
+        sent(self.ask(Method::POST, "/oauth/token", "").json(body)).await
+    }
+
+    /// Refreshes the tokens of the registered app.
+    pub async fn refresh(&self, refresh_token: &str) -> Reply {
+        let client_id = &self.app.api_key;
+        self.token(&json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id }))
+            .await
+    }
+
+    /// `POST /oauth/revoke`.
+    pub async fn revoke(&self, token: &str, client_id: &Value) -> Reply {
+        sent(self.ask(Method::POST, "/oauth/revoke", "").json(&json!({ "token": token, "client_id": client_id }))).await
+    }
+
+    /// `GET /me`.
+    pub async fn me(&self, access_token: &str) -> Reply {
+        sent(self.ask(Method::GET, "/me", access_token)).await
+    }
+
+    /// `POST /tickets`.
+    pub async fn issue_ticket(&self, access_token: &str, audience: &Value) -> Reply {
+        sent(self.ask(Method::POST, "/tickets", access_token).json(&json!({ "audience": audience }))).await
+    }
+
+    /// Returns a ticket for [`AUDIENCE`].
+    pub async fn ticket(&self, access_token: &str) -> String {
+        let reply = self.issue_ticket(access_token, &json!(AUDIENCE)).await;
+        assert_eq!((reply.status, &reply.json()["expires_in"]), (200, &json!(300)), "{}", reply.body);
+        reply.json()["ticket"].as_str().expect("a ticket").to_owned()
+    }
+
+    /// `POST /tickets/verify`.
+    pub async fn verify_ticket(&self, bearer_token: &str, ticket: &str, audience: &str) -> Reply {
+        let body = json!({ "ticket": ticket, "audience": audience });
+        sent(self.ask(Method::POST, "/tickets/verify", bearer_token).json(&body)).await
+    }
+}
+
+/// Sends a request and reads its answer.
+pub async fn sent(request: RequestBuilder) -> Reply {
+    Reply::read(request.send().await.expect("an answer")).await
+}
+
+/// The two tokens of an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tokens {
+    /// The access token.
+    pub access: String,
+    /// The refresh token.
+    pub refresh: String,
+}
+
+impl Tokens {
+    /// Reads them from the answer to an exchange or a refresh.
+    pub fn of(reply: &Reply) -> Self {
+        let member = |name: &str| reply.json()[name].as_str().expect("a token").to_owned();
+        Self { access: member("access_token"), refresh: member("refresh_token") }
+    }
+}
+
+/// The parameters of an authorization request in their order, which may repeat.
+#[derive(Debug, Clone)]
+pub struct Request(#[doc = "Names and values."] pub Vec<(String, String)>);
+
+impl Request {
+    /// Sets a parameter.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => value.clone_into(known),
+            None => self.0.push((name.to_owned(), value.to_owned())),
+        }
+        self
+    }
+
+    /// Appends a parameter, even if there is one of this name.
+    #[must_use]
+    pub fn and_again(mut self, name: &str, value: &str) -> Self {
+        self.0.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Removes a parameter.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.0.retain(|(known, _)| known != name);
+        self
+    }
+
+    /// Returns its path and query on the service.
+    pub fn path(&self) -> String {
+        format!("/v1/oauth/authorize?{}", self.query())
+    }
+
+    /// Returns its query.
+    pub fn query(&self) -> String {
+        form_urlencoded::Serializer::new(String::new()).extend_pairs(&self.0).finish()
+    }
+}
+
+/// A new user with the [`PASSWORD`].
+pub fn person(handle: &str, name: &str) -> NewUser {
+    NewUser { handle: handle.to_owned(), name: name.to_owned(), password: PASSWORD.to_owned(), ..NewUser::default() }
+}
+
+/// Registers an app of `demo`.
+pub async fn registered(service: &Running, name: &str, redirect_uris: &[&str]) -> RegisteredApp {
+    let redirect_uris = redirect_uris.iter().map(|&uri| uri.to_owned()).collect();
+    let new = NewApp { owner: "demo".to_owned(), name: name.to_owned(), description: None, redirect_uris };
+    let app = service.accounts().add_app(new).await.expect("a new app");
+    note(Kind::ApiSecret, &app.api_secret);
+    note(Kind::BearerToken, &app.bearer_token);
+    app
+}
+
+/// Returns the parameter `name` of an authorization response: of the fragment or the query of its address.
+pub fn answer(address: &str, name: &str) -> Option<String> {
+    let (_, answer) = address.split_once('#').or_else(|| address.split_once('?'))?;
+    form_urlencoded::parse(answer.as_bytes()).find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
+}
