@@ -4,9 +4,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
+use stagepass_programs::browser::{Browser, Engine};
+use stagepass_programs::checkout;
 
-use crate::browser::{Browser, Engine};
-use crate::checkout;
 use crate::suites::{Outcome, Plan, Seen, Suite};
 
 /// Puts the table where the build puts everything, and gives its path.

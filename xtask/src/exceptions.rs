@@ -4,9 +4,8 @@ use std::fs;
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
-
-use crate::browser::{Browser, Engine};
-use crate::checkout;
+use stagepass_programs::browser::{Browser, Engine};
+use stagepass_programs::checkout;
 
 /// A story that is not run in a browser, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
+use stagepass_programs::{checkout, process, tools};
 
-use crate::{checkout, package, process};
+use crate::package;
 
 /// Where the consumers are.
 pub(crate) fn folder() -> PathBuf {
@@ -16,7 +17,7 @@ pub(crate) fn folder() -> PathBuf {
 pub(crate) fn build(package_is_built: bool) -> Result<()> {
     let tarball = package::stable(package_is_built)?;
     let folder = folder();
-    package::install(&tarball, &folder)?;
+    tools::install(&tarball, &folder)?;
     types_are_found(&tarball, &folder)?;
     process::run(checkout::node(&folder).arg("build.mjs")).context("a consumer of the package cannot be built")
 }

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use stagepass_programs::browser::Browser;
+use stagepass_programs::{checkout, tools};
 
 use crate::backend::Seeded;
-use crate::browser::Browser;
+use crate::package;
 use crate::secrets::Evidence;
 use crate::suites::{self, Run};
-use crate::{checkout, package};
 
 /// An address of the app's own scheme, which no server answers.
 const REDIRECT_URI: &str = "com.example.stagepass://callback";
@@ -26,7 +27,7 @@ pub(crate) fn suite(package_is_built: bool, chromedriver: &Path, evidence: &Evid
     let tarball = package::stable(package_is_built)?;
     let folder = folder();
     for installed in [folder.clone(), folder.join("react-native-0.71")] {
-        package::install(&tarball, &installed)?;
+        tools::install(&tarball, &installed)?;
     }
     let redirect_uris = || vec![REDIRECT_URI.to_owned()];
     let seeded = Seeded::start(&[redirect_uris(), redirect_uris()], Some(evidence.log("phones.log")?))?;

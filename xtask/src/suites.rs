@@ -1,8 +1,8 @@
 //! `cargo xtask test`: every suite, whatever a fresh machine lacks installed before; those that need a browser once in each.
 
 mod commands;
+mod compiled;
 mod machine;
-mod programs;
 mod report;
 mod run;
 mod stories;
@@ -14,9 +14,10 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use stagepass_programs::browser::{Browser, Engine};
+use stagepass_programs::process;
 
-use crate::browser::{Browser, Engine};
-use crate::{behaviours, process};
+use crate::behaviours;
 use machine::Machine;
 
 pub(crate) use commands::counted;

@@ -1,0 +1,41 @@
+//! `cargo xtask proof`: what takes longer than a suite of tests has the time for, with other choices in each run.
+
+mod engines;
+mod proxy_logs;
+mod races;
+mod replicas;
+mod rolling;
+mod rounds;
+mod schedules;
+mod service;
+mod uploads;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+pub(crate) use service::suite;
+
+/// What is to be proved.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Proof {
+    /// Hold the core as WebAssembly against the core as JavaScript, by more inputs than the suite `engines` has the time for
+    Engines(engines::Asked),
+    /// Let tabs of one browser renew, sign out and sign in by the core, in random order and with whatever can go wrong, and hold the session against a model
+    Schedules(schedules::Asked),
+    /// Kill the service and its database at random moments under load, and hold it to every answer that it gave before; replace replicas behind nginx
+    Service(service::Asked),
+    /// Kill the service at random moments while many upload, resume, and look at every byte, every CID and whatever is left over in the end
+    Uploads(uploads::Asked),
+}
+
+/// Proves it, or fails.
+pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
+    match proof {
+        Proof::Engines(asked) => engines::proof(asked),
+        Proof::Schedules(asked) => schedules::proof(asked),
+        Proof::Service(asked) => service::proof(asked),
+        Proof::Uploads(asked) => uploads::proof(asked),
+    }
+}
