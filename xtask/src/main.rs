@@ -1,21 +1,13 @@
 //! How Stagepass is built, run and tested: `cargo xtask --help`.
 
 mod backend;
-mod behaviours;
 mod codes;
 mod demo;
-mod engines;
-mod exceptions;
 mod lines;
 mod package;
-mod packaging;
-mod phones;
 mod programs;
-mod secrets;
 mod size;
-mod story_pages;
 mod suites;
-mod tally;
 mod wasm_tools;
 
 use std::process::ExitCode;
@@ -100,7 +92,7 @@ enum Task {
     },
     /// Fail if a source file has more than 400 lines
     Lines,
-    /// What `lines` and `codes --check` do
+    /// Check the sources: `lines` and `codes --check`
     Check,
 }
 

@@ -1,5 +1,6 @@
 //! `cargo xtask proof`: what takes longer than a suite of tests has the time for, with other choices in each run.
 
+mod conditions;
 mod engines;
 mod proxy_logs;
 mod races;
@@ -10,12 +11,11 @@ mod schedules;
 mod service;
 mod uploads;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Subcommand;
-
-pub(crate) use service::suite;
 
 /// What is to be proved.
 #[derive(Clone, Debug, Subcommand)]
@@ -38,4 +38,14 @@ pub(crate) fn proof(proof: &Proof) -> Result<ExitCode> {
         Proof::Service(asked) => service::proof(asked),
         Proof::Uploads(asked) => uploads::proof(asked),
     }
+}
+
+/// The suite `service`: as much of the proofs as every change has the time for. `programs` are the servers' and that of an S3-compatible service.
+///
+/// # Errors
+/// When it was stopped.
+pub(crate) fn suite(programs: &[PathBuf; 2]) -> Result<ExitCode> {
+    let [backend, _] = programs;
+    let tally = service::all(&service::SUITE, backend)?.and(uploads::all(&uploads::SUITE, programs)?);
+    Ok(tally.report_as_tap())
 }

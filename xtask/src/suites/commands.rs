@@ -11,13 +11,13 @@ use stagepass_programs::postgres::Cluster;
 use stagepass_programs::{core_build, interop as libraries, process, tools};
 
 use super::compiled::{self, CompiledTest};
+use super::exceptions::{self, Exception};
 use super::machine::{Page, Place};
+use super::secrets::Evidence;
 use super::stories::{self, Verdicts};
+use super::tally;
 use super::{Run, Seen};
-use crate::exceptions::{self, Exception};
 use crate::programs::{self, Program};
-use crate::secrets::Evidence;
-use crate::tally;
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
@@ -27,7 +27,7 @@ const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
 /// Test targets that start no service, or none whose database matters.
-const WITHOUT_A_SERVICE: [&str; 3] = ["gate", "s3", "schedules"];
+const WITHOUT_A_SERVICE: [&str; 5] = ["commands", "gate", "program", "s3", "schedules"];
 
 pub(super) fn native(evidence: &Evidence) -> Result<Run> {
     let mut cargo = native_tests()?;

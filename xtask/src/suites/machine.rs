@@ -10,10 +10,11 @@ use stagepass_programs::postgres::{Cluster, Durability};
 use stagepass_programs::{checkout, interop, test_runner, tools};
 
 use super::run::Run;
+use super::secrets::{Evidence, RanOn};
 use super::{Plan, Suite, commands};
+use super::{engines, packaging, phones, story_pages};
 use crate::backend::Seeded;
-use crate::secrets::{Evidence, RanOn};
-use crate::{demo, engines, packaging, phones, story_pages};
+use crate::demo;
 
 /// What was found and made so far.
 #[derive(Default)]

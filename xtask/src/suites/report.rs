@@ -5,7 +5,7 @@ use stagepass_programs::browser::Browser;
 
 use super::Plan;
 use super::run::{Outcome, Run};
-use crate::tally::Tally;
+use super::tally::Tally;
 
 /// Prints how each run went, what ran in each browser, and the sum, which is given.
 pub(super) fn report(outcomes: &[(Plan, Outcome)]) -> Tally {

@@ -1,17 +1,16 @@
-//! The service under load, killed and started again: `cargo xtask proof service`, and the few rounds of it that are a suite.
+//! The service under load, killed and started again: `cargo xtask proof service`.
 
 use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, SystemTime};
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::ValueEnum as _;
-use stagepass_programs::{process, tools};
-use tokio::runtime::Runtime;
+use stagepass_programs::process;
 
-use super::{races, replicas, rolling, rounds, uploads};
-use crate::installation::{Installation, Kind, Synchronous};
+use super::conditions::{LOG, Only, lacking, new_seed, runtime};
+use super::{races, replicas, rolling, rounds};
+use crate::installation::{Installation, Kind};
 use crate::load::counts::Counts;
 use crate::programs;
 use crate::tally::Tally;
@@ -39,26 +38,9 @@ pub(crate) struct Asked {
     database: Option<Only>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Only {
-    Sqlite,
-    Postgres,
-}
-
-impl Only {
-    pub(super) fn kind(self) -> Kind {
-        match self {
-            Self::Sqlite => Kind::Sqlite(Synchronous::Full),
-            Self::Postgres => Kind::Postgres,
-        }
-    }
-}
-
-/// What the service says on its way is kept with what it stores, for whoever looks for what went wrong.
-pub(super) const LOG: &str = "info,sqlx=warn";
-
 /// As much as every change has the time for, the same in every run.
-const SUITE: Asked = Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
+pub(super) const SUITE: Asked =
+    Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
 
 /// All that was asked for; the last line is `N passed, M failed`.
 ///
@@ -68,16 +50,11 @@ pub(crate) fn proof(asked: &Asked) -> Result<ExitCode> {
     Ok(all(asked, &programs::backend()?)?.report())
 }
 
-/// The suite `service`.
+/// The same, for whoever goes on.
 ///
 /// # Errors
 /// When it was stopped.
-pub(crate) fn suite(programs: &[PathBuf; 2]) -> Result<ExitCode> {
-    let [backend, _] = programs;
-    Ok(all(&SUITE, backend)?.and(uploads::all(&uploads::SUITE, programs)?).report_as_tap())
-}
-
-fn all(asked: &Asked, program: &Path) -> Result<Tally> {
+pub(super) fn all(asked: &Asked, program: &Path) -> Result<Tally> {
     let seed = asked.seed.map_or_else(new_seed, Ok)?;
     println!("seed {seed}");
     let mut tally = Tally::default();
@@ -101,11 +78,6 @@ fn all(asked: &Asked, program: &Path) -> Result<Tally> {
         }
     }
     Ok(tally)
-}
-
-/// What the machine lacks for it, in words.
-pub(super) fn lacking(kind: Kind) -> Option<String> {
-    (kind == Kind::Postgres).then(|| tools::postgres().err())?.map(|reason| format!("{reason:#}"))
 }
 
 const PARTS: [Part; 4] = [Part::Rounds, Part::Races, Part::Replicas, Part::Rolling];
@@ -153,14 +125,4 @@ impl Part {
             Self::Rolling => rolling::run(installation, asked.restarts, &runtime),
         }
     }
-}
-
-pub(super) fn runtime() -> Result<Runtime> {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")
-}
-
-pub(super) fn new_seed() -> Result<u64> {
-    #[expect(clippy::disallowed_methods, reason = "any number does that is another one in each run")]
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or(Duration::ZERO);
-    u64::try_from(now.as_micros()).context("the clock is far off")
 }

@@ -12,7 +12,7 @@ use anyhow::Result;
 use clap::ValueEnum as _;
 use stagepass_programs::process;
 
-use super::service::{LOG, Only, lacking, new_seed, runtime};
+use super::conditions::{LOG, Only, lacking, new_seed, runtime};
 use crate::installation::{Installation, Kind};
 use crate::programs;
 use crate::tally::Tally;

@@ -6,9 +6,9 @@ use anyhow::Result;
 use stagepass_programs::browser::Browser;
 use stagepass_programs::{checkout, tools};
 
+use super::secrets::Evidence;
 use crate::backend::Seeded;
 use crate::package;
-use crate::secrets::Evidence;
 use crate::suites::{self, Run};
 
 /// An address of the app's own scheme, which no server answers.

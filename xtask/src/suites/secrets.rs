@@ -13,9 +13,9 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
 
+use super::tally::Tally;
 use crate::backend;
 use crate::suites::Run;
-use crate::tally::Tally;
 use search::{Found, Searcher};
 
 /// What tests must have noted at least one of, on whatever database they ran.
