@@ -27,7 +27,7 @@ enum Task {
         #[arg(long)]
         dist: PathBuf,
         /// What `/config.json` says
-        #[arg(long)]
+        #[arg(long, value_parser = json_value)]
         config: Value,
         /// The service's origin
         #[arg(long)]
@@ -79,6 +79,11 @@ fn main() -> Result<()> {
             Ok(())
         }
     }
+}
+
+/// `Value` can be made of any text, as a string: it has to be read as JSON.
+fn json_value(text: &str) -> serde_json::Result<Value> {
+    serde_json::from_str(text)
 }
 
 /// Servers run on threads of their own until this process is ended.
