@@ -21,7 +21,7 @@ const RULE: &str = r#"{"all": [
 ]}"#;
 
 /// As much of what takes long as a rule may hold: 64 schedules in the listener's own time, none of which has begun, and 28 weekly windows.
-const WORST: &str = include_str!("../../vectors/worst-rule.json");
+const WORST: &str = include_str!("../../../vectors/worst-rule.json");
 
 /// A moment in 2027, in Unix seconds.
 const NOW: i64 = 1_815_000_000;
