@@ -1,5 +1,5 @@
 //! What crosses the border: the object that the host hands in (`pkg-template/src/native/host.ts` has its type), and two functions
-//! that stand beside the glue (`xtask/src/host_module/beside.js`).
+//! that stand beside the glue (`wasm/src/host_module/beside.js`).
 
 use js_sys::{JsString, Promise};
 use wasm_bindgen::JsValue;

@@ -1,4 +1,4 @@
-// The figures of ethers and of @noble/curves alone. Requests and answers as in tests/bench/src/main.rs.
+// The figures of ethers and of @noble/curves alone. Requests and answers as in tests/proof/peers/src/main.rs.
 
 import { createInterface } from "node:readline";
 import { secp256k1 } from "@noble/curves/secp256k1.js";

@@ -1,4 +1,4 @@
-"""The figures of eth-account. Requests and answers as in tests/bench/src/main.rs."""
+"""The figures of eth-account. Requests and answers as in tests/proof/peers/src/main.rs."""
 
 import json
 import sys

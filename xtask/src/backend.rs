@@ -11,15 +11,14 @@ use std::io::Write as _;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use stagepass_programs::{checkout, core_build, process};
 
-use crate::sound::{self, Piece};
+use crate::programs::{self, Program};
 use crate::wasm_tools::OnPath;
-use crate::{checkout, process};
 
 pub(crate) use kept::{Kept, kept};
 pub(crate) use seeded::Seeded;
@@ -28,15 +27,6 @@ pub(crate) use servers::{Addresses, Ports};
 pub(crate) const HANDLE: &str = "demo";
 /// For services on this machine only, which nobody else can reach.
 pub(crate) const PASSWORD: &str = "stagepass-demo";
-
-const PACKAGE: &str = "stagepass-backend";
-
-/// A program of the tests: an S3-compatible service.
-const S3: &str = "stagepass-s3";
-
-/// Whether this process has built the servers, and the S3-compatible service.
-static IS_BUILT: AtomicBool = AtomicBool::new(false);
-static S3_IS_BUILT: AtomicBool = AtomicBool::new(false);
 
 const NAME: &str = "Demo Listener";
 const PICTURE: &str = "tests/backend/assets/demo-picture.png";
@@ -67,41 +57,15 @@ pub(crate) fn backend(redirect_uris: &[Vec<String>; 2], command: &[String]) -> R
     let mut command = Command::new(program);
     command.args(arguments);
     seeded.tell(&mut command);
-    let tools = OnPath::new()?;
+    let tools = OnPath::new(&core_build::program()?)?;
     tools.tell(&mut command)?;
     Ok(process::exit_code(process::status(&mut command)?))
 }
 
-/// Builds the servers, unless this process has, and gives their program.
-pub(crate) fn build() -> Result<PathBuf> {
-    if !IS_BUILT.load(Ordering::Relaxed) {
-        process::run(checkout::cargo().args(["build", "--package", PACKAGE, "--bin", PACKAGE]))?;
-        IS_BUILT.store(true, Ordering::Relaxed);
-    }
-    Ok(checkout::target_dir()?.join("debug").join(PACKAGE))
-}
-
-/// The servers' program, and that of an S3-compatible service, built unless this process has.
-pub(crate) fn build_with_s3() -> Result<[PathBuf; 2]> {
-    if !S3_IS_BUILT.load(Ordering::Relaxed) {
-        let s3 = ["--package", "stagepass-test-support", "--bin", S3];
-        process::run(checkout::cargo().args(["build", "--package", PACKAGE, "--bin", PACKAGE]).args(s3))?;
-        has_been_built();
-    }
-    let folder = checkout::target_dir()?.join("debug");
-    Ok([folder.join(PACKAGE), folder.join(S3)])
-}
-
-/// The workspace's tests have been built, and with them the programs that they start. By themselves the servers would be built with fewer features, and half
-/// of what they are made of once more.
-pub(crate) fn has_been_built() {
-    IS_BUILT.store(true, Ordering::Relaxed);
-    S3_IS_BUILT.store(true, Ordering::Relaxed);
-}
-
-/// The servers' program, and the folder with all that they keep.
+/// The servers' programs, and the folder with all that they keep.
 pub(crate) struct Backend {
     program: PathBuf,
+    demo: PathBuf,
     folder: PathBuf,
     /// Where the servers log everything to, if that is to be searched.
     log: Option<File>,
@@ -124,6 +88,12 @@ pub(crate) struct Tracks {
 }
 
 impl Backend {
+    /// Builds the programs.
+    fn build(folder: &Path, log: Option<File>) -> Result<Self> {
+        let [program, demo] = programs::build([Program::Backend, Program::Demo])?;
+        Ok(Self { program, demo, folder: folder.to_owned(), log })
+    }
+
     /// Adds the demo user.
     fn add_demo_user(&self) -> Result<()> {
         let mut command = self.with_database(&["user", "add"]);
@@ -143,8 +113,8 @@ impl Backend {
     /// Adds the demo user's tracks, and the private key that gates one of them.
     fn add_tracks(&self) -> Result<Tracks> {
         let signer = self.make_signer()?;
-        let gated = self.add_track(&sound::BACKSTAGE_ONLY, Some(&signer))?;
-        Ok(Tracks { public: self.add_track(&sound::HOUSE_LIGHTS, None)?, gated })
+        let gated = self.add_track("backstage-only", Some(&signer))?;
+        Ok(Tracks { public: self.add_track("house-lights", None)?, gated })
     }
 
     /// Makes the access server's private key, which nobody but us can read, and gives its address.
@@ -157,12 +127,14 @@ impl Backend {
         Ok(member("address")?.to_owned())
     }
 
-    fn add_track(&self, piece: &Piece, authority: Option<&str>) -> Result<u64> {
+    fn add_track(&self, piece: &str, authority: Option<&str>) -> Result<u64> {
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
         let file = folder.path().join("piece.wav");
-        sound::write(piece, &file)?;
+        let said = process::output(Command::new(&self.demo).args(["music", piece]).arg(&file))?;
+        let said: Value = serde_json::from_str(&said).with_context(|| format!("{piece} has no title"))?;
+        let member = |name| said.get(name).and_then(Value::as_str).with_context(|| format!("{piece} has no {name}"));
         let mut command = self.with_media(&["track", "add"]);
-        command.args(["--owner", HANDLE, "--title", piece.title, "--genre", piece.genre]);
+        command.args(["--owner", HANDLE, "--title", member("title")?, "--genre", member("genre")?]);
         command.args(authority.into_iter().flat_map(|address| ["--access-authority", address]));
         let json = process::output(command.arg("--file").arg(file))?;
         let track: Value = serde_json::from_str(&json).context("`track add` wrote no JSON")?;

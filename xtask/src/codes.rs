@@ -7,8 +7,7 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result, bail};
 use stagepass::config::{Fault, Field};
 use stagepass::error::{Code, REST, Row};
-
-use crate::checkout;
+use stagepass_programs::checkout;
 
 /// Writes the generated files. With `check`, writes nothing and fails if one is not what it would write.
 pub(crate) fn codes(check: bool) -> Result<()> {

@@ -1,23 +1,24 @@
 //! `cargo xtask demo`: the servers and the demo on this machine, from nothing to "open this address".
 
-mod listen;
-
-use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::io::ErrorKind;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
-use stagepass_demo::{Origins, Policy};
+use stagepass_programs::core_build::Build;
+use stagepass_programs::process::Service;
+use stagepass_programs::{checkout, process, tools};
 
 use crate::backend::{Addresses, Kept, Ports};
-use crate::core_build::Build;
-use crate::{backend, checkout, package, process, web};
+use crate::{backend, package};
+
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Builds and starts everything, says where it is once all of it answers, and stays until it is stopped.
 pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
-    // Taken first: a port in use should be known before minutes of building, not after them.
-    let listeners = listen::at(port)?;
-    free(ports)?;
+    // First: a port in use should be known before minutes of building, not after them.
+    free(port, ports)?;
     build_www()?;
     let redirect_uri = format!("http://localhost:{port}/callback.html");
     // Owners of tracks sign in on the access server's own page.
@@ -35,9 +36,11 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
         "seededTracks": [tracks.public, tracks.gated],
     });
     let service = base_url.strip_suffix("/v1").unwrap_or(base_url);
-    let origins = Origins { service, node, access };
-    let pages = stagepass_demo::router(&checkout::www().join("dist"), &config, origins, &Policy::default());
-    web::serve(listeners, pages.context("an address does not fit into a header")?)?;
+    let mut command = backend.demo();
+    command.args(["pages", "--port", &port.to_string(), "--config", &config.to_string()]);
+    command.args(["--service", service, "--node", node, "--access", access]);
+    command.arg("--dist").arg(checkout::www().join("dist"));
+    let (pages, _) = Service::start(&mut command, "listening on ", PATIENCE)?;
     answers(ports.service, "/v1/healthz")?;
     answers(ports.access, "/my-region")?;
     answers(port, "/")?;
@@ -47,21 +50,22 @@ pub(crate) fn demo(port: u16, ports: Ports) -> Result<()> {
     println!("Who may hear a track, its owner decides at {owner_page}");
     println!("The service is at {base_url}, the node at {node},");
     println!("the access server at {access}. Ctrl-C ends all of them.");
-    servers.wait()
+    servers.wait(&pages)
 }
 
 /// Builds `www/dist` against the packed package, as an app would use it.
 pub(crate) fn build_www() -> Result<()> {
     let tarball = package::package(Build::Stable)?;
     let www = checkout::www();
-    package::install(&tarball, &www)?;
+    tools::install(&tarball, &www)?;
     process::run(checkout::npm(&www).args(["run", "build"]))
 }
 
 /// # Errors
-/// When one of the servers' ports is in use.
-fn free(ports: Ports) -> Result<()> {
+/// When a port is in use.
+fn free(demo: u16, ports: Ports) -> Result<()> {
     let servers = [
+        ("demo", demo, "--port"),
         ("service", ports.service, "--service-port"),
         ("node", ports.node, "--node-port"),
         ("access server", ports.access, "--access-port"),
@@ -73,7 +77,13 @@ fn free(ports: Ports) -> Result<()> {
             format!("the {server}'s port {port} is in use: end what uses it, or choose another with {flag} PORT")
         })?);
     }
-    Ok(())
+    // A browser may try this address first, and whatever else listens there would be shown in place of the demo.
+    match TcpListener::bind((Ipv6Addr::LOCALHOST, demo)) {
+        Err(error) if error.kind() == ErrorKind::AddrInUse => Err(error)
+            .with_context(|| format!("the demo's port {demo} is in use on ::1: choose another with --port PORT")),
+        // A machine without IPv6 is fine.
+        _ => Ok(()),
+    }
 }
 
 /// # Errors
@@ -105,8 +115,8 @@ mod tests {
     fn a_servers_port_in_use_is_named_with_the_flag_that_changes_it() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let node = taken.local_addr().unwrap().port();
-        let error = free(Ports { node, ..Ports::default() }).unwrap_err().to_string();
+        let error = free(0, Ports { node, ..Ports::default() }).unwrap_err().to_string();
         assert!(error.contains(&format!("node's port {node}")) && error.contains("--node-port"), "{error}");
-        assert!(free(Ports::default()).is_ok());
+        assert!(free(0, Ports::default()).is_ok());
     }
 }

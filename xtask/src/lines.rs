@@ -4,8 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-
-use crate::{checkout, process};
+use stagepass_programs::{checkout, process};
 
 const LIMIT: usize = 400;
 const COUNTED: [&str; 5] = [".rs", ".ts", ".tsx", ".mts", ".mjs"];

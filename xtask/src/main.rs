@@ -1,53 +1,25 @@
-//! How Stagepass is built, run, tested and measured: `cargo xtask --help`.
+//! How Stagepass is built, run and tested: `cargo xtask --help`.
 
 mod backend;
-mod behaviours;
-mod bench;
-mod browser;
-mod checkout;
 mod codes;
-mod core_build;
 mod demo;
-mod display;
-mod engines;
-mod exceptions;
-mod function_order;
-mod fuzz;
-mod glue;
-mod host_module;
-mod installation;
-mod interop;
-mod js_engine;
 mod lines;
-mod nginx;
 mod package;
-mod packaging;
-mod panic_text;
-mod phones;
-mod postgres;
-mod process;
-mod proof;
-mod secrets;
+mod programs;
 mod size;
-mod sound;
-mod story_pages;
 mod suites;
-mod tally;
-mod tools;
-mod wasm_features;
 mod wasm_tools;
-mod web;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use stagepass_programs::core_build::Build;
+use stagepass_programs::process;
 
-use core_build::Build;
 use suites::Asked;
-use wasm_tools::WasmTool;
 
-/// Builds, runs, tests and measures Stagepass. Whatever a command needs and can install, it installs.
+/// Builds, runs, tests and measures Stagepass. What measures is a program of its own. Whatever a command needs and can install, it installs.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Cli {
@@ -94,31 +66,15 @@ enum Task {
         #[arg(last = true, required = true)]
         command: Vec<String>,
     },
-    /// Prove what takes longer than a suite has the time for
-    Proof {
-        /// What
-        #[command(subcommand)]
-        what: proof::Proof,
-    },
-    /// Run random input through what reads input from outside, by libFuzzer: fails if a property is broken
-    Fuzz {
-        /// Only this target: the name of a folder in tests/fuzz/seeds
-        target: Option<String>,
-        /// How long each target runs; two run at once
-        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
-        seconds: u64,
-        /// Take the same random numbers in each run with this seed; without one, others each time
-        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-        seed: Option<u32>,
-    },
-    /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
-    Bench {
-        /// What
-        subject: bench::Subject,
-        /// How long those who ask too often do so, where that is measured [default: 30]; or those who listen, at each server [default: 60]
-        #[arg(long)]
-        seconds: Option<u64>,
-    },
+    /// Long-running crash, race and replica tests: `cargo xtask proof --help`
+    #[command(disable_help_flag = true)]
+    Proof(Forwarded),
+    /// Run random input through what reads input from outside: `cargo xtask fuzz --help`
+    #[command(disable_help_flag = true)]
+    Fuzz(Forwarded),
+    /// Measure ourselves beside others: `cargo xtask bench --help`
+    #[command(disable_help_flag = true)]
+    Bench(Forwarded),
     /// Measure what a browser loads, against `size-budget.json`
     Size {
         /// Make the budget what is measured now, and 3 % more
@@ -136,8 +92,15 @@ enum Task {
     },
     /// Fail if a source file has more than 400 lines
     Lines,
-    #[command(flatten)]
-    WasmTool(WasmTool),
+    /// Check the sources: `lines` and `codes --check`
+    Check,
+}
+
+/// What another program of this workspace is told.
+#[derive(clap::Args)]
+struct Forwarded {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<String>,
 }
 
 fn main() -> ExitCode {
@@ -158,13 +121,16 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Backend { redirect_uri, redirect_uri_2, command } => {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
-        Task::Proof { what } => return proof::proof(&what),
-        Task::Fuzz { target, seconds, seed } => return fuzz::fuzz(target.as_deref(), seconds, seed),
-        Task::Bench { subject, seconds } => return bench::bench(subject, seconds),
+        Task::Proof(Forwarded { arguments }) => return programs::proof("proof", &arguments),
+        Task::Fuzz(Forwarded { arguments }) => return programs::proof("fuzz", &arguments),
+        Task::Bench(Forwarded { arguments }) => return programs::proof("bench", &arguments),
         Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes { check } => codes::codes(check)?,
         Task::Lines => lines::lines()?,
-        Task::WasmTool(tool) => return wasm_tools::run(tool),
+        Task::Check => {
+            lines::lines()?;
+            codes::codes(true)?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-
-use crate::core_build::{self, Build};
-use crate::{checkout, process, tools};
+use stagepass_programs::core_build::{self, Build};
+use stagepass_programs::{checkout, process, tools};
 
 /// Builds the package and gives the tarball's path.
 ///
@@ -16,30 +15,11 @@ use crate::{checkout, process, tools};
 pub(crate) fn package(build: Build) -> Result<PathBuf> {
     let template = checkout::template();
     tools::npm_packages(&template)?;
-    core_build::write_core(build, &template.join("core"))?;
+    core_build::write(build, &template.join("core"))?;
     process::run(checkout::node(&template).arg("build.mjs"))?;
     let tarball = pack()?;
     load(&tarball)?;
     Ok(tarball)
-}
-
-/// Installs `tarball` in `folder`, beside what its lock file lists: the tarball is another one after each build, so it is not in there.
-///
-/// # Errors
-/// When npm fails, and when what it installed is not what was packed.
-pub(crate) fn install(tarball: &Path, folder: &Path) -> Result<()> {
-    tools::npm_packages(folder)?;
-    let mut install = checkout::npm(folder);
-    process::run(install.args(["install", "--no-save", "--no-package-lock", "--prefer-offline"]).arg(tarball))?;
-    let (packed, installed) = (checkout::package().join("dist"), folder.join("node_modules/stagepass/dist"));
-    for entry in fs::read_dir(&packed).with_context(|| format!("build.mjs wrote no {}", packed.display()))? {
-        let file = entry.context("cannot read the package's folder")?.file_name();
-        let [ours, theirs] = [&packed, &installed].map(|folder| fs::read(folder.join(&file)).ok());
-        if ours.is_none() || ours != theirs {
-            bail!("npm installed another {} than was packed", file.display());
-        }
-    }
-    Ok(())
 }
 
 /// The tarball of the stable build: `is_built` says that it is the one that [`package`] has written last.

@@ -4,9 +4,10 @@ use std::fs;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
+use stagepass_programs::core_build::Build;
+use stagepass_programs::{checkout, process};
 
-use crate::core_build::Build;
-use crate::{checkout, package, process};
+use crate::package;
 
 /// The release build's ceiling, in bytes of brotli for everything. A decision, not a measurement: `--write` does not move it.
 const CEILING: u64 = 30_500;

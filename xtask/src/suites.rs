@@ -1,11 +1,19 @@
 //! `cargo xtask test`: every suite, whatever a fresh machine lacks installed before; those that need a browser once in each.
 
+mod behaviours;
 mod commands;
+mod compiled;
+mod engines;
+mod exceptions;
 mod machine;
-mod programs;
+mod packaging;
+mod phones;
 mod report;
 mod run;
+mod secrets;
 mod stories;
+mod story_pages;
+mod tally;
 
 use std::env;
 use std::fmt;
@@ -14,9 +22,9 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::ValueEnum;
+use stagepass_programs::browser::{Browser, Engine};
+use stagepass_programs::process;
 
-use crate::browser::{Browser, Engine};
-use crate::{behaviours, process};
 use machine::Machine;
 
 pub(crate) use commands::counted;

@@ -2,6 +2,9 @@
 //! geolocation service. `cargo xtask demo` shows it to people, the tests drive browsers on it.
 
 pub mod geo;
+pub mod listen;
+pub mod music;
+pub mod serving;
 
 use std::path::Path;
 

@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{App, Backend, DATABASE, Tracks, build, write_private};
+use super::{App, Backend, DATABASE, Tracks, write_private};
 
 /// Of the databases and of the record. What was kept under another begins anew.
 const FORMAT: u32 = 2;
@@ -30,7 +30,7 @@ struct Record {
 
 /// Builds the servers and fills `folder`, if that was not done before. The record is written last: a start that was cut off begins anew.
 pub(crate) fn kept(folder: &Path, redirect_uris: &[String]) -> Result<Kept> {
-    let backend = Backend { program: build()?, folder: folder.to_owned(), log: None };
+    let backend = Backend::build(folder, None)?;
     let record = folder.join("apps.json");
     let mut known = match read(folder, &record)? {
         Some(known) => known,

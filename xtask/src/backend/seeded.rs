@@ -2,17 +2,21 @@
 
 use std::fs::File;
 use std::process::Command;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use stagepass_programs::process::Service;
 
 use super::servers::Servers;
-use super::{App, Backend, HANDLE, PASSWORD, Ports, Tracks, build};
-use crate::web;
+use super::{App, Backend, HANDLE, PASSWORD, Ports, Tracks};
+
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Servers in a temporary folder of their own, with the demo user, two apps, of which the first has the access server, and two tracks.
 pub(crate) struct Seeded {
     // Dropped in this order: the servers still use the folder.
     servers: Servers,
+    _geo_server: Service,
     _folder: tempfile::TempDir,
     geo: String,
     apps: [(App, String); 2],
@@ -22,9 +26,8 @@ pub(crate) struct Seeded {
 impl Seeded {
     /// Builds, fills and starts it; the two apps have these redirect URIs, of which each must have at least one. With a `log`, everything is logged, and there.
     pub(crate) fn start(redirect_uris: &[Vec<String>; 2], log: Option<File>) -> Result<Self> {
-        let program = build()?;
         let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
-        let backend = Backend { program, folder: folder.path().to_owned(), log };
+        let backend = Backend::build(folder.path(), log)?;
         backend.add_demo_user()?;
         let app = |name: &str, uris: &[String]| {
             let redirect_uri = uris.first().with_context(|| format!("{name} has no redirect URI"))?;
@@ -33,10 +36,11 @@ impl Seeded {
         let [first, second] = redirect_uris;
         let apps = [app("Demo App", first)?, app("Another Demo App", second)?];
         let tracks = backend.add_tracks()?;
-        let geo = format!("{}/geo", web::start(stagepass_demo::geo::router())?);
+        let (geo_server, origin) = Service::start(Command::new(&backend.demo).arg("geo"), "listening on ", PATIENCE)?;
+        let geo = format!("{}/geo", origin.trim());
         let [(owner, _), _] = &apps;
         let servers = backend.start(Ports::default(), owner, &format!("{geo}/json"))?;
-        Ok(Self { servers, _folder: folder, geo, apps, tracks })
+        Ok(Self { servers, _geo_server: geo_server, _folder: folder, geo, apps, tracks })
     }
 
     /// Tells `command` about it by the environment.

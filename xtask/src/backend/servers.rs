@@ -4,9 +4,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use stagepass_programs::process::Service;
 
 use super::{App, Backend, SIGNER};
-use crate::process::Service;
 
 /// Those who may hear the gated track, and whatever else its owner gates without a rule of its own.
 const ALLOWED_COUNTRIES: &str = "SE,GB";
@@ -42,13 +42,18 @@ pub(crate) struct Servers {
 }
 
 impl Servers {
-    /// Waits until one of them ends by itself.
-    pub(crate) fn wait(&self) -> Result<()> {
-        Service::wait_for_first(&[&self.service, &self.node, &self.access])
+    /// Waits until one of them, or the server of the pages, ends by itself.
+    pub(crate) fn wait(&self, pages: &Service) -> Result<()> {
+        Service::wait_for_first(&[&self.service, &self.node, &self.access, pages])
     }
 }
 
 impl Backend {
+    /// The demo's program.
+    pub(crate) fn demo(&self) -> Command {
+        Command::new(&self.demo)
+    }
+
     /// Starts the servers. The access server belongs to `app`, and asks `geo` (an address of ip-api.com's shape) where listeners are.
     pub(crate) fn start(&self, ports: Ports, app: &App, geo: &str) -> Result<Servers> {
         let listen = |port: u16| ["--listen".to_owned(), format!("127.0.0.1:{port}")];

@@ -5,17 +5,19 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
+use stagepass_programs::browser::Browser;
+use stagepass_programs::checkout::{self, WASM};
+use stagepass_programs::postgres::Cluster;
+use stagepass_programs::{core_build, interop as libraries, process, tools};
 
+use super::compiled::{self, CompiledTest};
+use super::exceptions::{self, Exception};
 use super::machine::{Page, Place};
-use super::programs::{self, Program};
+use super::secrets::Evidence;
 use super::stories::{self, Verdicts};
+use super::tally;
 use super::{Run, Seen};
-use crate::browser::Browser;
-use crate::checkout::{self, WASM};
-use crate::exceptions::{self, Exception};
-use crate::postgres::Cluster;
-use crate::secrets::Evidence;
-use crate::{backend, interop as libraries, process, tally, tools};
+use crate::programs::{self, Program};
 
 /// Test targets that need a browser, and are suites of their own.
 const IN_A_BROWSER: [&str; 3] = ["browser", "e2e", "packaging"];
@@ -25,14 +27,14 @@ const WORKSPACE_TESTS: [&str; 5] =
     ["test", "--workspace", "--no-fail-fast", "--features", "stagepass-native-tests/e2e"];
 
 /// Test targets that start no service, or none whose database matters.
-const WITHOUT_A_SERVICE: [&str; 3] = ["gate", "s3", "schedules"];
+const WITHOUT_A_SERVICE: [&str; 5] = ["commands", "gate", "program", "s3", "schedules"];
 
 pub(super) fn native(evidence: &Evidence) -> Result<Run> {
     let mut cargo = native_tests()?;
     evidence.tell(&mut cargo);
     let run = counted(&mut cargo)?;
     if run.tally.passed > 0 {
-        backend::has_been_built();
+        programs::have_been_built();
     }
     Ok(run)
 }
@@ -66,14 +68,14 @@ fn native_tests() -> Result<Command> {
 ///
 /// Cargo is asked for all of them, and not to run any: with fewer targets it would choose other features for what macros are made with, and compile all above
 /// them a second time.
-fn driving_a_browser(target: &str) -> Result<Program> {
+fn driving_a_browser(target: &str) -> Result<CompiledTest> {
     let programs = compiled(native_tests()?.args(["--test", target]))?;
     programs.into_iter().find(|program| program.target == target).with_context(|| format!("cargo made no {target}"))
 }
 
 /// The integration tests that `cargo` would run.
-fn compiled(cargo: &mut Command) -> Result<Vec<Program>> {
-    Ok(programs::listed(&process::output(cargo.args(["--no-run", "--message-format", "json"]))?))
+fn compiled(cargo: &mut Command) -> Result<Vec<CompiledTest>> {
+    Ok(compiled::listed(&process::output(cargo.args(["--no-run", "--message-format", "json"]))?))
 }
 
 /// The names of the workspace's integration tests, but for those that need a browser.
@@ -94,7 +96,7 @@ pub(super) fn facade() -> Result<Run> {
 
 /// Each library in a program of its own, which starts ours.
 pub(super) fn interop(evidence: &Evidence) -> Result<Run> {
-    let program = backend::build()?;
+    let [program] = programs::build([Program::Backend])?;
     let folder = libraries::folder();
     let mut eth_account = Command::new(libraries::python()?);
     eth_account.current_dir(&folder).args(["-B", "test_eth_account.py"]);
@@ -106,9 +108,15 @@ pub(super) fn interop(evidence: &Evidence) -> Result<Run> {
     Ok(run(&mut of_npm)?.and(run(&mut eth_account)?))
 }
 
+/// The few rounds of the proofs that every change has the time for.
+pub(super) fn service() -> Result<Run> {
+    let [proof, backend, s3] = programs::build([Program::Proof, Program::Backend, Program::S3])?;
+    counted(Command::new(proof).arg("suite").arg(backend).arg(s3))
+}
+
 pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
     tools::wasm_target()?;
-    let runner = format!("{} wasm-test-runner", process::own_program()?.display());
+    let runner = format!("{} wasm-test-runner", core_build::program()?.display());
     let cargo = || {
         let mut cargo = checkout::cargo();
         cargo.args(["test", "--package", "stagepass", "--target", WASM, "--test", "browser"]);

@@ -4,15 +4,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, anyhow};
+use stagepass_programs::browser::{Browser, Engine};
+use stagepass_programs::display::Display;
+use stagepass_programs::postgres::{Cluster, Durability};
+use stagepass_programs::{checkout, interop, test_runner, tools};
 
 use super::run::Run;
+use super::secrets::{Evidence, RanOn};
 use super::{Plan, Suite, commands};
+use super::{engines, packaging, phones, story_pages};
 use crate::backend::Seeded;
-use crate::browser::{Browser, Engine};
-use crate::display::Display;
-use crate::postgres::{Cluster, Durability};
-use crate::secrets::{Evidence, RanOn};
-use crate::{checkout, demo, engines, interop, packaging, phones, proof, story_pages, tools, wasm_tools};
+use crate::demo;
 
 /// What was found and made so far.
 #[derive(Default)]
@@ -127,7 +129,7 @@ impl Machine {
                 self.evidence()?.search(ran_on)
             }
             (Suite::Engines, _) => engines::suite(self.package_is_built()),
-            (Suite::Service, _) => proof::suite(),
+            (Suite::Service, _) => commands::service(),
             (Suite::Browser | Suite::E2e | Suite::Packaging, None) => Err(anyhow!("there is no browser to run it in")),
         }
     }
@@ -189,7 +191,7 @@ impl Place<'_> {
 
     /// Tells wasm-bindgen's runner the same. It takes any driver that it is told of, so it is told of this one alone.
     pub(super) fn tell_runner(&self, command: &mut Command) {
-        wasm_tools::choose(command, self.browser, self.driver);
+        test_runner::choose(command, self.browser, self.driver);
         self.show(command);
     }
 

@@ -1,11 +1,11 @@
 //! The last lines of `cargo xtask test`.
 
 use clap::ValueEnum as _;
+use stagepass_programs::browser::Browser;
 
 use super::Plan;
 use super::run::{Outcome, Run};
-use crate::browser::Browser;
-use crate::tally::Tally;
+use super::tally::Tally;
 
 /// Prints how each run went, what ran in each browser, and the sum, which is given.
 pub(super) fn report(outcomes: &[(Plan, Outcome)]) -> Tally {
@@ -60,8 +60,8 @@ fn sum<'a>(outcomes: impl Iterator<Item = &'a (Plan, Outcome)>) -> Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::browser::Engine;
     use crate::suites::Suite;
+    use stagepass_programs::browser::Engine;
 
     fn ran(passed: u32, problem: Option<&str>) -> Outcome {
         let tally = Tally { passed, failed: 0, skipped: 0 };

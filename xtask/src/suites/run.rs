@@ -1,7 +1,7 @@
 //! How a run of a suite went.
 
 use super::stories::Seen;
-use crate::tally::Tally;
+use super::tally::Tally;
 
 /// A suite that was started: what its output tells, and what was wrong beyond failed tests.
 #[derive(Debug, Default)]

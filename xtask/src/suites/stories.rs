@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::exceptions::Exception;
+use super::exceptions::Exception;
 
 /// What a run saw of a story.
 #[derive(Clone, Debug, PartialEq, Eq)]

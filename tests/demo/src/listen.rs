@@ -1,0 +1,41 @@
+//! Where the demo's own server listens.
+
+use std::io::ErrorKind;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, TcpListener};
+
+use anyhow::{Context as _, Result};
+
+/// Takes `port` of localhost. A browser may try `::1` first, so whatever else listens there would be shown in place of the demo.
+///
+/// # Errors
+/// When the port is in use on either address. A machine without IPv6 is fine.
+pub fn at(port: u16) -> Result<Vec<TcpListener>> {
+    let mut listeners = Vec::new();
+    for address in [IpAddr::V4(Ipv4Addr::LOCALHOST), IpAddr::V6(Ipv6Addr::LOCALHOST)] {
+        match TcpListener::bind((address, port)) {
+            Ok(listener) => listeners.push(listener),
+            Err(error) if address.is_ipv6() && error.kind() != ErrorKind::AddrInUse => {}
+            Err(error) => {
+                return Err(error).with_context(|| {
+                    format!(
+                        "the demo's port {port} cannot be used: end what uses it, or choose another with --port PORT"
+                    )
+                });
+            }
+        }
+    }
+    Ok(listeners)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_port_in_use_is_named() {
+        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+        let port = taken.local_addr().unwrap().port();
+        let error = at(port).unwrap_err().to_string();
+        assert!(error.contains(&port.to_string()) && error.contains("--port"), "{error}");
+    }
+}

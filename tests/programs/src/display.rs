@@ -1,0 +1,37 @@
+//! A screen that nobody sees, for the browser that cannot do without one.
+
+use std::process::Command;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+use crate::process::Service;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An X server of our own, on a display that was free. It ends when this is dropped.
+pub struct Display {
+    name: String,
+    _server: Service,
+}
+
+impl Display {
+    /// Starts one, even where there is a real screen: tests must not put windows before anybody's work.
+    ///
+    /// # Errors
+    /// When there is no `Xvfb`, or it does not start.
+    pub fn start() -> Result<Self> {
+        let mut command = Command::new("Xvfb");
+        // It writes the display's number once it is ready.
+        command.args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
+        // Else it starts over when the last window is gone, just as the next browser comes.
+        command.arg("-noreset");
+        let (server, number) = Service::start(&mut command, "", PATIENCE).context("there is no screen for WebKit")?;
+        Ok(Self { name: format!(":{}", number.trim()), _server: server })
+    }
+
+    /// Has `command` use it.
+    pub fn tell(&self, command: &mut Command) {
+        command.env("DISPLAY", &self.name).env("GDK_BACKEND", "x11").env_remove("WAYLAND_DISPLAY");
+    }
+}

@@ -1,0 +1,89 @@
+//! The libraries of other people that our gate and our service are held against: ethers and OAuth clients by npm, eth-account in a Python
+//! environment of its own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail};
+
+use crate::{checkout, process, tools};
+
+/// What eth-account asks for.
+const OLDEST_PYTHON: (u32, u32) = (3, 10);
+/// Says the version, and fails where Debian has split the means to make an environment off.
+const PROBE: &str = "import ensurepip, sys, venv; print(*sys.version_info[:2])";
+
+/// The programs that use them, and what they need.
+pub fn folder() -> PathBuf {
+    checkout::root().join("tests/interop")
+}
+
+/// The Python of an environment under the target folder that has the packages of `tests/interop/requirements.txt`, and is made if need be.
+///
+/// # Errors
+/// Why there is none, and what to do.
+pub fn python() -> Result<PathBuf> {
+    let requirements = folder().join("requirements.txt");
+    let wanted =
+        fs::read_to_string(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
+    let environment = checkout::target_dir()?.join("interop-python");
+    let python = environment.join("bin/python");
+    // Written last, so that an installation that was cut off begins anew.
+    let installed = environment.join("installed.txt");
+    if fs::read_to_string(&installed).is_ok_and(|installed| installed == wanted) && version(&python).is_some() {
+        return Ok(python);
+    }
+    let system = system_python()?;
+    process::run(Command::new(system).args(["-m", "venv", "--clear"]).arg(&environment))
+        .context("no Python environment could be made")?;
+    let mut pip = Command::new(&python);
+    // Nothing but what is listed, and nothing that runs a build of its own.
+    pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"]);
+    process::run(pip.arg("--requirement").arg(&requirements)).context("Python's packages could not be installed")?;
+    fs::write(&installed, wanted).with_context(|| format!("cannot write {}", installed.display()))?;
+    Ok(python)
+}
+
+/// A Python that can make environments. Where there is none, Debian's packages are installed if we may.
+fn system_python() -> Result<&'static Path> {
+    let python = Path::new("python3");
+    if version(python).is_none() && tools::may_install() {
+        tools::debian_packages(&["python3", "python3-venv"])?;
+    }
+    let (major, minor) = OLDEST_PYTHON;
+    match version(python) {
+        Some(version) if version >= OLDEST_PYTHON => Ok(python),
+        Some((its_major, its_minor)) => {
+            bail!("Python {its_major}.{its_minor} is too old: install version {major}.{minor} or newer")
+        }
+        None => {
+            bail!(
+                "no Python that can make environments: install version {major}.{minor} or newer (Debian: python3 python3-venv)"
+            )
+        }
+    }
+}
+
+fn version(python: &Path) -> Option<(u32, u32)> {
+    let output = Command::new(python).args(["-c", PROBE]).stderr(Stdio::null()).output().ok()?;
+    parse_version(&String::from_utf8(output.stdout).ok()?).filter(|_| output.status.success())
+}
+
+fn parse_version(printed: &str) -> Option<(u32, u32)> {
+    let (major, minor) = printed.trim().split_once(' ')?;
+    Some((major.parse().ok()?, minor.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pythons_version_is_read_and_compared_as_numbers() {
+        assert_eq!(parse_version("3 11\n"), Some((3, 11)));
+        assert!(parse_version("3 9") < Some(OLDEST_PYTHON));
+        assert_eq!(parse_version("3.11"), None);
+        assert_eq!(version(Path::new("no-program-has-this-name")), None);
+    }
+}

@@ -1,0 +1,243 @@
+//! Running other programs so that none of them outlives this one.
+//!
+//! # Design
+//!
+//! A browser under a driver under a test under cargo does not die with its parent, and its driver starts it in a session of its own, so neither a process
+//! group nor a guard's `drop` reaches it. On Linux a program therefore runs as two processes, both child subreapers: whatever loses its parent below them becomes
+//! their child. When the inner one ends, for whatever reason, the outer one ends everything left; when the outer one is killed, the kernel sends the inner one
+//! SIGTERM, which does the same. Elsewhere there is one process, which ends the tree that it can see.
+
+mod descendants;
+mod service;
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command, ExitCode, ExitStatus, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use rustix::process::{Pid, Signal, getpid, kill_process};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
+
+pub use service::Service;
+
+/// Set, to the outer process's id, in the inner process's environment.
+const OUTER: &str = "STAGEPASS_OUTER_PROCESS";
+
+/// How long the main thread may clean up after a signal, once its children are gone.
+const GRACE: Duration = Duration::from_secs(3);
+
+static STOPPED_BY: AtomicI32 = AtomicI32::new(0);
+static INTERRUPT_PASSES: AtomicBool = AtomicBool::new(false);
+static OWN_PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+
+/// Runs `main`, then ends every process that it left behind. A signal that asks to stop ends them too, and gives `128 + signal`.
+pub fn supervise(main: impl FnOnce() -> Result<ExitCode>) -> ExitCode {
+    let outcome = match own_program().and_then(|_| outer()) {
+        Ok(Some(code)) => return code,
+        Ok(None) => listen().and_then(|()| main()),
+        Err(error) => Err(error),
+    };
+    descendants::end_all();
+    match (STOPPED_BY.load(Ordering::SeqCst), outcome) {
+        (0, Ok(code)) => code,
+        (0, Err(error)) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+        (signal, _) => exit_code_of_signal(signal),
+    }
+}
+
+/// The outer process's whole life: starts the inner one, passes signals on, waits. `None` in the inner process, and where there is only one.
+#[cfg(target_os = "linux")]
+fn outer() -> Result<Option<ExitCode>> {
+    use rustix::process::{getppid, set_child_subreaper, set_parent_process_death_signal};
+
+    set_child_subreaper(Some(getpid())).context("cannot become a child subreaper")?;
+    if let Some(outer) = std::env::var(OUTER).ok().filter(|outer| Some(outer.as_str()) == parent().as_deref()) {
+        set_parent_process_death_signal(Some(Signal::TERM)).context("cannot ask for a signal when the parent dies")?;
+        if getppid().map(|pid| pid.as_raw_nonzero().to_string()) != Some(outer) {
+            bail!("the process that started this one is gone");
+        }
+        return Ok(None);
+    }
+    let mut command = Command::new(own_program()?);
+    command.args(std::env::args_os().skip(1)).env(OUTER, getpid().as_raw_nonzero().to_string());
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot listen for signals")?;
+    let mut inner = command.spawn().context("cannot start the inner process")?;
+    let pid = Pid::from_child(&inner);
+    let handle = signals.handle();
+    let forwarding = thread::spawn(move || {
+        for signal in signals.forever() {
+            send(pid, signal);
+        }
+    });
+    let status = inner.wait().context("cannot wait for the inner process")?;
+    handle.close();
+    drop(forwarding.join());
+    descendants::end_all();
+    Ok(Some(exit_code(status)))
+}
+
+#[cfg(target_os = "linux")]
+fn parent() -> Option<String> {
+    rustix::process::getppid().map(|pid| pid.as_raw_nonzero().to_string())
+}
+
+#[cfg(not(target_os = "linux"))]
+#[expect(clippy::unnecessary_wraps, reason = "the signature of the other platform")]
+fn outer() -> Result<Option<ExitCode>> {
+    Ok(None)
+}
+
+/// Ends all descendants at the first signal. The main thread then finds its child gone, cleans up and returns.
+fn listen() -> Result<()> {
+    let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot listen for signals")?;
+    thread::spawn(move || {
+        for signal in signals.forever() {
+            if signal == SIGINT && INTERRUPT_PASSES.load(Ordering::SeqCst) {
+                continue;
+            }
+            STOPPED_BY.store(signal, Ordering::SeqCst);
+            descendants::end_all();
+            thread::sleep(GRACE);
+            descendants::end_all();
+            std::process::exit(128 + signal);
+        }
+    });
+    Ok(())
+}
+
+/// This program's file, as its path was when it started. Asked later, Linux calls a file that cargo has built anew meanwhile "… (deleted)".
+///
+/// # Errors
+/// When the system does not know.
+pub fn own_program() -> Result<&'static Path> {
+    if let Some(path) = OWN_PROGRAM.get() {
+        return Ok(path);
+    }
+    let path = std::env::current_exe().context("cannot find this program's own file")?;
+    Ok(OWN_PROGRAM.get_or_init(|| path))
+}
+
+/// Leaves Ctrl-C to the command in the foreground: an interactive shell has a use of its own for it.
+pub fn let_interrupts_pass() {
+    INTERRUPT_PASSES.store(true, Ordering::SeqCst);
+}
+
+/// Runs `command` to its end; its output goes where ours goes.
+///
+/// # Errors
+/// When it cannot be started, or ends with another status than 0.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = status(command)?;
+    if !status.success() {
+        bail!("`{}` failed ({status})", shown(command));
+    }
+    Ok(())
+}
+
+/// Runs `command` to its end and gives its status.
+///
+/// # Errors
+/// When it cannot be started, and after a signal.
+pub fn status(command: &mut Command) -> Result<ExitStatus> {
+    not_stopped()?;
+    let status = command.status().with_context(|| cannot_start(command))?;
+    not_stopped()?;
+    Ok(status)
+}
+
+/// Runs `command` and gives what it wrote on standard output. Standard error goes where ours goes.
+///
+/// # Errors
+/// When it cannot be started, or ends with another status than 0.
+pub fn output(command: &mut Command) -> Result<String> {
+    output_for(command, "")
+}
+
+/// The same, with `input` on its standard input.
+///
+/// # Errors
+/// As [`output`], and when it does not read its input.
+pub fn output_for(command: &mut Command, input: &str) -> Result<String> {
+    not_stopped()?;
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
+    let mut child = command.spawn().with_context(|| cannot_start(command))?;
+    let mut stdin = child.stdin.take().context("its input is not ours")?;
+    // A program that ends without reading its input says why by its status.
+    let written = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    let output = child.wait_with_output()?;
+    not_stopped()?;
+    if !output.status.success() {
+        bail!("`{}` failed ({})\n{}", shown(command), output.status, String::from_utf8_lossy(&output.stdout));
+    }
+    written.with_context(|| format!("`{}` did not read its input", shown(command)))?;
+    String::from_utf8(output.stdout).with_context(|| format!("`{}` did not write UTF-8", shown(command)))
+}
+
+/// Runs `command` to its end and hands its standard output to `read` meanwhile.
+///
+/// # Errors
+/// When it cannot be started, and after a signal.
+pub fn read_output<T>(command: &mut Command, read: impl FnOnce(ChildStdout) -> T) -> Result<(ExitStatus, T)> {
+    not_stopped()?;
+    let mut child = command.stdout(Stdio::piped()).spawn().with_context(|| cannot_start(command))?;
+    let read = read(child.stdout.take().context("its output is not ours")?);
+    let status = child.wait().with_context(|| format!("cannot wait for `{}`", shown(command)))?;
+    not_stopped()?;
+    Ok((status, read))
+}
+
+/// The exit code that says how a child ended: its own, or `128 + signal`.
+pub fn exit_code(status: ExitStatus) -> ExitCode {
+    use std::os::unix::process::ExitStatusExt as _;
+    match (status.code(), status.signal()) {
+        (Some(code), _) => u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from),
+        (None, Some(signal)) => exit_code_of_signal(signal),
+        (None, None) => ExitCode::FAILURE,
+    }
+}
+
+fn exit_code_of_signal(signal: i32) -> ExitCode {
+    u8::try_from(128 + signal).map_or(ExitCode::FAILURE, ExitCode::from)
+}
+
+/// Says whether to go on.
+///
+/// # Errors
+/// After a signal, so that nothing new is started.
+pub fn not_stopped() -> Result<()> {
+    match STOPPED_BY.load(Ordering::SeqCst) {
+        0 => Ok(()),
+        signal => bail!("stopped by signal {signal}"),
+    }
+}
+
+fn send(pid: Pid, signal: i32) {
+    if let Some(signal) = Signal::from_named_raw(signal) {
+        // It may be gone already, which is what the signal was for.
+        let _ = kill_process(pid, signal);
+    }
+}
+
+fn cannot_start(command: &Command) -> String {
+    format!("cannot start `{}`: is it installed?", command.get_program().to_string_lossy())
+}
+
+/// Every process below `pid` that runs now.
+pub fn children(pid: Pid) -> Vec<Pid> {
+    descendants::of(pid)
+}
+
+/// The command as one would type it.
+pub fn shown(command: &Command) -> String {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    words.map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+}

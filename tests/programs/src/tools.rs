@@ -1,0 +1,111 @@
+//! What a fresh machine lacks, installed where that can be done and named where it cannot.
+
+mod drivers;
+mod npm;
+mod postgres;
+
+use std::env;
+use std::net::{Ipv4Addr, TcpListener};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::{Context as _, Result};
+
+use crate::checkout::{self, WASM};
+use crate::process;
+
+pub use drivers::driver;
+pub use npm::{install, npm_packages};
+pub use postgres::{Postgres, postgres};
+
+static INDEX_IS_FRESH: AtomicBool = AtomicBool::new(false);
+
+/// The standard library of wasm32.
+///
+/// # Errors
+/// When rustup cannot add it.
+pub fn wasm_target() -> Result<()> {
+    let library = rustc(&["--print", "target-libdir", "--target", WASM])?;
+    if library.is_dir() {
+        return Ok(());
+    }
+    process::run(Command::new("rustup").args(["target", "add", WASM]))
+        .with_context(|| format!("Rust's target {WASM} is missing: install it with `rustup target add {WASM}`"))
+}
+
+/// The standard library's sources, which the release build compiles for size.
+///
+/// # Errors
+/// When rustup cannot add them.
+pub fn rust_src() -> Result<()> {
+    let sources = rustc(&["--print", "sysroot"])?.join("lib/rustlib/src/rust/library/Cargo.lock");
+    if sources.is_file() {
+        return Ok(());
+    }
+    process::run(Command::new("rustup").args(["component", "add", "rust-src"]))
+        .context("the release build needs Rust's own sources: install them with `rustup component add rust-src`")
+}
+
+/// The target triple of this machine.
+///
+/// # Errors
+/// When there is no rustc.
+pub fn host() -> Result<String> {
+    Ok(process::output(Command::new("rustc").current_dir(checkout::root()).args(["--print", "host-tuple"]))?
+        .trim()
+        .to_owned())
+}
+
+fn rustc(arguments: &[&str]) -> Result<PathBuf> {
+    // Asked in the checkout, so that a toolchain chosen for it is the one that answers.
+    let printed = process::output(Command::new("rustc").current_dir(checkout::root()).args(arguments))?;
+    Ok(PathBuf::from(printed.trim_end()))
+}
+
+/// Whether [`debian_packages`] can be asked for anything.
+pub fn may_install() -> bool {
+    rustix::process::geteuid().is_root() && on_path("apt-get").is_some()
+}
+
+/// Installs Debian's packages of these names.
+///
+/// # Errors
+/// When apt-get fails.
+pub fn debian_packages(names: &[&str]) -> Result<()> {
+    let apt_get = |arguments: &[&str]| {
+        process::run(Command::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive"))
+            .with_context(|| format!("{} could not be installed", names.join(" and ")))
+    };
+    // Once is enough, for whatever else will be missing.
+    if !INDEX_IS_FRESH.load(Ordering::Relaxed) {
+        apt_get(&["update", "--quiet"])?;
+        INDEX_IS_FRESH.store(true, Ordering::Relaxed);
+    }
+    apt_get(&[&["install", "--yes", "--quiet", "--no-install-recommends"], names].concat())
+}
+
+/// The file that a command of this name starts.
+pub fn on_path(program: &str) -> Option<PathBuf> {
+    env::split_paths(&env::var_os("PATH")?).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// A port of 127.0.0.1 that nothing listens on now.
+///
+/// # Errors
+/// When no port is free.
+pub fn free_port() -> Result<u16> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).context("no free port on 127.0.0.1")?;
+    Ok(listener.local_addr().context("no free port on 127.0.0.1")?.port())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_are_found_on_the_path() {
+        assert!(on_path("sh").is_some_and(|file| file.ends_with("sh")));
+        assert_eq!(on_path("no-program-has-this-name"), None);
+    }
+}

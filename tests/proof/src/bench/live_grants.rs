@@ -1,0 +1,72 @@
+//! A service's database with as many grants in it as a service has that is used.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, Result, anyhow};
+use rusqlite::Connection;
+use stagepass_programs::process;
+
+use crate::installation::{Database, Installation};
+use crate::load::client::App;
+use crate::load::logins::log_in;
+
+/// Those that nobody asks about.
+pub(super) const GRANTS: usize = 200_000;
+/// Those whose tokens are used, in turns: 100 for each connection, so that no single page of the database is what is measured.
+const USED: usize = 3_200;
+
+/// Logs in at the service of `installation`, which is started for it and stopped, and multiplies what that has written: the copies are never asked
+/// about, and stand between those that are. The tokens are written to `tokens`.
+pub(super) fn fill(installation: &Installation, tokens: &Path) -> Result<App> {
+    let listener = installation.add_listener("listener")?;
+    let app = installation.add_app(&listener)?;
+    let service = installation.start()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("there is no runtime")?;
+    let issued = runtime.block_on(log_in(&app, installation.address, &listener, USED)).map_err(|what| anyhow!(what))?;
+    drop(service);
+    let lines: String = issued.iter().flat_map(|tokens| [&tokens.refresh, " ", &tokens.access, "\n"]).collect();
+    fs::write(tokens, lines).with_context(|| format!("cannot write {}", tokens.display()))?;
+    multiply(&installation.database)?;
+    Ok(App::clone(&app))
+}
+
+/// In the order of their random names, so that those that are used lie wherever chance has it.
+fn multiply(database: &Database) -> Result<()> {
+    match database {
+        Database::Sqlite(file, _) => {
+            let database = Connection::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+            let columns: String = database.query_row(
+                "SELECT group_concat(name, ', ') FROM pragma_table_info('grants') WHERE name <> 'grant_id'",
+                [],
+                |row| row.get(0),
+            )?;
+            database.execute_batch(&format!(
+                "BEGIN;
+                 WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GRANTS})
+                 INSERT INTO grants (grant_id, {columns}) SELECT randomblob(16), {columns} FROM (SELECT * FROM grants LIMIT 1), n;
+                 CREATE TEMP TABLE mixed AS SELECT * FROM grants ORDER BY grant_id;
+                 DELETE FROM grants;
+                 INSERT INTO grants SELECT * FROM mixed ORDER BY rowid;
+                 COMMIT;
+                 PRAGMA wal_checkpoint(TRUNCATE);"
+            ))?;
+            Ok(())
+        }
+        Database::Postgres { cluster, url } => {
+            let sql = format!(
+                "DO $$ DECLARE columns text; BEGIN
+                   SELECT string_agg(column_name, ', ') INTO columns FROM information_schema.columns
+                     WHERE table_name = 'grants' AND column_name <> 'grant_id';
+                   EXECUTE format('INSERT INTO grants (grant_id, %s) SELECT uuid_send(gen_random_uuid()), %s
+                                   FROM (SELECT * FROM grants LIMIT 1) one, generate_series(1, {GRANTS})', columns, columns);
+                 END $$;"
+            );
+            let mut psql = Command::new(cluster.program("psql"));
+            psql.args(["--quiet", "--no-psqlrc", "--set=ON_ERROR_STOP=1", "--command", &sql]);
+            psql.args(["--command", "CLUSTER grants USING grants_pkey", "--command", "VACUUM ANALYZE"]);
+            process::output(psql.args(["--command", "CHECKPOINT"]).arg(url)).map(drop)
+        }
+    }
+}

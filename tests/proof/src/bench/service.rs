@@ -1,0 +1,224 @@
+//! The service's refreshes and profiles beside oidc-provider's: requests a second, how long they take, and what they take of the processor.
+//!
+//! # Design
+//!
+//! Every server is kept running through all rounds, and is idle while another is measured. The clients are one thread that answers nothing by
+//! itself; client and server are not kept apart from each other, neither ours nor the other one. oidc-provider keeps all in memory, and loses it
+//! when it ends; ours writes to a disk, whose time for a write is told.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::os::unix::fs::FileExt as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, bail};
+use stagepass_programs::process::Service;
+use stagepass_programs::tools;
+
+use super::figures::{Limit, Spread, Verdict};
+use super::live_grants::{self, GRANTS};
+use super::memory::resident_of;
+use super::worker::Worker;
+use super::{ROUNDS, cpu, oidc_provider};
+use crate::installation::{Database, Installation, Kind, Synchronous};
+use crate::load::client::App;
+use crate::programs;
+
+/// What is asked, over how many connections.
+const CASES: [(&str, usize); 4] = [("refresh", 16), ("refresh", 32), ("me", 16), ("me", 32)];
+const MILLISECONDS: u32 = 2_000;
+const WARM_UP: u32 = 1_000;
+/// One for each connection: the fewer it has to look through, the better for it.
+const THEIR_GRANTS: usize = 32;
+/// What is logged costs as well, and oidc-provider logs nothing.
+const LOG: &str = "warn";
+
+/// Prints the tables and judges ours.
+///
+/// # Errors
+/// When a server can't be started or measured. Without PostgreSQL it is said that nothing was.
+pub(super) fn measure(verdict: &mut Verdict) -> Result<()> {
+    let program = programs::optimised_backend()?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let mut servers = vec![theirs(folder.path())?];
+    let normal = Installation::make(&program, Kind::Sqlite(Synchronous::Normal), LOG)?;
+    let tokens = folder.path().join("ours");
+    let app = live_grants::fill(&normal, &tokens)?;
+    let full = copy(&program, &normal)?;
+    let sync = time_of_sync(full.folder())?;
+    servers.push(ours("ours, SQLite, synchronous=normal", normal, (&app, &tokens))?);
+    servers.push(ours("ours, SQLite, synchronous=full", full, (&app, &tokens))?);
+    match tools::postgres() {
+        Ok(_) => {
+            let installation = Installation::make(&program, Kind::Postgres, LOG)?;
+            let tokens = folder.path().join("postgres");
+            let app = live_grants::fill(&installation, &tokens)?;
+            servers.push(ours("ours, PostgreSQL", installation, (&app, &tokens))?);
+        }
+        Err(reason) => println!("ours, PostgreSQL: not run: {reason:#}"),
+    }
+    for server in &mut servers {
+        for (subject, connections) in CASES {
+            server.worker.ask(&format!("{subject} {connections} {WARM_UP}"))?;
+        }
+    }
+    for _ in 0..ROUNDS {
+        for (at, (subject, connections)) in CASES.into_iter().enumerate() {
+            for server in &mut servers {
+                server.measure(at, subject, connections)?;
+            }
+        }
+    }
+    println!("\na synced write of 4 KiB takes this disk {sync:.0} µs; ours has {GRANTS} live grants");
+    print(&servers)?;
+    judge(&servers, verdict);
+    Ok(())
+}
+
+/// The clients of the server at `address`, told by `arguments` how to ask it.
+fn worker(address: &str, arguments: &[&str], tokens: &Path) -> Result<Worker> {
+    let of_all = [address].into_iter().chain(arguments.iter().copied()).map(OsStr::new);
+    Worker::of_load("service", of_all.chain([tokens.as_os_str()]))
+}
+
+/// A server, who asks it, and what came out.
+struct Server {
+    name: &'static str,
+    service: Service,
+    worker: Worker,
+    /// By case.
+    figures: [Figures; CASES.len()],
+    /// What it has beside it.
+    installation: Option<Installation>,
+}
+
+/// A figure a round.
+#[derive(Default)]
+struct Figures {
+    rate: Vec<f64>,
+    /// µs of the server's processor time a request.
+    cpu: Vec<f64>,
+    /// µs.
+    percentiles: [Vec<f64>; 2],
+}
+
+fn theirs(folder: &Path) -> Result<Server> {
+    let tokens = folder.join("theirs");
+    let (service, address) = oidc_provider::start(&tokens, THEIR_GRANTS)?;
+    let worker = worker(&address, &["/token", oidc_provider::CLIENT, "/me", "\"sub\":"], &tokens)?;
+    Ok(Server { name: "oidc-provider, in memory", service, worker, figures: Default::default(), installation: None })
+}
+
+fn ours(name: &'static str, installation: Installation, (app, tokens): (&App, &Path)) -> Result<Server> {
+    let service = installation.start()?;
+    let arguments = ["/v1/oauth/token", &app.api_key, "/v1/me", "\"userId\":", "--renews-access"];
+    let worker = worker(&installation.address.to_string(), &arguments, tokens)?;
+    Ok(Server { name, service, worker, figures: Default::default(), installation: Some(installation) })
+}
+
+/// One with the same content, which waits for the disk at every commit.
+fn copy(program: &Path, from: &Installation) -> Result<Installation> {
+    let to = Installation::make(program, Kind::Sqlite(Synchronous::Full), LOG)?;
+    let (Database::Sqlite(from, _), Database::Sqlite(copy, _)) = (&from.database, &to.database) else {
+        bail!("only files can be copied");
+    };
+    fs::copy(from, copy).with_context(|| format!("cannot copy {}", from.display()))?;
+    Ok(to)
+}
+
+impl Server {
+    fn measure(&mut self, case: usize, subject: &str, connections: usize) -> Result<()> {
+        let before = self.processor_time()?;
+        let answer = self.worker.ask(&format!("{subject} {connections} {MILLISECONDS}"))?;
+        let taken = self.processor_time()?.saturating_sub(before).as_secs_f64() * 1e6;
+        let numbers: Vec<f64> = answer.split(' ').map(str::parse).collect::<Result<_, _>>().context("no figures")?;
+        let (Ok([count, elapsed, p50, p99]), Some(figures)) =
+            (<[f64; 4]>::try_from(numbers), self.figures.get_mut(case))
+        else {
+            bail!("{answer:?} are no figures");
+        };
+        figures.rate.push(count / elapsed * 1e6);
+        figures.cpu.push(taken / count);
+        figures.percentiles[0].push(p50);
+        figures.percentiles[1].push(p99);
+        Ok(())
+    }
+
+    /// What it has taken of the processor, and with it its database's server, if there is one.
+    fn processor_time(&self) -> Result<Duration> {
+        let database = self.installation.as_ref().and_then(|installation| installation.database.id());
+        let beside = database.map_or(Ok(Duration::ZERO), cpu::taken_by)?;
+        Ok(cpu::taken_by(self.service.id())? + beside)
+    }
+
+    /// MiB in memory.
+    fn resident(&self) -> Result<f64> {
+        resident_of(self.service.id()).with_context(|| self.name)
+    }
+}
+
+fn print(servers: &[Server]) -> Result<()> {
+    let shown = |figures: &[f64]| Spread::of(figures).map(|spread| spread.to_string()).unwrap_or_default();
+    println!("median of {ROUNDS} rounds of {MILLISECONDS} ms (least–greatest); times in µs\n");
+    for (at, (subject, connections)) in CASES.iter().enumerate() {
+        println!(
+            "{:<36} {:<26} {:<22} {:<22} {:<26} ÷ oidc-provider",
+            format!("{subject}, {connections} at once"),
+            "a second",
+            "p50",
+            "p99",
+            "processor a request"
+        );
+        for server in servers {
+            let (Some(figures), Some(their)) =
+                (server.figures.get(at), servers.first().and_then(|their| their.figures.get(at)))
+            else {
+                continue;
+            };
+            let [p50, p99] = figures.percentiles.each_ref().map(|figures| shown(figures));
+            let (rate, cpu) = (shown(&figures.rate), shown(&figures.cpu));
+            let ratio =
+                Spread::of_ratios(&figures.rate, &their.rate).map(|spread| spread.to_string()).unwrap_or_default();
+            println!("  {:<34} {rate:<26} {p50:<22} {p99:<22} {cpu:<26} {ratio}", server.name);
+        }
+    }
+    for server in servers {
+        println!("{}: {:.0} MiB resident", server.name, server.resident()?);
+    }
+    Ok(())
+}
+
+fn judge(servers: &[Server], verdict: &mut Verdict) {
+    let [theirs, normal, full, ..] = servers else { return verdict.not_run("the service", "a server is missing") };
+    for (at, (subject, connections)) in CASES.into_iter().enumerate() {
+        let figures = [theirs, normal, full].map(|server| server.figures.get(at));
+        let [Some(theirs), Some(normal), Some(full)] = figures else { continue };
+        let mut judge = |what: &str, ratio, limit| {
+            verdict.judge(&format!("{subject}, {connections} at once, {what}"), ratio, limit);
+        };
+        judge("normal, ours ÷ theirs", Spread::of_ratios(&normal.rate, &theirs.rate), Limit::AtLeast(4.0));
+        if subject == "refresh" {
+            judge("full, ours ÷ theirs", Spread::of_ratios(&full.rate, &theirs.rate), Limit::AtLeast(2.0));
+            judge(
+                "normal, processor, ours ÷ theirs",
+                Spread::of_ratios(&normal.cpu, &theirs.cpu),
+                Limit::AtMost(1.0 / 3.0),
+            );
+        }
+    }
+}
+
+/// The median of 200, in µs: 4 KiB written to one place, and on the disk when that returns.
+pub(super) fn time_of_sync(folder: &Path) -> Result<f64> {
+    let path = folder.join("sync");
+    let file = File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
+    let mut times = Vec::new();
+    for _ in 0..200 {
+        #[expect(clippy::disallowed_methods, reason = "this is what is measured")]
+        let begun = Instant::now();
+        file.write_all_at(&[7; 4096], 0).and_then(|()| file.sync_data()).context("cannot write to the disk")?;
+        times.push(begun.elapsed().as_secs_f64() * 1e6);
+    }
+    Spread::of(&times).map(|spread| spread.median).context("no figures")
+}

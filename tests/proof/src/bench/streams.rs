@@ -1,0 +1,213 @@
+//! Five hundred listeners at one node, each with a signed address of its own, beside nginx that asks nobody for leave; and what they notice of others who read
+//! what is in no memory.
+//!
+//! # Design
+//!
+//! Two kinds of load. *At full speed* each listener asks again as soon as it has been answered: that is what a node can take, and what a range takes of its
+//! processor. *As they play* each asks for 64 KiB as often as a WAV file of two channels lasts: that is what a node with 500 listeners has to do, and there
+//! the time that an answer takes means something. The cold disk is judged there: those who read from it are compared with as many who read, as often, what is in memory.
+
+mod stage;
+
+use std::fs;
+
+use anyhow::{Context as _, Result};
+
+use super::figures::{Limit, Spread, Verdict};
+use super::memory::{forget_peak, peak_of};
+use super::worker::Worker;
+use super::{ROUNDS, cpu};
+use crate::load::streams::{Figures, Share};
+use crate::nginx::Nginx;
+use stage::Stage;
+
+/// How long the listeners ask each server at full speed, all rounds together.
+pub(super) const SECONDS: u64 = 60;
+const LISTENERS: u32 = 500;
+/// From one range to the next, in milliseconds: 64 KiB of 44,100 samples of two channels and two bytes.
+const PLAYING: u32 = 371;
+/// Those beside them, who read one range every 50 ms each: all of them nearly as many a second as the listeners.
+const READERS: u32 = 64;
+const READING: u32 = 50;
+/// Of each round of what they notice.
+const MILLISECONDS: u64 = 6_000;
+const WARM_UP: u64 = 2_000;
+/// The connections of both at once.
+const CONNECTIONS: u32 = LISTENERS + READERS;
+
+const MEMORY: f64 = 100.0;
+/// What the cold disk may cost the others, in terms of the time that 99 of 100 answers take.
+const COLD: Limit = Limit::AtMost(2.0);
+
+/// What is asked of a server in one run.
+struct Load {
+    milliseconds: u64,
+    gap: u32,
+    beside: &'static str,
+}
+
+/// Prints the tables and judges ours.
+///
+/// # Errors
+/// When our own side can't be measured. Without nginx it is said that the comparison was not.
+pub(super) fn measure(seconds: u64, verdict: &mut Verdict) -> Result<()> {
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let stage = Stage::set(folder.path(), LISTENERS, READERS)?;
+    let nginx = Nginx::of_folder(folder.path(), folder.path(), CONNECTIONS);
+    let scene = folder.path().join("scene.json");
+    let address = nginx.as_ref().ok().map(|nginx| nginx.address);
+    fs::write(&scene, serde_json::to_string(&stage.scene(address))?).context("cannot write the scene")?;
+    let mut worker = Worker::of_load("streams", [&scene])?;
+
+    let mut servers = vec![Server::new("node", stage.node.id())];
+    match &nginx {
+        Ok(nginx) => servers.push(Server::new("nginx", nginx.pid())),
+        Err(reason) => verdict.not_run("processor time a range, nginx ÷ ours", &format!("{reason:#}")),
+    }
+    for server in &mut servers {
+        server.run(&mut worker, &Load { milliseconds: WARM_UP, gap: 0, beside: "none" })?;
+        forget_peak(server.pid)?;
+    }
+    at_full_speed(&mut servers, &mut worker, seconds, verdict)?;
+    beside_a_cold_disk(&stage, &mut servers, &mut worker, verdict)?;
+    verdict.at_most("MiB of memory, at most", peak_of(stage.node.id())?, MEMORY);
+    Ok(())
+}
+
+fn at_full_speed(servers: &mut [Server], worker: &mut Worker, seconds: u64, verdict: &mut Verdict) -> Result<()> {
+    let load = Load { milliseconds: seconds * 1_000 / ROUNDS as u64, gap: 0, beside: "none" };
+    for _ in 0..ROUNDS {
+        for server in &mut *servers {
+            let run = server.run(worker, &load)?;
+            server.runs.push(run);
+        }
+    }
+    println!(
+        "\n{LISTENERS} listeners at once at full speed, {ROUNDS} rounds of {} s: ranges of 64 KiB, median (least–greatest)\n",
+        load.milliseconds / 1_000
+    );
+    println!(
+        "{:<8} {:<26} {:<20} {:<20} {:<20} {:<22} MiB",
+        "", "a second", "p50, ms", "p99, ms", "longest, ms", "µs of processor"
+    );
+    for server in &*servers {
+        let [rate, half, most, longest, cpu] = server.columns();
+        println!(
+            "{:<8} {rate:<26} {half:<20} {most:<20} {longest:<20} {cpu:<22} {:.1}",
+            server.name,
+            peak_of(server.pid)?
+        );
+    }
+    let [ours, rest @ ..] = servers else { return Ok(()) };
+    let (count, failures) = ours.runs.iter().fold((0, 0), |(count, failures), run| {
+        (count + run.figures.listeners.count, failures + run.figures.listeners.failures)
+    });
+    println!("\nof {count} ranges of ours, {failures} failed{}", ours.first_wrong());
+    #[expect(clippy::cast_precision_loss, reason = "it is to be 0")]
+    verdict.at_most("ranges that failed", failures as f64, 0.0);
+    if let [theirs, ..] = rest {
+        let [theirs, ours] = [theirs.cpu(), ours.cpu()];
+        verdict.judge("processor time a range, nginx ÷ ours", Spread::of_ratios(&theirs, &ours), Limit::AtLeast(0.65));
+    }
+    Ok(())
+}
+
+/// What the listeners notice of others beside them, as they play.
+fn beside_a_cold_disk(stage: &Stage, servers: &mut [Server], worker: &mut Worker, verdict: &mut Verdict) -> Result<()> {
+    let Some(ours) = servers.first_mut() else { return Ok(()) };
+    let mut kinds = ["none", "warm", "cold"].map(|beside| (beside, Vec::new()));
+    for _ in 0..ROUNDS {
+        for (beside, runs) in &mut kinds {
+            stage.make_cold()?;
+            runs.push(ours.run(worker, &Load { milliseconds: MILLISECONDS, gap: PLAYING, beside })?);
+        }
+    }
+    println!(
+        "\n{LISTENERS} listeners as they play, {ROUNDS} rounds of {} s; and {READERS} others:\n",
+        MILLISECONDS / 1_000
+    );
+    println!("{:<44} {:<20} {:<20} {:<22} the others' p99, ms", "beside them", "p50, ms", "p99, ms", "longest, ms");
+    let mut failures = 0;
+    for (beside, runs) in &kinds {
+        let name = match *beside {
+            "cold" => "those who read what only the disk has",
+            "warm" => "those who read what is in memory",
+            _ => "nobody",
+        };
+        let of =
+            |time: usize| spread(runs, |run| run.figures.listeners.milliseconds.get(time).copied().unwrap_or_default());
+        let others = spread(runs, |run| run.figures.beside.milliseconds.get(1).copied().unwrap_or_default());
+        let [half, most, longest, others] = [of(0), of(1), of(2), others].map(shown);
+        println!("{name:<44} {half:<20} {most:<20} {longest:<22} {others}");
+        failures += runs.iter().map(|run| run.figures.listeners.failures + run.figures.beside.failures).sum::<u64>();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "it is to be 0")]
+    verdict.at_most("ranges that failed as they play", failures as f64, 0.0);
+    let [_, warm, cold] = kinds.map(|(_, runs)| runs.iter().map(|run| p99(&run.figures.listeners)).collect::<Vec<_>>());
+    verdict.judge("the listeners' p99, beside a cold disk ÷ beside a warm one", Spread::of_ratios(&cold, &warm), COLD);
+    Ok(())
+}
+
+/// A server, and what came out.
+struct Server {
+    name: &'static str,
+    pid: u32,
+    runs: Vec<Run>,
+}
+
+struct Run {
+    figures: Figures,
+    /// µs of the server's processor time a range.
+    cpu: f64,
+}
+
+impl Server {
+    fn new(name: &'static str, pid: u32) -> Self {
+        Self { name, pid, runs: Vec::new() }
+    }
+
+    fn run(&self, worker: &mut Worker, load: &Load) -> Result<Run> {
+        let before = cpu::taken_by(self.pid)?;
+        let Load { milliseconds, gap, beside } = load;
+        let order = format!("{} {milliseconds} {LISTENERS} {gap} {beside} {READERS} {READING}", self.name);
+        let figures: Figures = serde_json::from_str(&worker.ask(&order)?).context("no figures")?;
+        let taken = cpu::taken_by(self.pid)?.saturating_sub(before).as_secs_f64() * 1e6;
+        let count = count(&figures.listeners) + count(&figures.beside);
+        Ok(Run { cpu: taken / count.max(1.0), figures })
+    }
+
+    fn cpu(&self) -> Vec<f64> {
+        self.runs.iter().map(|run| run.cpu).collect()
+    }
+
+    /// As they are shown.
+    fn columns(&self) -> [String; 5] {
+        let time = |time: usize| {
+            spread(&self.runs, |run| run.figures.listeners.milliseconds.get(time).copied().unwrap_or_default())
+        };
+        let rate = spread(&self.runs, |run| count(&run.figures.listeners) / run.figures.elapsed);
+        [rate, time(0), time(1), time(2), Spread::of(&self.cpu())].map(shown)
+    }
+
+    fn first_wrong(&self) -> String {
+        let wrong = self.runs.iter().find_map(|run| run.figures.wrong.as_deref());
+        wrong.map(|wrong| format!(", the first by: {wrong}")).unwrap_or_default()
+    }
+}
+
+fn spread(runs: &[Run], figure: impl Fn(&Run) -> f64) -> Option<Spread> {
+    Spread::of(&runs.iter().map(figure).collect::<Vec<_>>())
+}
+
+fn shown(spread: Option<Spread>) -> String {
+    spread.map(|spread| spread.to_string()).unwrap_or_default()
+}
+
+fn p99(share: &Share) -> f64 {
+    share.milliseconds.get(1).copied().unwrap_or_default()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "they are some millions")]
+fn count(share: &Share) -> f64 {
+    share.count as f64
+}

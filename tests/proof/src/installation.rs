@@ -1,0 +1,220 @@
+//! A service's program, what it keeps, and where it listens: started as often as it is ended.
+
+mod bucket;
+mod database;
+
+use std::env;
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde_json::Value;
+use stagepass_programs::process::{self, Service};
+use stagepass_programs::tools;
+use tempfile::TempDir;
+
+use crate::load::client::{App, Listener};
+pub(crate) use bucket::Bucket;
+pub(crate) use database::{Database, Kind, Synchronous};
+
+const PATIENCE: Duration = Duration::from_mins(1);
+/// Nobody else can reach a service of a proof.
+const PASSWORD: &str = "correct horse battery";
+const TOKEN_KEY: &str = "7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f7f";
+const REDIRECT_URI: &str = "http://localhost:5173/callback";
+const LOG: &str = "service.log";
+
+/// Everything is in one folder, which goes when this is dropped, unless it is kept.
+pub(crate) struct Installation {
+    program: PathBuf,
+    pub(crate) database: Database,
+    /// Where audio is kept, if not in the folder.
+    pub(crate) bucket: Option<Bucket>,
+    folder: TempDir,
+    /// The one port, whichever service has it: who comes again has to find it.
+    pub(crate) address: SocketAddr,
+    log: &'static str,
+}
+
+impl Installation {
+    /// With an empty database; logging at the level `log`, to a file.
+    pub(crate) fn make(program: &Path, kind: Kind, log: &'static str) -> Result<Self> {
+        let folder = tempfile::Builder::new().prefix("stagepass-proof-").tempdir();
+        let folder = folder.context("cannot make a temporary folder")?;
+        let database = kind.make(folder.path())?;
+        Ok(Self { program: program.to_owned(), database, bucket: None, folder, address: free_address()?, log })
+    }
+
+    /// The same, with audio in a bucket of a service that the program `s3` is.
+    pub(crate) fn with_bucket(self, s3: &Path) -> Result<Self> {
+        let bucket = Bucket::start(s3, self.folder())?;
+        Ok(Self { bucket: Some(bucket), ..self })
+    }
+
+    /// The folder with the parts `audio` and `uploads`, wherever audio is kept.
+    pub(crate) fn media(&self) -> PathBuf {
+        self.bucket.as_ref().map_or_else(|| self.drafts(), Bucket::folder)
+    }
+
+    /// The folder of what is kept on this machine.
+    pub(crate) fn drafts(&self) -> PathBuf {
+        self.folder().join("media")
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Leaves the folder where it is, for whoever looks for what went wrong; says where.
+    pub(crate) fn keep(&mut self) -> String {
+        self.folder.disable_cleanup(true);
+        self.folder().display().to_string()
+    }
+
+    /// Starts the service.
+    pub(crate) fn start(&self) -> Result<Service> {
+        start(&mut self.service(self.address)?)
+    }
+
+    /// Starts two at once, and waits for both.
+    pub(crate) fn start_two(&self) -> Result<[Service; 2]> {
+        let mut commands = [self.service(free_address()?)?, self.service(free_address()?)?];
+        thread::scope(|scope| {
+            let starting = commands.each_mut().map(|command| scope.spawn(|| start(command)));
+            let [one, other] = starting.map(|start| start.join().ok().context("a thread panicked")?);
+            Ok([one?, other?])
+        })
+    }
+
+    /// What runs a service that listens at `address` and is known by the installation's own, which is the first one's.
+    pub(crate) fn service(&self, address: SocketAddr) -> Result<Command> {
+        let mut command = self.command(&["service"])?;
+        command.args(["--listen", &address.to_string(), "--base-url", &format!("http://{}/v1", self.address)]);
+        self.tell_media(&mut command);
+        if self.bucket.is_some() {
+            command.arg("--media-drafts").arg(self.drafts());
+        }
+        Ok(command)
+    }
+
+    /// What runs a node beside the service, for all that its database has. That has to be there.
+    pub(crate) fn node(&self) -> Result<Command> {
+        let mut command = self.command(&["node", "--listen", "127.0.0.1:0"])?;
+        self.tell_media(&mut command);
+        command.env("STAGEPASS_NODE_DATABASE", self.database.address());
+        Ok(command)
+    }
+
+    fn tell_media(&self, command: &mut Command) {
+        match &self.bucket {
+            None => _ = command.arg("--media").arg(self.drafts()),
+            Some(bucket) => bucket.tell(command),
+        }
+    }
+
+    fn command(&self, subcommand: &[&str]) -> Result<Command> {
+        let mut command = Command::new(&self.program);
+        for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("STAGEPASS_")) {
+            command.env_remove(name);
+        }
+        command.args(subcommand).current_dir(self.folder()).stdin(Stdio::null()).stderr(self.log_file()?);
+        command.env("STAGEPASS_LOG", self.log).env("STAGEPASS_TOKEN_KEY", TOKEN_KEY).env("STAGEPASS_DRAIN", "0");
+        // Whoever asks does so from one address, as fast as it can.
+        command.env("STAGEPASS_DEV", "1");
+        // The address may have a password, and a command line can be read by anybody on this machine.
+        command.env("DATABASE_URL", self.database.address());
+        Ok(command)
+    }
+
+    fn log_file(&self) -> Result<File> {
+        let file = self.folder().join(LOG);
+        OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&file)
+            .with_context(|| format!("cannot write {}", file.display()))
+    }
+
+    /// Adds a listener.
+    pub(crate) fn add_listener(&self, handle: &str) -> Result<Listener> {
+        let made = self.json(&["user", "add", "--handle", handle, "--name", "A Listener", "--password", PASSWORD])?;
+        let user_id = made.get("user_id").and_then(Value::as_u64).context("`user add` gave no user_id")?;
+        Ok(Listener { handle: handle.to_owned(), password: PASSWORD.to_owned(), user_id })
+    }
+
+    /// Registers an app of that listener.
+    pub(crate) fn add_app(&self, owner: &Listener) -> Result<Arc<App>> {
+        self.add_app_of_server(owner).map(|(app, _)| app)
+    }
+
+    /// The same for a server, with the app's bearer token.
+    pub(crate) fn add_app_of_server(&self, owner: &Listener) -> Result<(Arc<App>, String)> {
+        let made =
+            self.json(&["app", "add", "--owner", &owner.handle, "--name", "Radio", "--redirect-uri", REDIRECT_URI])?;
+        let member = |name| made.get(name).and_then(Value::as_str).with_context(|| format!("`app add` gave no {name}"));
+        let (api_key, bearer_token) = (member("api_key")?, member("bearer_token")?.to_owned());
+        let (base, redirect_uri) = ("/v1".to_owned(), REDIRECT_URI.to_owned());
+        let origin = format!("http://{}", self.address);
+        Ok((Arc::new(App { origin, base, api_key: api_key.to_owned(), redirect_uri }), bearer_token))
+    }
+
+    /// Makes a track of a file, which this authority gates.
+    pub(crate) fn add_gated_track(&self, owner: &Listener, authority: &str, file: &Path) -> Result<u64> {
+        let mut command = self.command(&["track", "add", "--owner", &owner.handle, "--title", "Night Train"])?;
+        command.args(["--access-authority", authority]);
+        self.tell_media(&mut command);
+        let made = process::output(command.arg("--file").arg(file))?;
+        let made: Value = serde_json::from_str(&made).context("`track add` wrote no JSON")?;
+        made.get("track_id").and_then(Value::as_u64).context("`track add` gave no track_id")
+    }
+
+    /// A new private key in a file, and its address.
+    pub(crate) fn make_signer(&self) -> Result<(PathBuf, String)> {
+        let made = self.json(&["gate", "keygen"])?;
+        let member =
+            |name| made.get(name).and_then(Value::as_str).with_context(|| format!("`gate keygen` gave no {name}"));
+        let file = self.folder().join("signer.key");
+        write_private(&file, member("private_key")?)?;
+        Ok((file, member("address")?.to_owned()))
+    }
+
+    /// What runs an access server for this app, which asks `geo` where listeners are, anew each time.
+    pub(crate) fn access(&self, app: &App, bearer_token: &str, signer: &Path, geo: &str) -> Result<Command> {
+        let mut command = self.command(&["access", "--listen", "127.0.0.1:0", "--database", "sqlite:access.db"])?;
+        command.args(["--service", &format!("http://{}/v1", self.address), "--api-key", &app.api_key]);
+        command.arg("--signer-private-key-file").arg(signer).args(["--geo-url", geo, "--geo-cache", "0"]);
+        // Other users of the machine can read a command line.
+        command.env("BEARER_TOKEN", bearer_token);
+        Ok(command)
+    }
+
+    fn json(&self, subcommand: &[&str]) -> Result<Value> {
+        let mut command = self.command(subcommand)?;
+        let made =
+            process::output(&mut command).with_context(|| format!("see {LOG} in {}", self.folder().display()))?;
+        serde_json::from_str(&made).with_context(|| format!("`{}` wrote no JSON", process::shown(&command)))
+    }
+}
+
+/// Starts a service and waits until it listens.
+pub(crate) fn start(service: &mut Command) -> Result<Service> {
+    Service::start(service, "listening on ", PATIENCE).map(|(service, _)| service)
+}
+
+pub(crate) fn free_address() -> Result<SocketAddr> {
+    Ok(SocketAddr::from(([127, 0, 0, 1], tools::free_port()?)))
+}
+
+/// Writes a file that only this user can read.
+fn write_private(file: &Path, text: &str) -> Result<()> {
+    let opened = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(file);
+    let written = opened.and_then(|mut opened| opened.write_all(text.as_bytes()));
+    written.with_context(|| format!("cannot write {}", file.display()))
+}

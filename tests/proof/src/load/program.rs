@@ -1,0 +1,149 @@
+//! The subcommand `load`: clients in a process of their own, so that what they take of the processor is not the benchmark's. One order a line on standard
+//! input; what came of it on standard output, a line each.
+
+use std::error::Error;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Subcommand;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::load::limits::{Order, Scene};
+use crate::load::pressure::{Chain, Outcome, Pressure, Subject, Target};
+use crate::load::streams;
+use crate::load::transfer::Desk;
+
+/// More are never asked for.
+const CONNECTIONS: usize = 32;
+
+/// Whose orders are read.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Load {
+    /// `refresh CONNECTIONS MILLISECONDS` or `me CONNECTIONS MILLISECONDS`. The answer: how many were answered, in how many microseconds, and the 50th and the
+    /// 99th percentile of theirs
+    Service(Service),
+    /// `flood SECONDS RATE BURST`, `slow CONNECTIONS LOGINS`, `beside SECONDS OTHERS ADDRESSES` or `large COUNT`. The answer is a JSON object
+    Limits {
+        /// The service, as `limits::Scene`
+        file: PathBuf,
+    },
+    /// `streams::Order`. The answer is a JSON object
+    Streams {
+        /// The servers, as `streams::Scene`
+        file: PathBuf,
+    },
+    /// `CHUNK PATH`. The answer is a JSON object
+    Uploads {
+        /// The service and who uploads, as `transfer::Desk`
+        file: PathBuf,
+    },
+}
+
+/// A server that refreshes tokens and serves profiles.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Service {
+    address: SocketAddr,
+    token_path: String,
+    client_id: String,
+    me_path: String,
+    /// What is in every profile
+    me_mark: String,
+    /// A refresh token and an access token a line
+    file: PathBuf,
+    /// Use the access tokens of a refresh at `me_path`
+    #[arg(long)]
+    renews_access: bool,
+}
+
+/// Takes orders until there are no more.
+pub(crate) fn load(what: Load) -> ExitCode {
+    match run(what) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(what: Load) -> Result<(), Box<dyn Error>> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(async {
+        match what {
+            Load::Service(service) => press(service).await,
+            Load::Limits { file } => limits(&file).await,
+            Load::Streams { file } => listen(&file).await,
+            Load::Uploads { file } => upload(&file).await,
+        }
+    })
+}
+
+async fn press(service: Service) -> Result<(), Box<dyn Error>> {
+    let Service { address, token_path, client_id, me_path, me_mark, file, renews_access } = service;
+    let chains: Option<Vec<Chain>> = std::fs::read_to_string(file)?.lines().map(Chain::read).collect();
+    let target = Target { address, token_path, client_id, me_path, me_mark, renews_access };
+    let mut pressure = Pressure::new(target, chains.ok_or("a line is no pair of tokens")?, CONNECTIONS)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let line = line?;
+        let (subject, numbers) = line.split_once(' ').ok_or("no request")?;
+        let subject = match subject {
+            "refresh" => Subject::Refresh,
+            "me" => Subject::Me,
+            _ => return Err("no request".into()),
+        };
+        let (connections, time) = numbers.split_once(' ').ok_or("no request")?;
+        let time = Duration::from_millis(time.parse()?);
+        let Outcome { count, elapsed, percentiles: [p50, p99] } =
+            pressure.put(subject, connections.parse()?, time).await?;
+        writeln!(stdout, "{count} {} {} {}", elapsed.as_micros(), p50.as_micros(), p99.as_micros())?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
+
+/// More connections than a shell lets a program have.
+fn open_more_files() -> Result<(), Box<dyn Error>> {
+    let maximum = getrlimit(Resource::Nofile).maximum;
+    Ok(setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum })?)
+}
+
+async fn limits(file: &Path) -> Result<(), Box<dyn Error>> {
+    open_more_files()?;
+    let scene: Scene = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let figures = scene.play(Order::read(&line?).ok_or("no order")?).await?;
+        writeln!(stdout, "{figures}")?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
+
+async fn listen(file: &Path) -> Result<(), Box<dyn Error>> {
+    open_more_files()?;
+    let scene: streams::Scene = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let order = streams::Order::read(&line?).ok_or("no order")?;
+        writeln!(stdout, "{}", serde_json::to_string(&scene.play(&order).await?)?)?;
+        stdout.flush()?;
+    }
+    Ok(())
+}
+
+async fn upload(file: &Path) -> Result<(), Box<dyn Error>> {
+    let desk: Desk = serde_json::from_str(&std::fs::read_to_string(file)?)?;
+    let mut stdout = std::io::stdout().lock();
+    for line in std::io::stdin().lines() {
+        let line = line?;
+        let (chunk, path) = line.split_once(' ').ok_or("no order")?;
+        let transfer = desk.upload(path.as_ref(), chunk.parse()?).await?;
+        writeln!(stdout, "{}", serde_json::to_string(&transfer)?)?;
+        stdout.flush()?;
+    }
+    Ok(())
+}

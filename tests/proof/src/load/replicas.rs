@@ -1,0 +1,265 @@
+//! Refreshes over two services with one database, of which one is killed and started again: every family goes on, and none ever splits.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use crate::load::client::{App, Client, Failure, Listener, Tokens};
+use crate::load::counts::Counts;
+use crate::load::random::Random;
+use crate::load::verdict::{Stop, given, refused};
+
+/// A replaced refresh token gets its successor again for 10 s; this long after, it is still sure to.
+const REPEATS: Duration = Duration::from_secs(7);
+/// How long a refresh may find nobody who carries it out.
+const NOBODY: Duration = Duration::from_secs(20);
+const TRY_AGAIN: Duration = Duration::from_millis(20);
+
+/// How much is done.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plan {
+    /// Clients at work at once.
+    pub(crate) clients: usize,
+    /// The families of each.
+    pub(crate) families: usize,
+    /// Refreshes in all, at least.
+    pub(crate) refreshes: u64,
+    /// What the choices follow from.
+    pub(crate) seed: u64,
+}
+
+/// How many refreshes have been answered so far.
+pub(crate) type Progress = watch::Receiver<u64>;
+
+/// Two services with one database.
+#[derive(Debug, Clone)]
+pub(crate) struct Replicas {
+    /// A registered app.
+    pub(crate) app: Arc<App>,
+    /// Somebody who approves.
+    pub(crate) listener: Listener,
+    /// Where the two listen.
+    pub(crate) addresses: [SocketAddr; 2],
+}
+
+impl Replicas {
+    /// Carries the plan out while `meanwhile`, which is told of the progress, does something to the services; then looks at every family. Gives what
+    /// was seen, and what `meanwhile` gave.
+    ///
+    /// # Errors
+    /// Where a family was lost or split, a line for each client that saw it.
+    pub(crate) async fn refresh<T, F: Future<Output = Result<T, String>>>(
+        &self,
+        plan: Plan,
+        meanwhile: impl FnOnce(Progress) -> F,
+    ) -> Result<(Counts, T), String> {
+        let [home, _] = self.addresses;
+        let session = given(Client::new(Arc::clone(&self.app), home).sign_in(&self.listener).await, "signing in")?;
+        let mut random = Random::new(plan.seed);
+        let mut logging_in = JoinSet::new();
+        for number in 0..plan.clients {
+            let clients = self.addresses.map(|address| Client::new(Arc::clone(&self.app), address));
+            let session = session.clone();
+            let mut pair = Pair {
+                number,
+                clients,
+                user_id: self.listener.user_id,
+                lines: Vec::new(),
+                random: random.split(),
+                counts: Counts::default(),
+            };
+            logging_in.spawn(async move { pair.log_in(&session, plan.families).await.map(|()| pair) });
+        }
+        // All of them before the first refresh: by its progress it is decided when a service goes, and a login needs both.
+        let logged_in = all(logging_in).await?;
+        let (done, progress) = watch::channel(0);
+        let (done, mut working) = (Arc::new(done), JoinSet::new());
+        for mut pair in logged_in {
+            let done = Arc::clone(&done);
+            working.spawn(async move { pair.refresh_until(&done, plan.refreshes).await.map(|()| pair) });
+        }
+        let (worked, happened) = tokio::join!(all(working), meanwhile(progress));
+        // Who failed first is who tells why: the other may only have noticed.
+        let (worked, happened) = (worked?, happened?);
+        let mut looking = JoinSet::new();
+        for mut pair in worked {
+            looking.spawn(async move { pair.look_at_all().await.map(|()| pair) });
+        }
+        let mut counts = Counts::default();
+        all(looking).await?.iter_mut().for_each(|pair| counts.take(&mut pair.counts));
+        Ok((counts, happened))
+    }
+}
+
+async fn all(mut away: JoinSet<Result<Pair, String>>) -> Result<Vec<Pair>, String> {
+    let (mut back, mut wrong) = (Vec::new(), Vec::new());
+    while let Some(one) = away.join_next().await {
+        match one.map_err(|error| error.to_string())? {
+            Ok(pair) => back.push(pair),
+            Err(what) => wrong.push(what),
+        }
+    }
+    if wrong.is_empty() { Ok(back) } else { Err(wrong.join("\n")) }
+}
+
+/// One client that knows both services.
+#[derive(Debug)]
+struct Pair {
+    number: usize,
+    clients: [Client; 2],
+    user_id: u64,
+    lines: Vec<Line>,
+    random: Random,
+    counts: Counts,
+}
+
+/// A family: its tokens, the two refresh tokens before, and when the current ones came.
+#[derive(Debug)]
+struct Line {
+    tokens: Tokens,
+    replaced: Vec<String>,
+    arrived: Instant,
+}
+
+impl Pair {
+    async fn log_in(&mut self, session: &str, families: usize) -> Result<(), String> {
+        let [one, other] = &mut self.clients;
+        for _ in 0..families {
+            // What one has written the other must find.
+            let verifier = self.random.digits();
+            let code = given(one.approve(session, &verifier).await, "approving")?;
+            let tokens = given(other.exchange(&code, &verifier).await, "an exchange at the other replica")?;
+            self.lines.push(Line { tokens, replaced: Vec::new(), arrived: Instant::now() });
+            std::mem::swap(one, other);
+        }
+        Ok(())
+    }
+
+    async fn refresh_until(&mut self, done: &watch::Sender<u64>, refreshes: u64) -> Result<(), String> {
+        while *done.borrow() < refreshes {
+            let at = self.random.place(self.lines.len());
+            let answered = self.step(at).await.map_err(|what| format!("family {}.{at}: {what}", self.number))?;
+            done.send_modify(|done| *done += answered);
+        }
+        Ok(())
+    }
+
+    /// Gives how many refreshes were answered.
+    async fn step(&mut self, at: usize) -> Result<u64, String> {
+        let Self { clients: [one, other], lines, random, counts, user_id, .. } = self;
+        let Some(line) = lines.get_mut(at) else { return Ok(0) };
+        if random.once_in(2) {
+            std::mem::swap(one, other);
+        }
+        let token = line.tokens.refresh.clone();
+        match random.below(20) {
+            0..4 => {
+                let (here, there) = tokio::join!(one.refresh(&token), other.refresh(&token));
+                let (here, there) = (answered(here)?, answered(there)?);
+                if here.as_ref().zip(there.as_ref()).is_some_and(|(here, there)| here.refresh != there.refresh) {
+                    return Err("it was split: two replicas handed out two successors of one refresh token".to_owned());
+                }
+                counts.add(if here.is_some() && there.is_some() {
+                    "refreshes sent to both at once"
+                } else {
+                    "refreshes of which one of two was answered"
+                });
+                let answered = u64::from(here.is_some()) + u64::from(there.is_some());
+                let tokens = match here.or(there) {
+                    Some(tokens) => tokens,
+                    // Whether it was done is open: nothing older may be sent before this is known.
+                    None => anybody([one, other], &token, counts).await?,
+                };
+                line.adopt(tokens);
+                Ok(answered)
+            }
+            4..6 => {
+                let before = line.replaced.last().filter(|_| line.arrived.elapsed() < REPEATS);
+                let Some(before) = before else { return Ok(0) };
+                let Some(again) = answered(one.refresh(before).await)? else { return Ok(0) };
+                counts.add("refreshes sent again");
+                if again.refresh == line.tokens.refresh {
+                    Ok(1)
+                } else {
+                    Err("it was split: a refresh sent again has another successor".to_owned())
+                }
+            }
+            6 => {
+                let Some(known) = answered(one.me(&line.tokens.access).await)? else { return Ok(0) };
+                counts.add("/me answered");
+                if known == *user_id { Ok(0) } else { Err(format!("/me is listener {known}, not {user_id}")) }
+            }
+            _ => {
+                let tokens = anybody([one, other], &token, counts).await?;
+                line.adopt(tokens);
+                Ok(1)
+            }
+        }
+    }
+
+    /// Every family is alive at both, has one successor, and dies at both when a token of it is used twice.
+    async fn look_at_all(&mut self) -> Result<(), String> {
+        let Self { clients: [one, other], lines, random, counts, user_id, number } = self;
+        for (at, line) in lines.iter_mut().enumerate() {
+            let name = |what: &str| format!("family {number}.{at}: {what}");
+            let here = given(one.refresh(&line.tokens.refresh).await, &name("the last refresh"))?;
+            let there = given(other.refresh(&line.tokens.refresh).await, &name("the last refresh, at the other"))?;
+            if here.refresh != there.refresh {
+                return Err(name("it was split at the end"));
+            }
+            if given(other.me(&here.access).await, &name("the last access token"))? != *user_id {
+                return Err(name("the access token is another listener's"));
+            }
+            counts.add("families alive, with one current token");
+            if let Some(oldest) = line.replaced.first().filter(|_| random.once_in(4)) {
+                refused(one.refresh(oldest).await, &name("a replaced refresh token"))?;
+                refused(other.refresh(&here.refresh).await, &name("at the other, after a replaced token was used"))?;
+                refused(other.me(&here.access).await, &name("at the other, after a replaced token was used"))?;
+                counts.add("replaced tokens used at one: family dead at both");
+            }
+            std::mem::swap(one, other);
+        }
+        Ok(())
+    }
+}
+
+impl Line {
+    fn adopt(&mut self, tokens: Tokens) {
+        let before = std::mem::replace(&mut self.tokens, tokens).refresh;
+        self.replaced.push(before);
+        if self.replaced.len() > 2 {
+            self.replaced.remove(0);
+        }
+        self.arrived = Instant::now();
+    }
+}
+
+/// `None` where the service is gone; an error where it refuses.
+fn answered<T>(result: Result<T, Failure>) -> Result<Option<T>, String> {
+    match result.map_err(Stop::from) {
+        Ok(answer) => Ok(Some(answer)),
+        Err(Stop::Cut) => Ok(None),
+        Err(Stop::Wrong(what)) => Err(what),
+    }
+}
+
+/// Sends a refresh to the first, and on to the other where that is gone, until one carries it out.
+async fn anybody(clients: [&mut Client; 2], token: &str, counts: &mut Counts) -> Result<Tokens, String> {
+    let [one, other] = clients;
+    let begun = Instant::now();
+    while begun.elapsed() < NOBODY {
+        for client in [&mut *one, &mut *other] {
+            if let Some(tokens) = answered(client.refresh(token).await)? {
+                counts.add("refreshes answered");
+                return Ok(tokens);
+            }
+            counts.add("refreshes sent on to the other");
+        }
+        tokio::time::sleep(TRY_AGAIN).await;
+    }
+    Err("neither replica carries a refresh out".to_owned())
+}

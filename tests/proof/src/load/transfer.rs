@@ -1,0 +1,73 @@
+//! One upload from its first byte to its last, and how long each half of the way took: what `cargo xtask bench uploads` asks a service with.
+
+use std::net::SocketAddr;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::load::tus::{Line, Part, Reply, Tus};
+
+/// The service that is asked, and by whom. It is read from a file: whoever lists processes sees the words of a command.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Desk {
+    /// Where the service listens.
+    pub(crate) address: SocketAddr,
+    /// The path of its base URL.
+    pub(crate) base: String,
+    /// An access token.
+    pub(crate) token: String,
+}
+
+/// In seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Transfer {
+    /// Until all bytes but one were acknowledged: they are on the disk.
+    pub(crate) arrived: f64,
+    /// From then on until the last one was: the whole has been looked at, and has its name.
+    pub(crate) checked: f64,
+}
+
+impl Desk {
+    /// Sends the file at `path` in requests of so many bytes, or in one if that is 0; its last byte in one of its own. It is ended afterwards, so that disks do not
+    /// fill.
+    ///
+    /// # Errors
+    /// When an answer is not what it has to be.
+    pub(crate) async fn upload(&self, path: &Path, chunk: usize) -> Result<Transfer, String> {
+        let file = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let (last, rest) = file.split_last().ok_or("the file is empty")?;
+        let mut tus = Tus::new(self.address, &self.base, self.token.clone());
+        let begun = Instant::now();
+        let created = expected(tus.create(file.len() as u64, None).await, 201)?;
+        let address = created.location.ok_or("the upload has no address")?;
+        let mut at = 0;
+        for bytes in rest.chunks(if chunk == 0 { rest.len().max(1) } else { chunk }) {
+            let part = Part { offset: at, bytes, checksum: None };
+            at += bytes.len() as u64;
+            let reply = expected(tus.patch(&address, part, Line::Good).await, 204)?;
+            if reply.offset != Some(at) {
+                return Err(format!("{at} bytes were sent, and {:?} is answered", reply.offset));
+            }
+        }
+        let arrived = begun.elapsed();
+        let part = Part { offset: at, bytes: std::slice::from_ref(last), checksum: None };
+        expected(tus.patch(&address, part, Line::Good).await, 204)?;
+        let checked = begun.elapsed().saturating_sub(arrived);
+        let told: Value = serde_json::from_str(&expected(tus.get(&address).await, 200)?.text).unwrap_or_default();
+        if told.get("data").and_then(|data| data.get("status")).and_then(Value::as_str) != Some("completed") {
+            return Err(format!("the upload is not complete: {told}"));
+        }
+        expected(tus.terminate(&address).await, 204)?;
+        Ok(Transfer { arrived: arrived.as_secs_f64(), checked: checked.as_secs_f64() })
+    }
+}
+
+fn expected(reply: Result<Reply, std::io::Error>, status: u16) -> Result<Reply, String> {
+    match reply {
+        Ok(reply) if reply.status == status => Ok(reply),
+        Ok(reply) => Err(format!("answered {} {}, not {status}", reply.status, reply.text)),
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,116 @@
+//! What a service is held to after it was killed: every answer that it gave before.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::lane::Lane;
+use super::upload::{Fate, Stage, Upload};
+use crate::load::tus::Tus;
+use crate::load::verdict::Stop;
+
+/// How long a service may be busy with what was under way.
+const PATIENCE: Duration = Duration::from_secs(15);
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+/// So many uploads of before are looked at again after each round, and so many contents heard.
+const OLD_UPLOADS: usize = 4;
+
+impl Lane {
+    /// Looks at what was under way, and at some of what was done before; at all of it, if `everything`. Nothing else is going on.
+    ///
+    /// # Errors
+    /// Where the service broke its word.
+    pub(super) async fn check(&mut self, everything: bool) -> Result<(), String> {
+        self.tus.reset();
+        if let Some((mut upload, file)) = self.current.take() {
+            let looked = look(&mut self.tus, &mut upload).await;
+            self.keep(upload, file);
+            looked.map_err(|stop| told(self.number, stop))?;
+            self.counts.add("uploads under way, looked at after a kill");
+        }
+        let places: Vec<usize> = if everything {
+            (0..self.past.len()).collect()
+        } else {
+            // The newest were done in the last round.
+            let newest = self.past.len().saturating_sub(OLD_UPLOADS)..self.past.len();
+            newest.chain((0..OLD_UPLOADS).map(|_| self.random.place(self.past.len()))).collect()
+        };
+        for place in places {
+            let Some(upload) = self.past.get_mut(place) else { continue };
+            look(&mut self.tus, upload).await.map_err(|stop| told(self.number, stop))?;
+            self.counts.add("uploads of before, looked at");
+        }
+        Ok(())
+    }
+
+    /// Hears what tracks were made of: one content, or all if `everything`.
+    ///
+    /// # Errors
+    /// When a node serves anything but the file, byte by byte.
+    pub(super) async fn hear(&mut self, everything: bool) -> Result<(), String> {
+        let heard: Vec<usize> =
+            if everything { (0..self.past.len()).collect() } else { vec![self.random.place(self.past.len())] };
+        for place in heard {
+            let Some(upload) = self.past.get(place).filter(|upload| upload.has_track) else { continue };
+            self.listening.hears(&upload.cid, upload.sound).await.map_err(|stop| told(self.number, stop))?;
+            self.counts.add("contents heard whole, byte by byte");
+        }
+        Ok(())
+    }
+
+    /// What was abandoned is gone now.
+    ///
+    /// # Errors
+    /// When it is there still.
+    pub(super) async fn miss(&mut self) -> Result<(), String> {
+        self.tus.reset();
+        for upload in self.past.iter_mut().filter(|upload| matches!(upload.fate, Fate::Abandoned(_))) {
+            upload.stage = Stage::Gone;
+            look(&mut self.tus, upload).await.map_err(|stop| told(self.number, stop))?;
+            self.counts.add("abandoned uploads that have expired");
+        }
+        Ok(())
+    }
+
+    /// The disk with what was not in the bucket yet is gone, and an upload stands at the end of a part, of so many bytes each. What a request has brought that broke off
+    /// need not be in the bucket.
+    pub(super) fn lose_tails(&mut self, part: u64) {
+        let current = self.current.iter_mut().map(|(upload, _)| upload);
+        for upload in current.chain(&mut self.past).filter(|upload| upload.stage == Stage::Open) {
+            upload.floor = upload.taken - upload.taken.checked_rem(part).unwrap_or_default();
+            upload.at = None;
+        }
+    }
+}
+
+/// Where something is being done that was under way when the service was killed, the answer may be to ask again.
+async fn look(tus: &mut Tus, upload: &mut Upload) -> Result<(), Stop> {
+    let begun = Instant::now();
+    loop {
+        match look_once(tus, upload).await {
+            Err(Stop::Cut) if begun.elapsed() < PATIENCE => tokio::time::sleep(LOOK_AGAIN).await,
+            looked => return looked,
+        }
+    }
+}
+
+async fn look_once(tus: &mut Tus, upload: &mut Upload) -> Result<(), Stop> {
+    let name = upload.name.clone();
+    let gone = |error| Stop::Wrong(format!("upload {name}: no answer: {error}"));
+    let reply = tus.offset(&upload.path).await.map_err(gone)?;
+    upload.learn_of_head(&reply)?;
+    if upload.stage == Stage::Complete {
+        let reply = tus.get(&upload.path).await.map_err(gone)?;
+        upload.learn_of_get(&reply)?;
+    }
+    Ok(())
+}
+
+fn told(client: usize, stop: Stop) -> String {
+    match stop {
+        Stop::Cut => format!(
+            "client {client}: for {PATIENCE:?} the service can't say how an upload stands, though nobody has killed it"
+        ),
+        Stop::Wrong(what) => format!("client {client}: {what}"),
+    }
+}

@@ -1,0 +1,145 @@
+//! One client at work: it signs in, logs in, refreshes, asks and revokes, one request after another, as chance has it.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::load::client::{Client, Listener};
+use crate::load::counts::Counts;
+use crate::load::family::{Family, Replay, Seen, Stage};
+use crate::load::random::Random;
+use crate::load::verdict::Stop;
+
+/// So many families of earlier rounds are looked at again after each.
+const OLD_FAMILIES: usize = 6;
+
+#[derive(Debug)]
+pub(crate) struct Worker {
+    number: usize,
+    pub(crate) client: Client,
+    listener: Listener,
+    session: String,
+    families: Vec<Family>,
+    /// Those that something was done with since they were last looked at.
+    touched: BTreeSet<usize>,
+    random: Random,
+    pub(crate) counts: Counts,
+}
+
+impl Worker {
+    pub(crate) fn new(number: usize, client: Client, listener: Listener, random: Random) -> Self {
+        let (families, touched, counts) = (Vec::new(), BTreeSet::new(), Counts::default());
+        Self { number, client, listener, session: String::new(), families, touched, random, counts }
+    }
+
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Works until the service is gone, or `enough` is set.
+    pub(crate) async fn work(&mut self, enough: &AtomicBool) -> Result<(), String> {
+        while !enough.load(Ordering::Relaxed) {
+            match self.step().await {
+                Ok(what) => self.counts.add(what),
+                Err(Stop::Cut) => return Ok(()),
+                Err(Stop::Wrong(what)) => return Err(format!("client {}: {what}", self.number)),
+            }
+        }
+        Ok(())
+    }
+
+    async fn step(&mut self) -> Result<&'static str, Stop> {
+        if self.session.is_empty() || self.random.once_in(100) {
+            self.session = self.client.sign_in(&self.listener).await?;
+            return Ok("sign-ins answered");
+        }
+        let Some(at) = self.any(|stage| matches!(stage, Stage::Approved | Stage::Live)) else {
+            return self.approve().await;
+        };
+        let choice = self.random.below(100);
+        if choice < 20 {
+            return self.approve().await;
+        }
+        self.touched.insert(at);
+        let (client, user_id) = (&mut self.client, self.listener.user_id);
+        let Some(family) = self.families.get_mut(at) else { return Ok("") };
+        if family.stage == Stage::Approved {
+            family.redeem(client).await?;
+            return Ok("logins answered");
+        }
+        match choice {
+            20..70 => family.refresh(client).await.map(|()| "refreshes answered").map_err(Stop::from),
+            70..90 => match family.me(client).await? {
+                known if known == user_id => Ok("/me answered"),
+                other => Err(Stop::Wrong(format!(
+                    "family {}: an access token of listener {user_id}'s is {other}'s",
+                    family.name
+                ))),
+            },
+            _ => family.revoke(client).await.map(|()| "revocations answered").map_err(Stop::from),
+        }
+    }
+
+    async fn approve(&mut self) -> Result<&'static str, Stop> {
+        let verifier = self.random.digits();
+        let code = self.client.approve(&self.session, &verifier).await?;
+        let at = self.families.len();
+        self.families.push(Family::new(format!("{}.{at}", self.number), verifier, code));
+        self.touched.insert(at);
+        Ok("approvals answered")
+    }
+
+    /// One of the latest families of such a stage, so that some come far and others grow old.
+    fn any(&mut self, stage: impl Fn(Stage) -> bool) -> Option<usize> {
+        let good: Vec<usize> = self
+            .families
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(_, family)| stage(family.stage))
+            .map(|(at, _)| at)
+            .take(8)
+            .collect();
+        good.get(self.random.place(good.len())).copied()
+    }
+
+    /// Holds the service to what it has answered since the last time, and to some of what it answered before that.
+    pub(crate) async fn check(&mut self) -> Result<(), String> {
+        let mut due = std::mem::take(&mut self.touched);
+        due.extend((0..OLD_FAMILIES).map(|_| self.random.place(self.families.len())));
+        self.settle(due).await?;
+        for replay in [Replay::Code, Replay::Replaced, Replay::Aged] {
+            self.replay(replay).await?;
+        }
+        Ok(())
+    }
+
+    /// As [`Worker::check`], of everything.
+    pub(crate) async fn check_all(&mut self) -> Result<(), String> {
+        self.touched.clear();
+        self.settle((0..self.families.len()).collect()).await
+    }
+
+    async fn settle(&mut self, due: BTreeSet<usize>) -> Result<(), String> {
+        let mut seen = Seen { user_id: self.listener.user_id, random: &mut self.random, counts: &mut self.counts };
+        for at in due {
+            if let Some(family) = self.families.get_mut(at) {
+                let was = family.stage;
+                let settled = family.settle(&mut self.client, &mut seen).await;
+                settled.map_err(|what| format!("family {} ({was:?}): {what}", family.name))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A family made for it is used up: what is left of it is dead, and is seen to stay so.
+    async fn replay(&mut self, replay: Replay) -> Result<(), String> {
+        let fit: Vec<usize> =
+            self.families.iter().enumerate().filter(|(_, family)| family.allows(replay)).map(|(at, _)| at).collect();
+        let Some(family) = fit.get(self.random.place(fit.len())).and_then(|at| self.families.get_mut(*at)) else {
+            return Ok(());
+        };
+        let mut seen = Seen { user_id: self.listener.user_id, random: &mut self.random, counts: &mut self.counts };
+        let replayed = family.replay(replay, &mut self.client, &mut seen).await;
+        replayed.map_err(|what| format!("family {} ({replay:?}): {what}", family.name))
+    }
+}

@@ -1,0 +1,86 @@
+//! Measures and proves Stagepass: `cargo xtask bench`, `cargo xtask proof` and `cargo xtask fuzz` run this program.
+
+mod bench;
+mod fuzz;
+mod installation;
+mod load;
+mod nginx;
+mod programs;
+mod proof;
+mod tally;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use stagepass_programs::process;
+
+/// Measures Stagepass beside its peers, puts it under load, kills it at random moments, and runs random input through it.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Cli {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Measure ourselves beside others, in turns: fails if a limit is exceeded or could not be looked at
+    Bench {
+        /// What
+        subject: bench::Subject,
+        /// How long those who ask too often do so, where that is measured [default: 30]; or those who listen, at each server [default: 60]
+        #[arg(long)]
+        seconds: Option<u64>,
+    },
+    /// Run long crash, race and replica tests, with other random choices in each run
+    Proof {
+        /// What
+        #[command(subcommand)]
+        what: proof::Proof,
+    },
+    /// Run random input through what reads input from outside, by libFuzzer: fails if a property is broken
+    Fuzz {
+        /// Only this target: the name of a folder in tests/fuzz/seeds
+        target: Option<String>,
+        /// How long each target runs; two run at once
+        #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..))]
+        seconds: u64,
+        /// Take the same random numbers in each run with this seed; without one, others each time
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        seed: Option<u32>,
+    },
+    /// Run the suite `service` of `cargo xtask test`: a few rounds of the proofs of the service and of uploads
+    #[command(hide = true)]
+    Suite {
+        /// The servers' program
+        backend: PathBuf,
+        /// The program of the S3-compatible service
+        s3: PathBuf,
+    },
+    /// Ask a server what a benchmark says on standard input, and write what it answered
+    #[command(hide = true)]
+    Load {
+        #[command(subcommand)]
+        what: load::Load,
+    },
+}
+
+fn main() -> ExitCode {
+    match Cli::parse().command {
+        // It starts no process, and must not be slowed down by a second one.
+        Task::Load { what } => load::load(what),
+        task => process::supervise(|| run(task)),
+    }
+}
+
+fn run(task: Task) -> Result<ExitCode> {
+    match task {
+        Task::Bench { subject, seconds } => bench::bench(subject, seconds),
+        Task::Proof { what } => proof::proof(&what),
+        Task::Fuzz { target, seconds, seed } => fuzz::fuzz(target.as_deref(), seconds, seed),
+        Task::Suite { backend, s3 } => proof::suite(&[backend, s3]),
+        Task::Load { what } => Ok(load::load(what)),
+    }
+}

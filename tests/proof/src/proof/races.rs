@@ -1,0 +1,52 @@
+//! Two services race to migrate a new database, and are killed meanwhile.
+
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+
+use crate::installation::{Installation, free_address};
+use crate::load::counts::Counts;
+use crate::load::random::Random;
+
+/// In milliseconds: about as long as a start takes.
+const LATEST: u64 = 200;
+
+/// So many races. After each, two services start, and what a new database is for can be done.
+pub(super) fn run(installation: &mut Installation, races: u32, seed: u64) -> Result<Counts> {
+    let mut counts = Counts::default();
+    let mut random = Random::new(seed);
+    for race in 1..=races {
+        installation.database.renew(&format!("race_{race}"))?;
+        let moments = [random.below(LATEST), random.below(LATEST)];
+        one(installation, moments, &format!("racer-{race}"))
+            .with_context(|| format!("race {race}, killed after {moments:?} ms, seed {seed}"))?;
+        counts.add("races: two services up, database whole");
+    }
+    Ok(counts)
+}
+
+fn one(installation: &Installation, moments: [u64; 2], handle: &str) -> Result<()> {
+    let mut racers = Vec::new();
+    for _ in moments {
+        let mut command = installation.service(free_address()?)?;
+        racers.push(command.stdout(Stdio::null()).spawn().context("cannot start the service")?);
+    }
+    thread::scope(|scope| {
+        for (racer, moment) in racers.iter_mut().zip(moments) {
+            scope.spawn(move || {
+                thread::sleep(Duration::from_millis(moment));
+                // It may have ended by itself, which is looked into below.
+                let _ = racer.kill();
+                racer.wait()
+            });
+        }
+    });
+    let both = installation.start_two()?;
+    let listener = installation.add_listener(handle)?;
+    installation.add_app(&listener)?;
+    installation.database.look(true)?;
+    drop(both);
+    Ok(())
+}

@@ -1,0 +1,142 @@
+//! nginx before two services with one PostgreSQL, which are replaced one after the other while users log in and send pictures: no request fails,
+//! and no log of nginx's holds a query.
+//!
+//! nginx is told what tests/backend/deploy/nginx.conf says, but for TLS, for where everybody listens and for the folder of its logs.
+
+use std::fmt::Write as _;
+use std::net::SocketAddr;
+use std::process::Command;
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow};
+use stagepass_demo::music;
+use stagepass_programs::process::Service;
+use stagepass_programs::tools;
+use tokio::runtime::Runtime;
+use tokio::sync::watch;
+
+use super::proxy_logs::{self, ACCESS_LOG};
+use crate::installation::{self, Installation, free_address};
+use crate::load::client::{App, Listener};
+use crate::load::counts::Counts;
+use crate::load::logins::{log_in_until, send_pictures_until};
+use crate::nginx::{HEAD, LOGS, Nginx, WITHIN_HTTP};
+
+const CONFIGURATION: &str = include_str!("../../../backend/deploy/nginx.conf");
+/// The replicas in it.
+const REPLICAS: [&str; 2] = ["127.0.0.1:8787", "127.0.0.1:8788"];
+/// A picture, and how many bytes it is made to have: nearly the 5,000,000 that are promised.
+const PICTURE: &[u8] = include_bytes!("../../../backend/assets/demo-picture.png");
+const PICTURE_SIZE: usize = 4_999_000;
+/// How long both are there, before the first goes and between two.
+const MEANWHILE: Duration = Duration::from_millis(500);
+
+/// Replaces each so many times.
+///
+/// # Errors
+/// When anything of any login failed, a picture was refused, or a log holds a query.
+pub(super) fn run(installation: &Installation, restarts: u32, runtime: &Runtime) -> Result<Counts> {
+    let listener = installation.add_listener("everywhere")?;
+    let app = installation.add_app(&listener)?;
+    let track = add_track(installation, &listener)?;
+    let addresses = [free_address()?, free_address()?];
+    let mut commands = [installation.service(addresses[0])?, installation.service(addresses[1])?];
+    let mut replicas = Vec::new();
+    for command in &mut commands {
+        // As they are run: the time that they take to stop is what this is about.
+        command.args(["--trusted-proxy", "127.0.0.1/32", "--drain", "1"]);
+        replicas.push(installation::start(command)?);
+    }
+    let scratch = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let configuration = adapted(CONFIGURATION, installation.address, addresses)?;
+    let nginx = Nginx::start(&configuration, installation.address, scratch.path())?;
+    let (stop, stopped) = watch::channel(false);
+    let counts = thread::scope(|scope| {
+        let replacing = scope.spawn(move || {
+            let replaced = replace(&mut commands, replicas, restarts);
+            stop.send_replace(true);
+            replaced
+        });
+        let went = runtime.block_on(use_it(&app, installation.address, (&listener, track), stopped));
+        let _replicas = replacing.join().map_err(|_| anyhow!("a thread panicked"))??;
+        let mut counts = went.map_err(|what| anyhow!(what))?;
+        (0..restarts * 2).for_each(|_| counts.add("replicas replaced"));
+        Ok::<_, anyhow::Error>(counts)
+    })?;
+    // The replicas are gone: nginx has something to complain of.
+    proxy_logs::hold_no_query(nginx.address, &scratch.path().join(LOGS))?;
+    Ok(counts)
+}
+
+fn add_track(installation: &Installation, owner: &Listener) -> Result<u64> {
+    let file = installation.folder().join("piece.wav");
+    music::write(&music::BACKSTAGE_ONLY, &file)?;
+    let (_, authority) = installation.make_signer()?;
+    installation.add_gated_track(owner, &authority, &file)
+}
+
+async fn use_it(
+    app: &Arc<App>,
+    address: SocketAddr,
+    (listener, track): (&Listener, u64),
+    stop: watch::Receiver<bool>,
+) -> Result<Counts, String> {
+    // Nothing of a PNG comes after its end: what does is not looked at.
+    let mut picture = PICTURE.to_vec();
+    picture.resize(PICTURE_SIZE, 0);
+    let pictures = send_pictures_until(app, address, (listener, track), &picture, stop.clone());
+    let (mut counts, mut pictures) = tokio::try_join!(log_in_until(app, address, listener, stop), pictures)?;
+    counts.take(&mut pictures);
+    Ok(counts)
+}
+
+fn replace(commands: &mut [Command; 2], mut replicas: Vec<Service>, restarts: u32) -> Result<Vec<Service>> {
+    for _ in 0..restarts {
+        for command in &mut *commands {
+            thread::sleep(MEANWHILE);
+            // The one that has run for longer.
+            replicas.remove(0).stop()?;
+            replicas.push(installation::start(command)?);
+        }
+    }
+    thread::sleep(MEANWHILE);
+    Ok(replicas)
+}
+
+/// The configuration, for this machine and without TLS.
+fn adapted(configuration: &str, address: SocketAddr, replicas: [SocketAddr; 2]) -> Result<String> {
+    let unencrypted = SocketAddr::from((address.ip(), tools::free_port()?));
+    let mut text = format!("{HEAD} error_log {LOGS}/error.log info;\n");
+    for line in configuration.lines() {
+        let line = match line.trim() {
+            "listen 443 ssl;" => format!("listen {address};"),
+            "listen 80;" => format!("listen {unencrypted};"),
+            "http {" => format!("http {{\n  {WITHIN_HTTP}"),
+            gone if ["ssl_", "listen [::]", "error_log /var/"].iter().any(|start| gone.starts_with(start)) => continue,
+            log if log.starts_with("access_log") => format!("access_log {LOGS}/{ACCESS_LOG} stagepass;"),
+            kept => {
+                let there = REPLICAS.iter().zip(replicas).find(|(known, _)| kept.contains(*known));
+                there.map_or_else(|| kept.to_owned(), |(known, replica)| kept.replace(known, &replica.to_string()))
+            }
+        };
+        writeln!(text, "{line}")?;
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_configuration_is_what_is_shipped_but_for_tls_and_addresses() {
+        let [address, one, other] = [7, 8, 9].map(|port| SocketAddr::from(([127, 0, 0, 1], port)));
+        let text = adapted(CONFIGURATION, address, [one, other]).unwrap();
+        for line in ["listen 127.0.0.1:7;", "server 127.0.0.1:8 max_fails", "server 127.0.0.1:9 max_fails"] {
+            assert!(text.contains(line), "{line}: {text}");
+        }
+        assert!(!text.contains("ssl") && !text.contains(":8787") && text.contains("proxy_next_upstream"), "{text}");
+    }
+}

@@ -1,0 +1,110 @@
+//! Killed at random moments under load, and held to every answer given before: one database through all rounds, so that it grows old.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, anyhow};
+use rustix::process::Signal;
+use stagepass_programs::process::{self, Service};
+use tokio::runtime::Runtime;
+
+use crate::installation::Installation;
+use crate::load::counts::Counts;
+use crate::load::population::Population;
+use crate::load::random::Random;
+
+const CLIENTS: usize = 12;
+const LISTENERS: usize = 4;
+/// Before anything is killed, so that everybody is signed in.
+const WARM_UP: Duration = Duration::from_millis(1_500);
+/// In milliseconds since the load began.
+const EARLIEST: u64 = 5;
+const LATEST: u64 = 500;
+
+/// What a round kills.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Victim {
+    Service,
+    /// Every process of the database's server, by this signal; the service has to get over it.
+    Database(Signal),
+}
+
+impl Victim {
+    fn of(round: u32, database_is_a_server: bool) -> Self {
+        match round % 4 {
+            2 if database_is_a_server => Self::Database(Signal::QUIT),
+            0 if database_is_a_server => Self::Database(Signal::KILL),
+            _ => Self::Service,
+        }
+    }
+}
+
+/// So many rounds.
+///
+/// # Errors
+/// At the first answer that did not hold: whose, in which round, and by which seed.
+pub(super) fn run(installation: &mut Installation, rounds: u32, seed: u64, runtime: &Runtime) -> Result<Counts> {
+    let listeners = (0..LISTENERS).map(|number| installation.add_listener(&format!("listener-{number}")));
+    let listeners: Vec<_> = listeners.collect::<Result<_>>()?;
+    let app = installation.add_app(listeners.first().context("there is nobody")?)?;
+    let mut random = Random::new(seed);
+    let mut population = Population::new(&app, installation.address, (CLIENTS, &listeners), random.number());
+    let mut counts = Counts::default();
+
+    let mut service = Some(installation.start()?);
+    let worked = runtime.block_on(population.work_until(async { tokio::time::sleep(WARM_UP).await }));
+    worked
+        .and_then(|()| runtime.block_on(population.check(false)))
+        .map_err(|what| anyhow!("before anything was killed: {what}"))?;
+    for round in 1..=rounds {
+        let moment = Duration::from_millis(EARLIEST + random.below(LATEST - EARLIEST + 1));
+        let victim = Victim::of(round, installation.database.is_a_server());
+        let went = one(installation, &mut service, &mut population, (victim, moment, runtime));
+        went.with_context(|| format!("round {round} ({victim:?} killed after {moment:?}), seed {seed}"))?;
+        counts.take(&mut population.take_counts());
+        counts.add(if victim == Victim::Service { "rounds: service killed" } else { "rounds: database server killed" });
+        process::not_stopped()?;
+    }
+    runtime.block_on(population.check(true)).map_err(|what| anyhow!("at the end, seed {seed}: {what}"))?;
+    counts.take(&mut population.take_counts());
+    installation.database.look(true)?;
+    Ok(counts)
+}
+
+fn one(
+    installation: &mut Installation,
+    service: &mut Option<Service>,
+    population: &mut Population,
+    (victim, moment, runtime): (Victim, Duration, &Runtime),
+) -> Result<()> {
+    let database = &mut installation.database;
+    let kill = async {
+        tokio::time::sleep(moment).await;
+        match victim {
+            Victim::Service => service.take().map_or(Ok(()), Service::kill),
+            Victim::Database(signal) => database.kill(signal),
+        }
+    };
+    runtime.block_on(population.work_until(kill)).map_err(|what| anyhow!("under load: {what}"))??;
+    match victim {
+        Victim::Service => *service = Some(installation.start()?),
+        Victim::Database(_) => installation.database.start_again()?,
+    }
+    runtime.block_on(population.wait_until_well()).map_err(|what| anyhow!(what))?;
+    runtime.block_on(population.check(false)).map_err(|what| anyhow!("afterwards: {what}"))?;
+    installation.database.look(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn odd_rounds_kill_the_service_and_even_ones_the_databases_server_in_two_ways() {
+        let victims = [1, 2, 3, 4].map(|round| Victim::of(round, true));
+        assert_eq!(
+            victims,
+            [Victim::Service, Victim::Database(Signal::QUIT), Victim::Service, Victim::Database(Signal::KILL)]
+        );
+        assert_eq!(Victim::of(2, false), Victim::Service);
+    }
+}

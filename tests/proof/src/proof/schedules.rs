@@ -1,0 +1,37 @@
+//! The session by random schedules of tabs: the tests `schedules`, with more of them than the suite has the time for.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use stagepass_programs::{checkout, process};
+
+/// What to do.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Asked {
+    /// How many schedules
+    #[arg(long, default_value_t = 200_000)]
+    schedules: u64,
+    /// What they follow from [default: another one in each run]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The number of one schedule of that seed: that one alone, step by step
+    #[arg(long, requires = "seed")]
+    only: Option<u64>,
+}
+
+/// All that was asked for.
+///
+/// # Errors
+/// When the tests cannot be built.
+pub(crate) fn proof(asked: &Asked) -> Result<ExitCode> {
+    let mut cargo = checkout::cargo();
+    cargo.args(["test", "--package", "stagepass-native-tests", "--test", "schedules"]);
+    cargo.env("STAGEPASS_TEST_SCHEDULES", asked.schedules.to_string());
+    for (variable, value) in [("STAGEPASS_TEST_SEED", asked.seed), ("STAGEPASS_TEST_SCHEDULE", asked.only)] {
+        match value {
+            Some(value) => cargo.env(variable, value.to_string()),
+            None => cargo.env_remove(variable),
+        };
+    }
+    Ok(process::exit_code(process::status(&mut cargo)?))
+}

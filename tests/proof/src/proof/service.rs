@@ -1,0 +1,128 @@
+//! The service under load, killed and started again: `cargo xtask proof service`.
+
+use std::env;
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::ValueEnum as _;
+use stagepass_programs::process;
+
+use super::conditions::{LOG, Only, lacking, new_seed, runtime};
+use super::{races, replicas, rolling, rounds};
+use crate::installation::{Installation, Kind};
+use crate::load::counts::Counts;
+use crate::programs;
+use crate::tally::Tally;
+
+/// What to do.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Asked {
+    /// How often to kill, on each database
+    #[arg(long, default_value_t = 200)]
+    rounds: u32,
+    /// What the moments and the load follow from [default: another one in each run]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// How often two services race to migrate a new database
+    #[arg(long, default_value_t = 8)]
+    races: u32,
+    /// How many refreshes are sent to two replicas
+    #[arg(long, default_value_t = 10_000)]
+    refreshes: u64,
+    /// How often each of two replicas behind nginx is replaced while people log in
+    #[arg(long, default_value_t = 5)]
+    restarts: u32,
+    /// Only on this database
+    #[arg(long)]
+    database: Option<Only>,
+}
+
+/// As much as every change has the time for, the same in every run.
+pub(super) const SUITE: Asked =
+    Asked { rounds: 5, seed: Some(1), races: 2, refreshes: 1_000, restarts: 1, database: None };
+
+/// All that was asked for; the last line is `N passed, M failed`.
+///
+/// # Errors
+/// When the service cannot be built.
+pub(crate) fn proof(asked: &Asked) -> Result<ExitCode> {
+    Ok(all(asked, &programs::backend()?)?.report())
+}
+
+/// The same, for whoever goes on.
+///
+/// # Errors
+/// When it was stopped.
+pub(super) fn all(asked: &Asked, program: &Path) -> Result<Tally> {
+    let seed = asked.seed.map_or_else(new_seed, Ok)?;
+    println!("seed {seed}");
+    let mut tally = Tally::default();
+    for only in Only::value_variants().iter().filter(|one| asked.database.is_none_or(|only| only == **one)) {
+        let kind = only.kind();
+        if let Some(reason) = lacking(kind) {
+            println!("{}: not run: {reason}", kind.name());
+            let is_a_must = asked.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
+            tally.failed += u32::from(is_a_must);
+            continue;
+        }
+        for &part in PARTS.iter().filter(|part| part.fits(kind)) {
+            match part.prove(program, kind, (asked, seed)) {
+                Ok(()) => tally.passed += 1,
+                Err(error) => {
+                    println!("{}, {}: FAILED: {error:#}", kind.name(), part.name());
+                    tally.failed += 1;
+                }
+            }
+            process::not_stopped()?;
+        }
+    }
+    Ok(tally)
+}
+
+const PARTS: [Part; 4] = [Part::Rounds, Part::Races, Part::Replicas, Part::Rolling];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Rounds,
+    Races,
+    Replicas,
+    Rolling,
+}
+
+impl Part {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Rounds => "killed under load",
+            Self::Races => "two that race to migrate",
+            Self::Replicas => "two replicas",
+            Self::Rolling => "two replicas behind nginx, replaced",
+        }
+    }
+
+    fn fits(self, kind: Kind) -> bool {
+        !matches!(self, Self::Replicas | Self::Rolling) || kind == Kind::Postgres
+    }
+
+    /// On an installation of its own, which is kept if something is wrong.
+    fn prove(self, program: &Path, kind: Kind, (asked, seed): (&Asked, u64)) -> Result<()> {
+        println!("\n{}, {}", kind.name(), self.name());
+        let mut installation = Installation::make(program, kind, LOG)?;
+        let proved = self.on(&mut installation, asked, seed);
+        match proved {
+            Ok(counts) => println!("{counts}"),
+            Err(error) => return Err(error.context(format!("everything is kept in {}", installation.keep()))),
+        }
+        Ok(())
+    }
+
+    fn on(self, installation: &mut Installation, asked: &Asked, seed: u64) -> Result<Counts> {
+        let runtime = runtime()?;
+        match self {
+            Self::Rounds => rounds::run(installation, asked.rounds, seed, &runtime),
+            Self::Races => races::run(installation, asked.races, seed),
+            Self::Replicas => replicas::run(installation, asked.refreshes, seed, &runtime),
+            Self::Rolling => rolling::run(installation, asked.restarts, &runtime),
+        }
+    }
+}

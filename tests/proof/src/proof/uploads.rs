@@ -1,0 +1,102 @@
+//! Uploads, killed and taken up again: `cargo xtask proof uploads`, and the few rounds of it that are in the suite `service`.
+
+mod moment;
+mod remains;
+mod rounds;
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::ValueEnum as _;
+use stagepass_programs::process;
+
+use super::conditions::{LOG, Only, lacking, new_seed, runtime};
+use crate::installation::{Installation, Kind};
+use crate::programs;
+use crate::tally::Tally;
+
+/// What to do.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Asked {
+    /// How often to kill, on each database
+    #[arg(long, default_value_t = 100)]
+    rounds: u32,
+    /// What the moments, the files and the breaks follow from [default: another one in each run]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Only on this database: SQLite with a folder, or PostgreSQL with a bucket
+    #[arg(long)]
+    database: Option<Only>,
+}
+
+/// As much as every change has the time for, the same in every run.
+pub(super) const SUITE: Asked = Asked { rounds: 5, seed: Some(1), database: None };
+
+/// All that was asked for; the last line is `N passed, M failed`.
+///
+/// # Errors
+/// When the service cannot be built.
+pub(super) fn proof(asked: &Asked) -> Result<ExitCode> {
+    Ok(all(asked, &programs::backend_and_s3()?)?.report())
+}
+
+/// The same, for whoever goes on.
+///
+/// # Errors
+/// When it was stopped.
+pub(super) fn all(asked: &Asked, programs: &[PathBuf; 2]) -> Result<Tally> {
+    let seed = asked.seed.map_or_else(new_seed, Ok)?;
+    println!("uploads: seed {seed}");
+    let mut tally = Tally::default();
+    for only in Only::value_variants().iter().filter(|one| asked.database.is_none_or(|only| only == **one)) {
+        let kind = only.kind();
+        if let Some(reason) = lacking(kind) {
+            println!("{}: not run: {reason}", name(kind));
+            let is_a_must = asked.database.is_some() || env::var("CI").is_ok_and(|ci| ci == "true");
+            tally.failed += u32::from(is_a_must);
+            continue;
+        }
+        match prove(programs, kind, (asked.rounds, seed)) {
+            Ok(()) => tally.passed += 1,
+            Err(error) => {
+                println!("{}, killed during uploads: FAILED: {error:#}", name(kind));
+                tally.failed += 1;
+            }
+        }
+        process::not_stopped()?;
+    }
+    Ok(tally)
+}
+
+fn name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Sqlite(_) => "SQLite and a folder",
+        Kind::Postgres => "PostgreSQL and a bucket",
+    }
+}
+
+/// On an installation of its own, which is kept if something is wrong.
+fn prove([program, s3]: &[PathBuf; 2], kind: Kind, (rounds, seed): (u32, u64)) -> Result<()> {
+    println!("\n{}, killed during uploads", name(kind));
+    let mut installation = Installation::make(program, kind, LOG)?;
+    if kind == Kind::Postgres {
+        installation = installation.with_bucket(s3)?;
+    }
+    match rounds::run(&installation, rounds, seed, &runtime()?) {
+        Ok(counts) => {
+            println!("{counts}");
+            let of = |what| counts.of(what);
+            println!(
+                "{}: {} kills, {} uploads resumed and complete with the right CID, {} contents heard byte by byte, nothing half served, nothing left over; seed {seed}",
+                name(kind),
+                of(rounds::KILLS),
+                of(rounds::COMPLETE),
+                of(rounds::HEARD),
+            );
+            Ok(())
+        }
+        Err(error) => Err(error.context(format!("everything is kept in {}", installation.keep()))),
+    }
+}

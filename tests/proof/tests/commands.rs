@@ -1,0 +1,25 @@
+//! What the program says of itself. `cargo xtask test` runs it as it is built for this test.
+
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+use std::process::Command;
+
+fn printed(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_stagepass-proof")).args(arguments).output().unwrap();
+    assert!(output.status.success(), "{arguments:?}: {}", output.status);
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn help_shows_the_commands_as_they_are_typed() {
+    for (command, part) in [("bench", "streams"), ("proof", "uploads"), ("fuzz", "--seed")] {
+        let help = printed(&[command, "--help"]);
+        assert!(help.contains(&format!("Usage: cargo xtask {command} ")) && help.contains(part), "{help}");
+    }
+}
+
+#[test]
+fn what_only_other_programs_start_is_not_listed() {
+    let help = printed(&["--help"]);
+    assert!(help.contains("  bench ") && !help.contains("  load ") && !help.contains("  suite "), "{help}");
+}

@@ -1,0 +1,55 @@
+//! wasm-bindgen's own programs, as libraries, so that their version is the lock file's: what cargo and wasm-pack call to run wasm32's tests.
+
+use std::env;
+use std::ffi::OsString;
+use std::process::{Command, ExitCode};
+
+use anyhow::{Context as _, Result, anyhow};
+use stagepass_programs::test_runner::DRIVERS;
+use stagepass_programs::{process, tools};
+use wasm_bindgen_cli::{wasm_bindgen, wasm_bindgen_test_runner};
+
+/// How long the runner waits, in seconds: for all tests together, and for a driver. Its own 20 and 5 are for a quick machine.
+const PATIENCE: [(&str, &str); 2] = [("WASM_BINDGEN_TEST_TIMEOUT", "180"), ("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", "60")];
+/// Set in the environment of the process that has its driver.
+const READY: &str = "STAGEPASS_TEST_RUNNER_READY";
+
+/// Does what `wasm-bindgen` does.
+///
+/// # Errors
+/// Those of wasm-bindgen.
+pub(crate) fn bind(arguments: Vec<OsString>) -> Result<ExitCode> {
+    done(wasm_bindgen::run_cli_with_args(named("wasm-bindgen", arguments)))
+}
+
+/// Does what `wasm-bindgen-test-runner` does; tests run in Chromium if the environment names no other driver.
+///
+/// # Errors
+/// Those of the runner, and when there is no driver.
+pub(crate) fn run_tests(arguments: Vec<OsString>) -> Result<ExitCode> {
+    if env::var_os(READY).is_none() {
+        return with_driver();
+    }
+    done(wasm_bindgen_test_runner::run_cli_with_args(named("wasm-bindgen-test-runner", arguments)))
+}
+
+fn named(name: &str, arguments: Vec<OsString>) -> impl Iterator<Item = OsString> {
+    std::iter::once(OsString::from(name)).chain(arguments)
+}
+
+fn done<E: std::fmt::Display>(outcome: Result<(), E>) -> Result<ExitCode> {
+    outcome.map(|()| ExitCode::SUCCESS).map_err(|error| anyhow!("{error:#}"))
+}
+
+/// The runner reads its driver from its own environment, which a process can only set for another one.
+fn with_driver() -> Result<ExitCode> {
+    let mut command = Command::new(process::own_program()?);
+    command.args(env::args_os().skip(1)).env(READY, "1");
+    command.envs(PATIENCE.iter().filter(|(name, _)| env::var_os(name).is_none()).copied());
+    if DRIVERS.iter().all(|driver| env::var_os(driver).is_none()) {
+        let driver = tools::on_path("chromedriver")
+            .context("no chromedriver on the PATH: `cargo xtask test --only browser` installs one where it may")?;
+        command.env("CHROMEDRIVER", driver);
+    }
+    Ok(process::exit_code(process::status(&mut command)?))
+}

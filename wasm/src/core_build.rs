@@ -1,0 +1,203 @@
+//! From the core's sources to what the facade loads: `core.wasm`, the same as JavaScript, and the glue that both share. And to `host.js`, the core as JavaScript
+//! with another rim, for hosts that are no browser.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::Value;
+use stagepass_programs::checkout::{self, WASM};
+use stagepass_programs::core_build::Build;
+use stagepass_programs::{process, tools};
+use tempfile::TempDir;
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{function_order, glue, host_module, js_engine, panic_text, wasm_features};
+
+/// What performs the core's effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rim {
+    /// The browser: `src/web.rs`.
+    Web,
+    /// An object that is handed in: `src/host.rs`.
+    Host,
+}
+
+/// Both builds. Without reference types, wasm-bindgen keeps JavaScript's objects in a plain array, which is smaller, and which JavaScript can do as well;
+/// conversions that saturate it cannot. The stack of 64 KiB is more than the core needs, and far less than the linker's 1 MiB. Left
+/// to itself, `opt-level = "z"` inlines so little that each closure goes through memory to the loop that calls it, in more instructions than the loop has.
+const FLAGS: [&str; 3] = [
+    "-Ctarget-feature=-reference-types,-multivalue,-nontrapping-fptoint",
+    "-Clink-arg=-zstack-size=65536",
+    "-Cllvm-args=-inline-threshold=40",
+];
+/// Level 3 of the compiler's own optimizations is as sound as the usual 2, and only takes longer.
+const RELEASE_FLAGS: [&str; 5] = [
+    "-Cpanic=immediate-abort",
+    "-Zunstable-options",
+    "-Zlocation-detail=none",
+    "-Zfmt-debug=none",
+    "-Zmir-opt-level=3",
+];
+
+/// What `.cargo/config.toml` asks for, and what must not get lost: without it, an unrolled SHA-256 several times the size is built.
+const CONFIGURED_CFGS: [&str; 2] = [r#"sha2_backend="soft""#, r#"sha2_backend_soft="compact""#];
+
+/// The features that browsers have had since 2021. Never `--all-features`: that gives a module which no engine of today loads.
+const FEATURES: [&str; 4] =
+    ["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-sign-ext", "--enable-mutable-globals"];
+/// `--traps-never-happen` and `--low-memory-unused` would save 0.2 KB more, but they declare failed checks unreachable, in code that handles tokens.
+const OPTIMIZE: [&str; 5] =
+    ["--flatten", "--rereloop", "-Oz", "--converge", "--one-caller-inline-max-function-size=20"];
+/// With the names kept, by which it goes.
+const ORDER: [&str; 2] = ["--debuginfo", "--reorder-functions-by-name"];
+/// By itself and last, because each run of it prints a map.
+const SHORTEN: [&str; 4] =
+    ["--minify-imports-and-exports-and-modules", "--strip-debug", "--strip-producers", "--strip-target-features"];
+
+/// Builds the core with both of its rims and writes `core.wasm`, `core.js`, `core_bg.js` and `host.js` into `folder`.
+pub(crate) fn write_core(build: Build, folder: &Path) -> Result<()> {
+    tools::wasm_target()?;
+    if build == Build::Release {
+        tools::rust_src()?;
+    }
+    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    let [host, web] = [make(build, Rim::Host)?, make(build, Rim::Web)?];
+    let host = host_module::join(&host.translated, &host.glue)?;
+    fs::write(folder.join("host.js"), host).context("cannot write the module for hosts")?;
+    fs::write(folder.join("core_bg.js"), &web.glue).context("cannot write the glue")?;
+    fs::write(folder.join("core.js"), &web.translated).context("cannot write the module as JavaScript")?;
+    fs::copy(web.scratch.path().join(SHORT), folder.join("core.wasm")).context("cannot write the module")?;
+    Ok(())
+}
+
+/// The core with one rim.
+struct Made {
+    glue: String,
+    /// The module as JavaScript.
+    translated: String,
+    /// Has the module itself, under the name [`SHORT`].
+    scratch: TempDir,
+}
+
+const SHORT: &str = "core.wasm";
+
+fn make(build: Build, rim: Rim) -> Result<Made> {
+    let module = fs::read(compile(build, rim)?).context("cannot read the module that cargo built")?;
+    let folder = tempfile::tempdir().context("cannot make a temporary folder")?;
+    let scratch = folder.path();
+    let (bound, long_glue) = bind(&module, rim, scratch)?;
+    let [optimized, sortable, ordered, short] =
+        ["optimized.wasm", "named.wasm", "ordered.wasm", SHORT].map(|name| scratch.join(name));
+    process::run(wasm_opt(&bound, &optimized).args(OPTIMIZE))?;
+    let optimized = fs::read(optimized).context("wasm-opt wrote nothing")?;
+    fs::write(&sortable, function_order::name_by_likeness(&optimized)?).context("cannot write a temporary file")?;
+    process::run(wasm_opt(&sortable, &ordered).args(ORDER))?;
+    let names = glue::Names::parse(&process::output(wasm_opt(&ordered, &short).args(SHORTEN))?)?;
+    let translated = js_engine::translate(&short, &FEATURES, scratch)?;
+    Ok(Made { glue: glue::rewrite(&long_glue, &names)?, translated, scratch: folder })
+}
+
+/// Runs cargo and gives the module's path.
+fn compile(build: Build, rim: Rim) -> Result<PathBuf> {
+    let mut target_dir = checkout::target_dir()?;
+    if build == Build::Release {
+        // Apart from the other build, which would otherwise be thrown away each time.
+        target_dir.push("release-wasm");
+    }
+    // The rims do throw each other away, for cargo keeps one module in a folder, whatever its features: but the core takes seconds, and what it is
+    // made of is shared.
+    let flags = flags(build);
+    check_configured_cfgs(&flags)?;
+    let mut cargo = checkout::cargo();
+    cargo.args(["build", "--package", "stagepass", "--lib", "--target", WASM, "--profile", "wasm", "--config", &flags]);
+    cargo.arg("--target-dir").arg(&target_dir);
+    if rim == Rim::Host {
+        cargo.args(["--features", "host"]);
+    }
+    if build == Build::Release {
+        cargo.env("RUSTC_BOOTSTRAP", "1");
+        cargo.args(["-Zbuild-std=std,panic_abort", "-Zbuild-std-features=optimize_for_size"]);
+    }
+    process::run(&mut cargo)?;
+    Ok(target_dir.join(WASM).join("wasm/stagepass.wasm"))
+}
+
+/// An argument of `--config`, which *adds* to the list of `.cargo/config.toml`; RUSTFLAGS would replace it.
+fn flags(build: Build) -> String {
+    let release = if build == Build::Release { RELEASE_FLAGS.as_slice() } else { &[] };
+    let flags: Vec<_> = FLAGS.iter().chain(release).map(|flag| format!("{flag:?}")).collect();
+    format!("target.{WASM}.rustflags=[{}]", flags.join(","))
+}
+
+/// # Errors
+/// When the flags that cargo would use lack one of the cfgs that `.cargo/config.toml` sets.
+fn check_configured_cfgs(flags: &str) -> Result<()> {
+    let key = format!("target.{WASM}.rustflags");
+    let mut cargo = checkout::cargo();
+    cargo.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "config", "get", "--format", "json-value"]);
+    let in_force: Value = serde_json::from_str(&process::output(cargo.args(["--config", flags, &key]))?)
+        .context("cannot read what `cargo config get` wrote")?;
+    let in_force: Vec<_> = in_force.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    for cfg in CONFIGURED_CFGS {
+        if !in_force.contains(&cfg) {
+            bail!(
+                "cargo would not use `--cfg {cfg}` of .cargo/config.toml: does another configuration file set `{key}`?"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Runs wasm-bindgen over `module`: gives the path of what it makes of it, and the patched glue.
+fn bind(module: &[u8], rim: Rim, folder: &Path) -> Result<(PathBuf, String)> {
+    let module = panic_text::blank(module)?;
+    let module = wasm_features::drop_features(&module, &["reference-types", "multivalue"])?;
+    let mut bindgen = Bindgen::new();
+    let mut output = bindgen.input_bytes("core", module).bundler(true)?.typescript(false).generate_output()?;
+    if output.wasm().exports.iter().any(|export| export.name == "__wbindgen_start") {
+        bail!("the module wants a function called at its start, which the loader does not do");
+    }
+    output.emit(folder)?;
+    let glue = fs::read_to_string(folder.join("core_bg.js")).context("wasm-bindgen wrote no glue")?;
+    let glue = glue::patch(&glue, rim)?;
+    // wasm-opt keeps whatever is exported, and all that it needs.
+    let mut uncalled = Vec::new();
+    for export in output.wasm().exports.iter() {
+        if !glue.contains(&format!("wasm.{}", export.name)) {
+            uncalled.push(export.id());
+        }
+    }
+    for export in uncalled {
+        output.wasm_mut().exports.delete(export);
+    }
+    let path = folder.join("core_bg.wasm");
+    fs::write(&path, output.wasm_mut().emit_wasm()).context("cannot write a temporary file")?;
+    Ok((path, glue))
+}
+
+fn wasm_opt(from: &Path, to: &Path) -> Command {
+    let mut command = checkout::template_tool("wasm-opt");
+    command.arg(from).args(FEATURES).args([OsStr::new("-o"), to.as_os_str()]);
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_builds_keep_the_configured_cfgs() {
+        for build in [Build::Stable, Build::Release] {
+            check_configured_cfgs(&flags(build)).unwrap();
+        }
+    }
+
+    #[test]
+    fn only_the_release_build_uses_unstable_flags() {
+        assert!(!flags(Build::Stable).contains("-Z"));
+        assert!(flags(Build::Release).contains(r#""-Cpanic=immediate-abort""#));
+    }
+}
