@@ -4,7 +4,7 @@ use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;
 use stagepass_test_support::{Browser, PASSWORD, Place, Reply, Tokens, World, person};
 
-const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
+const PICTURE: &[u8] = include_bytes!("../../../assets/demo-picture.png");
 const NEW_PASSWORD: &str = "wrong horse battery";
 
 /// `demo`, signed in, and their account page.

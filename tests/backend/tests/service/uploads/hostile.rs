@@ -11,7 +11,7 @@ use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::scene::{Scene, fixture, id, sent};
 use stagepass_test_support::{Place, Reply};
 
-use crate::samples::{flac_comments, id3, many_packets, vast_picture, vorbis};
+use crate::uploads::samples::{flac_comments, id3, many_packets, vast_picture, vorbis};
 
 /// How much the service's memory may grow, in KiB, whatever it is sent.
 const GROWTH: u64 = 32 << 10;

@@ -1,5 +1,11 @@
 //! Making, showing and deleting tracks.
 
+mod artwork;
+mod delisting;
+mod listens;
+mod stream;
+mod update;
+
 use std::time::Duration;
 
 use reqwest::Method;

@@ -10,7 +10,7 @@ use stagepass_backend::origin::Origin;
 use stagepass_test_support::scene::{Scene, sent};
 use stagepass_test_support::{Place, Reply};
 
-const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
+const PICTURE: &[u8] = include_bytes!("../../../../assets/demo-picture.png");
 const SIZES: [&str; 3] = ["150x150", "480x480", "1000x1000"];
 
 async fn put(scene: &Scene, track: i64, token: &str, picture: &[u8]) -> Reply {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use stagepass_backend::cli::Cli;
 use stagepass_test_support::World;
 
-const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test stories documents";
+const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test service documents";
 
 /// Compares `text` with the file `docs/{name}`, or writes it.
 fn is_up_to_date(name: &str, text: &str) {

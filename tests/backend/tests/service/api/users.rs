@@ -1,5 +1,7 @@
 //! Who somebody is, for apps.
 
+mod library;
+
 use reqwest::Method;
 use serde_json::json;
 use stagepass_test_support::{World, person, sent};

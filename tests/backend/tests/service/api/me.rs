@@ -3,7 +3,7 @@
 use stagepass_backend::accounts::{AddUserError, NewUser};
 use stagepass_test_support::{Tokens, World, answer, person};
 
-const PICTURE: &[u8] = include_bytes!("../../assets/demo-picture.png");
+const PICTURE: &[u8] = include_bytes!("../../../assets/demo-picture.png");
 
 #[tokio::test]
 async fn flat_and_under_data() {

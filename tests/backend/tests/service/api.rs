@@ -1,0 +1,11 @@
+//! What apps ask, from any origin.
+
+mod bearer;
+mod cross_origin;
+mod malformed_requests;
+mod me;
+mod nasty_values;
+mod paging;
+mod tickets;
+mod tracks;
+mod users;

@@ -1,0 +1,3 @@
+//! `/developer-apps`.
+
+mod apps;

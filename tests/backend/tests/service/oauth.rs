@@ -1,0 +1,14 @@
+//! `/oauth/…` and the metadata.
+
+mod app_names;
+mod authorize;
+mod consent;
+mod expiry;
+mod login;
+mod metadata;
+mod own_schemes;
+mod pkce;
+mod redirect_uri_confusion;
+mod redirect_uri_vectors;
+mod revoke;
+mod token;

@@ -1,0 +1,5 @@
+//! `POST /oauth/token`.
+
+mod concurrency;
+mod exchange;
+mod refresh;

@@ -1,0 +1,11 @@
+//! The pages for a person with a browser.
+
+mod account;
+mod apps;
+mod connected_apps;
+mod cross_site;
+mod escaping;
+mod headers;
+mod sign_in;
+mod sign_up;
+mod throttle;
