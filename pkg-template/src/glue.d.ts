@@ -1,7 +1,7 @@
 // The types of the core's glue, `core/core_bg.js`, which both of its engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it the shape that stands here; bundle.mjs puts it in this file's place.
 
-import type { SessionStorage } from "./types.js";
+import type { SessionStorage } from "./types/config.js";
 
 /**
  * What the core throws: the code's number, `field << 4 | fault` for `config_invalid` and `option_invalid`, what the

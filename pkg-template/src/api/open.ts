@@ -2,26 +2,15 @@
 // it, or there would be two of each; what it needs of them is handed in.
 
 import type { StagepassError } from "../errors.js";
-import type { Fetch } from "../fetch.js";
-import type { Tokens } from "../token.js";
-import type { Library, OAuth, StagepassConfig, Tracks, User, Users, WaitOptions } from "../types.js";
-import type { Within } from "../wait.js";
+import type { Library, OAuth, StagepassConfig, Tracks, Users } from "../types.js";
 import { openAccessServer } from "./access.js";
+import type { Client } from "./client.js";
 import { failing } from "./failure.js";
 import { openLibrary } from "./library.js";
 import { openPlayer } from "./play.js";
 import { openService } from "./service.js";
 import { openTracks } from "./tracks.js";
 import { openWire } from "./wire.js";
-
-/** What the client hands in: all that acts for the listener, in one place for them all. */
-export interface Client extends Tokens {
-  fetch: Fetch;
-  within: Within;
-  getUser(options?: WaitOptions): Promise<User>;
-  /** Resolves when the core is there and accepts the configuration. */
-  ready(): Promise<void>;
-}
 
 /** Every method, by its name alone: no two of the groups that the client puts them into share one. */
 export type Api = Tracks & Library & Users & Pick<OAuth, "diagnose">;

@@ -5,7 +5,7 @@ import { OF_FILES, refusal, type Statuses } from "./failure.js";
 import type { Kept } from "./kept.js";
 import { openPace } from "./pace.js";
 import { stackFor } from "./request.js";
-import type { Desk } from "./upload.js";
+import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
 /** How much goes in one request, in bytes: what may have to be sent again. As much as a part of what goes into a bucket. */
@@ -32,7 +32,7 @@ export interface Resumption {
 export const send = (
   file: Blob,
   { onProgress, signal }: UploadOptions,
-  { service, wire }: Desk,
+  { service, wire }: { service: Service; wire: Wire },
   { kept, address }: Resumption,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
