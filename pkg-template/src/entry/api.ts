@@ -1,1 +1,1 @@
-export { type Api, open } from "../api/open.js";
+export { open } from "../browser/api.js";
