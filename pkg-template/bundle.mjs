@@ -49,7 +49,7 @@ const bundleEntries = (outdir, core) =>
         setup({ onResolve }) {
           // src/glue.d.ts and src/core.d.ts are types alone; what they describe is generated.
           onResolve({ filter: /^\.\/glue\.js$/ }, () => ({ path: `${core}/core_bg.js` }));
-          onResolve({ filter: /^\.\/core\.js$/ }, ({ path }) => ({ path, external: true }));
+          onResolve({ filter: /^\.\.\/core\.js$/ }, () => ({ path: "./core.js", external: true }));
           // One file is the login: split into chunks, it compresses worse, and a page waits for one after another. What a
           // login does not need is in files of its own.
           onResolve({ filter: /\/entry\/(index|api|upload|diagnose)\.js$/ }, ({ path }) => ({

@@ -2,7 +2,7 @@
 // did not know `exports` before 0.76. Metro and Babel do the rest.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { minify } from "terser";
@@ -12,21 +12,6 @@ const src = fileURLToPath(new URL("src", import.meta.url));
 
 /** The entry points, by the names of their folders. */
 export const FOLDERS = ["react-native", "react", "uploads", "testing"];
-
-/** What stands in the place of which file, wherever a file outside src/native asks for it. Each has the types of the other. */
-const REPLACED = {
-  "engine.js": "native/engine.ts",
-  "load.js": "native/load.ts",
-  "popup.js": "native/popup.ts",
-  "wait.js": "native/wait.ts",
-  "config.js": "native/config.ts",
-  "api/alone.js": "native/alone.ts",
-  "api/kept.js": "native/kept.ts",
-  "api/play.js": "native/play.ts",
-  "api/tracks.js": "native/tracks.ts",
-  "entry/upload.js": "native/upload.ts",
-  "entry/diagnose.js": "native/diagnose.ts",
-};
 
 /** The core, for all who ask: with its glue, and with the engine inside. */
 const CORE = ["glue.js", "core.js"];
@@ -81,9 +66,9 @@ const bundleOne = async (folder, outfile, core) => {
     external: ["react"],
     inject: folder === "react-native" || folder === "testing" ? [join(src, "native/globals.ts")] : [],
     // Where the shared files ask whether there is one.
-    define: { "globalThis.dispatchEvent": "dispatchEvent", "globalThis.crypto": "undefined" },
+    define: { "globalThis.dispatchEvent": "dispatchEvent" },
     logLevel: "warning",
-    plugins: [replacing(core)],
+    plugins: [resolving(core)],
   };
   await build({ ...options, format: "cjs" });
   // Of a module alone esbuild says what it exports.
@@ -92,18 +77,18 @@ const bundleOne = async (folder, outfile, core) => {
   await shorten(outfile, exports);
 };
 
-const replacing = (core) => ({
+const resolving = (core) => ({
   name: "native",
   setup({ onResolve }) {
     onResolve({ filter: /^\.\.?\// }, ({ path, importer, resolveDir }) => {
       if (!importer.startsWith(src)) return undefined;
       if (path.startsWith("./peers/")) return { path, external: true };
       const asked = relative(src, join(resolveDir, path));
+      // src/glue.d.ts and src/core.d.ts are types alone; what they describe is generated.
       if (CORE.includes(asked)) return { path: resolve(core, "host.js") };
       // One class of failures: an app's `instanceof` holds for what its fake client throws.
       if (asked === "entry/index.js") return { path: "../react-native/index.js", external: true };
-      const inNative = dirname(importer) === join(src, "native");
-      return asked in REPLACED && !inNative ? { path: join(src, REPLACED[asked]) } : undefined;
+      return undefined;
     });
   },
 });

@@ -1,25 +1,27 @@
+import type { Api } from "./api/client.js";
 import { appStateText, arrival } from "./arrival.js";
-import { checkShape } from "./config.js";
-import { type Compile, engineOf } from "./engine.js";
-import type { Api } from "./entry/api.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
-import { type Core, coreFor, inBrowser } from "./load.js";
-import { closeIfBlank, features, openBlank } from "./popup.js";
+import { type Core, inBrowser } from "./load.js";
+import type { Platform } from "./platform.js";
 import { handleRedirect } from "./redirect.js";
 import { followSession } from "./session.js";
 import { tokensOf } from "./token.js";
-import type { LoginOptions, LoginResult, OAuth, Stagepass, StagepassConfig, User } from "./types.js";
+import type { LoginOptions, LoginResult, OAuth, Stagepass, User } from "./types.js";
 import { askUser } from "./user.js";
 import { abortable, within } from "./wait.js";
 
-/** What `stagepass(config)` is, for a way to get the core. */
-export const createStagepass = (compile: Compile, given: StagepassConfig): Stagepass => {
-  checkShape(given);
-  // Ours: what the app does to its own later changes nothing.
-  const config = { ...given };
-  const engine = engineOf(compile, config);
+/** What every platform's configuration has. */
+interface ClientConfig {
+  baseUrl: string;
+  origins?: readonly string[] | undefined;
+  storage?: unknown;
+}
+
+/** Returns what `stagepass(config)` does, on a platform. */
+export const createStagepass = <Config extends ClientConfig>(platform: Platform<Config>, config: Config): Stagepass => {
+  const load = platform.core(config);
   // A word in its place the core reads from the configuration.
   const storage = config.storage as CallOptions["storage"];
 
@@ -29,7 +31,7 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
     return standing;
   };
 
-  const standing = async (signal?: AbortSignal) => look(await coreFor(engine, signal));
+  const standing = async (signal?: AbortSignal) => look(await load(signal));
 
   const glance = (signal?: AbortSignal) => standing(signal).catch(() => {});
 
@@ -42,30 +44,22 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
   const use = async <T>(core: Core, call: (core: Core) => Promise<T>): Promise<T> => {
     const quietly = () => look(core).catch(() => {});
     void quietly();
-    const work = core.run(() => call(core));
+    const work = core.run(call);
     void quietly();
     return work.finally(quietly);
   };
 
-  const tokens = tokensOf(async (call) => use(await coreFor(engine), call), config, storage);
-  const fetch = openFetch(tokens, config.baseUrl, config.origins ?? [], standing);
+  const tokens = tokensOf(async (call) => use(await load(), call), config, storage);
+  const fetch = openFetch(tokens, config.baseUrl, config.origins, standing);
 
-  // An async function runs synchronously up to its first await. With the core running there is none before the core's own
-  // `window.open`; without it, the window is opened here, blank, before the wait. Either way it belongs to the click.
   const login = async ({ signal, ...options } = {} as LoginOptions): Promise<LoginResult> => {
     const appState = appStateText(options.appState);
-    const pending = coreFor(engine, signal);
-    const isLoading = pending instanceof Promise;
-    const popup = isLoading && options.display !== "fullScreen" ? openBlank() : undefined;
-    try {
-      const result = await use(isLoading ? await pending : pending, (core) =>
-        core.login(config, { ...options, appState, features: features(), popup, signal, storage }),
-      );
-      return (await arrival(result, () => getUser({ signal }))) as LoginResult;
-    } catch (error) {
-      closeIfBlank(popup);
-      throw error;
-    }
+    return arrival(
+      await platform.login(load(signal), options, (core, window) =>
+        use(core, () => core.login(config, { ...options, appState, ...window, signal, storage })),
+      ),
+      () => getUser({ signal }),
+    ) as Promise<LoginResult>;
   };
 
   const asked: { [login: string]: Promise<User> } = {};
@@ -93,8 +87,7 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
         names.map((name) => [
           name,
           async (...values: unknown[]) => {
-            // Bundlers find the file by this very expression: it must stay in one piece.
-            const { open } = await import("./entry/api.js").catch((cause) => {
+            const { open } = await platform.api().catch((cause) => {
               throw new StagepassError("load_failed", { cause });
             });
             api ??= open(config, { ...tokens, fetch, getUser, ready, within }, StagepassError);
@@ -117,13 +110,12 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
       ...session.told({
         login,
         handleRedirect: async (url, options = {}) => {
-          const quietly = () => glance(options.signal);
-          void quietly();
-          return handleRedirect(engine, url, options, storage).finally(quietly);
+          void glance(options.signal);
+          return handleRedirect(load, url, options, storage).finally(() => glance(options.signal));
         },
         getUser,
         isAuthenticated: async () => (await standing())[0] === 1,
-        logout: async () => use(await coreFor(engine), (core) => core.session(2, config, { storage })),
+        logout: async () => use(await load(), (core) => core.session(2, config, { storage })),
         hasScope: async (scope) => {
           const [, granted] = await standing();
           return granted === scope || (granted === "write" && scope === "read");
@@ -135,8 +127,6 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
       session: session.store,
     },
     ...session.told({ ready, fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init) }),
-    on: session.on,
-    dispose: session.dispose,
     // In this order they compress best.
     tracks: later(
       "delete",
@@ -156,5 +146,7 @@ export const createStagepass = (compile: Compile, given: StagepassConfig): Stage
     ),
     library: later("save", "remove", "list"),
     users: later("tracks"),
+    on: session.on,
+    dispose: session.dispose,
   };
 };

@@ -1,8 +1,11 @@
 import { invalid, MALFORMED, MISSING, StagepassError, UNKNOWN_VALUE, WRONG_TYPE } from "./errors.js";
 import type { StagepassConfig } from "./types.js";
 
-/** What can be said of a configuration without the core, so that it is said at once: what is there, and of which type. */
-export const checkShape = (config: StagepassConfig): void => {
+/**
+ * Returns a copy of the configuration: what the app does to its own later changes nothing. Throws `config_invalid` for what is wrong
+ * without the core's help, so that it is said at once: what is missing, and what is of the wrong type.
+ */
+export const checkConfig = (config: StagepassConfig): StagepassConfig => {
   if (typeof config !== "object" || !config) throw new StagepassError("config_invalid");
   for (const field of ["baseUrl", "appName", "apiKey", "redirectUri", "accountKey"] as const) {
     const value: unknown = config[field];
@@ -10,7 +13,7 @@ export const checkShape = (config: StagepassConfig): void => {
     const isNeeded = field === "apiKey" ? !config.appName : field === "baseUrl" || field === "redirectUri";
     if (!value && isNeeded) throw invalid("config_invalid", field, MISSING);
   }
-  if (!["auto", "wasm", "js"].includes(config.engine ?? "auto"))
+  if (!["wasm", "js", "auto"].includes(config.engine ?? "auto"))
     throw invalid("config_invalid", "engine", UNKNOWN_VALUE);
   const storage: unknown = config.storage ?? "local";
   if (typeof storage === "object" ? !isStore(storage) : !["local", "session", "memory"].includes(storage as string))
@@ -18,6 +21,7 @@ export const checkShape = (config: StagepassConfig): void => {
   const origins: unknown = config.origins ?? [];
   if (!Array.isArray(origins)) throw invalid("config_invalid", "origins", WRONG_TYPE);
   if (!origins.every(isOrigin)) throw invalid("config_invalid", "origins", MALFORMED);
+  return { ...config };
 };
 
 const isStore = (storage: object | null): boolean =>

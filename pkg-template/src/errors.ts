@@ -1,6 +1,6 @@
 import { CODES, FAULTS, FIELDS, MESSAGES, type StagepassErrorCode } from "./errors.gen.js";
 import type { CoreError } from "./glue.js";
-import type { Refusal } from "./rule.js";
+import type { Refusal } from "./types/rule.js";
 
 export type { StagepassErrorCode };
 

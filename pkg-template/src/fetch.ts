@@ -15,12 +15,7 @@ const PATIENCE = 500;
  * @param ready Rejects with what is wrong with the configuration, if anything is.
  */
 export const openFetch =
-  (
-    { token, expire }: Tokens,
-    baseUrl: string,
-    origins: readonly string[] = [],
-    ready?: () => Promise<unknown>,
-  ): Fetch =>
+  ({ token, expire }: Tokens, baseUrl: string, origins?: readonly string[], ready?: () => Promise<unknown>): Fetch =>
   (input, init = {}, isOpen) =>
     within(
       init.signal ?? (input as Partial<Request>)?.signal,
@@ -51,12 +46,12 @@ export const openFetch =
     );
 
 /** Where it is to go, and whether the service is there; nothing where no token may go. */
-const targetOf = (address: unknown, baseUrl: string, origins: readonly string[]): [url?: URL, isService?: boolean] => {
+const targetOf = (address: unknown, baseUrl: string, origins?: readonly string[]): [url?: URL, isService?: boolean] => {
   try {
     const base = new URL(baseUrl.replace(/\/?$/, "/"));
     const url = new URL(address as string, base);
     const isService = isInside(base, url);
-    if (isService || origins.some((origin) => new URL(origin).origin === url.origin)) return [url, isService];
+    if (isService || origins?.some((origin) => new URL(origin).origin === url.origin)) return [url, isService];
   } catch {
     // No address at all.
   }

@@ -1,7 +1,7 @@
 // The types of the core's glue, `core/core_bg.js`, which both of its engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it the shape that stands here; bundle.mjs puts it in this file's place.
 
-import type { SessionStorage } from "./types.js";
+import type { SessionStorage } from "./types/config.js";
 
 /**
  * What the core throws: the code's number, `field << 4 | fault` for `config_invalid` and `option_invalid`, what the
@@ -18,7 +18,7 @@ export type CoreResult =
  * How the session stands: nobody is signed in; somebody is, with this scope (undefined: one that is not known here), by the
  * login of this name, since the token was renewed at this moment; it has expired.
  */
-export type Standing =
+export type SessionStatus =
   | [status: 0]
   | [status: 1, scope: "read" | "write" | undefined, login: string, renewedAt: number]
   | [status: 2];
@@ -28,6 +28,37 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The app's own store, where the configuration has one. */
   storage?: SessionStorage | undefined;
+  /** What it runs on, where that is no browser. */
+  host?: Host;
+}
+
+/** Where a value is kept: `Area` of src/effect.rs. Logins under way are always `local`. */
+export type Area = "local" | "session" | "memory" | "custom";
+
+/** What a core without a browser runs on, as src/host.rs asks for it. A plain object: each login has one of its own. */
+export interface Host {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** So many random octets. Throws where there are none. */
+  random(count: number): Uint8Array;
+  read(area: Area, key: string): Promise<string | null>;
+  /** Gives whether the value outlives the process. */
+  write(area: Area, key: string, value: string): Promise<boolean>;
+  remove(area: Area, key: string): Promise<unknown>;
+  /** The keys that begin so, of all areas. */
+  keys(prefix: string): Promise<readonly string[]>;
+  /** Begins to show the address. */
+  open(url: string): unknown;
+  /** Gives what lets go of the lock; undefined where it was not to be had in time. */
+  lock(name: string, within: number, signal?: AbortSignal | null): Promise<(() => void) | undefined>;
+  /** Posts JSON. Gives undefined where no answer came in time; rejects where the service cannot be reached. */
+  post(url: string, body: string, within: number, signal?: AbortSignal | null): Promise<HostResponse | undefined>;
+}
+
+/** An answer. */
+export interface HostResponse {
+  status: number;
+  text: string;
 }
 
 /**
@@ -48,7 +79,7 @@ export interface CoreFunctions {
   /** Needs no configuration: the stored login carries the one that it began with. */
   handleRedirect(options: CallOptions & { url: string }): Promise<CoreResult>;
   /** How the session stands, as far as this browser knows. Nobody is asked. */
-  session(ask: 0, config: object | string, options: CallOptions): Promise<Standing>;
+  session(ask: 0, config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
    * A token that the service takes, as far as can be known: renewed where it is not good for so many milliseconds more, where
    * it is to be in any case, or where it is `refused`, a token that has just been answered with 401.

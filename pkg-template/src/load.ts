@@ -1,7 +1,9 @@
-import type { Engine } from "./engine.js";
 import { fromCore, StagepassError } from "./errors.js";
 import { type CoreFunctions, instance } from "./glue.js";
 import { abortable, throwIfAborted } from "./wait.js";
+
+/** Gives the exports of a new instance of the core, made with these imports. What it fetches for that ends with `signal`. */
+export type Engine = (imports: WebAssembly.Imports, signal: AbortSignal) => Promise<WebAssembly.Exports>;
 
 /** How long the core may take to arrive, in milliseconds. */
 const LOAD_DEADLINE = 30_000;
@@ -9,7 +11,7 @@ const LOAD_DEADLINE = 30_000;
 /** A running core. */
 export interface Core extends CoreFunctions {
   /** Calls into the core, synchronously, and gives its failures as a `StagepassError`. */
-  run<T>(call: () => T | Promise<T>): Promise<T>;
+  run<T>(call: (core: Core) => T | Promise<T>): Promise<T>;
 }
 
 let running: Core | undefined;
@@ -68,7 +70,7 @@ const start = async (engine: Engine): Promise<Core> => {
         if (death) return reject(death);
         waiting.add(reject);
         // Runs at once; what the core throws becomes a rejection like any other.
-        const begun = (async () => call())();
+        const begun = (async () => call(core))();
         begun.finally(() => waiting.delete(reject)).then(resolve, (thrown) => reject(fromCore(thrown)));
       }),
   };

@@ -1,8 +1,8 @@
 import { arrival } from "./arrival.js";
-import type { Engine } from "./engine.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
-import { coreFor, inBrowser } from "./load.js";
+import { inBrowser } from "./load.js";
+import type { Load } from "./platform.js";
 import { tellPage } from "./session.js";
 import { tokensOf } from "./token.js";
 import type { RedirectResult, WaitOptions } from "./types.js";
@@ -19,7 +19,7 @@ let underWay: { url: string | undefined; result: Promise<RedirectResult> } | und
  * address that the first has cleaned.
  */
 export const handleRedirect = async (
-  engine: Engine,
+  load: Load,
   url?: string,
   { signal }: WaitOptions = {},
   storage?: CallOptions["storage"],
@@ -29,7 +29,7 @@ export const handleRedirect = async (
     const mine = {
       url,
       // As it is now: while the core loads, an app's router may write into it.
-      result: finish(engine, url ?? (inBrowser ? location.href : ""), storage).finally(() => {
+      result: finish(load, url ?? (inBrowser ? location.href : ""), storage).finally(() => {
         if (underWay === mine) underWay = undefined;
       }),
     };
@@ -38,17 +38,10 @@ export const handleRedirect = async (
   return abortable(underWay.result, signal);
 };
 
-const finish = async (engine: Engine, url: string, storage: CallOptions["storage"]) => {
-  const core = await coreFor(engine);
+const finish = async (load: Load, url: string, storage: CallOptions["storage"]) => {
+  const core = await load();
   const result = await core.run(() => core.handleRedirect({ url, storage }));
   if (result.kind !== "none") tellPage();
   // The page may have a client with another configuration than the one that the login began with, or none.
-  return arrival(result, ({ client, baseUrl }) =>
-    askUser(
-      openFetch(
-        tokensOf((call) => core.run(() => call(core)), client, storage),
-        baseUrl,
-      ),
-    ),
-  );
+  return arrival(result, ({ client, baseUrl }) => askUser(openFetch(tokensOf(core.run, client, storage), baseUrl)));
 };

@@ -1,4 +1,4 @@
-import type { Standing } from "./glue.js";
+import type { SessionStatus } from "./glue.js";
 import { inBrowser } from "./load.js";
 import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "./types.js";
 
@@ -6,7 +6,7 @@ import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } fro
 export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   store: SessionStore;
   /** Takes in how it stands, and tells what is new. */
-  note(standing: Standing): void;
+  note(standing: SessionStatus): void;
   /** Whose session the login of this name is, if it is still the present one. */
   identify(login: string | undefined, user: User): void;
   /** `methods`, with each failure told as the event `error`. What was aborted was meant to fail. */
@@ -43,7 +43,7 @@ export const followSession = (look: () => void): Session => {
   const listeners = new Set<Listener>();
   const end = new AbortController();
   let state: SessionState = { status: "loading" };
-  let known: Standing | undefined;
+  let known: SessionStatus | undefined;
   let lastError: unknown;
 
   const on = (name: string, call: (event: never) => void, { signal }: { signal?: AbortSignal | undefined } = {}) => {

@@ -34,12 +34,8 @@ export type Within = <T>(
 export const within: Within = async (signal, work, isLasting) => {
   throwIfAborted(signal);
   const end = new AbortController();
-  let isLate = false;
   const abort = () => end.abort(signal?.reason);
-  const timer = setTimeout(() => {
-    isLate = true;
-    abort();
-  }, DEADLINE);
+  const timer = setTimeout(abort, DEADLINE);
   signal?.addEventListener("abort", abort);
   // A listener that stays would pile up on the signal of, say, a page that makes many calls.
   const both = isLasting && signal && AbortSignal.any?.([signal, end.signal]);
@@ -49,7 +45,8 @@ export const within: Within = async (signal, work, isLasting) => {
   } catch (cause) {
     isOver = true;
     throwIfAborted(signal);
-    throw isLate
+    // The caller did not end it, so the deadline has.
+    throw end.signal.aborted
       ? new StagepassError("timeout")
       : isStagepassError(cause)
         ? cause

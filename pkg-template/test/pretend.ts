@@ -35,7 +35,7 @@ interface Instance {
   exports: { trap(): void };
 }
 
-/** As the core tells how a session stands: `Standing` of src/glue.d.ts. */
+/** As the core tells how a session stands: `SessionStatus` of src/glue.d.ts. */
 export type Standing = [0] | [1, string, string, number] | [2];
 
 /** What every call of the core takes. */

@@ -1,26 +1,19 @@
 // A service, a node and an access server for the REST half to talk to: real HTTP, each at an origin of its own.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after } from "node:test";
 import { core, pretendBrowser, wasm } from "./pretend.js";
+import type { ReceivedRequest } from "./request.js";
 import { Uploads } from "./uploads.js";
 import { PretendXhr } from "./xhr.js";
 
-export interface Received {
-  method: string;
-  /** Path and query. */
-  path: string;
-  headers: IncomingMessage["headers"];
-  body: Buffer;
-}
-
 /** Answers a request; gives false for one that it knows nothing of. */
-type Answer = (request: Received, response: ServerResponse) => boolean | undefined;
+type Answer = (request: ReceivedRequest, response: ServerResponse) => boolean | undefined;
 
 /** One origin. */
 export class Origin {
-  readonly received: Received[] = [];
+  readonly received: ReceivedRequest[] = [];
   /** Answers in place of what this origin is, where it gives anything but false. */
   instead: Answer = () => false;
   readonly #server: Server;
@@ -111,7 +104,7 @@ export const world = {
 /** What a test's track may have besides. */
 type Track = ReturnType<typeof track> & { delisted?: boolean };
 
-const isOurs = ({ headers }: Received, response: ServerResponse): boolean => {
+const isOurs = ({ headers }: ReceivedRequest, response: ServerResponse): boolean => {
   if (headers.authorization === `Bearer ${world.token}`) return true;
   refuse(response, 401, "invalid_token", "the access token is not valid");
   return false;

@@ -2,7 +2,7 @@
 // enough for. And the listener's uploads, in pages.
 
 import type { ServerResponse } from "node:http";
-import type { Received } from "./servers.js";
+import type { ReceivedRequest } from "./request.js";
 
 interface Kept {
   id: string;
@@ -46,7 +46,7 @@ export class Uploads {
     this.#all = [];
   }
 
-  answer(request: Received, response: ServerResponse, origin: string, owner?: unknown): undefined {
+  answer(request: ReceivedRequest, response: ServerResponse, origin: string, owner?: unknown): undefined {
     const { method, path, headers, body } = request;
     const say = (status: number, more: Record<string, string> = {}, text?: object) => {
       response.writeHead(status, { "tus-resumable": "1.0.0", ...more });

@@ -1,4 +1,4 @@
-//! What crosses the border: the object that the host hands in (`pkg-template/src/native/host.ts` has its type), and two functions
+//! What crosses the border: the object that the host hands in (`pkg-template/src/glue.d.ts` has its type), and two functions
 //! that stand beside the glue (`wasm/src/host_module/beside.js`).
 
 use js_sys::{JsString, Promise};

@@ -2,7 +2,7 @@ import { isLocalhost, webAddress } from "../address.js";
 import { ALWAYS } from "../terms.js";
 import type { Access, Joined, ListenOptions, NewTrack, WaitOptions } from "../types.js";
 import { OF_ACCESS_SERVER } from "./failure.js";
-import { deniedOf, type Told } from "./reasons.js";
+import { deniedOf, type RawReasons } from "./reasons.js";
 import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
@@ -99,7 +99,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
   return {
     stream: (trackId, options) => askAbout(trackId, `/stream/${trackId}?no_redirect=true`, options),
     async access(trackId, options) {
-      const told = ((await askAbout(trackId, `/tracks/${trackId}/access`, options)) ?? {}) as Told;
+      const told = ((await askAbout(trackId, `/tracks/${trackId}/access`, options)) ?? {}) as RawReasons;
       if (told.allowed === true) return { allowed: true };
       const denied = told.allowed === false && deniedOf(told);
       if (!denied) throw fail("bad_response");
@@ -111,7 +111,7 @@ export const openAccessServer = (written: string | undefined, service: Service, 
           message: "invitation is none: pass what stands behind #invitation= in its link.",
         });
       }
-      const { group, name } = ((await askInName("/join", { invitation }, signal)) ?? {}) as Told;
+      const { group, name } = ((await askInName("/join", { invitation }, signal)) ?? {}) as RawReasons;
       if (typeof group !== "string" || typeof name !== "string") throw fail("bad_response");
       return { group, name };
     },

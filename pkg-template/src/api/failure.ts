@@ -1,6 +1,6 @@
 import type { StagepassError, StagepassErrorCode, StagepassErrorFacts } from "../errors.js";
 import { MESSAGES } from "./errors.gen.js";
-import { reasonsOf, type Told } from "./reasons.js";
+import { type RawReasons, reasonsOf } from "./reasons.js";
 
 /** Makes failures of the class that was handed in, and knows them. */
 export interface Failures {
@@ -56,10 +56,10 @@ export const refusal = ({ fail }: Failures, statuses: Statuses, status: number, 
   });
 };
 
-const parsed = (body: string): Told => {
+const parsed = (body: string): RawReasons => {
   try {
     const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value ? (value as Told) : {};
+    return typeof value === "object" && value ? (value as RawReasons) : {};
   } catch {
     return {};
   }

@@ -3,24 +3,24 @@ import type { StagepassErrorFacts } from "../errors.js";
 import type { Denied, Refusal } from "../types.js";
 
 /** A JSON object of which nothing is known yet. */
-export type Told = { [member: string]: unknown };
+export type RawReasons = { [member: string]: unknown };
 
 /** What an access server says of its reasons, as far as it is of the type that it should be. */
-export const reasonsOf = (told: Told): StagepassErrorFacts => ({
+export const reasonsOf = (told: RawReasons): StagepassErrorFacts => ({
   ...(isText(told.rule) ? { rule: told.rule } : {}),
   ...placesOf(told),
   ...(Array.isArray(told.refusals) ? { refusals: refusalsOf(told.refusals) } : {}),
 });
 
 /** What it says of a track that may not be heard; undefined for what is no such answer. */
-export const deniedOf = ({ error, code, refusals }: Told): Denied | undefined => {
+export const deniedOf = ({ error, code, refusals }: RawReasons): Denied | undefined => {
   if (!isText(error) || !isText(code)) return undefined;
   return { allowed: false, message: error, code, refusals: Array.isArray(refusals) ? refusalsOf(refusals) : [] };
 };
 
-const refusalsOf = (all: unknown[]): Refusal[] => all.flatMap((one) => refusalOf((one ?? {}) as Told) ?? []);
+const refusalsOf = (all: unknown[]): Refusal[] => all.flatMap((one) => refusalOf((one ?? {}) as RawReasons) ?? []);
 
-const refusalOf = (told: Told): Refusal | undefined => {
+const refusalOf = (told: RawReasons): Refusal | undefined => {
   const { rule, code, error, opensAt, signIn } = told;
   if (!isText(rule) || !isText(code) || !isText(error)) return undefined;
   return {
@@ -35,13 +35,13 @@ const refusalOf = (told: Told): Refusal | undefined => {
   };
 };
 
-const placesOf = ({ yourCountry, allowedCountries }: Told) => ({
+const placesOf = ({ yourCountry, allowedCountries }: RawReasons) => ({
   ...(isText(yourCountry) || yourCountry === null ? { yourCountry } : {}),
   ...(Array.isArray(allowedCountries) ? { allowedCountries: allowedCountries.filter(isText) } : {}),
 });
 
 /** An owner chose it, and a page makes a link of it: `javascript:` must not get there. */
-const linkOf = (name: "buyUrl" | "joinUrl", told: Told): { [Name in typeof name]?: string } => {
+const linkOf = (name: "buyUrl" | "joinUrl", told: RawReasons): { [Name in typeof name]?: string } => {
   const url = webAddress(told[name]);
   return url ? { [name]: url.href } : {};
 };

@@ -2,10 +2,10 @@ import { type DetailedError, type HttpRequest, type HttpResponse, Upload as TusU
 import type { StagepassError } from "../errors.js";
 import type { UploadOptions, UploadProgress } from "../types.js";
 import { OF_FILES, refusal, type Statuses } from "./failure.js";
-import type { Kept } from "./kept.js";
 import { openPace } from "./pace.js";
 import { stackFor } from "./request.js";
-import type { Desk } from "./upload.js";
+import type { ResumePoint } from "./resume.js";
+import type { Service } from "./service.js";
 import type { Wire } from "./wire.js";
 
 /** How much goes in one request, in bytes: what may have to be sent again. As much as a part of what goes into a bucket. */
@@ -20,10 +20,12 @@ const RETRY_DELAYS = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000, 30_000, 30
 /** 423: another request for the same upload is under way. */
 const OF_UPLOADS: Statuses = { ...OF_FILES, 423: "conflict" };
 
-/** Where an upload goes on. */
-export interface Resumption {
-  /** What is kept of it, if anything is to be. */
-  kept: Kept | undefined;
+/** Where an upload goes. */
+interface Destination {
+  service: Service;
+  wire: Wire;
+  /** Where it is to be resumed, if it is. */
+  point: ResumePoint | undefined;
   /** Where it is, if it has begun. */
   address: string | undefined;
 }
@@ -32,8 +34,7 @@ export interface Resumption {
 export const send = (
   file: Blob,
   { onProgress, signal }: UploadOptions,
-  { service, wire }: Desk,
-  { kept, address }: Resumption,
+  { service, wire, point, address }: Destination,
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const end = new AbortController();
@@ -47,13 +48,13 @@ export const send = (
       reject(wire.fail("aborted", { cause: signal?.reason }));
     };
     const account = openAccount(address !== undefined);
-    const keep = () => kept?.keep(upload.url as string, account.until);
+    const save = () => point?.save(upload.url as string, account.until);
     const upload = new TusUpload(file, {
       endpoint: service.under("uploads").href,
       ...(address ? { uploadUrl: address } : {}),
       chunkSize: CHUNK,
       retryDelays: RETRY_DELAYS,
-      // What is kept in this browser, we keep.
+      // Resume points are ours to store.
       storeFingerprintForResuming: false,
       fingerprint: async () => "",
       metadata: {
@@ -63,11 +64,11 @@ export const send = (
       httpStack: stackFor(service, wire, end.signal),
       onShouldRetry: (error) => mayRetry(error, wire),
       onAfterResponse: (request, answer) => {
-        if (request.getMethod() === "HEAD") checkFound(answer, file, kept, wire);
+        if (request.getMethod() === "HEAD") checkFound(answer, file, point, wire);
         account.note(request, answer);
       },
-      onUploadUrlAvailable: keep,
-      onChunkComplete: keep,
+      onUploadUrlAvailable: save,
+      onChunkComplete: save,
       onProgress: (sent, total) => {
         const progress = account.progress(upload.url, sent, total);
         // Not in the middle of tus's own work: what an app's function throws is no failure of the upload.
@@ -130,13 +131,13 @@ const PASSING: readonly number[] = [408, 409, 423, 425, 429];
  * Looks at the answer to the question where an upload stands. Where that is neither the upload nor that there is none, tus would
  * begin anew: a service that restarts would cost all that has arrived.
  */
-const checkFound = (answer: HttpResponse, file: Blob, kept: Kept | undefined, wire: Wire): void => {
+const checkFound = (answer: HttpResponse, file: Blob, point: ResumePoint | undefined, wire: Wire): void => {
   const status = answer.getStatus();
   if (status >= 500 || status === 401 || status === 403 || PASSING.includes(status))
     throw refusal(wire, OF_UPLOADS, status, answer.getBody());
   if (status >= 400 || Number(answer.getHeader("Upload-Length")) === file.size) return;
-  // Another file's: whatever was kept, it was wrong.
-  kept?.forget();
+  // Another file's: the resume point was wrong.
+  point?.forget();
   throw wire.fail("bad_response", { status });
 };
 

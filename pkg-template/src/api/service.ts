@@ -1,8 +1,8 @@
 import { isInside } from "../address.js";
 import type { Tokens } from "../token.js";
 import type { WaitOptions } from "../types.js";
+import type { Client } from "./client.js";
 import { OF_SERVICE, type Statuses } from "./failure.js";
-import type { Client } from "./open.js";
 import type { Wire } from "./wire.js";
 
 /** What is asked of the service. */

@@ -1,7 +1,7 @@
 import type { StagepassError } from "../errors.js";
 import type { Within } from "../wait.js";
+import type { Client } from "./client.js";
 import { type Failures, refusal, type Statuses } from "./failure.js";
-import type { Client } from "./open.js";
 
 /** Requests, each with an end. */
 export interface Wire extends Failures {

@@ -1,4 +1,4 @@
-import type { Diagnosis, Finding } from "../diagnosis.js";
+import type { Diagnosis, Finding } from "../types.js";
 import type { Facts, Reply, ServiceFacts } from "./facts.js";
 
 /** What this computer's clock may be off before it is worth a word, in milliseconds. */

@@ -1,9 +1,8 @@
 // `oauth.diagnose`: its own script, loaded when it is first called. It shares no module with a state of its own with the
 // scripts that load it: what it needs of them is handed in.
 
-import type { Client } from "../api/open.js";
-import type { Diagnosis } from "../diagnosis.js";
-import type { StagepassConfig, WaitOptions } from "../types.js";
+import type { Client } from "../api/client.js";
+import type { Diagnosis, StagepassConfig, WaitOptions } from "../types.js";
 import { lookAtCallback } from "./callback.js";
 import { diagnosisOf } from "./findings.js";
 import { lookAtCore, lookAtPage } from "./page.js";

@@ -1,4 +1,4 @@
-import { canInstantiate } from "../engine.js";
+import { canInstantiate } from "../browser/engine.js";
 import type { StagepassError } from "../errors.js";
 import type { StagepassConfig } from "../types.js";
 import type { CoreFacts, PageFacts } from "./facts.js";

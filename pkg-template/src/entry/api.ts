@@ -1,2 +1,1 @@
-export type { Api, Client } from "../api/open.js";
-export { open } from "../api/open.js";
+export { open } from "../browser/api.js";

@@ -1,3 +1,3 @@
-import { runCallbackPage } from "../callback.js";
+import { runCallbackPage } from "../browser/callback.js";
 
 void runCallbackPage();

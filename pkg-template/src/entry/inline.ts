@@ -1,15 +1,18 @@
+import { inlined } from "../browser/inlined.js";
+import { browserWith } from "../browser/platform.js";
 import { createStagepass } from "../client.js";
-import { engineOf } from "../engine.js";
-import { inlined } from "../inlined.js";
+import { checkConfig } from "../config.js";
 import { handleRedirect as finish } from "../redirect.js";
 import type { RedirectResult, Stagepass, StagepassConfig, WaitOptions } from "../types.js";
 
 export { isStagepassError, StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
 export type * from "../types.js";
 
+const browser = browserWith(inlined);
+
 /** The same as `stagepass`, with the core inside the script. A client for an app. Synchronous, and safe on a server; throws `config_invalid` for a field that is missing or no string. */
-export const stagepass = (config: StagepassConfig): Stagepass => createStagepass(inlined, config);
+export const stagepass = (config: StagepassConfig): Stagepass => createStagepass(browser, checkConfig(config));
 
 /** `oauth.handleRedirect` for a callback page that has no client: the login under way carries its configuration. */
 export const handleRedirect = (url?: string, options?: WaitOptions): Promise<RedirectResult> =>
-  finish(engineOf(inlined), url, options);
+  finish(browser.core(), url, options);

@@ -1,4 +1,5 @@
 import { createStagepass } from "../client.js";
+import { checkConfig } from "../native/config.js";
 import { openPhone } from "../native/phone.js";
 import type { NativeConfig, NativeStagepass } from "../native/types.js";
 
@@ -13,9 +14,9 @@ export type * from "../types.js";
  * Make one for each account, outside of components: it looks by itself whether the app was started by the answer to a login.
  */
 export const stagepass = (config: NativeConfig): NativeStagepass => {
-  const phone = openPhone(config);
-  // The types are the browser's: what stands in their place in this bundle is listed in native.mjs.
-  const client = createStagepass(phone as never, config as never);
+  const own = checkConfig(config);
+  const phone = openPhone(own);
+  const client = createStagepass(phone, own);
   return {
     ...client,
     dispose() {

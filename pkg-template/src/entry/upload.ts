@@ -1,1 +1,1 @@
-export { discard, upload } from "../api/upload.js";
+export { openUploads } from "../browser/uploads.js";

@@ -1,10 +1,9 @@
 // The addresses that answer logins, whichever way they come: from the browser in the app, as a link, or as what the app was
 // started by. Each is handed to the core once, and whoever asks hears the same.
 
-import type { CoreResult } from "../glue.js";
+import type { CoreResult, Host } from "../glue.js";
 import type { Core } from "../load.js";
 import { tellPage } from "../session.js";
-import type { Host } from "./host.js";
 import { stateOf } from "./links.js";
 import type { Store } from "./storage.js";
 import type { Links } from "./types.js";
@@ -92,9 +91,7 @@ const openAnswers = (store: Store, host: Host): Answers => {
       if (!state) return NOTHING;
       const before = redeemed.get(state);
       if (before) return before;
-      const result = core.run(() =>
-        core.handleRedirect({ url, signal, host } as Parameters<Core["handleRedirect"]>[0]),
-      );
+      const result = core.run(() => core.handleRedirect({ url, signal, host }));
       redeemed.set(state, result);
       return result;
     },

@@ -1,4 +1,4 @@
-import { checkShape as checkShared } from "../config.js";
+import { checkConfig as checkShared } from "../config.js";
 import { invalid, StagepassError, UNKNOWN_VALUE } from "../errors.js";
 import type { NativeConfig } from "./types.js";
 
@@ -9,8 +9,8 @@ const METHODS = {
   links: ["initial", "listen"],
 } as const;
 
-/** What can be said of a configuration without the core. */
-export const checkShape = (config: NativeConfig): void => {
+/** Returns a copy of the configuration. Throws `config_invalid` for what is wrong without the core's help. */
+export const checkConfig = (config: NativeConfig): NativeConfig => {
   checkShared({ ...config, storage: undefined });
   const { storage, random } = config;
   if (typeof storage === "string" && storage !== "memory") throw invalid("config_invalid", "storage", UNKNOWN_VALUE);
@@ -21,6 +21,7 @@ export const checkShape = (config: NativeConfig): void => {
     if (lacking) throw unusable(`${field} has no ${lacking}(): look up what it needs.`);
   }
   if (random !== undefined && typeof random !== "function") throw unusable("random is no function.");
+  return { ...config };
 };
 
 const unusable = (message: string) => new StagepassError("config_invalid", { message });

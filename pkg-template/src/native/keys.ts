@@ -1,7 +1,6 @@
 // Stores that cannot tell their keys, such as the system's key chains, and take few characters in one.
 
 import { takeLock } from "./locks.js";
-import type { WholeStorage } from "./storage.js";
 import type { NativeStorage } from "./types.js";
 
 /** Under which key the others stand. */
@@ -9,6 +8,9 @@ const INDEX = "stagepass.keys";
 
 /** How long to wait for another change of the index, in milliseconds. */
 const PATIENCE = 10_000;
+
+/** A store with all that one needs. */
+export type WholeStorage = Required<NativeStorage>;
 
 let count = 0;
 

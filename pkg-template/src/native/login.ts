@@ -1,15 +1,14 @@
 // A login on a phone: the core's full-page login, shown by a browser in the app, and its answer, whichever way it comes back.
 
 import { StagepassError } from "../errors.js";
-import type { CoreResult } from "../glue.js";
+import type { CoreResult, Host } from "../glue.js";
 import type { Core } from "../load.js";
+import { abortable, throwIfAborted } from "../wait.js";
 import { type Answers, LOGIN } from "./answers.js";
 import { attempt } from "./browser.js";
-import type { Host } from "./host.js";
-import { type Shown, show } from "./show.js";
+import { type ShownLogin, show } from "./show.js";
 import type { Store } from "./storage.js";
 import type { AuthBrowser } from "./types.js";
-import { abortable, throwIfAborted } from "./wait.js";
 
 /** What a login takes beside its options. */
 export interface Setting {
@@ -57,7 +56,7 @@ const begin = async (
   options: Options,
   { host, store, answers, browser }: Setting,
   kept: { state: string },
-): Promise<Shown> => {
+): Promise<ShownLogin> => {
   let address = "";
   const own: Host = {
     ...host,
@@ -70,7 +69,7 @@ const begin = async (
     },
   };
   const { display = "fullScreen", responseMode = "query", ...rest } = options;
-  const asked = { ...rest, display, responseMode, popup: undefined, features: "", host: own };
+  const asked = { ...rest, display, responseMode, host: own };
   await core
     .run(() => core.login(config, asked))
     .catch((error) => {

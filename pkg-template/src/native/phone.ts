@@ -1,33 +1,38 @@
-import type { Core } from "../load.js";
+import { instantiate } from "../core.js";
+import type { CallOptions, Host } from "../glue.js";
+import { type Core, coreFor, type Engine } from "../load.js";
+import type { Platform } from "../platform.js";
+import { abortable } from "../wait.js";
 import { type Answers, answersOf } from "./answers.js";
+import { open } from "./api.js";
 import { followApp } from "./app.js";
 import { browserOf } from "./browser.js";
-import { type Host, openHost } from "./host.js";
+import { openHost } from "./host.js";
 import { linksOf } from "./links.js";
 import { signIn } from "./login.js";
 import { type Random, randomOf } from "./random.js";
 import { type Store, storeOf } from "./storage.js";
 import type { NativeConfig } from "./types.js";
-import { abortable } from "./wait.js";
 
-/** A phone, as one client uses it: it stands where a page has its engine. */
-export interface Phone {
-  /** The core, with this phone below it: each of its calls waits until it is known what the app was started by. */
-  running(core: Core): Core;
+/** A phone, as one client uses it. */
+export interface Phone extends Platform<NativeConfig> {
   /** Listens to nothing any more. */
   close(): void;
 }
 
 /** What a client uses of it, found out at its first call. */
-interface Ground {
+interface PhoneParts {
   store: Store;
   host: Host;
   answers: Answers;
 }
 
+/** The core came with the script, in JavaScript: it is the same for all phones. What it runs on is the client's. */
+const engine: Engine = async (imports) => instantiate(imports);
+
 /** Looks for nothing yet: what is missing is told by the first call that needs it. */
 export const openPhone = (config: NativeConfig): Phone => {
-  let found: Ground | undefined;
+  let found: PhoneParts | undefined;
   let unlisten: (() => void) | undefined;
   let isClosed = false;
   let made: Random | undefined;
@@ -39,7 +44,7 @@ export const openPhone = (config: NativeConfig): Phone => {
     return made;
   };
 
-  const ground = (): Ground => {
+  const ground = (): PhoneParts => {
     if (found) return found;
     const store = storeOf(config.storage);
     const host = openHost(store, random);
@@ -48,7 +53,7 @@ export const openPhone = (config: NativeConfig): Phone => {
   };
 
   /** Throws `unsupported` where a package is missing. */
-  const begin = async (core: Core, signal?: AbortSignal): Promise<Ground> => {
+  const begin = async (core: Core, signal?: AbortSignal): Promise<PhoneParts> => {
     latest = core;
     const own = ground();
     const links = linksOf(config.links);
@@ -60,25 +65,35 @@ export const openPhone = (config: NativeConfig): Phone => {
     return own;
   };
 
-  const running = (core: Core): Core => ({
-    run: core.run,
-    async login(named, options) {
-      const own = await begin(core, options.signal);
-      random();
-      return signIn(core, named, options, { ...own, browser: browserOf(config.browser) });
-    },
-    async handleRedirect({ url }) {
-      const { answers } = await begin(core);
-      return url ? answers.redeem(core, url) : answers.started();
-    },
-    session: (async (ask: 0, client: object | string, options: object) => {
-      const { host } = await begin(core);
-      return core.session(ask, client, { ...options, host, storage: undefined } as object);
-    }) as Core["session"],
-  });
+  /** The core, with this phone below it: each of its calls waits until it is known what the app was started by. */
+  const running = (core: Core): Core => {
+    const own: Core = {
+      run: (call) => core.run(() => call(own)),
+      async login(named, options) {
+        const ground = await begin(core, options.signal);
+        random();
+        return signIn(core, named, options, { ...ground, browser: browserOf(config.browser) });
+      },
+      async handleRedirect({ url }) {
+        const { answers } = await begin(core);
+        return url ? answers.redeem(core, url) : answers.started();
+      },
+      session: (async (ask: 0, client: object | string, options: CallOptions) => {
+        const { host } = await begin(core);
+        return core.session(ask, client, { ...options, host, storage: undefined });
+      }) as Core["session"],
+    };
+    return own;
+  };
 
   return {
-    running,
+    core: () => (signal) => {
+      const core = coreFor(engine, signal);
+      return core instanceof Promise ? core.then(running) : running(core);
+    },
+    // There are no popups: the core's full-page login opens a browser in the app.
+    login: async (core, _, begin) => begin(await core, { features: "", popup: undefined }),
+    api: async () => ({ open }),
     close() {
       isClosed = true;
       unlisten?.();

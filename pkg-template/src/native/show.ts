@@ -8,7 +8,7 @@ import { stateOf } from "./links.js";
 import type { AuthBrowser, AuthBrowserResult } from "./types.js";
 
 /** A login that is kept and may be shown. */
-export interface Shown {
+export interface ShownLogin {
   /** Where to go. */
   address: string;
   state: string;
@@ -46,7 +46,7 @@ const BLOCKED = "The browser could not be opened, perhaps because another one is
  * Opens the login's page, and gives the address that answers it. Rejects with `popup_closed`, `popup_blocked`, `aborted`, `timeout`,
  * and with `callback_invalid` or `state_mismatch` where the browser has ended at an address that is no answer to this login.
  */
-export const show = async ({ address, state, redirectUri, browser, answers, signal }: Shown): Promise<string> => {
+export const show = async ({ address, state, redirectUri, browser, answers, signal }: ShownLogin): Promise<string> => {
   const ends: (() => void)[] = [];
   const now = { isOpen: false, isOver: false };
 

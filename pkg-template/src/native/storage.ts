@@ -1,6 +1,6 @@
 // Where things are kept: in the app's store as far as that takes them, and else in the memory of the process.
 
-import { indexed } from "./keys.js";
+import { indexed, type WholeStorage } from "./keys.js";
 import { asyncStorage, missing } from "./peers.js";
 import type { NativeConfig, NativeStorage } from "./types.js";
 
@@ -15,9 +15,6 @@ export interface Store {
   /** What the app's store rejected with last. */
   readonly lastError: unknown;
 }
-
-/** A store with all that one needs. */
-export type WholeStorage = Required<NativeStorage>;
 
 const stores = new WeakMap<NativeStorage, Store>();
 

@@ -1,4 +1,4 @@
-import type { Standing } from "../glue.js";
+import type { SessionStatus } from "../glue.js";
 import type { SessionState, User } from "../types.js";
 import { failure } from "./failure.js";
 
@@ -35,7 +35,7 @@ export interface Browser {
   /** What is stored of a login. Throws `not_signed_in`, `session_expired`. */
   current(): Login;
   /** How the session stands by what is stored. */
-  standing(): Standing;
+  standing(): SessionStatus;
   /** Throws `network` where the service cannot be reached. */
   reach(): void;
 }

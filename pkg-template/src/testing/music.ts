@@ -16,7 +16,7 @@ export interface Music {
 }
 
 /** A track in somebody's library. */
-interface Saved {
+interface LibraryEntry {
   /** In which order they came. */
   readonly entry: number;
   readonly id: number;
@@ -34,8 +34,8 @@ export const openMusic = (options: FakeOptions, gates: Gates, acting: Acting, re
     shelf.all().some((track) => track.trackCid === trackCid && track.user.userId === userId);
   const uploads = openUploads(options, acting, isInUse, reach);
   let count = library.length;
-  const given = library.map((id, at): Saved => ({ entry: count - at, id }));
-  const saved = new Map<number, Saved[]>(user ? [[user.userId, given]] : []);
+  const given = library.map((id, at): LibraryEntry => ({ entry: count - at, id }));
+  const saved = new Map<number, LibraryEntry[]>(user ? [[user.userId, given]] : []);
 
   return {
     tracks: { ...openTracks(options, shelf, gates, acting), ...uploads.methods },

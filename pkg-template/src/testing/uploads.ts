@@ -19,7 +19,7 @@ export interface Uploads {
 }
 
 /** An upload that the service keeps. */
-interface Kept {
+interface FakeUpload {
   /** In which order they came. */
   readonly entry: number;
   readonly userId: number;
@@ -47,14 +47,14 @@ export const openUploads = (
   isInUse: (trackCid: string, userId: number) => boolean,
   reach: () => void,
 ): Uploads => {
-  let all: Kept[] = [];
+  let all: FakeUpload[] = [];
   let count = 0;
   let held: Hold | undefined;
 
   const of = (userId: number) => all.filter((one) => one.userId === userId);
   const used = (userId: number) => of(userId).reduce((sum, { file }) => sum + file.size, 0);
 
-  const begin = (file: Blob, userId: number): Kept => {
+  const begin = (file: Blob, userId: number): FakeUpload => {
     if (!file.size) throw failure("upload_refused", { status: 422, description: "the file is empty" });
     const room = uploadQuota - used(userId);
     if (file.size > room) {
@@ -65,14 +65,14 @@ export const openUploads = (
       const description = `${MOST_UNFINISHED} uploads are unfinished: finish or delete one`;
       throw failure("quota_exceeded", { status: 429, description });
     }
-    const kept: Kept = { entry: ++count, userId, file, sent: 0, isComplete: false, isRemembered: true };
+    const kept: FakeUpload = { entry: ++count, userId, file, sent: 0, isComplete: false, isRemembered: true };
     for (const one of of(userId)) if (isSameFile(one.file, file)) one.isRemembered = false;
     all = [kept, ...all];
     return kept;
   };
 
   /** Moves it on as far as it may go, until all is there. */
-  const finish = async (kept: Kept, { onProgress, signal }: UploadOptions): Promise<Upload> => {
+  const finish = async (kept: FakeUpload, { onProgress, signal }: UploadOptions): Promise<Upload> => {
     const hold = held;
     const resumedFrom = kept.sent;
     const total = kept.file.size;
@@ -103,7 +103,7 @@ export const openUploads = (
         const isBlob = typeof Blob === "function" && (file as unknown) instanceof Blob;
         if (!isBlob) throw failure("option_invalid", { message: "file is no Blob: pass a File or a Blob." });
         const { userId } = acting("write", !!nameOf(file)).user;
-        const isSame = (one: Kept) => one.isRemembered && !one.isComplete && isSameFile(one.file, file);
+        const isSame = (one: FakeUpload) => one.isRemembered && !one.isComplete && isSameFile(one.file, file);
         const before = options.resume === false ? undefined : of(userId).find(isSame);
         return finish(before ?? begin(file, userId), options);
       },
@@ -163,18 +163,18 @@ const isSameFile = (one: Blob, other: Blob): boolean =>
   one.type === other.type &&
   (one as File).lastModified === (other as File).lastModified;
 
-const idOf = ({ entry }: Kept) => `fake-upload-${entry}`;
+const idOf = ({ entry }: FakeUpload) => `fake-upload-${entry}`;
 
-const cidOf = ({ entry }: Kept) => `bafkreifakeupload${entry}`;
+const cidOf = ({ entry }: FakeUpload) => `bafkreifakeupload${entry}`;
 
-const uploadOf = (kept: Kept): Upload => ({
+const uploadOf = (kept: FakeUpload): Upload => ({
   uploadId: idOf(kept),
   trackCid: cidOf(kept),
   mimeType: kept.file.type || "audio/mpeg",
   duration: 180,
 });
 
-const stateOf = (kept: Kept): UploadState => {
+const stateOf = (kept: FakeUpload): UploadState => {
   const { file, sent, isComplete } = kept;
   const filename = nameOf(file);
   return {

@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { User } from "../../src/entry/index.js";
 import { deferred } from "../pretend.js";
-import { Origin, type Received, refuse, say } from "../servers.js";
+import type { ReceivedRequest } from "../request.js";
+import { Origin, refuse, say } from "../servers.js";
 import { Shelf } from "./shelf.js";
 import { ADA, type Hold } from "./stage.js";
 
@@ -60,7 +61,7 @@ export class Service {
     this.#grants = [];
   }
 
-  #answer(request: Received, response: ServerResponse): undefined {
+  #answer(request: ReceivedRequest, response: ServerResponse): undefined {
     const { method, path, headers, body } = request;
     const { pathname, searchParams: query } = new URL(path, this.baseUrl);
     const asked = `${method} ${pathname.replace(/^\/v1\//, "")}`;
@@ -108,7 +109,7 @@ export class Service {
     return say(response, 200, tokens);
   }
 
-  #receive(request: Received, user: User, response: ServerResponse): void {
+  #receive(request: ReceivedRequest, user: User, response: ServerResponse): void {
     if (this.#hold && request.method === "PATCH" && request.headers["upload-offset"] !== "0") this.#hold();
     else this.shelf.uploads.answer(request, response, this.origin.origin, user.userId);
   }

@@ -2,7 +2,8 @@
 
 import type { ServerResponse } from "node:http";
 import type { User } from "../../src/entry/index.js";
-import { type Received, refuse, say } from "../servers.js";
+import type { ReceivedRequest } from "../request.js";
+import { refuse, say } from "../servers.js";
 import { Uploads } from "../uploads.js";
 import { ADA, BOB } from "./stage.js";
 
@@ -65,7 +66,7 @@ export class Shelf {
   act(
     asked: string,
     query: URLSearchParams,
-    { headers, body }: Received,
+    { headers, body }: ReceivedRequest,
     user: User,
     response: ServerResponse,
   ): undefined {

@@ -1,10 +1,10 @@
+import { OF_NODE } from "../api/failure.js";
+import { checkId } from "../api/track.js";
+import type { Wire } from "../api/wire.js";
 import type { StagepassError } from "../errors.js";
 import { ALWAYS, DEADLINE } from "../terms.js";
 import type { Playback, Tracks } from "../types.js";
-import { OF_NODE } from "./failure.js";
 import { watchStalls } from "./stall.js";
-import { checkId } from "./track.js";
-import type { Wire } from "./wire.js";
 
 /** The codes of `MediaError` behind which an address that is too old may hide: the element is not told the status. */
 const MEDIA_ERR_NETWORK = 2;

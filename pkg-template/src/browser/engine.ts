@@ -1,7 +1,5 @@
-import type { StagepassConfig } from "./types.js";
-
-/** Gives the exports of a new instance of the core, made with these imports. What it fetches for that ends with `signal`. */
-export type Engine = (imports: WebAssembly.Imports, signal: AbortSignal) => Promise<WebAssembly.Exports>;
+import type { Engine } from "../load.js";
+import type { StagepassConfig } from "../types.js";
 
 /** The core as WebAssembly, from wherever an entry point has it. */
 export type Compile = (...given: [...Parameters<Engine>, wasmUrl?: string | URL]) => ReturnType<Engine>;
@@ -15,7 +13,7 @@ export const engineOf =
   async (imports, signal) =>
     engine === "js" || (engine !== "wasm" && !canInstantiate())
       ? // Bundlers find the file by this very expression: it must stay in one piece.
-        (await import("./core.js")).instantiate(imports)
+        (await import("../core.js")).instantiate(imports)
       : compile(imports, signal, wasmUrl);
 
 /**

@@ -1,4 +1,4 @@
-import type { Wire } from "./wire.js";
+import type { UploadLock } from "../api/uploads.js";
 
 /** How long to wait for another tab, in milliseconds. */
 const PATIENCE = 10_000;
@@ -9,12 +9,7 @@ const PATIENCE = 10_000;
  *
  * Where a browser has no locks the service alone keeps them apart, by the order of their bytes.
  */
-export const alone = async <T>(
-  name: string,
-  signal: AbortSignal | undefined,
-  { fail }: Wire,
-  work: () => Promise<T>,
-): Promise<T> => {
+export const lock: UploadLock = async (name, signal, { fail }, work) => {
   const locks = globalThis.navigator?.locks;
   if (!locks) return work();
   const end = new AbortController();

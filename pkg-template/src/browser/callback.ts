@@ -1,5 +1,5 @@
-import { handleRedirect } from "./entry/index.js";
-import type { StagepassError } from "./errors.js";
+import { handleRedirect } from "../entry/index.js";
+import type { StagepassError } from "../errors.js";
 
 /**
  * Does all that a callback page has to do: finishes the login, and where the page then stays, says how it ended, in its

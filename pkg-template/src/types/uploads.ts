@@ -1,7 +1,4 @@
-// What has to do with uploads: what is told of one while it goes on, and of those that the service keeps.
-
-import type { Page } from "./rest.js";
-import type { WaitOptions } from "./types.js";
+import type { Page, WaitOptions } from "./call.js";
 
 /** How far an upload is. */
 export interface UploadProgress {

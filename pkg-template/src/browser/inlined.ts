@@ -1,4 +1,4 @@
-import base64 from "../core/core.wasm";
+import base64 from "../../core/core.wasm";
 import type { Compile } from "./engine.js";
 
 /** The core from bytes that came with the script: nothing is fetched. */

@@ -1,11 +1,11 @@
-import type { alone as aloneInBrowser } from "../api/alone.js";
+import type { UploadLock } from "../api/uploads.js";
 import { takeLock } from "./locks.js";
 
 /** How long to wait for another call, in milliseconds. */
 const PATIENCE = 10_000;
 
 /** Does `work` while nobody else in this process does the same. */
-export const alone: typeof aloneInBrowser = async (name, signal, { fail }, work) => {
+export const lock: UploadLock = async (name, signal, { fail }, work) => {
   const letGo = await takeLock(name, PATIENCE, signal);
   if (signal?.aborted) {
     letGo?.();

@@ -1,8 +1,8 @@
-// What is plain REST: tracks, the library, people.
-
+import type { Page, PageOptions, WaitOptions } from "./call.js";
+import type { OAuth } from "./oauth.js";
 import type { Access, Joined, Rule } from "./rule.js";
-import type { OAuth, ProfilePicture, User, WaitOptions } from "./types.js";
-import type { Upload, UploadOptions, UploadPage } from "./uploading.js";
+import type { Upload, UploadOptions, UploadPage } from "./uploads.js";
+import type { ProfilePicture, User } from "./user.js";
 
 /** A track, as the service tells it. */
 export interface Track {
@@ -74,21 +74,6 @@ export interface Listens {
   total: number;
   /** The last 30 days on which anybody listened, the newest first. `date` is of UTC, such as `"2026-11-22"`. */
   days: { date: string; listens: number }[];
-}
-
-/** A part of a list. */
-export interface Page<Item> {
-  items: Item[];
-  /** What gets the next part, as `cursor`. Missing at the end. */
-  next?: string;
-}
-
-/** What the methods take that give a list. */
-export interface PageOptions extends WaitOptions {
-  /** How many at most: 1 to 100. Default 50. */
-  limit?: number | undefined;
-  /** What came as `next` with the part before. Default: the beginning. */
-  cursor?: string | undefined;
 }
 
 /**

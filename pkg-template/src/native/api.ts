@@ -1,0 +1,26 @@
+import type { OpenApi } from "../api/client.js";
+import { openShared } from "../api/open.js";
+import { asFile } from "./files.js";
+import type { NativeConfig } from "./types.js";
+import { openUploads } from "./uploads.js";
+
+/** The methods of tracks, library and users on a phone: with files as pickers give them, and without what needs a page. */
+export const open: OpenApi<NativeConfig> = (config, client, Kind) => {
+  const { methods, service, wire } = openShared(config, client, Kind);
+  const { upload, discardUpload } = openUploads(config.storage, service, wire);
+  const unsupported = (message: string) => async () => {
+    throw wire.fail("unsupported", { message });
+  };
+  return {
+    ...methods,
+    setArtwork: async (id, picture, options) => methods.setArtwork(id, await asFile(picture), options),
+    upload: async (file, options) => upload(await asFile(file), options),
+    discardUpload,
+    play: unsupported(
+      "tracks.play needs an audio element: give what tracks.streamUrl(id) comes to to expo-audio or react-native-track-player.",
+    ),
+    diagnose: unsupported(
+      "oauth.diagnose looks at a web page: there is none here. docs/react-native.md lists what to look at.",
+    ),
+  };
+};
