@@ -28,7 +28,7 @@ fn has_small_disk(test: &str) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new("unshare");
     command.args(["--user", "--map-root-user", "--mount", "sh", "-c", MOUNT, "sh"]);
-    command.arg(std::env::current_exe().unwrap()).arg("--exact").arg(format!("disk::{test}"));
+    command.arg(std::env::current_exe().unwrap()).arg("--exact").arg(format!("uploads::disk::{test}"));
     command.env("TMPDIR", folder.path()).env(IS_SMALL, "1");
     let output = command.output().expect("unshare, of util-linux");
     let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
