@@ -69,7 +69,7 @@ pub enum Code {
 }
 
 impl Code {
-    /// Every code, in the order of its number, without a gap.
+    /// Every code, in the order of its number, without a gap. A new code has to be added here by hand.
     pub const ALL: &'static [Code] = &[
         Code::ConfigInvalid,
         Code::OptionInvalid,

@@ -15,7 +15,7 @@ pub mod redirect_uri;
 // The way out: from the click to the service.
 pub mod authorize;
 pub mod pkce;
-pub mod popup_watch;
+pub mod popup_watch; // when a popup counts as closed
 pub mod transaction;
 
 // The way back: from the callback to the tokens …

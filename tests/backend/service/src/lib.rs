@@ -7,10 +7,14 @@
 //! | every address, on one page | `router` |
 //! | `/oauth/…`, `/.well-known/…` | `oauth/`: a file an address |
 //! | `/sign-in`, `/sign-up`, `/sign-out`, `/account`, `/connected-apps`, `/apps`, `/assets` | `pages/`: a file an address |
-//! | `/me`, `/tickets`, `/tracks`, `/users`, `/pictures` | `api/`: a folder for what stands below `/tracks/{id}` and `/users/{id}` |
+//! | `/me`, `/tickets`, `/tracks`, `/users`, `/pictures` | `api/`: `/tracks/{id}/artwork` is `api/tracks/artwork.rs` |
 //! | `/developer-apps` | `developer/` |
 //! | `/nodes/…` | `nodes/` |
 //! | `/uploads` | `uploads/` |
+//! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `health`, `openapi` |
+//!
+//! Its tests have the same folders: `tests/backend/tests/service/api/tracks/artwork.rs`. Making, showing and deleting a track are in `api/tracks.rs` there;
+//! `/nodes/…` is tested with the nodes that ask, in `tests/backend/tests/node/nodes_routes.rs`.
 //!
 //! | module | contents |
 //! |---|---|

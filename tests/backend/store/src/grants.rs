@@ -162,7 +162,7 @@ impl Store {
 
     /// Takes the grant, if it is `holder`'s, from the generation `next.from` to the one after it, and returns what it has become. Of any number of
     /// callers at once, one is given it; all others `None`, whatever the reason. The grant expires at `next.expires_at`, or at its absolute end if that is
-    /// earlier; after that there is no next generation.
+    /// earlier; after that there is no next generation. From 0, this redeems the code.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
