@@ -32,8 +32,6 @@
 //! ```
 
 pub mod cli;
-#[cfg(feature = "fuzzing")]
-pub mod fuzzing;
 
 pub use stagepass_access as access;
 pub use stagepass_kit::private::SecretFileError;

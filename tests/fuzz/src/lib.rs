@@ -5,7 +5,7 @@
 //! | [`TARGETS`] | every target by name, with its limits |
 //! | `seeds/<target>` | inputs to start from, and inputs that once broke a property; all are run by `cargo test` |
 //! | `main.rs` | libFuzzer's program, built by `cargo xtask fuzz` |
-//! | `callback`, `gate`, `record`, `redirect_uri`, `rule` | the targets whose code is public; those of the backend are in `stagepass_backend::fuzzing` |
+//! | `callback`, `gate`, `record`, `redirect_uri`, `rule` | the targets whose code is public; those of the backend's crates are in their modules `fuzzing` |
 //!
 //! A target returns for an input that is accepted or refused, and panics if a property is broken.
 
@@ -17,7 +17,8 @@ mod record;
 mod redirect_uri;
 mod rule;
 
-use stagepass_backend::fuzzing;
+use stagepass_media::fuzzing as media;
+use stagepass_service::fuzzing as service;
 
 /// A fuzz target.
 #[derive(Debug, Clone, Copy)]
@@ -43,20 +44,20 @@ const fn text(name: &'static str, run: fn(&[u8])) -> Target {
 /// Every target.
 pub const TARGETS: [Target; 13] = [
     // As much as the service's process for it has. `cargo xtask fuzz` does not count more, or 60 s, as a finding: such a process ends, and the service stays.
-    Target { name: "audio", run: fuzzing::audio, memory: 256 * MIB },
-    text("authorize_query", fuzzing::authorize_query),
+    Target { name: "audio", run: media::audio, memory: 256 * MIB },
+    text("authorize_query", service::authorize_query),
     text("callback", callback::callback),
     text("canonical_json", gate::canonical_json),
-    text("cookies", fuzzing::cookies),
-    text("cursor", fuzzing::cursor),
+    text("cookies", service::cookies),
+    text("cursor", service::cursor),
     // The pixels, once more turned, and once more without an alpha channel.
-    Target { name: "picture", run: fuzzing::picture, memory: 300 * MIB },
+    Target { name: "picture", run: media::picture, memory: 300 * MIB },
     text("redirect_uri", redirect_uri::redirect_uri),
     text("rule", rule::rule),
     text("signature", gate::signature),
     text("stored_record", record::stored_record),
-    text("tus_headers", fuzzing::tus_headers),
-    text("webhook", fuzzing::webhook),
+    text("tus_headers", service::tus_headers),
+    text("webhook", stagepass_access::fuzz_webhook),
 ];
 
 /// The target of this name.
