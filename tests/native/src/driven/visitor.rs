@@ -107,8 +107,10 @@ impl Visitor {
     /// Clicks on the first that matches, as soon as it can be clicked on: the demo hides its buttons while it looks who is signed in, also when another window
     /// has signed somebody in, and then makes its lists anew.
     pub async fn click(&self, css: &str) {
+        if self.is_guarded(css).await {
+            return self.act(css).await;
+        }
         let patience = Patience::with(css);
-        self.wait_until_armed(css).await;
         loop {
             let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await else { return };
             let is_passing = matches!(
@@ -122,8 +124,10 @@ impl Visitor {
 
     /// Clicks on what makes the page go: the window may be closed before the click is reported done.
     pub async fn click_and_leave(&self, css: &str) {
+        if self.is_guarded(css).await {
+            return self.act(css).await;
+        }
         let patience = Patience::with(css);
-        self.wait_until_armed(css).await;
         // Whether it counted is seen by what comes of it; but what is hidden was not clicked on.
         while let Err(error) = self.driver.find(By::Css(css)).await.unwrap().click().await
             && matches!(*error, WebDriverErrorInner::ElementNotInteractable(_))

@@ -24,25 +24,50 @@ impl Visitor {
         self.wait_for_page("consent").await;
     }
 
-    /// Says yes. The button is inert until a hand has been on the page for half a second, and again once the window has lost the focus: to another browser
-    /// that is driven on the same screen, for instance.
+    /// Says yes, and waits until the page goes, or its window.
     pub async fn approve(&self) {
+        self.decide("approve").await;
+    }
+
+    /// Says no, likewise.
+    pub async fn deny(&self) {
+        self.decide("deny").await;
+    }
+
+    async fn decide(&self, decision: &str) {
         self.wait_for_page("consent").await;
-        let patience = Patience::with("the consent to be taken");
-        let mut has_pressed = false;
-        // The page goes, or its window.
-        while let Some(is_inert) =
-            self.ask::<bool>("return document.querySelector('[data-act=approve]').disabled").await
-        {
-            if is_inert {
-                self.press("h1").await;
-                has_pressed = false;
-            } else if !has_pressed {
-                self.press("[data-act=approve]").await;
-                has_pressed = true;
-            }
+        self.act(&format!("[data-act={decision}]")).await;
+        let patience = Patience::with("the decision to be taken");
+        while self.ask("return document.body?.dataset.page === 'consent'").await == Some(true) {
             patience.pause().await;
         }
+    }
+
+    /// Clicks on a control that its page guards (see `assets/guard.js`), until the guard has let a click through. It is inert until a hand has been on the
+    /// page for half a second, and again once the window has lost the focus: to another browser that is driven on the same screen, for instance.
+    pub(super) async fn act(&self, css: &str) {
+        let patience = Patience::with(css);
+        // The guard keeps from the control what does not count.
+        self.run::<()>(&format!(
+            "const control = document.querySelector({css:?});
+             control.hasActed = false;
+             control.onclick = () => {{ control.hasActed = true; }};"
+        ))
+        .await;
+        // Once it has acted, another page may be there, or none.
+        let look = format!(
+            "const control = document.querySelector({css:?});
+             return control?.hasActed === false ? control.disabled : null"
+        );
+        while let Some(Some(is_inert)) = self.ask::<Option<bool>>(&look).await {
+            self.press(if is_inert { "h1" } else { css }).await;
+            patience.pause().await;
+        }
+    }
+
+    /// Whether the page guards this control.
+    pub(super) async fn is_guarded(&self, css: &str) -> bool {
+        self.ask(&format!("return !!document.querySelector({css:?})?.matches('[data-act]')")).await == Some(true)
     }
 
     /// Whether this is a control of the service's that its page keeps disabled (see `assets/guard.js`).
@@ -68,11 +93,5 @@ impl Visitor {
             // Whether it counted is seen by what comes of it.
             let _ = element.click().await;
         }
-    }
-
-    /// Says no.
-    pub async fn deny(&self) {
-        self.wait_for_page("consent").await;
-        self.click_and_leave("[data-act=deny]").await;
     }
 }
