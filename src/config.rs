@@ -15,7 +15,6 @@ use crate::redirect_uri;
 pub(crate) use field::Wrong;
 pub use field::{Fault, Field};
 pub use session_key::SESSION_PREFIX;
-use session_key::area_of;
 
 /// A value as a JavaScript object holds it.
 #[derive(Clone, Debug, Default)]
@@ -223,6 +222,16 @@ fn account_key(given: &Given) -> Result<String, Wrong> {
     let mut account_key = String::new();
     percent::encode(&mut account_key, written);
     Ok(account_key)
+}
+
+/// The area of this name; a store of the app's own for any other.
+fn area_of(name: &str) -> Area {
+    match name {
+        "local" => Area::Local,
+        "session" => Area::Session,
+        "memory" => Area::Memory,
+        _ => Area::Custom,
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The key under which a session is stored: it names the client, as far as a call or a renewal needs it.
 
-use super::{Config, Values, is_api_key};
+use super::{Config, Values, area_of, is_api_key};
 use crate::cut;
 use crate::effect::Area;
 
@@ -41,16 +41,6 @@ impl Values {
             storage: area_of(area),
             account_key: account_key.to_owned(),
         })
-    }
-}
-
-/// The area of this name; a store of the app's own for any other.
-pub(super) fn area_of(name: &str) -> Area {
-    match name {
-        "local" => Area::Local,
-        "session" => Area::Session,
-        "memory" => Area::Memory,
-        _ => Area::Custom,
     }
 }
 

@@ -33,7 +33,8 @@ struct Letters {
 impl Mailbox {
     /// Listens to this window and to the channel of this name. `peer` is the other window of the login, where it is known.
     pub(crate) fn open(window: &Window, channel: &str, peer: Option<Window>) -> Self {
-        let own_origin = redirect_uri::origin(&super::address()).unwrap_or_default().to_owned();
+        let own_origin =
+            redirect_uri::origin(&window.location().href().unwrap_or_default()).unwrap_or_default().to_owned();
         let channel = BroadcastChannel::new(channel).ok();
         let letters = Letters { events: Array::new(), own_origin, peer, channel };
         let wake = Rc::new(RefCell::new(deferred().1));

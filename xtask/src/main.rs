@@ -2,6 +2,7 @@
 
 mod backend;
 mod codes;
+mod cycles;
 mod demo;
 mod lines;
 mod package;
@@ -92,7 +93,9 @@ enum Task {
     },
     /// Fail if a source file has more than 400 lines
     Lines,
-    /// Check the sources: `lines` and `codes --check`
+    /// Fail if files of a crate name each other in a cycle
+    Cycles,
+    /// Check the sources: `lines`, `cycles` and `codes --check`
     Check,
 }
 
@@ -127,8 +130,10 @@ fn run(task: Task) -> Result<ExitCode> {
         Task::Size { write, tested } => size::size(write, tested)?,
         Task::Codes { check } => codes::codes(check)?,
         Task::Lines => lines::lines()?,
+        Task::Cycles => cycles::cycles()?,
         Task::Check => {
             lines::lines()?;
+            cycles::cycles()?;
             codes::codes(true)?;
         }
     }

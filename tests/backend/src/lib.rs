@@ -43,8 +43,14 @@ pub use stagepass_media::{Media, picture};
 pub use stagepass_node as node;
 pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
+pub use stagepass_server::settings::ServerSettings;
 pub use stagepass_service::{
     KeyFileError, Running, Settings, StartError, TokenKeys, UploadLimits, accounts, keys, password, redirect_uri,
     settings, start, token, tracks,
 };
 pub use stagepass_store as store;
+
+/// The catalogue of a node in the process of this service.
+pub fn catalog(service: &Running) -> node::StoreCatalog {
+    node::StoreCatalog::new(service.store(), service.audio(), service.clock())
+}

@@ -68,7 +68,7 @@ async fn is_accepted(scene: &Scene, ticket: &str, text: &str, what: Use) -> bool
         Use::Ticket => world.verify_ticket(&world.app.bearer_token, text, AUDIENCE).await,
         Use::Bearer => world.verify_ticket(text, ticket, AUDIENCE).await,
         Use::Session => {
-            let address = format!("{}{}", world.service.listening_on(), world.request().path());
+            let address = format!("{}{}", world.service.origin(), world.request().path());
             let request = world.http.get(address).header(COOKIE, format!("{SESSION}={text}"));
             sent(request).await
         }

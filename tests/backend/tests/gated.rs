@@ -11,7 +11,7 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::node::catalog::Lookup;
 use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
-use stagepass_backend::{Limits, Settings};
+use stagepass_backend::{ServerSettings, Settings};
 use stagepass_gate::Signer;
 use stagepass_test_support::scene::{Scene, sent, wav};
 use stagepass_test_support::secrets::note_document;
@@ -44,12 +44,15 @@ impl Stage {
         let listen = ([127, 0, 0, 1], 0).into();
         let settings = NodeSettings { clock: nodes_clock.clone(), ..NodeSettings::new(catalog.clone()) };
         let node = stagepass_backend::node::start(settings).await.unwrap();
-        let scene =
-            Scene::with(Settings { node_url: Some(node.listening_on()), ..stagepass_test_support::settings() }).await;
-        catalog.0.set(scene.world.service.catalog()).unwrap();
+        let scene = Scene::with(Settings { node_url: Some(node.origin()), ..stagepass_test_support::settings() }).await;
+        catalog.0.set(stagepass_backend::catalog(&scene.world.service)).unwrap();
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
         let access = stagepass_backend::access::start(AccessSettings {
-            listen,
+            server: ServerSettings {
+                listen,
+                trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+                ..ServerSettings::default()
+            },
             origin: None,
             service: BaseUrl::parse(scene.world.service.base_url()).unwrap(),
             api_key: scene.world.app.api_key.clone(),
@@ -60,9 +63,6 @@ impl Stage {
             allowed_countries: vec![],
             geo: GeoSource::Database(file.into()),
             geo_cache: Duration::ZERO,
-            trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
-            metrics_listen: None,
-            limits: Limits::NONE,
             service_limits: ServiceLimits::NONE,
             clock: scene.world.clock.clone(),
         });
@@ -83,24 +83,24 @@ impl Stage {
 
     /// A ticket of `demo`'s for the access server.
     async fn good_ticket(&self) -> String {
-        self.ticket(&self.scene.token, self.access.origin()).await
+        self.ticket(&self.scene.token, self.access.audience()).await
     }
 
     async fn create(&self, authorization: &str, body: &Value) -> Reply {
-        let request = self.scene.world.http.post(format!("{}/create-track", self.access.listening_on()));
+        let request = self.scene.world.http.post(format!("{}/create-track", self.access.origin()));
         let request = if authorization.is_empty() { request } else { request.header("authorization", authorization) };
         sent(request.json(body)).await
     }
 
     async fn stream(&self, address: &str, track_id: u64, authorization: &str) -> Reply {
-        let url = format!("{}/stream/{track_id}", self.access.listening_on());
+        let url = format!("{}/stream/{track_id}", self.access.origin());
         let request = self.scene.world.http.get(url).header("x-forwarded-for", address);
         sent(if authorization.is_empty() { request } else { request.header("authorization", authorization) }).await
     }
 
     /// Whatever somebody asks of the access server with a ticket.
     async fn asked(&self, method: Method, path: &str, ticket: &str, body: &Value) -> Reply {
-        let request = self.scene.world.http.request(method, format!("{}{path}", self.access.listening_on()));
+        let request = self.scene.world.http.request(method, format!("{}{path}", self.access.origin()));
         sent(request.header("authorization", format!("Ticket {ticket}")).json(body)).await
     }
 
@@ -148,7 +148,7 @@ async fn from_the_upload_to_the_ear() {
     assert_eq!(track["access_authorities"], json!([stage.access.signer_address().to_string()]));
     assert_eq!((&track["title"], &track["user"]["handle"]), (&json!("Tape 1"), &json!("demo")));
 
-    let unsigned = format!("{}/tracks/cidstream/{cid}", stage.node.listening_on());
+    let unsigned = format!("{}/tracks/cidstream/{cid}", stage.node.origin());
     assert_eq!(stage.heard(&unsigned).await.0, 401);
     let ticket = format!("Ticket {}", stage.good_ticket().await);
     for authorization in ["", &ticket] {
@@ -202,7 +202,7 @@ async fn a_group_of_the_owners_lets_in_whom_the_service_knows() {
         assert_eq!(put.status, 200, "{path}: {}", put.body);
     }
     let [friend, guest] =
-        [stage.ticket(&friend, stage.access.origin()).await, stage.ticket(&guest, stage.access.origin()).await];
+        [stage.ticket(&friend, stage.access.audience()).await, stage.ticket(&guest, stage.access.audience()).await];
     let heard = async |ticket: &str| stage.stream(IN_THE_US, track_id, &format!("Ticket {ticket}")).await;
     assert_eq!(stage.heard(location(&heard(&friend).await)).await.0, 200);
     assert_eq!(refusal(&heard(&guest).await), (403, "not_a_member".to_owned()));
@@ -245,7 +245,7 @@ async fn whom_no_track_is_made_for() {
     let stage = Stage::new().await;
     let cid = stage.scene.cid(Duration::from_secs(1)).await;
     let body = stage.body(&cid);
-    let access = stage.access.origin().to_owned();
+    let access = stage.access.audience().to_owned();
     let (stranger, _) = stage.scene.somebody("stranger", "write").await;
     let old = stage.good_ticket().await;
     stage.advance(300);
@@ -280,7 +280,7 @@ async fn what_the_service_refuses_is_not_made() {
     let mut body = stage.body(&stage.scene.cid(Duration::from_secs(1)).await);
     body["userId"] = json!(user_id);
     let not_granted =
-        stage.create(&format!("Ticket {}", stage.ticket(&reader, stage.access.origin()).await), &body).await;
+        stage.create(&format!("Ticket {}", stage.ticket(&reader, stage.access.audience()).await), &body).await;
     assert_eq!(refusal(&not_granted), (403, "refused_by_service".to_owned()), "{}", not_granted.body);
     assert_eq!(stage.tracks_of_demo().await, 0);
 }

@@ -5,7 +5,7 @@
 //! | [`TARGETS`] | every target by name, with its limits |
 //! | `seeds/<target>` | inputs to start from, and inputs that once broke a property; all are run by `cargo test` |
 //! | `main.rs` | libFuzzer's program, built by `cargo xtask fuzz` |
-//! | `callback`, `gate`, `record`, `redirect_uri`, `rule` | the targets whose code is public; those of the backend's crates are in their modules `fuzzing` |
+//! | `callback`, `gate`, `record`, `redirect_uri`, `rule` | the targets whose code is public; those of the backend's crates are in `fuzzing` of media and service, and the access server's is `fuzz_webhook` |
 //!
 //! A target returns for an input that is accepted or refused, and panics if a property is broken.
 

@@ -5,9 +5,10 @@
 //! elsewhere takes its scripts, listeners and locks with it; a script runs on until it waits.
 
 pub(crate) mod host;
+mod inside;
 pub mod locks;
 mod mail;
-mod window;
+mod window_state;
 
 use std::cell::{Ref, RefCell, RefMut};
 use std::collections::BTreeMap;
@@ -17,10 +18,11 @@ use std::sync::Arc;
 
 use stagepass_backend::entropy::{Entropy, SeededEntropy, SystemEntropy};
 
+pub use self::inside::Habits;
+use self::inside::Inside;
 use self::locks::Locks;
 use self::mail::Mail;
-pub use self::window::Window;
-use self::window::WindowState;
+use self::window_state::{Closes, WindowState};
 use crate::clock::SharedClock;
 use crate::network::Network;
 
@@ -30,34 +32,6 @@ pub struct Browser(Rc<RefCell<Inside>>);
 
 /// Where the tabs of the app have their localStorage.
 const LOCAL: (usize, bool) = (0, false);
-
-/// How a browser treats the app.
-#[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a habit by itself")]
-pub struct Habits {
-    /// Whether it lets a page open a popup.
-    pub opens_popups: bool,
-    /// Whether it has Web Locks.
-    pub has_locks: bool,
-    /// Whether it has a `BroadcastChannel`.
-    pub has_channels: bool,
-    /// Whether it keeps what a page stores. If not, it is gone with the page.
-    pub keeps_storage: bool,
-}
-
-#[derive(Debug)]
-pub(crate) struct Inside {
-    clock: Arc<SharedClock>,
-    seed: u64,
-    entropy: SeededEntropy,
-    network: Rc<dyn Network>,
-    habits: Habits,
-    windows: Vec<WindowState>,
-    /// By partition, and whether it is the app's own.
-    storage: BTreeMap<(usize, bool), BTreeMap<String, String>>,
-    locks: Locks,
-    mail: Mail,
-}
 
 impl Browser {
     /// A browser that lets the app do everything. Its random octets follow from a seed: `STAGEPASS_TEST_SEED` where that is
@@ -143,11 +117,74 @@ impl Browser {
     }
 }
 
-impl Drop for Inside {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("to have the same random octets again: STAGEPASS_TEST_SEED={}", self.seed);
+/// A window of the browser's.
+#[derive(Clone, Debug)]
+pub struct Window {
+    pub(crate) browser: Browser,
+    pub(crate) id: usize,
+}
+
+impl Window {
+    /// What its address bar shows.
+    pub fn address(&self) -> String {
+        self.browser.inside().window(self.id).address.clone()
+    }
+
+    /// The windows that were opened from this one, oldest first.
+    pub fn popups(&self) -> Vec<Window> {
+        let inside = self.browser.inside();
+        let opened_here = |(_, window): &(usize, &WindowState)| window.opener == Some(self.id);
+        let popups = inside.windows.iter().enumerate().filter(opened_here);
+        popups.map(|(id, _)| Window { browser: self.browser.clone(), id }).collect()
+    }
+
+    /// The one popup of this window.
+    #[must_use]
+    pub fn popup(&self) -> Window {
+        let [popup] = <[Window; 1]>::try_from(self.popups()).expect("one popup is open");
+        popup
+    }
+
+    /// Goes to `address`: by a link, by the address bar, by a redirect of the service's.
+    pub fn go(&self, address: &str) {
+        self.browser.inside_mut().load(self.id, address);
+    }
+
+    /// Loads the page that it shows once more.
+    pub fn reload(&self) {
+        self.go(&self.address());
+    }
+
+    /// Has its person close it. The focus returns to the window that it was opened from.
+    pub fn close(&self) {
+        self.browser.inside_mut().close(self.id);
+    }
+
+    /// Whether it is closed.
+    pub fn is_closed(&self) -> bool {
+        self.browser.inside().window(self.id).is_closed
+    }
+
+    /// Cuts it off from the window that opened it, as a Cross-Origin-Opener-Policy does: they no longer see each other.
+    pub fn cut_off(&self) {
+        self.browser.inside_mut().window_mut(self.id).is_cut_off = true;
+    }
+
+    /// Makes the browser refuse when a script wants to close it.
+    pub fn refuse_to_close(&self) {
+        self.browser.inside_mut().window_mut(self.id).closes = Closes::ByPersonOnly;
+    }
+
+    /// Has its person turn to it.
+    pub fn focus(&self) {
+        for (id, window) in self.browser.inside_mut().windows.iter_mut().enumerate() {
+            window.has_focus = id == self.id;
         }
+    }
+
+    /// Lets a script of this page post `text` to `to`, whatever the origins.
+    pub fn post(&self, to: &Window, text: &str) {
+        self.browser.inside_mut().post_to(self.id, to.id, text);
     }
 }
 

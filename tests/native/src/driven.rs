@@ -44,5 +44,6 @@ pub mod server;
 pub mod setting;
 pub mod site;
 pub mod sound;
+pub mod visit;
 pub mod visitor;
 pub mod vouching;

@@ -6,8 +6,8 @@ use std::mem;
 use stagepass::effect::{Effect, Machine, Outcome, Step};
 use stagepass::error::{Code, Error};
 
-use crate::browser::Browser;
-use crate::browser::host::{Host, Performed};
+use crate::browser::host::{Host, Performed, takes_time};
+use crate::browser::{Browser, Window};
 
 /// More than any set of flows needs: whoever takes more runs in circles.
 const TURNS: usize = 100_000;
@@ -175,11 +175,6 @@ impl<T> Actor for Flow<T> {
     }
 }
 
-/// Whether a browser goes on with other things until `effect` has its outcome.
-pub(crate) fn takes_time(effect: &Effect) -> bool {
-    matches!(effect, Effect::Receive { .. } | Effect::Lock { .. } | Effect::Http(_))
-}
-
 /// Lets all of them go on, each as far as it can, the first one first, until each has ended or its page has gone. When all
 /// wait, time passes until the first of them needs wait no longer.
 pub fn settle(flows: &mut [&mut dyn Actor]) {
@@ -237,4 +232,11 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
         }
     }
     panic!("they go on for ever: {:?}", flows.iter().map(|flow| flow.wants()).collect::<Vec<_>>());
+}
+
+impl Window {
+    /// Starts `machine` on the page that it shows.
+    pub fn start<M: Machine + 'static>(&self, machine: M) -> Flow<M::Output> {
+        Flow::new(Host::new(self), machine)
+    }
 }

@@ -41,9 +41,6 @@ pub(crate) enum Subject {
     Uploads,
 }
 
-/// How often each figure is taken. What is shown is the median, and the least and the greatest.
-const ROUNDS: usize = 5;
-
 /// Measures, and says whether every limit is kept. What could not be measured is not kept.
 ///
 /// `seconds` is how long those ask who do so for a time of their own; each subject has one that is usual.

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 
 use crate::html::{self, Form};
 use crate::secrets;
-use crate::world::{PASSWORD, answer};
 use reqwest::header::{COOKIE, HeaderMap, LOCATION, SET_COOKIE};
 use serde_json::Value;
+
+/// The password of every user.
+pub const PASSWORD: &str = "correct horse battery";
 
 /// More pages than any sign-in has.
 const PAGES: usize = 10;
@@ -207,4 +209,10 @@ impl Browser {
         }
         reply
     }
+}
+
+/// Returns the parameter `name` of an authorization response: of the fragment or the query of its address.
+pub fn answer(address: &str, name: &str) -> Option<String> {
+    let (_, answer) = address.split_once('#').or_else(|| address.split_once('?'))?;
+    form_urlencoded::parse(answer.as_bytes()).find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
 }

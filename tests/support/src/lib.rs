@@ -44,6 +44,8 @@ mod postgres;
 #[cfg(feature = "service")]
 pub mod process;
 #[cfg(feature = "service")]
+mod random;
+#[cfg(feature = "service")]
 pub mod s3;
 #[cfg(feature = "service")]
 pub mod scene;
@@ -54,7 +56,7 @@ pub mod wav;
 pub mod world;
 
 #[cfg(feature = "service")]
-pub use browser::{Browser, Reply};
+pub use browser::{Browser, PASSWORD, Reply, answer};
 #[cfg(feature = "service")]
 pub use place::{Place, database, settings};
 #[cfg(feature = "service")]

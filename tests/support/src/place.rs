@@ -4,7 +4,6 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use stagepass_backend::entropy::{Entropy, SystemEntropy};
 use stagepass_backend::keys::KeyRing;
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_backend::{Media, Settings, TokenKeys};
@@ -12,6 +11,7 @@ use tempfile::TempDir;
 
 use crate::dump::{self, Row};
 use crate::process::program;
+use crate::random::random;
 use crate::s3::{self, S3};
 use crate::secrets::{Kind, note};
 use crate::{folder, log, postgres};
@@ -170,11 +170,4 @@ fn media() -> PathBuf {
     let parent = folder().unwrap_or_else(env::temp_dir);
     let prefix = tempfile::Builder::new().prefix("stagepass-test-media-").tempdir_in(parent);
     prefix.expect("a temporary folder").keep()
-}
-
-/// So many random octets, in hexadecimal.
-pub(crate) fn random<const N: usize>() -> String {
-    let mut octets = [0; N];
-    SystemEntropy.fill(&mut octets).expect("the system has random octets");
-    octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}"))
 }

@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _, PgConnection};
 use tokio::runtime::Builder;
 
-use crate::place::random;
+use crate::random::random;
 use crate::secrets::{Kind, note};
 
 const CLUSTER: &str = "STAGEPASS_TEST_POSTGRES";

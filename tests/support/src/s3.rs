@@ -23,7 +23,7 @@ use tokio::runtime::Builder;
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
 
-use crate::place::random;
+use crate::random::random;
 use crate::secrets::{Kind, note};
 
 /// Its one bucket, and the part of it that tests use.

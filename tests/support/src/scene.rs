@@ -207,7 +207,7 @@ pub async fn half_sent_with(
     count: usize,
     more: &str,
 ) -> TcpStream {
-    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.listening_on());
+    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.origin());
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let head = format!(
         "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: {offset}\r\n\

@@ -11,13 +11,11 @@ use stagepass_backend::password::PasswordCost;
 use stagepass_backend::store::UserRecord;
 use stagepass_backend::{Running, Settings, start};
 
-use crate::browser::{Browser, Reply};
+use crate::browser::{Browser, PASSWORD, Reply, answer};
 use crate::secrets::{Kind, note};
 
 /// The redirect URI of the registered app.
 pub const CALLBACK: &str = "http://localhost:5173/callback";
-/// The password of every user.
-pub const PASSWORD: &str = "correct horse battery";
 /// The `state` of [`World::request`].
 pub const STATE: &str = "sp1.p.Zm9vYmFyYmF6";
 /// The audience of tickets.
@@ -92,7 +90,7 @@ impl World {
 
     /// Opens a new browser.
     pub fn browser(&self) -> Browser {
-        Browser::new(self.service.listening_on(), self.http.clone())
+        Browser::new(self.service.origin(), self.http.clone())
     }
 
     /// Returns the parameters of a valid authorization request.
@@ -274,10 +272,4 @@ pub async fn registered(service: &Running, name: &str, redirect_uris: &[&str]) -
     note(Kind::ApiSecret, &app.api_secret);
     note(Kind::BearerToken, &app.bearer_token);
     app
-}
-
-/// Returns the parameter `name` of an authorization response: of the fragment or the query of its address.
-pub fn answer(address: &str, name: &str) -> Option<String> {
-    let (_, answer) = address.split_once('#').or_else(|| address.split_once('?'))?;
-    form_urlencoded::parse(answer.as_bytes()).find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
 }

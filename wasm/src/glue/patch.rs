@@ -4,14 +4,8 @@ mod own;
 
 use anyhow::{Result, bail};
 
-use self::own::{Own, own};
+use self::own::{Own, Patch, own};
 use crate::core_build::Rim;
-
-struct Patch {
-    name: &'static str,
-    from: &'static str,
-    to: &'static str,
-}
 
 /// Each of these places is there once, whatever the rim.
 const PATCHES: [Patch; 21] = [

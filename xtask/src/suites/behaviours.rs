@@ -7,7 +7,9 @@ use anyhow::{Context as _, Result};
 use stagepass_programs::browser::{Browser, Engine};
 use stagepass_programs::checkout;
 
-use crate::suites::{Outcome, Plan, Seen, Suite};
+use super::plan::{Plan, Suite};
+use super::run::Outcome;
+use super::stories::Seen;
 
 /// Puts the table where the build puts everything, and gives its path.
 pub(crate) fn write(table: &str) -> Result<PathBuf> {
@@ -115,7 +117,7 @@ fn raised(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suites::Run;
+    use crate::suites::run::Run;
 
     fn outcome(stories: &[(&str, Seen)]) -> Outcome {
         let stories = stories.iter().map(|(name, seen)| ((*name).to_owned(), seen.clone())).collect();

@@ -12,11 +12,10 @@ use stagepass_programs::{core_build, interop as libraries, process, tools};
 
 use super::compiled::{self, CompiledTest};
 use super::exceptions::{self, Exception};
-use super::machine::{Page, Place};
+use super::place::{Page, Place};
+use super::run::{Run, counted, read};
 use super::secrets::Evidence;
-use super::stories::{self, Verdicts};
-use super::tally;
-use super::{Run, Seen};
+use super::stories::{self, Seen, Verdicts};
 use crate::programs::{self, Program};
 
 /// Test targets that need a browser, and are suites of their own.
@@ -215,19 +214,6 @@ fn lived_through(
         run.problem = Some(format!("{passed} stories are said to have passed"));
     }
     Ok(run)
-}
-
-/// Runs `command`, showing its output and counting the tests in it.
-pub(crate) fn counted(command: &mut Command) -> Result<Run> {
-    read(command, |_| {})
-}
-
-/// The same, and hands each line to `also`.
-fn read(command: &mut Command, also: impl FnMut(&str)) -> Result<Run> {
-    let show = |output| tally::show_and_count(output, std::io::stdout(), also);
-    let (status, tally) = process::read_output(command, show)?;
-    let problem = (!status.success()).then(|| format!("`{}` ended ({status})", process::shown(command)));
-    Ok(Run { tally: tally?, problem, ..Run::default() })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use anyhow::Result;
 use stagepass_programs::core_build::{self, Build};
 use stagepass_programs::{checkout, tools};
 
-use crate::suites::{self, Run};
+use super::run::{Run, counted};
 
 /// As many inputs as CI has the time for, the same in every run; and the client around the core, held to what the fake one of
 /// `stagepass/testing` is held to.
@@ -22,7 +22,7 @@ pub(crate) fn suite(core_is_built: bool) -> Result<Run> {
     }
     let mut client = checkout::npm(&checkout::template());
     client.args(["run", "--silent", "test:core"]);
-    Ok(suites::counted(&mut tests())?.and(suites::counted(&mut client)?))
+    Ok(counted(&mut tests())?.and(counted(&mut client)?))
 }
 
 fn tests() -> Command {

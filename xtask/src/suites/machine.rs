@@ -1,18 +1,18 @@
 //! What this machine has for the suites, found or made when the first of them needs it.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, anyhow};
 use stagepass_programs::browser::{Browser, Engine};
 use stagepass_programs::display::Display;
 use stagepass_programs::postgres::{Cluster, Durability};
-use stagepass_programs::{checkout, interop, test_runner, tools};
+use stagepass_programs::{interop, tools};
 
+use super::place::{Page, Place};
+use super::plan::{Plan, Suite};
 use super::run::Run;
 use super::secrets::{Evidence, RanOn};
-use super::{Plan, Suite, commands};
-use super::{engines, packaging, phones, story_pages};
+use super::{commands, engines, packaging, phones, story_pages};
 use crate::backend::Seeded;
 use crate::demo;
 
@@ -30,21 +30,6 @@ pub(super) struct Machine {
     cluster: Option<Cluster>,
     evidence: Option<Evidence>,
     ran_on: RanOn,
-}
-
-/// A service with an app, and where the app's page will be.
-pub(super) struct Page {
-    pub(super) address: String,
-    pub(super) seeded: Seeded,
-}
-
-/// Where a suite runs.
-pub(super) struct Place<'a> {
-    pub(super) browser: Browser,
-    pub(super) engine: Engine,
-    driver: &'a Path,
-    display: Option<&'a Display>,
-    evidence: Option<&'a Evidence>,
 }
 
 impl Machine {
@@ -174,30 +159,5 @@ impl Page {
         let seeded =
             Seeded::start(&[vec![redirect_uri.clone()], vec![redirect_uri]], Some(evidence.log("seeded.log")?))?;
         Ok(Self { address, seeded })
-    }
-}
-
-impl Place<'_> {
-    /// Tells the tests that drive a browser which one, with which engine of the core, and where the demo is.
-    pub(super) fn tell(&self, command: &mut Command) {
-        command.env("STAGEPASS_BROWSER", self.browser.name()).env("STAGEPASS_ENGINE", self.engine.name());
-        command.env("STAGEPASS_WWW_DIST", checkout::www().join("dist"));
-        command.env(self.browser.driver_variable(), self.driver);
-        if let Some(evidence) = self.evidence {
-            evidence.tell(command);
-        }
-        self.show(command);
-    }
-
-    /// Tells wasm-bindgen's runner the same. It takes any driver that it is told of, so it is told of this one alone.
-    pub(super) fn tell_runner(&self, command: &mut Command) {
-        test_runner::choose(command, self.browser, self.driver);
-        self.show(command);
-    }
-
-    fn show(&self, command: &mut Command) {
-        if let Some(display) = self.display {
-            display.tell(command);
-        }
     }
 }

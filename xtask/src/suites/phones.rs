@@ -6,10 +6,10 @@ use anyhow::Result;
 use stagepass_programs::browser::Browser;
 use stagepass_programs::{checkout, tools};
 
+use super::run::{Run, counted};
 use super::secrets::Evidence;
 use crate::backend::Seeded;
 use crate::package;
-use crate::suites::{self, Run};
 
 /// An address of the app's own scheme, which no server answers.
 const REDIRECT_URI: &str = "com.example.stagepass://callback";
@@ -35,5 +35,5 @@ pub(crate) fn suite(package_is_built: bool, chromedriver: &Path, evidence: &Evid
     tests.args(["test", "--silent"]).env(Browser::Chromium.driver_variable(), chromedriver);
     seeded.tell(&mut tests);
     evidence.tell(&mut tests);
-    suites::counted(&mut tests)
+    counted(&mut tests)
 }

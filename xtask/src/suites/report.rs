@@ -3,7 +3,7 @@
 use clap::ValueEnum as _;
 use stagepass_programs::browser::Browser;
 
-use super::Plan;
+use super::plan::Plan;
 use super::run::{Outcome, Run};
 use super::tally::Tally;
 
@@ -60,7 +60,7 @@ fn sum<'a>(outcomes: impl Iterator<Item = &'a (Plan, Outcome)>) -> Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suites::Suite;
+    use crate::suites::plan::Suite;
     use stagepass_programs::browser::Engine;
 
     fn ran(passed: u32, problem: Option<&str>) -> Outcome {

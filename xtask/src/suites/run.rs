@@ -1,7 +1,12 @@
 //! How a run of a suite went.
 
+use std::process::Command;
+
+use anyhow::Result;
+use stagepass_programs::process;
+
 use super::stories::Seen;
-use super::tally::Tally;
+use super::tally::{self, Tally};
 
 /// A suite that was started: what its output tells, and what was wrong beyond failed tests.
 #[derive(Debug, Default)]
@@ -44,6 +49,19 @@ impl Run {
     pub(super) fn exceptions(&self) -> usize {
         self.stories.iter().filter(|(_, seen)| matches!(seen, Seen::Excepted { .. })).count()
     }
+}
+
+/// Runs `command`, showing its output and counting the tests in it.
+pub(super) fn counted(command: &mut Command) -> Result<Run> {
+    read(command, |_| {})
+}
+
+/// The same, and hands each line to `also`.
+pub(super) fn read(command: &mut Command, also: impl FnMut(&str)) -> Result<Run> {
+    let show = |output| tally::show_and_count(output, std::io::stdout(), also);
+    let (status, tally) = process::read_output(command, show)?;
+    let problem = (!status.success()).then(|| format!("`{}` ended ({status})", process::shown(command)));
+    Ok(Run { tally: tally?, problem, ..Run::default() })
 }
 
 /// What came of a plan.

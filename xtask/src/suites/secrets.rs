@@ -13,10 +13,10 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use tempfile::TempDir;
 
+use super::run::Run;
 use super::tally::Tally;
 use crate::backend;
-use crate::suites::Run;
-use search::{Found, Searcher};
+use search::{Found, Searcher, Secret};
 
 /// What tests must have noted at least one of, on whatever database they ran.
 const KINDS: [&str; 14] = [
@@ -130,11 +130,6 @@ fn show(found: &[Found]) {
     if found.len() > SHOWN {
         println!("and {} more", found.len() - SHOWN);
     }
-}
-
-struct Secret {
-    kind: String,
-    text: String,
 }
 
 /// What the tests noted, a line each, and what everybody knows.

@@ -66,7 +66,7 @@ mod track_rule;
 
 pub use self::geo::GeoSource;
 pub use self::owners::{NoOwnerName, OwnerName};
-pub use self::running::{AccessStartError, RunningAccess, start};
+pub use self::running::{Access, AccessStartError, RunningAccess, start};
 pub use self::settings::AccessSettings;
 #[cfg(feature = "fuzzing")]
 pub use self::shop::fuzzing::webhook as fuzz_webhook;

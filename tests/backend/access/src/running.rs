@@ -12,7 +12,8 @@ use stagepass_server::exporter::Exporter;
 use stagepass_server::health::Readiness;
 use stagepass_server::http::HttpError;
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{ListenError, Listening, Server};
+use stagepass_server::running::{Running, Work};
+use stagepass_server::serve::{ListenError, Listening};
 use stagepass_store::StoreError;
 
 use crate::deciding::Deciding;
@@ -31,13 +32,12 @@ use crate::{routes, schema, service};
 /// What the key is derived by that seals secrets in the database. Another label would be another key: they could not be opened any more.
 const SEALED: &[u8] = b"stagepass access server: sealed secrets v1";
 
-/// An access server that is accepting connections. Dropping it cuts them off; [`RunningAccess::shutdown`] lets requests under way end.
+/// An access server that is accepting connections.
+pub type RunningAccess = Running<Access>;
+
+/// What an access server is known by, and its database.
 #[derive(Debug)]
-pub struct RunningAccess {
-    access: Arc<AccessServer>,
-    server: Server,
-    exporter: Option<Exporter>,
-}
+pub struct Access(Arc<AccessServer>);
 
 /// An access server that did not start.
 #[derive(Debug, thiserror::Error)]
@@ -84,10 +84,10 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
     let clock: Arc<dyn Clock> = Arc::new(SteadyClock::over(settings.clock));
     let geo = Geo::open(&settings.geo, settings.geo_cache, Arc::clone(&clock))?;
     let metrics = Metrics::default();
-    let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
+    let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
     let metrics = exporter.is_some().then_some(metrics);
     let database = schema::open(&settings.database, metrics.as_ref()).await?;
-    let listening = Listening::at(settings.listen).await?;
+    let listening = Listening::at(settings.server.listen).await?;
     let address = listening.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
     let access = Arc::new(AccessServer {
@@ -102,15 +102,15 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         default_rule: Rule::only_in(&settings.allowed_countries),
         deciding: Deciding::default(),
         geo,
-        trusted_proxies: settings.trusted_proxies,
+        trusted_proxies: settings.server.trusted_proxies,
         clock,
         readiness: Readiness::default(),
     });
     tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
-    let guard = routes::guard(&settings.limits);
+    let guard = routes::guard(&settings.server.limits);
     let server =
         listening.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
-    Ok(RunningAccess { access, server, exporter })
+    Ok(Running::new(Access(access), server, exporter))
 }
 
 /// That the app can be named, and can show who it is.
@@ -127,39 +127,20 @@ fn check(settings: &AccessSettings) -> Result<(), AccessStartError> {
     Ok(())
 }
 
-impl RunningAccess {
-    /// The origin that it is known by, and the audience of its tickets.
-    pub fn origin(&self) -> &str {
-        self.access.service.audience().as_str()
-    }
-
-    /// Where it listens: `http://127.0.0.1:PORT`.
-    pub fn listening_on(&self) -> String {
-        self.server.origin()
-    }
-
-    /// Where its metrics are served, if they are: `http://127.0.0.1:PORT`.
-    pub fn metrics_on(&self) -> Option<String> {
-        self.exporter.as_ref().map(Exporter::origin)
+impl Access {
+    /// The origin that apps know it by: the audience of its tickets.
+    pub fn audience(&self) -> &str {
+        self.0.service.audience().as_str()
     }
 
     /// Who signs: what the tracks that it decides about name as their authority.
     pub fn signer_address(&self) -> Address {
-        self.access.signer.address()
+        self.0.signer.address()
     }
+}
 
-    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go elsewhere. It still answers
-    /// everything.
-    pub fn drain(&self) {
-        self.server.drain();
-    }
-
-    /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
-    pub async fn shutdown(mut self) {
-        self.server.shutdown().await;
-        if let Some(exporter) = &mut self.exporter {
-            exporter.shutdown().await;
-        }
-        self.access.rules.close().await;
+impl Work for Access {
+    async fn end(&mut self) {
+        self.0.rules.close().await;
     }
 }

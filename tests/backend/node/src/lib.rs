@@ -36,5 +36,5 @@ pub use self::catalog::{
     StoreCatalog,
 };
 pub use self::listen_count::ListenCount;
-pub use self::running::{RunningNode, start};
+pub use self::running::{Reports, RunningNode, start};
 pub use self::settings::NodeSettings;

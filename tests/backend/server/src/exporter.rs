@@ -41,9 +41,9 @@ impl Exporter {
         Ok(Some(Self(listening.serve(routes, defaults, Guard::open()))))
     }
 
-    /// Where it listens: `http://127.0.0.1:PORT`.
-    pub fn origin(&self) -> String {
-        self.0.origin()
+    /// Where it listens: never port 0.
+    pub fn address(&self) -> SocketAddr {
+        self.0.address()
     }
 
     /// Stops it.

@@ -94,7 +94,12 @@ impl Listening {
 }
 
 impl Server {
-    /// Where it listens: `http://127.0.0.1:PORT`.
+    /// Where it listens: never port 0.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The same as an origin: `http://127.0.0.1:PORT`.
     pub fn origin(&self) -> String {
         origin_of_listener(self.address)
     }

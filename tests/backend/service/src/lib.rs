@@ -51,5 +51,5 @@ pub mod tracks;
 mod uploads;
 
 pub use key_file::KeyFileError;
-pub use running::{Running, StartError, start};
+pub use running::{Running, Service, StartError, start};
 pub use settings::{Settings, TokenKeys, UploadLimits};

@@ -12,12 +12,13 @@ use crate::password::{PasswordError, Passwords};
 use crate::router;
 use crate::settings::Settings;
 use crate::tracks::Tracks;
+use stagepass_kit::clock::Clock;
 use stagepass_media::picture::Pictures;
 use stagepass_media::{AudioSource, MediaError, MediaStore};
-use stagepass_node::StoreCatalog;
 use stagepass_server::base_url::{BaseUrl, BaseUrlError};
 use stagepass_server::health::Readiness;
-use stagepass_server::serve::{ListenError, Listening, Server};
+use stagepass_server::running::Work;
+use stagepass_server::serve::{ListenError, Listening};
 use stagepass_server::{exporter::Exporter, metrics::Metrics};
 use stagepass_store::{Store, StoreError};
 
@@ -36,12 +37,13 @@ const UPLOADS_END: Duration = Duration::from_secs(10);
 /// How often it is written down when apps have last done something, and read what the operator has changed.
 const WRITE_USES_EVERY: Duration = Duration::from_mins(1);
 
-/// A service that is accepting connections. Dropping it stops it at once; [`Running::shutdown`] lets requests under way end.
+/// A service that is accepting connections.
+pub type Running = stagepass_server::running::Running<Service>;
+
+/// A service, and what it does between requests.
 #[derive(Debug)]
-pub struct Running {
+pub struct Service {
     pub(crate) backend: Arc<Backend>,
-    server: Server,
-    exporter: Option<Exporter>,
     sweeper: JoinHandle<()>,
     recorder: JoinHandle<()>,
 }
@@ -88,10 +90,10 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     }
     let metrics = Metrics::default();
     metrics.watch(media.disks());
-    let exporter = Exporter::start(settings.metrics_listen, &metrics).await?;
+    let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
     let store = Store::open(&settings.database).await?;
     let store = if exporter.is_some() { store.observed(Arc::new(metrics.clone())) } else { store };
-    let listening = Listening::at(settings.listen).await?;
+    let listening = Listening::at(settings.server.listen).await?;
     let address = listening.address();
     let backend = Arc::new(Backend {
         store,
@@ -108,7 +110,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         entropy: settings.entropy,
         media: Arc::new(media),
         node_url,
-        trusted_proxies: settings.trusted_proxies,
+        trusted_proxies: settings.server.trusted_proxies,
         uploads: UploadState::new(settings.uploads, settings.sign_up),
         sweeping: tokio::sync::Mutex::default(),
         readiness: Readiness::default(),
@@ -119,28 +121,18 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
         request_timeout: settings.request_timeout,
     });
     load_app_rates(&backend).await?;
-    let guard = rate_limited::guard(&backend, &settings.limits);
+    let guard = rate_limited::guard(&backend, &settings.server.limits);
     let server = listening.serve(router::routes(Arc::clone(&backend)), router::response_defaults(&backend), guard);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
     let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));
-    Ok(Running { backend, server, exporter, sweeper, recorder })
+    Ok(Running::new(Service { backend, sweeper, recorder }, server, exporter))
 }
 
-impl Running {
+impl Service {
     /// The address that the service is known by: the issuer, e.g. `http://127.0.0.1:8787/v1`.
     pub fn base_url(&self) -> &str {
         self.backend.base_url.as_str()
-    }
-
-    /// Where it listens: `http://127.0.0.1:PORT`.
-    pub fn listening_on(&self) -> String {
-        self.server.origin()
-    }
-
-    /// Where its metrics are served, if they are: `http://127.0.0.1:PORT`.
-    pub fn metrics_on(&self) -> Option<String> {
-        self.exporter.as_ref().map(Exporter::origin)
     }
 
     /// Makes listeners and apps in this service's store.
@@ -168,32 +160,28 @@ impl Running {
         self.backend.media.audio()
     }
 
-    /// The catalogue of a node in this process.
-    pub fn catalog(&self) -> StoreCatalog {
-        StoreCatalog::new(self.backend.store.clone(), self.audio(), Arc::clone(&self.backend.clock))
+    /// Its database.
+    pub fn store(&self) -> Store {
+        self.backend.store.clone()
+    }
+
+    /// Its time.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.backend.clock)
     }
 
     /// Deletes what has expired, as the service does every 10 minutes.
     pub async fn sweep(&self) {
         sweep(&self.backend).await;
     }
+}
 
-    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of the service go elsewhere. It still
-    /// answers everything: call [`Running::shutdown`] a while later.
-    pub fn drain(&self) {
-        self.server.drain();
-    }
-
-    /// Takes no new connections, lets requests under way end (for 10 s at most) and closes the database.
-    pub async fn shutdown(mut self) {
-        self.server.shutdown().await;
+impl Work for Service {
+    async fn end(&mut self) {
         self.sweeper.abort();
         // What has arrived is being noted for those whose connections have just been cut.
         if tokio::time::timeout(UPLOADS_END, self.backend.uploads.locks.all_over()).await.is_err() {
             tracing::warn!("uploads are cut off in the midst of being kept: they go on from what was noted last");
-        }
-        if let Some(exporter) = &mut self.exporter {
-            exporter.shutdown().await;
         }
         for task in [&mut self.sweeper, &mut self.recorder] {
             task.abort();
@@ -205,7 +193,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for Service {
     fn drop(&mut self) {
         self.sweeper.abort();
         self.recorder.abort();

@@ -1,11 +1,9 @@
 //! What a service is told before it starts.
 
-use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use ipnet::IpNet;
 use stagepass_gate::Address;
 
 use crate::keys::KeyRing;
@@ -16,7 +14,8 @@ use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::Rate;
 use stagepass_media::Media;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
+use stagepass_server::serve::REQUEST_TIMEOUT;
+use stagepass_server::settings::ServerSettings;
 use stagepass_store::DatabaseAddress;
 
 /// [`Settings::longest_sign_in`], unless it is told otherwise: 180 days.
@@ -25,8 +24,8 @@ pub const LONGEST_SIGN_IN: Duration = Duration::from_hours(180 * 24);
 /// Everything that a service is told.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where to listen; port 0 takes a free one.
-    pub listen: SocketAddr,
+    /// What every server is told.
+    pub server: ServerSettings,
     /// The address that browsers and apps reach the service by; `http://IP:PORT/v1` if none is given.
     pub base_url: Option<BaseUrl>,
     /// Where the state is kept.
@@ -53,12 +52,6 @@ pub struct Settings {
     pub node_url: Option<String>,
     /// Which nodes on other machines may ask for tracks and audio: the addresses of their keys. Without any, none may.
     pub node_addresses: Vec<Address>,
-    /// The proxies in front of it, whose `X-Forwarded-For` is believed.
-    pub trusted_proxies: Vec<IpNet>,
-    /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
-    pub metrics_listen: Option<SocketAddr>,
-    /// What one client, and all of them together, may take of it.
-    pub limits: Limits,
     /// How often one registered app may ask, all its users together, unless it has a rate of its own; without this, no app has a limit.
     pub per_app: Option<Rate>,
     /// How often one user of one registered app may ask; without this, as often as the app.
@@ -145,7 +138,7 @@ impl Settings {
     /// on the `PATH`, or in [`Settings::decoder`], it takes no audio and no pictures.
     pub fn in_memory() -> Self {
         Self {
-            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+            server: ServerSettings::default(),
             base_url: None,
             database: DatabaseAddress::Memory,
             token_keys: TokenKeys::BesideDatabase,
@@ -159,9 +152,6 @@ impl Settings {
             uploads: UploadLimits::of_a_test(),
             node_url: None,
             node_addresses: Vec::new(),
-            trusted_proxies: Vec::new(),
-            metrics_listen: None,
-            limits: Limits::NONE,
             per_app: None,
             per_user: None,
             request_timeout: REQUEST_TIMEOUT,

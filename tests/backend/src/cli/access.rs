@@ -114,7 +114,7 @@ impl AccessArgs {
         self.service_line.check(&self.service)?;
         let allowed_countries = Country::parse_list(self.allowed_countries.as_deref().unwrap_or_default());
         Ok(AccessSettings {
-            listen: self.server.listen(PORT),
+            server: self.server.settings(PORT, Limits::USUAL),
             origin: self.origin,
             service: self.service,
             api_key: self.api_key,
@@ -125,13 +125,10 @@ impl AccessArgs {
             allowed_countries: allowed_countries.map_err(|error| format!("the allowed countries: {error}"))?,
             geo: self.geo.source()?,
             geo_cache: Duration::from_secs(self.geo_cache),
-            trusted_proxies: self.server.trusted_proxies,
-            metrics_listen: self.server.metrics_listen,
             service_limits: ServiceLimits {
                 junk_tickets: ServiceLimits::USUAL.junk_tickets.filter(|_| !self.server.limits.dev()),
                 ..ServiceLimits::USUAL
             },
-            limits: self.server.limits.limits(Limits::USUAL),
             clock: Arc::new(SystemClock),
         })
     }

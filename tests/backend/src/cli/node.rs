@@ -121,12 +121,10 @@ impl NodeArgs {
     }
 
     async fn settings(self) -> Result<NodeSettings, Box<dyn Error>> {
-        let listen = self.server.listen(PORT);
         let longest_signature = Duration::from_secs(self.longest_signature);
-        let (trusted_proxies, metrics_listen) = (self.server.trusted_proxies.clone(), self.server.metrics_listen);
-        let limits = self.server.limits.limits(Limits::NODE);
+        let server = self.server.settings(PORT, Limits::NODE);
         let settings = NodeSettings::new(self.catalog().await?);
-        Ok(NodeSettings { listen, longest_signature, trusted_proxies, metrics_listen, limits, ..settings })
+        Ok(NodeSettings { server, longest_signature, ..settings })
     }
 
     async fn catalog(mut self) -> Result<Arc<dyn Catalog>, Box<dyn Error>> {

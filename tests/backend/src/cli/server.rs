@@ -1,11 +1,13 @@
 //! What all three servers are told, and how each runs.
 
-use std::future::Future;
 use std::io::Write as _;
 use std::net::{Ipv4Addr, SocketAddr};
 
 use clap::Args;
 use ipnet::IpNet;
+use stagepass_server::running::{Running, Work};
+use stagepass_server::serve::Limits;
+use stagepass_server::settings::ServerSettings;
 
 use super::limits::LimitArgs;
 use super::outcome::Outcome;
@@ -23,10 +25,10 @@ pub(super) struct ServerArgs {
     /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this server. May be given
     /// several times; with commas in the variable.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
-    pub(super) trusted_proxies: Vec<IpNet>,
+    trusted_proxies: Vec<IpNet>,
     /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can reach. Nowhere, if this is not given.
     #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
-    pub(super) metrics_listen: Option<SocketAddr>,
+    metrics_listen: Option<SocketAddr>,
     #[command(flatten)]
     pub(super) limits: LimitArgs,
     #[command(flatten)]
@@ -34,55 +36,32 @@ pub(super) struct ServerArgs {
 }
 
 impl ServerArgs {
-    /// Where to listen, on the server's own port unless another is given.
-    pub(super) fn listen(&self, own_port: u16) -> SocketAddr {
-        self.listen.unwrap_or_else(|| (Ipv4Addr::LOCALHOST, self.port.unwrap_or(own_port)).into())
+    /// What was given; of the rest, the server's own port and its `usual` limits.
+    pub(super) fn settings(&self, own_port: u16, usual: Limits) -> ServerSettings {
+        ServerSettings {
+            listen: self.listen.unwrap_or_else(|| (Ipv4Addr::LOCALHOST, self.port.unwrap_or(own_port)).into()),
+            metrics_listen: self.metrics_listen,
+            limits: self.limits.limits(usual),
+            trusted_proxies: self.trusted_proxies.clone(),
+        }
     }
 }
 
-/// A server that has been started, as the command line needs it.
-pub(super) trait RunningServer {
-    fn listening_on(&self) -> String;
-    fn drain(&self);
-    fn shutdown(self) -> impl Future<Output = ()>;
-}
-
 /// Starts a server, says where it listens, and shuts it down when the process is told to stop.
-pub(super) async fn run<Server, Error>(stop: &StopArgs, start: impl Future<Output = Result<Server, Error>>) -> Outcome
+pub(super) async fn run<W, Error>(stop: &StopArgs, start: impl Future<Output = Result<Running<W>, Error>>) -> Outcome
 where
-    Server: RunningServer,
+    W: Work,
     Error: Into<Box<dyn std::error::Error>>,
 {
     // Before the server starts: a signal that comes early must not find the default, which kills.
     let stop = stop.listen()?;
     let server = start.await.map_err(Into::into)?;
-    println!("listening on {}", server.listening_on());
+    println!("listening on {}", server.origin());
     std::io::stdout().flush()?;
     stop.wait(|| server.drain()).await;
     server.shutdown().await;
     Ok(())
 }
-
-/// Each server has these as methods of its own.
-macro_rules! running_server {
-    ($($server:ty),*) => {$(
-        impl RunningServer for $server {
-            fn listening_on(&self) -> String {
-                self.listening_on()
-            }
-
-            fn drain(&self) {
-                self.drain();
-            }
-
-            async fn shutdown(self) {
-                self.shutdown().await;
-            }
-        }
-    )*};
-}
-
-running_server!(stagepass_service::Running, stagepass_node::RunningNode, stagepass_access::RunningAccess);
 
 #[cfg(test)]
 mod tests {
@@ -133,7 +112,11 @@ mod tests {
     fn listens_at_the_own_port_unless_another_is_given() {
         let at = |given: &[&str]| {
             let command = ServerArgs::augment_args(clap::Command::new("program").no_binary_name(true));
-            ServerArgs::from_arg_matches(&command.get_matches_from(given)).unwrap().listen(8787).to_string()
+            ServerArgs::from_arg_matches(&command.get_matches_from(given))
+                .unwrap()
+                .settings(8787, Limits::NONE)
+                .listen
+                .to_string()
         };
         assert_eq!(at(&[]), "127.0.0.1:8787");
         assert_eq!(at(&["--port", "0"]), "127.0.0.1:0");

@@ -98,7 +98,7 @@ impl ServiceArgs {
             (None, None) => TokenKeys::BesideDatabase,
         };
         Ok(Settings {
-            listen: self.server.listen(PORT),
+            server: self.server.settings(PORT, Limits::USUAL),
             base_url: self.base_url,
             database: self.database.address()?,
             token_keys,
@@ -112,9 +112,6 @@ impl ServiceArgs {
             uploads: self.uploads.limits(),
             node_url: self.node_url,
             node_addresses: self.node_addresses,
-            trusted_proxies: self.server.trusted_proxies,
-            metrics_listen: self.server.metrics_listen,
-            limits: self.server.limits.limits(Limits::USUAL),
             per_app: (!self.server.limits.dev()).then(|| self.app_limits.per_app()),
             per_user: (!self.server.limits.dev()).then(|| self.app_limits.per_user()),
             request_timeout: REQUEST_TIMEOUT,

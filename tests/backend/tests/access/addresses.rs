@@ -1,6 +1,7 @@
 //! Which address counts.
 
 use serde_json::{Value, json};
+use stagepass_backend::ServerSettings;
 use stagepass_backend::access::AccessSettings;
 use stagepass_test_support::sent;
 
@@ -54,7 +55,11 @@ async fn every_address_of_the_table() {
 
 #[tokio::test]
 async fn a_spoofed_header_of_a_stranger_is_not_looked_at() {
-    let world = World::with(|settings| AccessSettings { trusted_proxies: vec![], ..settings }).await;
+    let world = World::with(|settings| AccessSettings {
+        server: ServerSettings { trusted_proxies: vec![], ..settings.server.clone() },
+        ..settings
+    })
+    .await;
     for forwarded in [IN_AUSTRALIA, "127.0.0.1", "garbage"] {
         let region = region(&world, forwarded).await;
         assert_eq!((&region["ip"], &region["country"]), (&json!("127.0.0.1"), &Value::Null), "{forwarded}");
@@ -106,8 +111,12 @@ async fn an_ipv4_address_in_an_ipv6_one_is_what_it_is() {
 #[tokio::test]
 async fn a_socket_that_speaks_both_families() {
     let listen = "[::]:0".parse().unwrap();
-    let world = World::with(|settings| AccessSettings { listen, ..settings }).await;
-    let port = world.access.listening_on().rsplit(':').next().unwrap().to_owned();
+    let world = World::with(|mut settings| {
+        settings.server.listen = listen;
+        settings
+    })
+    .await;
+    let port = world.access.origin().rsplit(':').next().unwrap().to_owned();
     let from_v4 = world.http.get(format!("http://127.0.0.1:{port}/my-region")).header("x-forwarded-for", IN_AUSTRALIA);
     assert_eq!(sent(from_v4).await.json()["ip"], IN_AUSTRALIA);
 }

@@ -31,7 +31,7 @@ async fn the_track_is_made_for_the_listener_and_this_server_is_its_one_authority
     let told = world.service.told();
     let [verified, made] = &told[..] else { panic!("{told:?}") };
     assert_eq!(verified.line, "POST /v1/tickets/verify");
-    assert_eq!(verified.body, json!({ "ticket": TICKET, "audience": world.access.origin() }));
+    assert_eq!(verified.body, json!({ "ticket": TICKET, "audience": world.access.audience() }));
     assert_eq!(made.line, format!("POST /v1/tracks?user_id={LISTENER}"));
     let asked = json!({
         "title": "Tape 1", "genre": "Ambient", "track_cid": CID, "access_authorities": [signer().address().to_string()],

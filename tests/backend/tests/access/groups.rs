@@ -136,7 +136,7 @@ async fn live_on_in_the_database_that_they_are_copied_to() {
     let changed = AccessSettings { database: DatabaseAddress::from(file), ..settings(&service.base_url, &clock) };
     let access = start(changed).await.unwrap();
     for (ticket, user_id) in [(TICKET, 1), (GRACES, 2), (EVES, 3)] {
-        service.knows_ticket(ticket, user_id, access.origin());
+        service.knows_ticket(ticket, user_id, access.audience());
     }
     let world = World { access, service, clock, http };
     assert_eq!(

@@ -37,7 +37,7 @@ async fn of_many_at_once_one_gets_in() {
     let tickets: Vec<String> = (10..22).map(|user_id| ticket(&format!("a-ticket-of-listener-{user_id}"))).collect();
     for (user_id, ticket) in (10..).zip(&tickets) {
         world.service.has_user(user_id, &format!("listener{user_id}"));
-        world.service.knows_ticket(ticket, user_id, world.access.origin());
+        world.service.knows_ticket(ticket, user_id, world.access.audience());
     }
     let joining = tickets.iter().map(|ticket| world.join(ticket, &invitation));
     let replies = futures_util::future::join_all(joining).await;

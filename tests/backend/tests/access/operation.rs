@@ -1,6 +1,7 @@
 //! How whoever runs an access server sees that it is well.
 
 use serde_json::json;
+use stagepass_backend::ServerSettings;
 use stagepass_backend::access::AccessSettings;
 use stagepass_test_support::sent;
 
@@ -23,10 +24,15 @@ async fn it_says_whether_it_can_work() {
 #[tokio::test]
 async fn a_request_has_the_name_that_the_proxy_gave_it_and_is_counted() {
     let at = "127.0.0.1:0".parse().unwrap();
-    let world = World::with(|settings| AccessSettings { metrics_listen: Some(at), ..settings }).await;
+    let world = World::with(|settings| AccessSettings {
+        server: ServerSettings { metrics_listen: Some(at), ..settings.server.clone() },
+        ..settings
+    })
+    .await;
     let request = world.get_from(IN_AUSTRALIA, &format!("/stream/{GATED}")).header("x-request-id", "by-the-proxy");
     assert_eq!(sent(request).await.header("x-request-id"), "by-the-proxy");
-    let metrics = sent(world.http.get(format!("{}/metrics", world.access.metrics_on().unwrap()))).await.body;
+    let metrics =
+        sent(world.http.get(format!("http://{}/metrics", world.access.metrics_address().unwrap()))).await.body;
     assert!(metrics.contains(r#"method="GET",route="/stream/{track_id}""#), "{metrics}");
     assert!(metrics.contains(r#"stagepass_store_seconds_count{kind="read"}"#), "{metrics}");
 }

@@ -24,12 +24,12 @@ async fn the_page_is_told_whom_to_ask_and_no_secret() {
     let page = get(&world, "/owner").await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
     for (attribute, value) in
-        [("service", world.service.base_url.as_str()), ("api-key", API_KEY), ("origin", world.access.origin())]
+        [("service", world.service.base_url.as_str()), ("api-key", API_KEY), ("origin", world.access.audience())]
     {
         assert!(page.body.contains(&format!("data-{attribute}=\"{value}\"")), "{attribute}");
     }
     assert!(
-        page.body.contains(&format!("<code>{}/owner</code>", world.access.origin())),
+        page.body.contains(&format!("<code>{}/owner</code>", world.access.audience())),
         "the redirect URI to register"
     );
     for secret in [BEARER_TOKEN, KEY, KEY.trim_start_matches("0x")] {

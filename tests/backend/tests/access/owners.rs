@@ -112,7 +112,7 @@ async fn an_invitation_leads_into_the_group_of_whoever_made_it() {
     let made = world.post(EVES, "/owner/groups/fans/invitations", &json!({})).await.json();
     world.service.has_user(20, "mallory");
     let mallorys = ticket("the-ticket-of-mallory");
-    world.service.knows_ticket(&mallorys, 20, world.access.origin());
+    world.service.knows_ticket(&mallorys, 20, world.access.audience());
     let joined = world.join(&mallorys, made["invitation"].as_str().unwrap()).await;
     assert_eq!((joined.status, &joined.json()["group"]), (200, &json!("fans")));
     let members = world.get(TICKET, "/owner/groups/friends/members").await.json();

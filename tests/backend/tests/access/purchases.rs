@@ -15,7 +15,7 @@ impl World {
     /// The album opens the track, and listener 7 has a ticket.
     async fn sells_the_track(&self) -> Hook {
         self.sells("album").await;
-        self.service.knows_ticket(BUYER, 7, self.access.origin());
+        self.service.knows_ticket(BUYER, 7, self.access.audience());
         self.rule(GATED, &json!({ "paid": "album" })).await;
         self.hook().await
     }

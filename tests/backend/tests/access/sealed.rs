@@ -81,13 +81,13 @@ async fn secrets_open_after_a_restart_and_for_no_other_signer() {
         AccessSettings { database: place.database(), signer, ..settings }
     };
     let thief = start(again([9; 32])).await.unwrap();
-    let reply = sent_to(&thief.listening_on(), &hook).await;
+    let reply = sent_to(&thief.origin(), &hook).await;
     assert_eq!(reply.refusal(), no(500, "server_error"));
     assert!(!reply.body.contains("seal"), "{}", reply.body);
     thief.shutdown().await;
 
     let owner = start(again([1; 32])).await.unwrap();
-    let reply = sent_to(&owner.listening_on(), &hook).await;
+    let reply = sent_to(&owner.origin(), &hook).await;
     assert_eq!(reply.status, 200, "{}", reply.body);
     owner.shutdown().await;
 }

@@ -56,8 +56,7 @@ async fn limited() -> World {
         junk_tickets: Some(JunkTicketRates { per_address: rate(20), in_all: rate(30) }),
     };
     let world = World::with(|settings| AccessSettings { service_limits, ..settings }).await;
-    let good =
-        json!({ "audience": world.access.origin(), "api_key": API_KEY, "user_id": LISTENER, "expires_at": NOW + 300 });
+    let good = json!({ "audience": world.access.audience(), "api_key": API_KEY, "user_id": LISTENER, "expires_at": NOW + 300 });
     world.service.verifies(TICKET, &good);
     world
 }
@@ -106,7 +105,7 @@ async fn honest_tickets_of_one_address_are_not_limited() {
     let world = limited().await;
     for number in 0..60 {
         let ticket = crate::support::ticket(&format!("of-listener-{number}"));
-        world.service.knows_ticket(&ticket, LISTENER, world.access.origin());
+        world.service.knows_ticket(&ticket, LISTENER, world.access.audience());
         assert_eq!(world.show_ticket(IN_AUSTRALIA, &ticket).await.status, 302);
     }
 }

@@ -16,7 +16,7 @@ async fn without_a_ticket_no_track_is_made() {
 #[tokio::test]
 async fn the_ticket_of_another_user_server_or_app_makes_none() {
     let world = World::new().await;
-    let origin = world.access.origin().to_owned();
+    let origin = world.access.audience().to_owned();
     let [of_listener_2, for_another_server, unknown] =
         ["of-listener-2", "for-another-server", "unknown-to-the-service"].map(ticket);
     world.service.knows_ticket(&of_listener_2, 2, &origin);
@@ -35,7 +35,7 @@ async fn the_ticket_of_another_user_server_or_app_makes_none() {
 #[tokio::test]
 async fn what_the_service_verifies_is_looked_at_again() {
     let world = World::new().await;
-    let of_another_app = json!({ "audience": world.access.origin(), "api_key": "0x00000000000000000000000000000000000000bb", "user_id": 1 });
+    let of_another_app = json!({ "audience": world.access.audience(), "api_key": "0x00000000000000000000000000000000000000bb", "user_id": 1 });
     let body_of_another_server = json!({ "audience": "http://127.0.0.1:1", "api_key": API_KEY, "user_id": 1 });
     let ticket_of_another_app = ticket("of-another-app");
     world.service.verifies(&ticket_of_another_app, &of_another_app);

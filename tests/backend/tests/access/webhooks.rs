@@ -14,7 +14,7 @@ async fn an_owner_makes_them_and_sees_each_secret_once() {
     let made = reply.json();
     let id = made["webhookId"].as_str().unwrap();
     assert_eq!((reply.status, &made["kind"]), (201, &json!("stagepass")));
-    assert_eq!(made["url"], json!(format!("{}/webhooks/{id}", world.access.origin())));
+    assert_eq!(made["url"], json!(format!("{}/webhooks/{id}", world.access.audience())));
     assert!(made["secret"].as_str().unwrap().len() >= 43);
     let stripe = json!({ "kind": "stripe", "secret": "whsec_0123456789abcdef" });
     let stripe = world.post(TICKET, "/owner/webhooks", &stripe).await;

@@ -2,22 +2,25 @@
 
 use reqwest::Method;
 use stagepass_backend::accounts::Rotation;
-use stagepass_backend::{Limits, Rate, Settings};
+use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
 use stagepass_test_support::{Reply, World, html};
 
 /// One a second is the least: no test takes as long as its burst lasts.
 const RATE: Rate = Rate { per_second: 1, burst: 20 };
 
 fn limited() -> Settings {
-    Settings { limits: Limits { per_address: Some(RATE), ..Limits::NONE }, ..stagepass_test_support::settings() }
+    let limits = Limits { per_address: Some(RATE), ..Limits::NONE };
+    Settings { server: ServerSettings { limits, ..ServerSettings::default() }, ..stagepass_test_support::settings() }
 }
 
 fn behind_a_proxy() -> Settings {
-    Settings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..limited() }
+    let mut settings = limited();
+    settings.server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
+    settings
 }
 
 async fn ask(world: &World, path: &str, headers: &[(&str, &str)]) -> Reply {
-    let request = world.http.get(format!("{}{path}", world.service.listening_on()));
+    let request = world.http.get(format!("{}{path}", world.service.origin()));
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     Reply::read(request.send().await.unwrap()).await
 }

@@ -1,6 +1,6 @@
 //! So many connections.
 
-use stagepass_backend::{ConnectionLimits, Limits, Settings};
+use stagepass_backend::{ConnectionLimits, Limits, ServerSettings, Settings};
 use stagepass_test_support::World;
 use tokio::io::AsyncWriteExt as _;
 
@@ -8,13 +8,14 @@ use crate::wire::{Wire, get, post};
 
 fn at_most(in_all: usize, per_address: usize) -> Settings {
     let connections = Some(ConnectionLimits { in_all, per_address });
-    Settings { limits: Limits { connections, ..Limits::NONE }, ..stagepass_test_support::settings() }
+    let server = ServerSettings { limits: Limits { connections, ..Limits::NONE }, ..ServerSettings::default() };
+    Settings { server, ..stagepass_test_support::settings() }
 }
 
 #[tokio::test]
 async fn one_address_has_so_many() {
     let world = World::with(at_most(100, 3)).await;
-    let origin = world.service.listening_on();
+    let origin = world.service.origin();
     let mut all = Vec::new();
     for _ in 0..3 {
         let mut wire = Wire::to(&origin).await;
@@ -37,11 +38,12 @@ async fn one_address_has_so_many() {
 
 #[tokio::test]
 async fn a_trusted_proxy_has_as_many_as_it_likes() {
-    let settings = Settings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..at_most(100, 3) };
+    let mut settings = at_most(100, 3);
+    settings.server.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let world = World::with(settings).await;
     let mut all = Vec::new();
     for _ in 0..9 {
-        let mut wire = Wire::to(&world.service.listening_on()).await;
+        let mut wire = Wire::to(&world.service.origin()).await;
         assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
         all.push(wire);
     }
@@ -50,7 +52,7 @@ async fn a_trusted_proxy_has_as_many_as_it_likes() {
 #[tokio::test]
 async fn those_who_only_wait_make_room() {
     let world = World::with(at_most(100, 1_000)).await;
-    let origin = world.service.listening_on();
+    let origin = world.service.origin();
     let mut idle = Vec::new();
     for number in 0..300 {
         let mut wire = Wire::to(&origin).await;
@@ -66,7 +68,7 @@ async fn those_who_only_wait_make_room() {
 #[tokio::test]
 async fn those_who_have_begun_to_ask_do_so_only_for_want_of_others() {
     let world = World::with(at_most(3, 1_000)).await;
-    let origin = world.service.listening_on();
+    let origin = world.service.origin();
     let body = r#"{"grant_type":"refresh_token"}"#;
     // `100 Continue` shows that the request is being looked at.
     let head = post("/v1/oauth/token", body.len()).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");

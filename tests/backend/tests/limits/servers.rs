@@ -7,7 +7,7 @@ use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, 
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
-use stagepass_backend::{Limits, Rate, Settings};
+use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
 use stagepass_gate::Signer;
 use stagepass_test_support::{Reply, World};
 
@@ -33,14 +33,17 @@ fn can_be_read(refusal: &Reply) {
 #[tokio::test]
 async fn a_node() {
     let world = World::new().await;
-    let settings = NodeSettings::new(Arc::new(world.service.catalog()));
-    let node = node::start(NodeSettings { limits: LIMITS, ..settings }).await.unwrap();
-    let refused = refusal(&world.http, &format!("{}/tracks/cidstream/none", node.listening_on())).await;
+    let settings = NodeSettings::new(Arc::new(stagepass_backend::catalog(&world.service)));
+    let node =
+        node::start(NodeSettings { server: ServerSettings { limits: LIMITS, ..settings.server.clone() }, ..settings })
+            .await
+            .unwrap();
+    let refused = refusal(&world.http, &format!("{}/tracks/cidstream/none", node.origin())).await;
     can_be_read(&refused);
     let said: Value = refused.json();
     assert_eq!(said["error"], "too many requests");
     assert!(said["detail"].as_str().unwrap().contains("wait 1 s"), "{said}");
-    let well = world.http.get(format!("{}/healthz", node.listening_on())).send().await.unwrap();
+    let well = world.http.get(format!("{}/healthz", node.origin())).send().await.unwrap();
     assert_eq!(well.status().as_u16(), 200);
 }
 
@@ -48,7 +51,11 @@ async fn a_node() {
 async fn access_server(world: &World, limits: Limits, service_limits: ServiceLimits) -> RunningAccess {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
     let access = access::start(AccessSettings {
-        listen: ([127, 0, 0, 1], 0).into(),
+        server: ServerSettings {
+            trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
+            limits,
+            ..ServerSettings::default()
+        },
         origin: None,
         service: BaseUrl::parse(world.service.base_url()).unwrap(),
         api_key: world.app.api_key.clone(),
@@ -59,9 +66,6 @@ async fn access_server(world: &World, limits: Limits, service_limits: ServiceLim
         allowed_countries: vec![],
         geo: GeoSource::Database(file.into()),
         geo_cache: std::time::Duration::ZERO,
-        trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
-        metrics_listen: None,
-        limits,
         service_limits,
         clock: Arc::new(SystemClock),
     });
@@ -72,16 +76,16 @@ async fn access_server(world: &World, limits: Limits, service_limits: ServiceLim
 async fn an_access_server() {
     let world = World::new().await;
     let access = access_server(&world, LIMITS, ServiceLimits::NONE).await;
-    let refused = refusal(&world.http, &format!("{}/my-region", access.listening_on())).await;
+    let refused = refusal(&world.http, &format!("{}/my-region", access.origin())).await;
     can_be_read(&refused);
     assert_eq!(refused.json()["code"], "too_many_requests");
-    let well = world.http.get(format!("{}/healthz", access.listening_on())).send().await.unwrap();
+    let well = world.http.get(format!("{}/healthz", access.origin())).send().await.unwrap();
     assert_eq!(well.status().as_u16(), 200);
 }
 
 /// Shows the access server a text in place of a ticket, as a client at `address`.
 async fn show_ticket(world: &World, access: &RunningAccess, address: &str, ticket: &str) -> u16 {
-    let request = world.http.get(format!("{}/stream/1", access.listening_on())).header("x-forwarded-for", address);
+    let request = world.http.get(format!("{}/stream/1", access.origin())).header("x-forwarded-for", address);
     request.header("authorization", format!("Ticket {ticket}")).send().await.unwrap().status().as_u16()
 }
 
@@ -100,7 +104,7 @@ async fn junk_shown_to_an_access_server_refuses_nothing_of_others() {
         }
     }
     assert!(statuses.iter().all(|status| [401, 429].contains(status)), "{statuses:?}");
-    let audience = serde_json::json!({ "audience": access.origin() });
+    let audience = serde_json::json!({ "audience": access.audience() });
     let ticket = world.http.post(world.url("/tickets")).bearer_auth(&mine.access).json(&audience);
     let ticket: Value = Reply::read(ticket.send().await.unwrap()).await.json();
     // There is no such track, and whoever asks is known.

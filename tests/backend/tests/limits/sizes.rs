@@ -28,7 +28,7 @@ async fn a_body_of_10_mb_is_refused_on_every_route_that_reads_one() {
         ("/oauth/consent", true),
         ("/sign-out", true),
     ] {
-        let mut wire = Wire::to(&world.service.listening_on()).await;
+        let mut wire = Wire::to(&world.service.origin()).await;
         let head = post(&format!("/v1{path}"), body.len()).replace("\r\n\r\n", &authorization);
         let form = head.replace("application/json", "application/x-www-form-urlencoded");
         wire.send(if is_form { form } else { head }).await;
@@ -46,7 +46,7 @@ async fn a_body_of_10_mb_is_refused_on_every_route_that_reads_one() {
 #[tokio::test]
 async fn what_never_ends_is_not_read_on() {
     let world = world().await;
-    let mut wire = Wire::to(&world.service.listening_on()).await;
+    let mut wire = Wire::to(&world.service.origin()).await;
     wire.send(post("/v1/oauth/token", 1 << 30)).await;
     let piece = vec![b' '; 64 << 10];
     wire.send(&piece).await;
@@ -73,7 +73,7 @@ async fn a_head_has_an_end() {
         (get(&format!("/v1/healthz?{}", "q".repeat(40 << 10))), 414),
         (get(&format!("/v1/healthz?{}", "q".repeat(9 << 20))), 431),
     ] {
-        let mut wire = Wire::to(&world.service.listening_on()).await;
+        let mut wire = Wire::to(&world.service.origin()).await;
         wire.send(&request).await;
         assert_eq!(wire.answer().await.status, status, "{} bytes", request.len());
     }
@@ -100,7 +100,7 @@ async fn a_form_that_comes_byte_by_byte_is_cut_off_at_the_deadline() {
     let request_timeout = Duration::from_millis(300);
     let world = World::with(Settings { request_timeout, ..stagepass_test_support::settings() }).await;
     for path in ["/v1/sign-in", "/v1/oauth/token"] {
-        let (mut wire, began) = (Wire::to(&world.service.listening_on()).await, tokio::time::Instant::now());
+        let (mut wire, began) = (Wire::to(&world.service.origin()).await, tokio::time::Instant::now());
         let head = post(path, 1_000).replace("application/json", "application/x-www-form-urlencoded");
         wire.send(head).await;
         let (mut read, mut write) = wire.stream.into_split();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stagepass_backend::{Limits, Patience, Settings};
+use stagepass_backend::{Limits, Patience, ServerSettings, Settings};
 use stagepass_test_support::World;
 use tokio::io::AsyncWriteExt as _;
 use tokio::time::{Instant, sleep};
@@ -16,14 +16,15 @@ const IDLE: Duration = Duration::from_millis(900);
 async fn world() -> World {
     let patience = Patience { head: HEAD, idle: IDLE };
     let limits = Limits { patience, ..Limits::NONE };
-    World::with(Settings { limits, ..stagepass_test_support::settings() }).await
+    let server = ServerSettings { limits, ..ServerSettings::default() };
+    World::with(Settings { server, ..stagepass_test_support::settings() }).await
 }
 
 #[tokio::test]
 async fn who_says_nothing_is_cut_off() {
     let world = world().await;
     let began = Instant::now();
-    let mut wire = Wire::to(&world.service.listening_on()).await;
+    let mut wire = Wire::to(&world.service.origin()).await;
     assert!(wire.end().await.is_empty());
     assert!(began.elapsed() >= HEAD);
 }
@@ -32,7 +33,7 @@ async fn who_says_nothing_is_cut_off() {
 async fn who_never_comes_to_the_end_of_a_head_is_cut_off_however_often_a_byte_comes() {
     let world = world().await;
     for first in [true, false] {
-        let mut wire = Wire::to(&world.service.listening_on()).await;
+        let mut wire = Wire::to(&world.service.origin()).await;
         if !first {
             assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
         }
@@ -48,7 +49,7 @@ async fn who_never_comes_to_the_end_of_a_head_is_cut_off_however_often_a_byte_co
 #[tokio::test]
 async fn between_two_requests_there_is_more_time() {
     let world = world().await;
-    let mut wire = Wire::to(&world.service.listening_on()).await;
+    let mut wire = Wire::to(&world.service.origin()).await;
     assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
     sleep(HEAD * 2).await;
     let began = Instant::now();
@@ -65,7 +66,7 @@ async fn between_two_requests_there_is_more_time() {
 async fn a_body_has_a_time_of_its_own() {
     let world = world().await;
     let body = r#"{"grant_type":"refresh_token"}"#;
-    let mut wire = Wire::to(&world.service.listening_on()).await;
+    let mut wire = Wire::to(&world.service.origin()).await;
     wire.send(post("/v1/oauth/token", body.len())).await;
     sleep(HEAD * 2 + IDLE).await;
     assert_eq!(wire.ask(body).await.status, 400);

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 use futures_util::future::join_all;
 use serde_json::json;
 use stagepass_backend::clock::{Clock as _, SystemClock};
-use stagepass_backend::{Limits, Rate, Settings};
+use stagepass_backend::{Limits, Rate, ServerSettings, Settings};
 use stagepass_gate::{Data, Signer};
 use stagepass_test_support::Place;
 use stagepass_test_support::process::{ServerProcess, program};
@@ -111,8 +111,9 @@ async fn however_often_somebody_uploads_the_same() {
 async fn its_service_lets_it_ask_for_all_its_listeners() {
     let place = Place::new();
     let limits = Limits { per_address: Some(Rate { per_second: 1, burst: 3 }), ..Limits::NONE };
+    let server = ServerSettings { limits, ..ServerSettings::default() };
     let alone =
-        Alone::of(Settings { node_addresses: vec![node_key().address()], limits, ..place.settings() }, place, 0);
+        Alone::of(Settings { node_addresses: vec![node_key().address()], server, ..place.settings() }, place, 0);
     let alone = alone.await;
     let sound = alone.public(1, 20 * BLOCK).await;
     assert!(alone.hears(&sound).await);
@@ -120,7 +121,7 @@ async fn its_service_lets_it_ask_for_all_its_listeners() {
     let timestamp = u64::try_from(alone.clock.now() * 1000).ok();
     let data = Data { cid: Some(sound.cid.clone()), timestamp, ..Data::default() };
     let authorization = format!("Node {}", stranger.sign(&data).unwrap().encoded());
-    let url = format!("{}/v1/nodes/contents/{}", alone.people.service.listening_on(), sound.cid);
+    let url = format!("{}/v1/nodes/contents/{}", alone.people.service.origin(), sound.cid);
     let mut statuses = Vec::new();
     for _ in 0..40 {
         let asked = alone.people.http.get(&url).header("authorization", &authorization).send().await.unwrap();

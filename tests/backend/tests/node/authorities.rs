@@ -24,7 +24,7 @@ impl Nodes {
     async fn new() -> Self {
         let alone = Alone::new().await;
         let token = alone.people.login().await.access;
-        let catalog = Arc::new(alone.people.service.catalog());
+        let catalog = Arc::new(stagepass_backend::catalog(&alone.people.service));
         let settings = NodeSettings { clock: alone.clock.clone(), ..NodeSettings::new(catalog) };
         Self { beside: start(settings).await.unwrap(), alone, token }
     }
@@ -39,7 +39,7 @@ impl Nodes {
     async fn answers(&self, sound: &Sound, query: &str) -> (u16, String) {
         self.alone.clock.advance(1);
         let mut answers = Vec::new();
-        for origin in [self.beside.listening_on(), self.alone.node().listening_on()] {
+        for origin in [self.beside.origin(), self.alone.node().origin()] {
             let url = format!("{origin}/tracks/cidstream/{}?{query}", sound.cid);
             let reply = Reply::read(reqwest::get(url).await.unwrap()).await;
             answers.push(if reply.status == 200 {

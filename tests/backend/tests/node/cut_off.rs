@@ -11,7 +11,7 @@ const CUT_OFF: &str =
 const NOT_NOW: &str = "the track can't be served at the moment";
 
 async fn readiness(alone: &Alone) -> (u16, Value) {
-    let answer = reqwest::get(format!("{}/readyz", alone.node().listening_on())).await.unwrap();
+    let answer = reqwest::get(format!("{}/readyz", alone.node().origin())).await.unwrap();
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
 

@@ -4,7 +4,7 @@ use reqwest::Method;
 use stagepass_backend::clock::Clock as _;
 use stagepass_backend::node::{Catalog as _, ListenCount, NodeSettings};
 use stagepass_backend::store::Store;
-use stagepass_backend::{Settings, start};
+use stagepass_backend::{ServerSettings, Settings, start};
 
 use crate::support::alone::{Alone, node_key};
 use crate::support::{GATED, GATED_TRACK, MIXED, PUBLIC, World, query, track};
@@ -57,7 +57,11 @@ async fn it_begins_at_the_beginning() {
 #[tokio::test]
 async fn an_address_counts_once_while_the_track_plays() {
     let proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    let world = World::with(|settings| NodeSettings { trusted_proxies: proxies, ..settings }).await;
+    let world = World::with(|settings| NodeSettings {
+        server: ServerSettings { trusted_proxies: proxies, ..settings.server.clone() },
+        ..settings
+    })
+    .await;
     world.catalog.edit(PUBLIC, |content| content.tracks = vec![track(9, &[]), track(8, &[])]);
     let hear = async |query: &str, address: &str| {
         let request = world.ask(Method::GET, PUBLIC, query).header("x-forwarded-for", address);
@@ -117,7 +121,7 @@ async fn report_sent_to_another_replica_or_after_a_restart_counts_once() {
         Settings { node_addresses: vec![node_key().address()], clock: alone.clock.clone(), ..alone.place.settings() };
     // What a restart and what a replica have in common: a process that has not seen the report.
     let replica = start(settings).await.unwrap();
-    let url = format!("{}/v1/nodes/listens", replica.listening_on());
+    let url = format!("{}/v1/nodes/listens", replica.origin());
     for _ in 0..2 {
         let again = alone.people.http.post(&url).header("authorization", &reports[0].authorization);
         assert_eq!(again.body(reports[0].body.clone()).send().await.unwrap().status(), 204);

@@ -1,12 +1,13 @@
 //! How whoever runs a node sees that it is well.
 
 use serde_json::{Value, json};
+use stagepass_backend::ServerSettings;
 use stagepass_backend::node::NodeSettings;
 
 use crate::support::{PUBLIC, World};
 
 async fn asked(world: &World, path: &str) -> (u16, Value) {
-    let answer = reqwest::get(format!("{}{path}", world.node.listening_on())).await.unwrap();
+    let answer = reqwest::get(format!("{}{path}", world.node.origin())).await.unwrap();
     assert_eq!(answer.headers()["cache-control"], "no-store");
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
@@ -28,11 +29,15 @@ async fn it_says_whether_it_can_work() {
 #[tokio::test]
 async fn what_it_serves_is_counted_by_the_template() {
     let at = "127.0.0.1:0".parse().unwrap();
-    let world = World::with(|settings| NodeSettings { metrics_listen: Some(at), ..settings }).await;
+    let world = World::with(|settings| NodeSettings {
+        server: ServerSettings { metrics_listen: Some(at), ..settings.server.clone() },
+        ..settings
+    })
+    .await;
     for cid in [PUBLIC, PUBLIC, "unknown"] {
         world.get(cid, "").await;
     }
-    let metrics = reqwest::get(format!("{}/metrics", world.node.metrics_on().unwrap())).await.unwrap();
+    let metrics = reqwest::get(format!("http://{}/metrics", world.node.metrics_address().unwrap())).await.unwrap();
     let metrics = metrics.text().await.unwrap();
     for (status, count) in [("2xx", 2), ("4xx", 1)] {
         let labels = format!(r#"{{method="GET",route="/tracks/cidstream/{{cid}}",status="{status}"}}"#);

@@ -146,7 +146,7 @@ async fn while_it_runs() {
 async fn half_heard(alone: &Alone, sound: &Sound) -> (TcpStream, Vec<u8>) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(16 << 10).unwrap();
-    let node = alone.node().listening_on().strip_prefix("http://").unwrap().parse().unwrap();
+    let node = alone.node().origin().strip_prefix("http://").unwrap().parse().unwrap();
     let mut stream = socket.connect(node).await.unwrap();
     let request = format!("GET /tracks/cidstream/{} HTTP/1.1\r\nhost: node\r\nconnection: close\r\n\r\n", sound.cid);
     stream.write_all(request.as_bytes()).await.unwrap();

@@ -2,8 +2,10 @@
 
 use std::fs::File;
 use std::io::{Seek as _, SeekFrom, Write as _};
+use std::net::SocketAddr;
 
 use reqwest::{Method, StatusCode};
+use stagepass_backend::ServerSettings;
 use stagepass_backend::node::NodeSettings;
 use stagepass_test_support::s3::S3;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -117,8 +119,8 @@ async fn half_asked(node: &str, cid: &str) -> TcpStream {
 }
 
 /// How many connections a node has.
-async fn connections(metrics: &str) -> usize {
-    let metrics = reqwest::get(format!("{metrics}/metrics")).await.unwrap().text().await.unwrap();
+async fn connections(metrics: SocketAddr) -> usize {
+    let metrics = reqwest::get(format!("http://{metrics}/metrics")).await.unwrap().text().await.unwrap();
     let line = metrics.lines().find_map(|line| line.strip_prefix("stagepass_connections ")).unwrap();
     line.parse().unwrap()
 }
@@ -135,11 +137,15 @@ async fn others_hear(url: &str) {
 #[tokio::test]
 async fn a_file_is_read_when_somebody_takes_it() {
     let at = Some("127.0.0.1:0".parse().unwrap());
-    let world = World::with(|settings| NodeSettings { metrics_listen: at, ..settings }).await;
+    let world = World::with(|settings| NodeSettings {
+        server: ServerSettings { metrics_listen: at, ..settings.server.clone() },
+        ..settings
+    })
+    .await;
     let path = world.folder.path().join("track.mp3");
     let mut file = File::options().write(true).open(&path).unwrap();
     file.set_len(LONG).unwrap();
-    let mut taken = half_asked(&world.node.listening_on(), PUBLIC).await;
+    let mut taken = half_asked(&world.node.origin(), PUBLIC).await;
     let other = world.folder.path().join("other.mp3");
     std::fs::write(&other, audio()).unwrap();
     world.catalog.edit(GATED, |content| content.audio = stagepass_backend::node::AudioPlace::File(other));
@@ -151,9 +157,9 @@ async fn a_file_is_read_when_somebody_takes_it() {
     taken.read_to_end(&mut rest).await.unwrap();
     assert!(rest.len() as u64 > LONG && rest.ends_with(b"last"));
 
-    let left = half_asked(&world.node.listening_on(), PUBLIC).await;
-    let metrics = world.node.metrics_on().unwrap();
-    assert!(connections(&metrics).await > 0);
+    let left = half_asked(&world.node.origin(), PUBLIC).await;
+    let metrics = world.node.metrics_address().unwrap();
+    assert!(connections(metrics).await > 0);
     drop(left);
     // A stream that went on would hold the node up for ten seconds.
     tokio::time::timeout(std::time::Duration::from_secs(5), world.node.shutdown()).await.unwrap();
@@ -166,7 +172,7 @@ async fn a_bucket_is_asked_for_what_somebody_takes() {
     File::create(&long).unwrap().set_len(LONG).unwrap();
     std::fs::write(s3.folder().join("audio").join(GATED), audio()).unwrap();
     let world = World::in_bucket_of(&s3.settings()).await;
-    let stalled = half_asked(&world.node.listening_on(), PUBLIC).await;
+    let stalled = half_asked(&world.node.origin(), PUBLIC).await;
     others_hear(&world.url(GATED, &world.good())).await;
     // Of 128 blocks those that fit in the buffers on the way.
     let asked = s3.asked(&Method::GET, PUBLIC);
@@ -183,7 +189,7 @@ async fn a_service_is_asked_for_what_somebody_takes() {
     // Without room for a file: every block comes from the service.
     let alone = Alone::with_room_for(0).await;
     let (long, short) = (alone.public(1, 16 << 20).await, alone.public(2, 100_000).await);
-    let stalled = half_asked(&alone.node().listening_on(), &long.cid).await;
+    let stalled = half_asked(&alone.node().origin(), &long.cid).await;
     others_hear(&alone.url(&short.cid, "")).await;
     let asked = alone.line.asked_for_audio(&long.cid);
     // Of 257 blocks.
@@ -192,7 +198,7 @@ async fn a_service_is_asked_for_what_somebody_takes() {
     others_hear(&alone.url(&short.cid, "")).await;
     let after = alone.line.asked_for_audio(&long.cid);
     assert!(after <= asked + 1, "one may have been under way: {asked}, {after}");
-    let metrics = alone.node().metrics_on().unwrap();
-    let gone = async { while connections(&metrics).await > 1 {} };
+    let metrics = alone.node().metrics_address().unwrap();
+    let gone = async { while connections(metrics).await > 1 {} };
     tokio::time::timeout(std::time::Duration::from_secs(5), gone).await.unwrap();
 }

@@ -79,7 +79,7 @@ impl Scene {
     }
 
     async fn ask(&self, method: Method, cid: &str) -> Response {
-        let url = format!("{}/tracks/cidstream/{cid}", self.node.listening_on());
+        let url = format!("{}/tracks/cidstream/{cid}", self.node.origin());
         reqwest::Client::new().request(method, url).send().await.unwrap()
     }
 
@@ -95,7 +95,7 @@ impl Scene {
             timestamp: u64::try_from(self.clock.now() * 1000).ok(),
             ..Data::default()
         };
-        let url = format!("{}/tracks/cidstream/{}", self.node.listening_on(), track.track_cid);
+        let url = format!("{}/tracks/cidstream/{}", self.node.origin(), track.track_cid);
         self.authority.sign(&data).unwrap().attach_to(&url)
     }
 }
@@ -218,8 +218,8 @@ async fn within_the_process_of_a_service() {
     for place in [Place::new(), Place::with_bucket()] {
         let scene = Scene::at(place).await;
         let track = scene.track(&[]).await;
-        let node = start(NodeSettings::new(Arc::new(scene.service.catalog()))).await.unwrap();
-        let url = format!("{}/tracks/cidstream/{}", node.listening_on(), track.track_cid);
+        let node = start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.service)))).await.unwrap();
+        let url = format!("{}/tracks/cidstream/{}", node.origin(), track.track_cid);
         assert!(is_audio(&reqwest::get(url).await.unwrap().bytes().await.unwrap()));
     }
 }

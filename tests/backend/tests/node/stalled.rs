@@ -18,7 +18,7 @@ async fn it_is_cut_off() {
     let timeout = Duration::from_millis(300);
     let world = World::with(|settings| NodeSettings { write_timeout: timeout, ..settings }).await;
     File::options().write(true).open(world.folder.path().join("track.mp3")).unwrap().set_len(LENGTH).unwrap();
-    let address = world.node.listening_on().strip_prefix("http://").unwrap().parse().unwrap();
+    let address = world.node.origin().strip_prefix("http://").unwrap().parse().unwrap();
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(64 << 10).unwrap();
     let mut stream = socket.connect(address).await.unwrap();

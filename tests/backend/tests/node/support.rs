@@ -171,7 +171,7 @@ impl World {
     }
 
     pub(crate) fn url(&self, cid: &str, query: &str) -> String {
-        format!("{}/tracks/cidstream/{cid}?{query}", self.node.listening_on())
+        format!("{}/tracks/cidstream/{cid}?{query}", self.node.origin())
     }
 
     pub(crate) fn ask(&self, method: Method, cid: &str, query: &str) -> RequestBuilder {

@@ -31,7 +31,8 @@ use stagepass_native_tests::driven::front;
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::server::Server;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use tokio::sync::oneshot;
 
 use client::{Choice, Client};

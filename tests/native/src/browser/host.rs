@@ -6,10 +6,9 @@ use std::rc::Rc;
 use stagepass::effect::{Area, Effect, Outcome, PopupLook};
 use stagepass_backend::entropy::Entropy as _;
 
+use super::inside::Inside;
 use super::locks::Ticket;
-use super::window::Window;
-use super::{Browser, Inside};
-use crate::flow::takes_time;
+use super::{Browser, Window};
 
 /// What became of an effect.
 #[derive(Debug)]
@@ -262,4 +261,9 @@ impl Drop for Host {
     fn drop(&mut self) {
         self.finish();
     }
+}
+
+/// Whether a browser goes on with other things until `effect` has its outcome.
+pub(crate) fn takes_time(effect: &Effect) -> bool {
+    matches!(effect, Effect::Receive { .. } | Effect::Lock { .. } | Effect::Http(_))
 }

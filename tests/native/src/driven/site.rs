@@ -114,8 +114,8 @@ impl Site {
         let to_pages = Front { isolates: is_isolated(Isolated::App), ..Front::default() };
         let to_access = Front::default();
         let service_server = Server::start(front, to_service.before(behind(setting, &service)));
-        let node_server = Server::start(node_front, to_node.before(front::pass_on(node.listening_on())));
-        let access_server = Server::start(access_front, to_access.before(front::pass_on(access.listening_on())));
+        let node_server = Server::start(node_front, to_node.before(front::pass_on(node.origin())));
+        let access_server = Server::start(access_front, to_access.before(front::pass_on(access.origin())));
 
         let addresses = Addresses {
             base_url: base_url.clone(),
@@ -249,18 +249,18 @@ impl Site {
 
     /// What the service says to an access token, behind the front's back: the status.
     pub async fn me_with(&self, access_token: &str) -> u16 {
-        let url = format!("{}/v1/me", self.real_service.listening_on());
+        let url = format!("{}/v1/me", self.real_service.origin());
         reqwest::Client::new().get(url).bearer_auth(access_token).send().await.unwrap().status().as_u16()
     }
 
     async fn post(&self, endpoint: &str, members: &Value) -> reqwest::Response {
-        let url = format!("{}/v1/oauth/{endpoint}", self.real_service.listening_on());
+        let url = format!("{}/v1/oauth/{endpoint}", self.real_service.origin());
         reqwest::Client::new().post(url).json(members).send().await.unwrap()
     }
 }
 
 /// What answers in the service's name.
 fn behind(setting: &Setting, service: &Running) -> Router {
-    let answers = setting.stand_in.clone().unwrap_or_else(|| front::pass_on(service.listening_on()));
-    if setting.agrees { agreement::before(answers, service.listening_on()) } else { answers }
+    let answers = setting.stand_in.clone().unwrap_or_else(|| front::pass_on(service.origin()));
+    if setting.agrees { agreement::before(answers, service.origin()) } else { answers }
 }

@@ -15,24 +15,18 @@ mod windows;
 
 use std::fmt::Debug;
 use std::panic;
-use std::sync::{Arc, LazyLock};
-use std::thread::available_parallelism;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thirtyfour::error::WebDriverErrorInner;
 use thirtyfour::prelude::*;
-use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};
 
 pub use client::{Refusal, Tabs};
 
 use super::browser::Browser;
-use super::driver::Driver;
-use super::engine::{Engine, WebAssembly};
-use super::pool::{Pool, live_through};
-use super::setting::{Setting, Storage};
 use super::site::Site;
 
 /// How long anything that has to come may take.
@@ -41,13 +35,6 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How often it is looked for.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// How long a whole story may take, once it has its browser.
-const STORY: Duration = Duration::from_mins(2);
-
-/// A browser keeps a processor busy, but for its waits: with more of them than one beyond the processors, stories would only take longer, and some too long.
-static TURNS: LazyLock<Semaphore> =
-    LazyLock::new(|| Semaphore::new(available_parallelism().map_or(1, usize::from) + 1));
-
 /// The person.
 #[derive(Clone, Debug)]
 pub struct Visitor {
@@ -55,36 +42,6 @@ pub struct Visitor {
     pub site: Arc<Site>,
     driver: WebDriver,
     app: WindowHandle,
-}
-
-/// Lets a person with a browser, the one that the environment names, live through `story`. Nothing in it tells of another story. One that ended well has
-/// loaded only the engine that the environment names.
-pub async fn visit<F>(setting: Setting, story: impl FnOnce(Visitor) -> F)
-where
-    F: Future<Output = ()> + Send + 'static,
-{
-    static PLAIN: Pool = Pool::new();
-    let _turn = TURNS.acquire().await.expect("it is never closed");
-    let (browser, engine) = (Browser::from_environment(), Engine::from_environment());
-    let takes = setting.takes.unwrap_or(STORY);
-    let site = Arc::new(Site::start(&setting, engine).await);
-    if setting.shares_a_browser() {
-        PLAIN.visit(site.clone(), takes, story).await;
-    } else {
-        let denied_to = (setting.storage == Storage::Denied).then(|| site.app());
-        let mut capabilities = browser.capabilities(denied_to);
-        if setting.webassembly == WebAssembly::Missing {
-            browser.take_webassembly_away(&mut capabilities);
-        }
-        let driver = Driver::open(browser, &browser.environment(setting.webassembly), capabilities).await;
-        let handle = driver.handle().await.expect("it has a session");
-        let ended = live_through(&handle, site.clone(), takes, story).await;
-        driver.end().await;
-        ended.unwrap_or_else(|problem| panic::resume_unwind(problem));
-    }
-    if !setting.has_own_engines {
-        site.check_engine(setting.webassembly.loads(engine));
-    }
 }
 
 /// On any page.

@@ -3,7 +3,8 @@
 use stagepass_native_tests::driven::engine::Engine;
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// What becomes of `window.open`, where there are no windows.
 const WITHOUT_WINDOWS: [&str; 3] = ["() => null", "undefined", "() => { throw new Error('no windows here') }"];

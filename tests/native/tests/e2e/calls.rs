@@ -6,7 +6,8 @@ use stagepass_native_tests::driven::elsewhere::Elsewhere;
 use stagepass_native_tests::driven::front::Spoil;
 use stagepass_native_tests::driven::pages::First;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use tokio::time::Instant;
 
 const TOKEN: &str = "POST /v1/oauth/token";

@@ -3,7 +3,8 @@
 
 use serde::Deserialize;
 use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// What Allow does while it is clicked on every few milliseconds, from now until it answers; the last click is not made.
 #[derive(Debug, Deserialize)]

@@ -3,7 +3,8 @@
 use stagepass::session::Session;
 use stagepass_native_tests::driven::pages::{Pages, Written};
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use stagepass_native_tests::service::{HANDLE, PASSWORD};
 use stagepass_test_support::secrets::{Kind, note};
 use thirtyfour::Key;

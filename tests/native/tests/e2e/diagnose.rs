@@ -7,7 +7,8 @@ use stagepass_native_tests::driven::engine::{Engine, WebAssembly};
 use stagepass_native_tests::driven::front::Spoil;
 use stagepass_native_tests::driven::pages::First;
 use stagepass_native_tests::driven::setting::{Isolated, Registration, Setting, Storage};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use tokio::time::Instant;
 
 /// How long it may take at most, with what the driver takes.

@@ -7,7 +7,8 @@ use stagepass_native_tests::driven::engine::{Engine, WebAssembly};
 use stagepass_native_tests::driven::front::Spoil;
 use stagepass_native_tests::driven::pages::core_of_demo;
 use stagepass_native_tests::driven::site::{Setting, Site};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
 /// As it is stored; the service knows nothing of it.

@@ -1,7 +1,8 @@
 //! The service says no, or what it says is good for nothing: that is said once, in words, with a way on, and nothing goes round in circles.
 
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// What stands in the address beside the state, and what that comes to.
 const ANSWERS: [(&str, &str); 6] = [

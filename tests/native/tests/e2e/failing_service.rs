@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use stagepass_native_tests::driven::front::Spoil;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 const TOKEN: &str = "POST /v1/oauth/token";
 const ME: &str = "GET /v1/me";

@@ -9,7 +9,8 @@ use stagepass::handoff::Message;
 use stagepass_native_tests::driven::elsewhere::Elsewhere;
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// Data of every kind that can be posted, as a page makes it: each is posted, with the ports that it has. None is what a popup says, but the beginning.
 const GARBAGE: &str = "const { port1, port2 } = new MessageChannel();

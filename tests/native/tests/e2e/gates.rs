@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 use stagepass_native_tests::driven::provider::{Language, Provider};
 use stagepass_native_tests::driven::site::{Gated, SWEDEN, Setting, UNITED_STATES};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use stagepass_test_support::secrets::{Kind, note};
 
 use crate::listening::Listening;

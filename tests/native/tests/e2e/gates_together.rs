@@ -3,7 +3,8 @@
 use serde_json::json;
 use stagepass_native_tests::driven::provider::Language;
 use stagepass_native_tests::driven::site::{BRITAIN, Gated, SWEDEN, Setting, UNITED_STATES};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 use crate::gates::{buy, make_group, open_shop};
 use crate::listening::Listening;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use thirtyfour::Key;
 
 use crate::developer::Developer;

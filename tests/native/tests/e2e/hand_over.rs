@@ -1,7 +1,8 @@
 //! How the popup's answer gets to the app, and who redeems it.
 
 use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// The service's pages and the app's do not see each other.
 fn isolated() -> Setting {

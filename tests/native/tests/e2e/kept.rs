@@ -2,7 +2,8 @@
 
 use stagepass_native_tests::driven::pages::First;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_storage_throws_a_popup_signs_in_for_as_long_as_the_page() {

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use stagepass_native_tests::driven::site::Setting;
 use stagepass_native_tests::driven::sound::Tone;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// How long the track is. A second of it is 44 KB.
 const SECONDS: u32 = 180;

@@ -7,7 +7,8 @@ use serde::Deserialize;
 use stagepass_native_tests::driven::engine::Engine;
 use stagepass_native_tests::driven::pages::{First, Pages};
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use tokio::time::sleep;
 
 /// What a page holds on to: listeners by who is listened to, and more.

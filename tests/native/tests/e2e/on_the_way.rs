@@ -5,7 +5,8 @@ use std::time::Duration;
 use stagepass_native_tests::driven::elsewhere::Elsewhere;
 use stagepass_native_tests::driven::pages::{First, Pages};
 use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 const TEN_MINUTES: Duration = Duration::from_mins(10);
 

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use stagepass_native_tests::driven::elsewhere::Elsewhere;
 use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use thirtyfour::WindowHandle;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,8 @@
 
 use stagepass::authorize::Scope;
 use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_allows_it_is_signed_in() {

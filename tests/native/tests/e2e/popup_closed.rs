@@ -5,7 +5,8 @@ use std::time::Duration;
 use stagepass_native_tests::driven::engine::Engine;
 use stagepass_native_tests::driven::pages::core_of_demo;
 use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use tokio::sync::oneshot::Sender;
 use tokio::time::sleep;
 

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use stagepass_native_tests::driven::setting::{Registration, Setting};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_redirect_uri_that_is_not_registered_is_named_in_the_popup_which_leads_nowhere() {

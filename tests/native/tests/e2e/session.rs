@@ -1,7 +1,8 @@
 //! Being signed in, and no longer.
 
 use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reload_changes_nothing() {

@@ -1,7 +1,8 @@
 //! Browsers that keep nothing for the app, no more than there is, or that apart.
 
 use stagepass_native_tests::driven::setting::{Setting, Storage};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_storage_is_denied_a_popup_signs_in_for_as_long_as_the_page() {

@@ -2,7 +2,8 @@
 
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// A listener who is asked, and a page on which one can click again while a login is open.
 fn clickable(isolated: Isolated) -> Setting {

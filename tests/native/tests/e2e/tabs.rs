@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use stagepass_native_tests::driven::pages::First;
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Refusal, Tabs, Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::{Refusal, Tabs, Visitor};
 
 const TOKEN: &str = "POST /v1/oauth/token";
 

@@ -2,7 +2,8 @@
 //! comes from.
 
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 const MODES: [&str; 2] = ["fragment", "query"];
 

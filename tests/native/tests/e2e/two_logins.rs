@@ -1,7 +1,8 @@
 //! More than one login at a time, in one browser.
 
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 const TOKEN: &str = "POST /v1/oauth/token";
 

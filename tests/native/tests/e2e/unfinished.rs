@@ -3,7 +3,8 @@
 use stagepass_native_tests::driven::owner::Method;
 use stagepass_native_tests::driven::site::Setting;
 use stagepass_native_tests::driven::sound::Tone;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
 use crate::listening::Listening;

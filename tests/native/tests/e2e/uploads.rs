@@ -4,7 +4,8 @@ use serde_json::json;
 use stagepass_native_tests::driven::front::Line;
 use stagepass_native_tests::driven::site::Setting;
 use stagepass_native_tests::driven::sound::Tone;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 use crate::listening::Listening;
 

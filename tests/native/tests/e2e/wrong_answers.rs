@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visitor::{Visitor, visit};
+use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::driven::visitor::Visitor;
 
 /// A state of ours by its form, and of no login of this browser's.
 const FORGED: &str = "AAAAAAAAAAAAAAAAAAAAAA";

@@ -2,7 +2,7 @@
 
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visitor::visit;
+use stagepass_native_tests::driven::visit::visit;
 
 use crate::built::built;
 use crate::story::lives_with;

@@ -2,7 +2,7 @@
 
 use stagepass_native_tests::driven::pages::Pages;
 use stagepass_native_tests::driven::site::{Setting, Site};
-use stagepass_native_tests::driven::visitor::visit;
+use stagepass_native_tests::driven::visit::visit;
 
 use crate::built::{assert_is_current, built};
 use crate::server::{NodeServer, free_port, node, serve_files};

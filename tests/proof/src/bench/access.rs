@@ -16,8 +16,8 @@ use stagepass_programs::process::Service;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-use super::figures::{Spread, Verdict};
-use super::{ROUNDS, ranges};
+use super::figures::{ROUNDS, Spread, Verdict};
+use super::ranges;
 use crate::installation::{Installation, Kind, Synchronous};
 use crate::load::http::Connection;
 use crate::load::logins::log_in;

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// How often each figure is taken. What is shown is the median, and the least and the greatest.
+pub(super) const ROUNDS: usize = 5;
+
 /// The median of several figures, and how far they spread. At least one figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Spread {

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use stagepass_programs::checkout;
 use stagepass_programs::process::{self, Service};
 
-use super::figures::{Limit, Spread, Verdict};
+use super::cpu;
+use super::figures::{Limit, ROUNDS, Spread, Verdict};
 use super::worker::Worker;
-use super::{ROUNDS, cpu};
 use crate::nginx::Nginx;
 use crate::programs;
 

@@ -16,11 +16,11 @@ use anyhow::{Context as _, Result, bail};
 use stagepass_programs::process::Service;
 use stagepass_programs::tools;
 
-use super::figures::{Limit, Spread, Verdict};
+use super::figures::{Limit, ROUNDS, Spread, Verdict};
 use super::live_grants::{self, GRANTS};
 use super::memory::resident_of;
 use super::worker::Worker;
-use super::{ROUNDS, cpu, oidc_provider};
+use super::{cpu, oidc_provider};
 use crate::installation::{Database, Installation, Kind, Synchronous};
 use crate::load::client::App;
 use crate::programs;

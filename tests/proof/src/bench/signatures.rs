@@ -5,9 +5,9 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use stagepass_programs::{checkout, interop, tools};
 
-use super::figures::{Limit, Spread, Verdict};
+use super::figures::{Limit, ROUNDS, Spread, Verdict};
+use super::ranges;
 use super::worker::Worker;
-use super::{ROUNDS, ranges};
 
 /// How often each is timed in a round. The median of these is the round's figure.
 const SLICES: usize = 25;

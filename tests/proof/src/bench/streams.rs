@@ -13,10 +13,10 @@ use std::fs;
 
 use anyhow::{Context as _, Result};
 
-use super::figures::{Limit, Spread, Verdict};
+use super::cpu;
+use super::figures::{Limit, ROUNDS, Spread, Verdict};
 use super::memory::{forget_peak, peak_of};
 use super::worker::Worker;
-use super::{ROUNDS, cpu};
 use crate::load::streams::{Figures, Share};
 use crate::nginx::Nginx;
 use stage::Stage;

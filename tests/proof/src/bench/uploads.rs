@@ -17,8 +17,7 @@ use stagepass_demo::music;
 use stagepass_programs::process::{self, Service};
 use tokio::runtime::Runtime;
 
-use super::ROUNDS;
-use super::figures::{Limit, Spread, Verdict};
+use super::figures::{Limit, ROUNDS, Spread, Verdict};
 use super::memory::{forget_peak, peak_of};
 use super::service::time_of_sync;
 use super::worker::Worker;

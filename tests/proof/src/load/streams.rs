@@ -8,6 +8,9 @@
 
 mod listener;
 mod range;
+mod share;
+
+pub(crate) use share::Share;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -72,17 +75,6 @@ pub(crate) struct Figures {
     pub(crate) elapsed: f64,
     /// What went wrong first, if anything did.
     pub(crate) wrong: Option<String>,
-}
-
-/// Ranges, and how long they took.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Share {
-    /// Ranges that arrived, each byte the right one.
-    pub(crate) count: u64,
-    /// Those that did not.
-    pub(crate) failures: u64,
-    /// The 50th and the 99th percentile and the longest, in milliseconds.
-    pub(crate) milliseconds: [f64; 3],
 }
 
 impl Order {

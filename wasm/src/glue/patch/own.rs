@@ -1,7 +1,13 @@
 //! The patches of one rim's glue alone.
 
-use super::Patch;
 use crate::core_build::Rim;
+
+/// A place of the glue, and what stands there instead.
+pub(super) struct Patch {
+    pub(super) name: &'static str,
+    pub(super) from: &'static str,
+    pub(super) to: &'static str,
+}
 
 pub(super) struct Own {
     /// Each of these places is there once, at the latest when those of both rims are patched.

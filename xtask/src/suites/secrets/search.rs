@@ -3,7 +3,13 @@
 use aho_corasick::{AhoCorasick, MatchKind};
 use anyhow::{Context as _, Result};
 
-use super::{Secret, form};
+use super::form;
+
+/// What must not be in a log.
+pub(super) struct Secret {
+    pub(super) kind: String,
+    pub(super) text: String,
+}
 
 /// Finds secrets, however they are written.
 pub(super) struct Searcher {

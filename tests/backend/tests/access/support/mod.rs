@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_backend::Limits;
+use stagepass_backend::ServerSettings;
 use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAccess, Secret, ServiceLimits, start};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
@@ -82,7 +82,7 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
     note(Kind::Ticket, TICKET);
     note(Kind::PrivateKey, KEY);
     AccessSettings {
-        listen: ([127, 0, 0, 1], 0).into(),
+        server: ServerSettings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..ServerSettings::default() },
         origin: None,
         service: BaseUrl::parse(base_url).unwrap(),
         api_key: API_KEY.to_owned(),
@@ -93,9 +93,6 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
         allowed_countries: Country::parse_list("Australia, jp").unwrap(),
         geo: database(),
         geo_cache: Duration::from_hours(1),
-        trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()],
-        metrics_listen: None,
-        limits: Limits::NONE,
         service_limits: ServiceLimits::NONE,
         clock: clock.clone(),
     }
@@ -112,13 +109,13 @@ impl World {
         let access = start(change(settings(&service.base_url, &clock))).await.unwrap();
         for (ticket, user_id) in [(TICKET, LISTENER), (GRACES, GRACE), (EVES, EVE)] {
             note(Kind::Ticket, ticket);
-            service.knows_ticket(ticket, user_id, access.origin());
+            service.knows_ticket(ticket, user_id, access.audience());
         }
         Self { access, service, clock, http: client() }
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.access.listening_on())
+        format!("{}{path}", self.access.origin())
     }
 
     /// As somebody whom the proxy says to be at `address`.

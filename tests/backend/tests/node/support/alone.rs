@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::{Method, RequestBuilder};
+use stagepass_backend::ServerSettings;
 use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::{Clock as _, ManualClock};
@@ -65,7 +66,7 @@ impl Alone {
 
     pub(crate) async fn of(settings: Settings, place: Place, cache_size: u64) -> Self {
         let people = World::with(settings).await;
-        let line = Line::to(people.service.listening_on()).await;
+        let line = Line::to(people.service.origin()).await;
         let (clock, cache) = (people.clock.clone(), tempfile::tempdir().unwrap());
         let authority = Signer::from_bytes(&[1; 32]).unwrap();
         let http = reqwest::Client::new();
@@ -77,8 +78,8 @@ impl Alone {
     async fn start(&mut self) {
         let catalog = Arc::new(self.catalog(self.cache.path()).await);
         let metrics_listen = Some("127.0.0.1:0".parse().unwrap());
-        let clock = self.clock.clone();
-        let settings = NodeSettings { clock, metrics_listen, ..NodeSettings::new(catalog) };
+        let server = ServerSettings { metrics_listen, ..ServerSettings::default() };
+        let settings = NodeSettings { clock: self.clock.clone(), server, ..NodeSettings::new(catalog) };
         self.node = Some(start(settings).await.unwrap());
     }
 
@@ -158,7 +159,7 @@ impl Alone {
     }
 
     pub(crate) fn url(&self, cid: &str, query: &str) -> String {
-        format!("{}/tracks/cidstream/{cid}?{query}", self.node().listening_on())
+        format!("{}/tracks/cidstream/{cid}?{query}", self.node().origin())
     }
 
     pub(crate) fn ask(&self, cid: &str, query: &str) -> RequestBuilder {
@@ -210,7 +211,7 @@ impl Alone {
     pub(crate) async fn until(&self, is_so: impl Fn() -> bool, what: &str) {
         let waiting = async {
             while !is_so() {
-                reqwest::get(format!("{}/healthz", self.node().listening_on())).await.unwrap();
+                reqwest::get(format!("{}/healthz", self.node().origin())).await.unwrap();
             }
         };
         assert!(tokio::time::timeout(SOON, waiting).await.is_ok(), "in time: {what}");

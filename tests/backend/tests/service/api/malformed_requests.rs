@@ -235,7 +235,7 @@ async fn what_is_no_form_of_a_page_does_nothing() {
         let mut fields = form.fields.clone();
         fields.extend([("handle".to_owned(), "demo".to_owned()), ("password".to_owned(), PASSWORD.to_owned())]);
         let body = form_urlencoded::Serializer::new(String::new()).extend_pairs(&fields).finish();
-        let address = format!("{}{}", world.service.listening_on(), form.action);
+        let address = format!("{}{}", world.service.origin(), form.action);
         for (content_type, body, status) in [
             (FORM, format!("{body}&x={}", "x".repeat(32 << 10)), 413),
             ("text/plain", body.clone(), 415),

@@ -87,7 +87,7 @@ async fn in_an_authorization_request() {
         let names: Vec<String> = good.0.iter().map(|(name, _)| name.clone()).chain(more.clone()).collect();
         for (name, value) in names.iter().flat_map(|name| values().map(move |value| (name, value))) {
             let bad = good.clone().with(name, &value);
-            is_answered(world.http.get(format!("{}{}", world.service.listening_on(), bad.path())), &bad.query()).await;
+            is_answered(world.http.get(format!("{}{}", world.service.origin(), bad.path())), &bad.query()).await;
             let query = Request(vec![("next".to_owned(), bad.path())]).query();
             is_answered(world.http.get(world.url(&format!("/sign-in?{query}"))), &query).await;
         }

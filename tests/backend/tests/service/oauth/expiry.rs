@@ -85,7 +85,7 @@ async fn shorter_longest_sign_in_ends_grants_of_before() {
     let settings = Settings { clock: world.clock.clone(), longest_sign_in: week, ..place.settings() };
     let stricter = start(settings).await.unwrap();
     let body = json!({ "grant_type": "refresh_token", "refresh_token": old.refresh, "client_id": world.app.api_key });
-    let url = format!("{}/v1/oauth/token", stricter.listening_on());
+    let url = format!("{}/v1/oauth/token", stricter.origin());
     let refused = Reply::read(world.http.post(url).json(&body).send().await.unwrap()).await;
     assert_eq!((refused.status, refused.error().as_str()), (400, "invalid_grant"));
 }

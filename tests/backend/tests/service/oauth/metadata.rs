@@ -6,7 +6,7 @@ use stagepass_test_support::World;
 #[tokio::test]
 async fn the_issuers_metadata_names_addresses_that_exist() {
     let world = World::new().await;
-    let address = format!("{}/.well-known/oauth-authorization-server/v1", world.service.listening_on());
+    let address = format!("{}/.well-known/oauth-authorization-server/v1", world.service.origin());
     let metadata: Value = world.http.get(address).send().await.unwrap().json().await.unwrap();
     assert_eq!(metadata["issuer"], world.service.base_url());
     assert_eq!(metadata["code_challenge_methods_supported"][0], "S256");

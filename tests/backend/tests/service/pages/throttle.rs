@@ -1,11 +1,15 @@
 //! Guessing at passwords is slowed down, in the store: for replicas together, and through restarts.
 
+use stagepass_backend::ServerSettings;
 use stagepass_backend::Settings;
 use stagepass_test_support::{Browser, PASSWORD, Place, Reply, World, person};
 
 /// A service that believes this machine about where its clients are.
 fn behind_a_proxy(settings: Settings) -> Settings {
-    Settings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..settings }
+    Settings {
+        server: ServerSettings { trusted_proxies: vec!["127.0.0.0/8".parse().unwrap()], ..settings.server.clone() },
+        ..settings
+    }
 }
 
 /// The sign-in page, in a browser somewhere.

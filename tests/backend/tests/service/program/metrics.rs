@@ -3,11 +3,12 @@
 use std::net::{Ipv4Addr, SocketAddr};
 
 use serde_json::json;
+use stagepass_backend::ServerSettings;
 use stagepass_backend::Settings;
 use stagepass_test_support::{Tokens, World};
 
 async fn lines(world: &World) -> Vec<String> {
-    let address = format!("{}/metrics", world.service.metrics_on().unwrap());
+    let address = format!("http://{}/metrics", world.service.metrics_address().unwrap());
     let answer = world.http.get(address).send().await.unwrap();
     assert!(answer.headers()["content-type"].to_str().unwrap().starts_with("application/openmetrics-text"));
     answer.text().await.unwrap().lines().map(str::to_owned).collect()
@@ -16,7 +17,8 @@ async fn lines(world: &World) -> Vec<String> {
 #[tokio::test]
 async fn what_happens_is_counted_by_the_templates_of_routes() {
     let at = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-    let world = World::with(Settings { metrics_listen: Some(at), ..stagepass_test_support::settings() }).await;
+    let server = ServerSettings { metrics_listen: Some(at), ..ServerSettings::default() };
+    let world = World::with(Settings { server, ..stagepass_test_support::settings() }).await;
     let path = world.request().path();
     world.browser().try_sign_in("demo", "wrong password", &path).await;
     let tokens = Tokens::of(&world.refresh(&world.login().await.refresh).await);
@@ -47,14 +49,14 @@ async fn what_happens_is_counted_by_the_templates_of_routes() {
     for secret in [&tokens.access, &tokens.refresh, &world.app.api_key, "demo"] {
         assert!(!all.contains(secret), "{secret}");
     }
-    let elsewhere = world.http.get(format!("{}/metrics", world.service.listening_on())).send().await.unwrap();
+    let elsewhere = world.http.get(format!("{}/metrics", world.service.origin())).send().await.unwrap();
     assert_eq!(elsewhere.status().as_u16(), 404, "on a port of their own");
-    let address = world.service.metrics_on().unwrap();
+    let address = format!("http://{}", world.service.metrics_address().unwrap());
     world.service.shutdown().await;
     assert!(world.http.get(address).send().await.is_err());
 }
 
 #[tokio::test]
 async fn nobody_is_told_unless_it_is_asked_for() {
-    assert_eq!(World::new().await.service.metrics_on(), None);
+    assert_eq!(World::new().await.service.metrics_address(), None);
 }

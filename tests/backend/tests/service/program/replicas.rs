@@ -29,7 +29,7 @@ impl Replicas {
     }
 
     fn origin(&self, which: usize) -> String {
-        if which.is_multiple_of(2) { self.first.service.listening_on() } else { self.second.listening_on() }
+        if which.is_multiple_of(2) { self.first.service.origin() } else { self.second.origin() }
     }
 
     async fn post(&self, which: usize, path: &str, body: &serde_json::Value) -> Reply {

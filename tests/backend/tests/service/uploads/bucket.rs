@@ -14,8 +14,10 @@ use stagepass_test_support::scene::{Scene, fixture, sent, wav};
 use stagepass_test_support::{Place, log, secrets};
 
 async fn heard(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
-    let node = node::start(NodeSettings::new(std::sync::Arc::new(scene.world.service.catalog()))).await.unwrap();
-    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.listening_on())).await.unwrap();
+    let node = node::start(NodeSettings::new(std::sync::Arc::new(stagepass_backend::catalog(&scene.world.service))))
+        .await
+        .unwrap();
+    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap();
     (response.status().as_u16(), response.bytes().await.unwrap().to_vec())
 }
 
@@ -176,8 +178,8 @@ async fn a_folder_moves_there() {
     let settings = Settings { media: place.settings().media, drafts: Some(place.drafts()), ..before.settings() };
     let service = stagepass_backend::start(settings).await.unwrap();
     std::fs::remove_dir_all(before.media()).unwrap();
-    let node = node::start(NodeSettings::new(std::sync::Arc::new(service.catalog()))).await.unwrap();
-    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.listening_on())).await.unwrap();
+    let node = node::start(NodeSettings::new(std::sync::Arc::new(stagepass_backend::catalog(&service)))).await.unwrap();
+    let response = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap();
     assert_eq!((response.status().as_u16(), response.bytes().await.unwrap().to_vec()), (200, first));
     service.shutdown().await;
 }

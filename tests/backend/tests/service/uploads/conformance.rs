@@ -71,7 +71,7 @@ enum End {
 
 /// A request by hand; and what is answered to it, if anything is.
 async fn by_hand(scene: &Scene, (method, upload): (&str, &str), headers: &str, (body, end): (&[u8], End)) -> String {
-    let host = scene.world.service.listening_on();
+    let host = scene.world.service.origin();
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let (_, path) = upload.split_once("/v1").unwrap();
     let head = format!(

@@ -82,7 +82,7 @@ async fn of_one_that_is_refused_nothing_stays() {
 async fn of_one_that_breaks_off_nothing_stays() {
     let place = Place::new();
     let scene = Scene::at(&place).await;
-    let host = scene.world.service.listening_on();
+    let host = scene.world.service.origin();
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let head = format!(
         "POST /v1/uploads HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-length: 9000\r\n\

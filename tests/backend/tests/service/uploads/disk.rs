@@ -105,7 +105,8 @@ async fn uploads_end_on_a_full_disk_and_sqlite_goes_on() {
     let sound = wav(Duration::from_secs(1));
     let cid = scene.cid(Duration::from_secs(1)).await;
     scene.track("One", &cid).await;
-    let node = node::start(NodeSettings::new(Arc::new(scene.world.service.catalog()))).await.unwrap();
+    let node =
+        node::start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.world.service)))).await.unwrap();
     let begun = scene.begin(8 * MB).await;
     assert_eq!(scene.append(&begun, 0, &vec![0; MB]).await.status, 204);
 
@@ -118,7 +119,7 @@ async fn uploads_end_on_a_full_disk_and_sqlite_goes_on() {
     for _ in 0..200 {
         sign_in_and_out(&scene).await;
     }
-    let audio = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.listening_on())).await.unwrap();
+    let audio = reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap();
     assert_eq!((audio.status().as_u16(), audio.bytes().await.unwrap().to_vec()), (200, sound));
     assert_eq!(ready(&scene).await.status, 200);
 

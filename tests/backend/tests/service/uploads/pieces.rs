@@ -123,7 +123,7 @@ async fn by_nobody_else() {
 
 /// Sends all of `bytes` and one more in chunks, without saying how many there will be; returns the answer.
 async fn exceeding(scene: &Scene, upload: &str, bytes: &[u8]) -> String {
-    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.listening_on());
+    let (path, host) = (upload.split_once("/v1").unwrap().1, scene.world.service.origin());
     let mut connection = TcpStream::connect(host.strip_prefix("http://").unwrap()).await.unwrap();
     let head = format!(
         "PATCH /v1{path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer {}\r\ntus-resumable: 1.0.0\r\nupload-offset: 0\r\n\

@@ -11,7 +11,7 @@ use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::node::{self, NodeSettings, RunningNode};
 use stagepass_backend::origin::Origin;
 use stagepass_backend::password::PasswordCost;
-use stagepass_backend::{Limits, Running, Settings, UploadLimits};
+use stagepass_backend::{Running, ServerSettings, Settings, UploadLimits};
 use stagepass_gate::Signer;
 
 use crate::driven::clock::ForwardClock;
@@ -59,7 +59,7 @@ pub(super) async fn start_node(
     clock: Arc<ForwardClock>,
     longest_signature: Option<Duration>,
 ) -> RunningNode {
-    let settings = NodeSettings { clock, ..NodeSettings::new(Arc::new(service.catalog())) };
+    let settings = NodeSettings { clock, ..NodeSettings::new(Arc::new(stagepass_backend::catalog(service))) };
     let longest_signature = longest_signature.unwrap_or(settings.longest_signature);
     node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
 }
@@ -88,7 +88,7 @@ pub(super) async fn start_access(
         }
     };
     let settings = AccessSettings {
-        listen: ([127, 0, 0, 1], 0).into(),
+        server: ServerSettings { trusted_proxies, ..ServerSettings::default() },
         origin: Some(Origin::parse(origin).unwrap()),
         service: BaseUrl::parse(base_url).unwrap(),
         api_key: app.api_key.clone(),
@@ -99,9 +99,6 @@ pub(super) async fn start_access(
         allowed_countries: vec![],
         geo,
         geo_cache: Duration::ZERO,
-        trusted_proxies,
-        metrics_listen: None,
-        limits: Limits::NONE,
         service_limits: ServiceLimits::NONE,
         clock,
     };

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep};
 
-use super::{Scene, source};
+use super::scene::{Scene, source};
 use crate::load::client::{Client, Failure, Tokens};
 use crate::load::http::Connection;
 use crate::load::random::Random;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 
-use super::{Scene, percentile, source};
+use super::scene::{Scene, percentile, source};
 use crate::load::http::Connection;
 
 /// Addresses that ask too often, and that do not.

@@ -10,7 +10,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-use super::source;
+use super::scene::source;
 
 const MEGABYTE: usize = 1 << 20;
 /// A service that has said nothing by then says nothing any more.

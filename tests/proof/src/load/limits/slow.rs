@@ -9,7 +9,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
-use super::{Scene, percentile, source};
+use super::scene::{Scene, percentile, source};
 use crate::load::client::{Client, Failure};
 use crate::load::random::Random;
 

@@ -10,8 +10,8 @@ use tokio::io::AsyncWriteExt as _;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use super::Share;
 use super::range::{Arriving, BLOCK};
+use super::share::Share;
 
 /// How long an answer may take. A server that needs longer has failed.
 const PATIENCE: Duration = Duration::from_secs(30);

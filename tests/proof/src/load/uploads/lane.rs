@@ -7,8 +7,8 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::sync::watch;
 
-use super::Sizes;
 use super::listening::Listening;
+use super::sizes::Sizes;
 use super::sound::{Sound, cid};
 use super::upload::{Fate, Stage, Upload};
 use crate::load::counts::Counts;

@@ -23,8 +23,9 @@ async fn relist(scene: &Scene, track: i64) {
 
 /// What a node answers who is asked for the audio now.
 async fn heard(scene: &Scene, cid: &str) -> u16 {
-    let node = node::start(NodeSettings::new(Arc::new(scene.world.service.catalog()))).await.unwrap();
-    reqwest::get(format!("{}/tracks/cidstream/{cid}", node.listening_on())).await.unwrap().status().as_u16()
+    let node =
+        node::start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.world.service)))).await.unwrap();
+    reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap().status().as_u16()
 }
 
 #[tokio::test]

@@ -228,10 +228,10 @@ async fn of_two_who_gate_and_open_the_same_audio_at_once_the_later_sees_the_earl
 #[tokio::test]
 async fn who_may_sign_counts_at_the_node_a_second_later() {
     let (scene, track, cid) = scene().await;
-    let settings = NodeSettings::new(Arc::new(scene.world.service.catalog()));
+    let settings = NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.world.service)));
     let node = node::start(NodeSettings { clock: scene.world.clock.clone(), ..settings }).await.unwrap();
     let [first, second] = [1, 2].map(|seed| Signer::from_bytes(&[seed; 32]).unwrap());
-    let url = format!("{}/tracks/cidstream/{cid}", node.listening_on());
+    let url = format!("{}/tracks/cidstream/{cid}", node.origin());
     let heard = async |signer: Option<&Signer>| {
         let data = Data {
             cid: Some(cid.clone()),

@@ -53,7 +53,7 @@ async fn cut_off(world: &World, refresh_token: &str) {
     let client_id = &world.app.api_key;
     let body =
         json!({ "grant_type": "refresh_token", "refresh_token": refresh_token, "client_id": client_id }).to_string();
-    let address = world.service.listening_on().replace("http://", "");
+    let address = world.service.origin().replace("http://", "");
     let head = "POST /v1/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length:";
     let mut connection = TcpStream::connect(address).await.unwrap();
     connection.write_all(format!("{head} {}\r\n\r\n{body}", body.len()).as_bytes()).await.unwrap();

@@ -1,0 +1,99 @@
+//! What a browser knows of a window.
+
+use std::collections::BTreeMap;
+
+use reqwest::Url;
+
+#[derive(Debug)]
+pub(crate) struct WindowState {
+    pub(super) address: String,
+    pub(super) partition: usize,
+    pub(super) opener: Option<usize>,
+    /// Counts the pages that it has shown: a script of an earlier one is gone.
+    pub(super) document: u64,
+    /// What the page keeps in memory because the browser keeps nothing for it.
+    pub(super) memory: BTreeMap<String, String>,
+    /// Of the tab, whatever page it shows.
+    pub(super) session_storage: BTreeMap<String, String>,
+    pub(super) leaving: Option<Leaving>,
+    pub(super) has_focus: bool,
+    pub(super) is_closed: bool,
+    pub(super) is_cut_off: bool,
+    /// Whether a script may close it.
+    pub(super) closes: Closes,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Closes {
+    ByScript,
+    ByPersonOnly,
+}
+
+/// What a script has asked for, and what happens once it waits.
+#[derive(Debug)]
+pub(super) enum Leaving {
+    To(String),
+    Closing,
+}
+
+impl WindowState {
+    pub(crate) fn address(&self) -> &str {
+        &self.address
+    }
+
+    pub(crate) fn partition(&self) -> usize {
+        self.partition
+    }
+
+    pub(crate) fn document(&self) -> u64 {
+        self.document
+    }
+
+    pub(crate) fn session_storage(&mut self) -> &mut BTreeMap<String, String> {
+        &mut self.session_storage
+    }
+
+    pub(crate) fn memory(&mut self) -> &mut BTreeMap<String, String> {
+        &mut self.memory
+    }
+
+    /// The window that opened it, if it still sees that.
+    pub(crate) fn opener(&self) -> Option<usize> {
+        self.opener.filter(|_| !self.is_cut_off)
+    }
+
+    pub(crate) fn has_focus(&self) -> bool {
+        self.has_focus
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.is_cut_off
+    }
+
+    pub(crate) fn is_leaving(&self) -> bool {
+        self.leaving.is_some()
+    }
+
+    pub(crate) fn show(&mut self, address: &str) {
+        address.clone_into(&mut self.address);
+    }
+
+    pub(crate) fn leave_for(&mut self, address: &str) {
+        self.leaving = Some(Leaving::To(address.to_owned()));
+    }
+
+    /// `window.close()`: only for windows that a script has opened.
+    pub(crate) fn close_itself(&mut self) {
+        if self.closes == Closes::ByScript {
+            self.leaving = Some(Leaving::Closing);
+        }
+    }
+}
+
+pub(crate) fn origin(address: &str) -> String {
+    Url::parse(address).expect("a window shows an address").origin().ascii_serialization()
+}
