@@ -1,6 +1,7 @@
 //! The bytes of one request, and what happens after the last of them.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 
@@ -14,6 +15,10 @@ use crate::uploads::upload_locks::{UploadLock, WAIT};
 use stagepass_media::MediaError;
 use stagepass_media::uploads::UploadsError;
 use stagepass_store::UploadRecord;
+
+/// How long a question where to go on waits for the request that still brings bytes: longer than a silent one is kept
+/// once another waits for it.
+const WAIT_TO_RESUME: Duration = Duration::from_secs(3);
 
 /// What a request says in its headers.
 #[derive(Debug)]
@@ -118,6 +123,20 @@ async fn complete_at_once(
 /// How much of an upload there is.
 pub(super) async fn arrived(backend: &Backend, upload: &UploadRecord) -> Result<u64, UploadError> {
     if upload.cid.is_some() { Ok(upload.bytes()) } else { Ok(backend.media.arrived(upload).await?) }
+}
+
+/// The upload as [`settled`] gives it, for a client that is about to go on with it: whose last request broke off, maybe
+/// without the service knowing yet. Waits until that one has noted what it brought, as tusd does. If it still brings
+/// bytes after [`WAIT_TO_RESUME`], the answer is what is noted so far.
+pub(super) async fn resumable(
+    backend: &Arc<Backend>,
+    upload_id: &str,
+    user_id: i64,
+) -> Result<(UploadRecord, u64), UploadError> {
+    // For an upload of somebody else's, no turn is taken.
+    find(backend, upload_id, user_id).await?;
+    drop(backend.uploads.locks.take(upload_id, WAIT_TO_RESUME).await);
+    settled(backend, upload_id, user_id).await
 }
 
 /// The upload, completed if all of it has arrived: the service may have stopped between the last byte and that, and a client

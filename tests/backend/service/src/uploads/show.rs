@@ -21,7 +21,7 @@ pub(crate) async fn progress(
     headers: HeaderMap,
 ) -> Result<Response, UploadError> {
     headers::resumable(&headers)?;
-    let (upload, offset) = receive::settled(&backend, &upload_id, user.user_id).await?;
+    let (upload, offset) = receive::resumable(&backend, &upload_id, user.user_id).await?;
     let mut answer = StatusCode::OK.into_response();
     let to = answer.headers_mut();
     to.insert(header_names::UPLOAD_OFFSET, HeaderValue::from(offset));
@@ -33,7 +33,7 @@ pub(crate) async fn progress(
     Ok(answer)
 }
 
-/// `GET {base}/uploads/{id}`: the same for people, and what it has become.
+/// `GET {base}/uploads/{id}`: the same for people, and what it has become. Unlike `HEAD`, does not wait for a request that is at work.
 pub(crate) async fn show(
     State(backend): State<Arc<Backend>>,
     Reader(user): Reader,

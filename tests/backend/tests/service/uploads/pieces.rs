@@ -57,6 +57,17 @@ async fn what_has_arrived_before_a_break_is_kept() {
 }
 
 #[tokio::test]
+async fn a_client_that_comes_back_is_told_of_all_that_its_hanging_request_brought() {
+    let scene = Scene::new().await;
+    let bytes = fixture("tone.mp3");
+    let upload = scene.begin(bytes.len()).await;
+    let hanging = half_sent(&scene, &upload, &bytes, 3_000).await;
+    assert_eq!(scene.offset(&upload).await, Some(3_000));
+    assert_eq!(scene.append(&upload, 3_000, &bytes[3_000..]).await.status, 204);
+    drop(hanging);
+}
+
+#[tokio::test]
 async fn of_many_at_once_one_wins() {
     let scene = Scene::new().await;
     let sound = wav(Duration::from_mins(1));
