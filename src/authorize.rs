@@ -2,7 +2,7 @@
 
 use crate::config::{Config, Fault, Field, Given, Wrong};
 use crate::error::{Code, Error};
-use crate::percent;
+use crate::text::percent;
 
 /// What an app may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! The callback: what the service answered (RFC 6749 section 4.1.2, RFC 9207), and the only maker of a [`ValidatedCode`].
 
 use crate::authorize::Display;
-use crate::cut;
 use crate::error::{Code, Error};
-use crate::percent;
 use crate::secret::{self, Secret};
+use crate::text::cut;
+use crate::text::percent;
 use crate::transaction::Transaction;
 
 /// What the service's answer may consist of, beside its `state`.

@@ -6,11 +6,11 @@ mod session_key;
 use core::ops::Deref;
 use std::rc::Rc;
 
-use crate::cut;
 use crate::effect::Area;
 use crate::error::{Code, Error};
-use crate::percent;
 use crate::redirect_uri;
+use crate::text::cut;
+use crate::text::percent;
 
 pub(crate) use field::Wrong;
 pub use field::{Fault, Field};

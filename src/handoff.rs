@@ -4,7 +4,7 @@
 //! answers, and redeems the code. Where no opener answers, the popup does it alone, and tells how it went.
 
 use crate::error::Code;
-use crate::record;
+use crate::text::record;
 
 const VERSION: &str = "stagepass1";
 

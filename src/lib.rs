@@ -5,8 +5,8 @@
 //! the story.
 //!
 //! A machine returns the next [`effect::Effect`] and is resumed with its [`effect::Outcome`]. It names no clock, storage,
-//! network or browser; the rim (`exports`, and `web` or `host`, compiled for wasm32 alone) performs effects and decides
-//! nothing. So the same machines run in a browser, in React Native, and natively in tests against a real service.
+//! network or browser; the rim (`rim::exports`, and `rim::web` or `rim::host`, compiled for wasm32 alone) performs effects
+//! and decides nothing. So the same machines run in a browser, in React Native, and natively in tests against a real service.
 
 // What the app hands in.
 pub mod config;
@@ -34,26 +34,12 @@ pub mod refresh;
 pub mod client;
 
 // The border to the world, and what all of the above is made of.
-pub mod cut;
 pub mod document;
 pub mod effect;
 pub mod error;
-pub mod percent;
-pub mod record;
 pub mod secret;
+pub mod text;
 
 // The rim.
 #[cfg(any(target_arch = "wasm32", test))]
-mod allocator;
-#[cfg(target_arch = "wasm32")]
-pub mod exports;
-#[cfg(all(target_arch = "wasm32", feature = "host"))]
-mod host;
-#[cfg(all(target_arch = "wasm32", not(feature = "host")))]
-mod web;
-
-// What performs effects: one of the two.
-#[cfg(all(target_arch = "wasm32", feature = "host"))]
-use host as rim;
-#[cfg(all(target_arch = "wasm32", not(feature = "host")))]
-use web as rim;
+pub mod rim;

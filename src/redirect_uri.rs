@@ -3,7 +3,7 @@
 //! The service has its own reading of the same rules; both are held to `tests/vectors/redirect_uri.json`. The order of
 //! the checks is part of the rules: the first that is broken is the one that is told.
 
-use crate::cut;
+use crate::text::cut;
 
 /// The rule that a URI breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ fn is_ipv6(host: &str) -> bool {
 
 /// `port` with its colon, or nothing.
 fn is_port(port: &str) -> bool {
-    port.is_empty() || port.strip_prefix(':').and_then(crate::record::number).is_some_and(|port| port < 65_536)
+    port.is_empty() || port.strip_prefix(':').and_then(crate::text::record::number).is_some_and(|port| port < 65_536)
 }
 
 /// A host is read as a number by browsers if its last label is one (WHATWG URL, "ends in a number").
@@ -143,7 +143,7 @@ fn is_loopback(host: &str) -> bool {
     let plain = cut::each(host, b".").all(|part| {
         parts += 1;
         let is_plain = part == "0" || !part.starts_with('0');
-        is_plain && crate::record::number(part).is_some_and(|number| number < 256)
+        is_plain && crate::text::record::number(part).is_some_and(|number| number < 256)
     });
     plain && parts == 4 && host.starts_with("127.")
 }

@@ -7,10 +7,10 @@ use core::mem;
 
 use crate::authorize::Scope;
 use crate::config::Config;
-use crate::cut;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::session::{self, Session};
+use crate::text::cut;
 use crate::token::{self, Tokens};
 
 /// How long to wait for another window that is refreshing, in milliseconds: its request has a shorter deadline.

@@ -4,12 +4,12 @@ use core::mem;
 
 use crate::authorize::{Display, Options, Scope};
 use crate::config::Config;
-use crate::cut;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::Error;
 use crate::pkce;
-use crate::record;
 use crate::secret::Secret;
+use crate::text::cut;
+use crate::text::record;
 
 /// How long a login may take, in milliseconds: people sign up on the way.
 pub const LIFETIME: u64 = 60 * 60 * 1000;

@@ -2,8 +2,8 @@
 
 use js_sys::{Array, Function};
 use stagepass::error::Code;
-use stagepass::exports;
 use stagepass::handoff::Message;
+use stagepass::rim::exports;
 use stagepass::transaction;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;

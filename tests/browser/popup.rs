@@ -2,8 +2,8 @@
 
 use js_sys::{Array, Function, Promise, Uint8Array};
 use stagepass::error::Code;
-use stagepass::exports;
 use stagepass::handoff::Message;
+use stagepass::rim::exports;
 use stagepass::transaction;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;

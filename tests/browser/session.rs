@@ -3,7 +3,7 @@
 use js_sys::{Array, Promise};
 use serde::Deserialize;
 use stagepass::error::Code;
-use stagepass::exports::{self, ACCESS_TOKEN, LOGOUT, LOOK};
+use stagepass::rim::exports::{self, ACCESS_TOKEN, LOGOUT, LOOK};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::AbortController;

@@ -41,7 +41,7 @@ const input = (stored, answers, ...steps) => ({
 /** How the keys of that store begin. */
 const OWN_STORE = "stagepass/session/custom ";
 
-/** Asks for the token, by src/exports.rs. */
+/** Asks for the token, by src/rim/exports.rs. */
 const token = (options, config = CONFIG) => ({ call: "session", values: [1, config, options] });
 const STORED = token({});
 const RENEWED = token({ forceRefresh: true });

@@ -19,9 +19,9 @@ use crate::{function_order, glue, host_module, js_engine, panic_text, wasm_featu
 /// What performs the core's effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rim {
-    /// The browser: `src/web.rs`.
+    /// The browser: `src/rim/web.rs`.
     Web,
-    /// An object that is handed in: `src/host.rs`.
+    /// An object that is handed in: `src/rim/host.rs`.
     Host,
 }
 

@@ -140,7 +140,7 @@ const fullPageLogin = (random, given) => ({
 const withMembers = (options, members) =>
   Object.getPrototypeOf(options ?? 0) === Object.prototype && !("$" in options) ? { ...options, ...members } : options;
 
-/** The numbers by which a session is asked, of src/exports.rs. */
+/** The numbers by which a session is asked, of src/rim/exports.rs. */
 const [LOOK, TOKEN, LOGOUT] = [0, 1, 2];
 
 /** For how long a token is to be good: what a session of an hour has left, and every kind of number and of none. */

@@ -1,6 +1,6 @@
 //! What browsers keep for the core: sessions and logins under way.
 
-use stagepass::record;
+use stagepass::text::record;
 use stagepass::session::Session;
 use stagepass::transaction::Transaction;
 

@@ -4,8 +4,8 @@ use js_sys::{JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, Response, Window};
 
-use super::document::Parsed;
 use crate::effect::{Answer, Request};
+use crate::rim::js_document::Parsed;
 
 /// A request under way.
 pub(crate) struct Call {

@@ -10,12 +10,12 @@ use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 
+use super::platform::{self, Opened, Page, Performed};
 use crate::authorize::{self, Options};
 use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
 use crate::config::{self, Config, Given};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
-use crate::rim::{self, Opened, Page, Performed};
 use crate::secret::Secret;
 use crate::session::Session;
 
@@ -36,7 +36,7 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
         app_state: given("appState"),
     };
     let flow = parse(&config).and_then(|config| {
-        let options = Options::parse(&written, &config, &rim::address())?;
+        let options = Options::parse(&written, &config, &platform::address())?;
         Ok(shown(Login::new(&config, options), ending))
     });
     let features = member(&options, "features").as_string().unwrap_or_default();
@@ -81,7 +81,7 @@ pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
 /// The page, for a flow that `options.signal` can abort.
 fn page(options: &JsValue) -> Option<Page> {
     let object = |name| Some(member(options, name)).filter(JsValue::is_object);
-    Page::new(object("signal").map(JsValue::unchecked_into), object(rim::OBJECT).map(JsValue::unchecked_into))
+    Page::new(object("signal").map(JsValue::unchecked_into), object(platform::OBJECT).map(JsValue::unchecked_into))
 }
 
 fn client(config: &JsValue) -> Result<Config, Error> {
@@ -102,7 +102,7 @@ fn parse(config: &JsValue) -> Result<Config, Error> {
         storage: given("storage"),
         account_key: given("accountKey"),
     };
-    Config::parse(&written, Some(&rim::address()).filter(|page| !page.is_empty()).map(String::as_str))
+    Config::parse(&written, Some(&platform::address()).filter(|page| !page.is_empty()).map(String::as_str))
 }
 
 /// A duration; what is none is zero.
@@ -122,7 +122,7 @@ fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
         (_, Some(page)) if page.is_aborted() => return Promise::reject(&thrown(Code::Aborted.into())),
         (Ok(flow), Some(page)) => (flow, page),
     };
-    let (promise, end) = rim::deferred();
+    let (promise, end) = platform::deferred();
     let run = Rc::new(RefCell::new(Run { flow, page, end, resume: None }));
     let resumed = Rc::clone(&run);
     // No promise settles while the core runs, and a flow waits for one at a time: so this is never borrowed twice.

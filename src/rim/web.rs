@@ -3,7 +3,6 @@
 //! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock go with it.
 
 mod address_bar;
-mod document;
 mod http;
 mod lock;
 mod mailbox;

@@ -3,7 +3,7 @@
 //! Lines, and not JSON: a reader for them costs the wasm some hundred bytes. A value with a line break is never written,
 //! so no value can pass for two.
 
-use crate::cut;
+use crate::text::cut;
 
 /// The lines of a record; `None` if a value has a line break.
 pub fn write(version: &str, values: &[&str]) -> Option<String> {

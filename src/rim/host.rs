@@ -3,15 +3,13 @@
 //!
 //! The feature `host` compiles this in place of `web`. One [`Page`] serves one flow; what it owns, a lock, goes with it.
 
-#[path = "web/document.rs"]
-mod document;
 mod object;
 
 use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use self::document::Parsed;
 use self::object::{Host, put_octets, settled};
+use super::js_document::Parsed;
 use crate::effect::{Answer, Area, Effect, Outcome, REQUEST_DEADLINE, Request};
 
 /// The member of a call's options that brings the object.
