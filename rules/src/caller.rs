@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use crate::clock::Clocks;
 use crate::countries::Country;
-use crate::country_zones::zones;
+use crate::countries::country_zones::zones;
 use crate::facts::Facts;
 
 /// The facts about a caller, and what all conditions of a rule derive from them. It is computed once, when it is first

@@ -153,7 +153,7 @@ mod tests {
     use proptest::sample::select;
 
     use super::*;
-    use crate::country_zones::database;
+    use crate::countries::country_zones::database;
 
     fn at(zone: &str, local: &str) -> String {
         let instant = instant(&database().get(zone).unwrap(), local.parse().unwrap());

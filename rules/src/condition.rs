@@ -2,6 +2,7 @@
 
 mod geo;
 mod group;
+pub(crate) mod name_list;
 mod paid;
 mod schedule;
 mod signed_in;
@@ -10,11 +11,11 @@ mod site;
 use serde::Serialize;
 
 use crate::caller::Caller;
-use crate::cursor::Cursor;
 use crate::decision::Question;
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::id::Id;
+use crate::json::cursor::Cursor;
 use crate::verdict::Verdict;
 
 pub(crate) use self::geo::Geo;

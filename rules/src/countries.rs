@@ -1,5 +1,7 @@
 //! Countries, by their codes and their English names.
 
+pub(crate) mod country_zones;
+
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +10,7 @@ use std::sync::LazyLock;
 use serde::{Serialize, Serializer};
 
 /// One line per country: alpha-2, alpha-3, name, other names, separated by `|`.
-const TABLE: &str = include_str!("countries.txt");
+const TABLE: &str = include_str!("countries/countries.txt");
 
 /// The countries by their codes and names in lower case.
 static BY_NAME: LazyLock<HashMap<String, Country>> =

@@ -1,5 +1,7 @@
 //! Explains a denial: which conditions deny playback, and what the user can do about it.
 
+pub(crate) mod words;
+
 use crate::caller::Caller;
 use crate::decision::{Denial, Refusal};
 use crate::denial_reason::DenialReason;

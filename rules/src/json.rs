@@ -1,5 +1,7 @@
 //! A JSON document as written: repeated members are kept, so that an error can name them.
 
+pub(crate) mod cursor;
+
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};

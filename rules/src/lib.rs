@@ -25,12 +25,12 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `read`, `cursor`, `json`, [`limits`], [`error`] | parse JSON; errors have a path |
+//! | `read`, `json`, [`limits`], [`error`] | parse JSON; errors have a path |
 //! | [`rule`], `node`, `condition` | the rule; `condition` has a file for each kind of condition |
-//! | [`countries`], `country_zones`, `clock`, `origin`, [`id`] | the types that conditions use |
+//! | [`countries`], `clock`, `origin`, [`id`] | the types that conditions use |
 //! | [`facts`], [`decision`] | the input and the output of a decision |
 //! | `evaluation`, `verdict`, `caller` | decide, or find the facts that are missing |
-//! | `denial_reason`, `explanation`, `words`, `name_list` | explain a denial, and describe a rule |
+//! | `denial_reason`, `explanation` | explain a denial, and describe a rule |
 //!
 //! Only the facts that matter are asked for:
 //!
@@ -64,8 +64,6 @@ mod caller;
 mod clock;
 mod condition;
 pub mod countries;
-mod country_zones;
-mod cursor;
 pub mod decision;
 mod denial_reason;
 pub mod error;
@@ -75,13 +73,11 @@ pub mod facts;
 pub mod id;
 mod json;
 pub mod limits;
-mod name_list;
 mod node;
 mod origin;
 mod read;
 pub mod rule;
 mod verdict;
-mod words;
 
 pub use countries::{Country, UnknownCountry};
 pub use decision::{Denial, Progress, Question, Refusal};

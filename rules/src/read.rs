@@ -1,9 +1,9 @@
 //! Parses a rule. Rejects unknown members, so that a misspelt rule cannot grant access.
 
 use crate::condition::{Condition, KINDS};
-use crate::cursor::Cursor;
 use crate::error::RuleError;
 use crate::json::Json;
+use crate::json::cursor::Cursor;
 use crate::limits::{MAX_CONDITIONS, MAX_DEPTH, MAX_TEXT, MAX_WINDOWS_IN_ALL};
 use crate::node::Node;
 

@@ -10,12 +10,13 @@ use crate::countries::Country;
 use crate::decision::Progress;
 use crate::error::RuleError;
 use crate::evaluation::EvaluatedNode;
+use crate::explanation::words;
 use crate::facts::Facts;
 use crate::id::Id;
 use crate::limits::MAX_WINDOWS_IN_ALL;
 use crate::node::Node;
 use crate::verdict::Verdict;
-use crate::{explanation, read, words};
+use crate::{explanation, read};
 
 /// The numbers of schedules and weekly windows up to which every rule is decided within a millisecond.
 const QUICK_SCHEDULES: usize = 8;

@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
+use crate::condition::name_list::one_of;
 use crate::countries::Country;
-use crate::cursor::Cursor;
 use crate::decision::Refusal;
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, Place, Whereabouts};
+use crate::json::cursor::Cursor;
 use crate::limits::MAX_COUNTRIES;
-use crate::name_list::one_of;
 use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "geo";

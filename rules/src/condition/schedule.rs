@@ -19,7 +19,7 @@ use std::borrow::Cow;
 
 use crate::caller::Caller;
 use crate::clock::{Clocks, Span};
-use crate::country_zones;
+use crate::countries::country_zones;
 use crate::denial_reason::DenialReason;
 use crate::facts::Whereabouts;
 use crate::verdict::Verdict;

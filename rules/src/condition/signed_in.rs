@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::cursor::Cursor;
 use crate::decision::Refusal;
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, Person};
+use crate::json::cursor::Cursor;
 use crate::verdict::Verdict;
 
 pub(super) const KIND: &str = "signed_in";

@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use crate::cursor::Cursor;
+use crate::condition::name_list::one_of;
 use crate::decision::{Question, Refusal};
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
 use crate::facts::{Facts, SiteToken};
 use crate::id::Id;
+use crate::json::cursor::Cursor;
 use crate::limits::MAX_ORIGINS;
-use crate::name_list::one_of;
 use crate::origin::Origin;
 use crate::verdict::Verdict;
 
@@ -37,7 +37,8 @@ impl Site {
         }
         let origin = |at: &Cursor<'_>| {
             let text = at.text()?;
-            text.parse::<Origin>().map_err(|error| at.error(format_args!("{}: {error}", crate::cursor::repeated(text))))
+            text.parse::<Origin>()
+                .map_err(|error| at.error(format_args!("{}: {error}", crate::json::cursor::repeated(text))))
         };
         Ok(Self::From(value.list("origins", MAX_ORIGINS)?.iter().map(origin).collect::<Result<_, _>>()?))
     }

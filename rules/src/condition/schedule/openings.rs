@@ -110,7 +110,7 @@ mod tests {
 
     use super::super::weekly::Days;
     use super::*;
-    use crate::country_zones::zones;
+    use crate::countries::country_zones::zones;
 
     const NOW: std::ops::Range<i64> = 1_767_225_600..1_830_297_600;
 

@@ -6,9 +6,9 @@ use serde::ser::{Serialize, SerializeStruct as _, Serializer};
 use super::definition::{LISTENER, Schedule, Zone};
 use super::weekly::{DAYS, Days, Window, time_of_day};
 use crate::clock::Span;
-use crate::country_zones::database;
-use crate::cursor::{Cursor, repeated};
+use crate::countries::country_zones::database;
 use crate::error::RuleError;
+use crate::json::cursor::{Cursor, repeated};
 use crate::limits::MAX_WINDOWS;
 
 /// Parses a schedule.
