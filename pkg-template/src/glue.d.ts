@@ -35,7 +35,7 @@ export interface CallOptions {
 /** Where a value is kept: `Area` of src/effect.rs. Logins under way are always `local`. */
 export type Area = "local" | "session" | "memory" | "custom";
 
-/** What a core without a browser runs on, as src/host.rs asks for it. A plain object: each login has one of its own. */
+/** What a core without a browser runs on, as src/rim/host.rs asks for it. A plain object: each login has one of its own. */
 export interface Host {
   /** Milliseconds since 1970. */
   now(): number;

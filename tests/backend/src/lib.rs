@@ -45,8 +45,7 @@ pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use stagepass_server::settings::ServerSettings;
 pub use stagepass_service::{
-    KeyFileError, Running, Settings, StartError, TokenKeys, UploadLimits, accounts, keys, password, redirect_uri,
-    settings, start, token, tracks,
+    KeyFileError, Running, Settings, StartError, TokenKeys, UploadLimits, accounts, settings, start, token, tracks,
 };
 pub use stagepass_store as store;
 

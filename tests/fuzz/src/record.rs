@@ -1,7 +1,7 @@
 //! What browsers keep for the core: sessions and logins under way.
 
-use stagepass::text::record;
 use stagepass::session::Session;
+use stagepass::text::record;
 use stagepass::transaction::Transaction;
 
 /// The line of a login that says whether `iss` is required: it is, unless it is empty.

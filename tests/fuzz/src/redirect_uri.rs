@@ -1,6 +1,6 @@
 //! Redirect URIs, as the service reads them, as the core does, and as a browser does.
 
-use stagepass_service::redirect_uri::{Kind, RedirectUri};
+use stagepass_service::accounts::redirect_uri::{Kind, RedirectUri};
 use url::{Host, Url};
 
 /// What the service accepts the core accepts, and a browser goes to the host that both have read.

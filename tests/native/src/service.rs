@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::accounts::{NewApp, NewUser};
 use stagepass_backend::clock::Clock;
-use stagepass_backend::password::PasswordCost;
 use stagepass_backend::{Running, Settings};
 use stagepass_test_support::secrets::{Kind, note};
 use tokio::runtime::{Builder, Runtime};

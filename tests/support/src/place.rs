@@ -4,8 +4,8 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use stagepass_backend::keys::KeyRing;
 use stagepass_backend::store::DatabaseAddress;
+use stagepass_backend::token::keys::KeyRing;
 use stagepass_backend::{Media, Settings, TokenKeys};
 use tempfile::TempDir;
 

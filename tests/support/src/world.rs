@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
+use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::accounts::{NewApp, NewUser, RegisteredApp};
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::entropy::SeededEntropy;
-use stagepass_backend::password::PasswordCost;
 use stagepass_backend::store::UserRecord;
 use stagepass_backend::{Running, Settings, start};
 

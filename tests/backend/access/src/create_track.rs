@@ -13,10 +13,10 @@ use serde_json::value::RawValue;
 use stagepass_rules::Rule;
 
 use super::error_answer::AccessError;
-use super::rule_store::Unfinished;
 use super::service::{NewTrack, ServiceError, Track};
 use super::{body, ticket};
 use crate::state::AccessServer;
+use crate::tracks::rule_store::Unfinished;
 
 /// The longest title, in characters.
 const MAX_TITLE: usize = 200;
@@ -82,7 +82,7 @@ pub(super) async fn create(
 }
 
 impl AccessServer {
-    /// Makes the track and stores its rule. See [`RuleStore`](super::rule_store::RuleStore) for why neither an error nor a power cut in
+    /// Makes the track and stores its rule. See [`RuleStore`](crate::tracks::rule_store::RuleStore) for why neither an error nor a power cut in
     /// between leaves a track that is more open than was asked for.
     async fn make(&self, owner: i64, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
         let cid = &body.metadata.track_cid;

@@ -4,6 +4,9 @@
 //! word; who it is, the service says. Only where it comes from (`Origin`, `Referer`) is its own word: a rule that goes by that keeps out
 //! other people's pages, whose browsers tell the truth, and no program.
 
+pub(crate) mod deciding;
+pub(crate) mod refusal;
+
 use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
 
@@ -15,13 +18,13 @@ use stagepass_rules::{
 };
 use url::Url;
 
-use super::deciding::Deciding;
+use self::deciding::Deciding;
 use super::error_answer::AccessError;
-use super::rule_store::Stored;
 use super::service::{Person, Track};
 use super::shop::Visit;
 use super::ticket;
 use crate::state::AccessServer;
+use crate::tracks::rule_store::Stored;
 
 /// Carries a token that a site's own server has signed.
 pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-site-token");

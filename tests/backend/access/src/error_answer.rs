@@ -1,15 +1,17 @@
 //! Answers that say no: `{"error": "<a sentence>", "code": "<a stable name>"}`; the same as a page, where a person asks for one.
 
+pub(crate) mod page;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 use stagepass_rules::{Denial, RuleError};
 
-use super::page::Said;
-use super::refusal;
-use super::rule_store::RuleStoreError;
+use self::page::Said;
 use super::service::ServiceError;
+use crate::decision::refusal;
+use crate::tracks::rule_store::RuleStoreError;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::rate::RateLimited;
 use stagepass_store::StoreError;

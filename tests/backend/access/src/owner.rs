@@ -1,5 +1,11 @@
 //! The owner of what is asked for: whoever's ticket came with the request. Nothing of anybody else's is ever looked for.
 
+pub(crate) mod caps;
+pub(crate) mod groups;
+pub(crate) mod owners;
+pub(crate) mod page;
+pub(crate) mod tracks;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -9,8 +15,9 @@ use axum::http::request::Parts;
 
 use super::error_answer::AccessError;
 use super::service::{Person, Track};
-use super::{ticket, track_id};
+use super::ticket;
 use crate::state::AccessServer;
+use crate::tracks::track_id;
 
 /// Somebody who has shown a ticket that is good here. Stands among a handler's arguments, and the handler runs for nobody else.
 #[derive(Debug)]

@@ -11,13 +11,12 @@ use axum::{Extension, Router};
 use tower_http::cors::{Any, CorsLayer};
 use tracing::Level;
 
-use super::decision::SITE_TOKEN;
-use super::error_answer::AccessError;
-use super::{
-    create_track, groups, invitations, members, my_region, owner_page, owner_tracks, page, shop, simulation, stream,
-    ticket, track_access, track_rule,
-};
+use crate::decision::SITE_TOKEN;
+use crate::error_answer::{AccessError, page};
+use crate::owner;
+use crate::owner::groups::{self, invitations, members};
 use crate::state::AccessServer;
+use crate::{create_track, my_region, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{self, Draining, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
@@ -51,14 +50,14 @@ pub(super) fn guard(limits: &Limits) -> Guard {
 pub(super) fn routes(server: Arc<AccessServer>) -> Router {
     let listeners = Router::new()
         .route("/stream/{track_id}", get(stream::show))
-        .route("/tracks/{track_id}/access", get(track_access::show))
+        .route("/tracks/{track_id}/access", get(tracks::access::show))
         .route("/my-region", get(my_region::show))
         .route("/join", post(invitations::join));
     let owners = Router::new()
         .route("/create-track", post(create_track::create))
-        .route("/tracks/{track_id}/rule", get(track_rule::show).put(track_rule::put))
-        .route("/tracks/{track_id}/try", post(simulation::answer))
-        .route("/owner/tracks", get(owner_tracks::list))
+        .route("/tracks/{track_id}/rule", get(tracks::rule::show).put(tracks::rule::put))
+        .route("/tracks/{track_id}/try", post(tracks::simulation::answer))
+        .route("/owner/tracks", get(owner::tracks::list))
         .route("/owner/groups", get(groups::list))
         .route("/owner/groups/{id}", put(groups::put).delete(groups::delete))
         .route("/owner/groups/{id}/members", get(members::list))
@@ -67,7 +66,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
     let routes = listeners
         .merge(owners)
         .merge(shop::routes())
-        .merge(owner_page::routes())
+        .merge(owner::page::routes())
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
         .method_not_allowed_fallback(async || AccessError::Method)

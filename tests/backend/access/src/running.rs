@@ -16,18 +16,18 @@ use stagepass_server::running::{Running, Work};
 use stagepass_server::serve::{ListenError, Listening};
 use stagepass_store::StoreError;
 
-use crate::deciding::Deciding;
+use crate::clock::SteadyClock;
+use crate::decision::deciding::Deciding;
 use crate::geo::{Geo, GeoError};
-use crate::group_store::Groups;
-use crate::owners::Owners;
-use crate::rule_store::RuleStore;
-use crate::service::Service;
+use crate::owner::groups::group_store::Groups;
+use crate::owner::owners::Owners;
+use crate::service::ticket_limits::TicketLimits;
+use crate::service::{self, Service};
 use crate::settings::AccessSettings;
 use crate::shop::Shop;
 use crate::state::AccessServer;
-use crate::steady_clock::SteadyClock;
-use crate::ticket_limits::TicketLimits;
-use crate::{routes, schema, service};
+use crate::tracks::rule_store::RuleStore;
+use crate::{routes, schema};
 
 /// What the key is derived by that seals secrets in the database. Another label would be another key: they could not be opened any more.
 const SEALED: &[u8] = b"stagepass access server: sealed secrets v1";

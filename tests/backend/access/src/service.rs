@@ -1,6 +1,8 @@
 //! What the access server asks of the service.
 
 mod people;
+pub(crate) mod short_cache;
+pub(crate) mod ticket_limits;
 
 use std::time::Duration;
 
@@ -13,7 +15,7 @@ use url::Url;
 
 pub(super) use self::people::{Listener, Named, Person, Verified};
 
-use super::short_cache::ShortCache;
+use self::short_cache::ShortCache;
 use stagepass_kit::origin::Origin;
 use stagepass_kit::rate::RateLimited;
 use stagepass_kit::secret::Secret;

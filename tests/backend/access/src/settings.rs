@@ -13,8 +13,8 @@ use stagepass_server::settings::ServerSettings;
 use stagepass_store::DatabaseAddress;
 
 use crate::geo::GeoSource;
-use crate::owners::OwnerName;
-use crate::ticket_limits::ServiceLimits;
+use crate::owner::owners::OwnerName;
+use crate::service::ticket_limits::ServiceLimits;
 
 /// Everything that an access server is told.
 #[derive(Debug, Clone)]

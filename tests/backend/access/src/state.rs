@@ -11,14 +11,14 @@ use stagepass_rules::Rule;
 use stagepass_server::client_address::client_address;
 use stagepass_server::health::Readiness;
 
-use crate::deciding::Deciding;
+use crate::decision::deciding::Deciding;
 use crate::geo::Geo;
-use crate::group_store::Groups;
-use crate::owners::Owners;
-use crate::rule_store::RuleStore;
+use crate::owner::groups::group_store::Groups;
+use crate::owner::owners::Owners;
 use crate::service::Service;
+use crate::service::ticket_limits::TicketLimits;
 use crate::shop::Shop;
-use crate::ticket_limits::TicketLimits;
+use crate::tracks::rule_store::RuleStore;
 
 /// An access server, as its routes see it.
 #[derive(Debug)]

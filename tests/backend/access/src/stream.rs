@@ -14,8 +14,8 @@ use stagepass_gate::Data;
 use super::decision::Decision;
 use super::error_answer::AccessError;
 use super::service::{Person, Track};
-use super::track_id;
 use crate::state::AccessServer;
+use crate::tracks::track_id;
 use stagepass_kit::parameters::Parameters;
 
 pub(super) async fn show(

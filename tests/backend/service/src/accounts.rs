@@ -3,12 +3,14 @@
 mod app_details_error;
 mod app_names;
 mod apps;
+pub mod password;
 mod people;
+pub mod redirect_uri;
 mod secrets;
 
 use std::sync::Arc;
 
-use crate::password::{MAX_PASSWORD, PasswordError, Passwords};
+use crate::accounts::password::{MAX_PASSWORD, PasswordError, Passwords};
 use stagepass_kit::clock::Clock;
 use stagepass_kit::display_name::{NameError, display_name};
 use stagepass_kit::entropy::Entropy;

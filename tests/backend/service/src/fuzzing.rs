@@ -9,10 +9,10 @@ use std::sync::OnceLock;
 use tokio::runtime::{Builder, Runtime};
 use url::Url;
 
+use crate::accounts::redirect_uri::Kind;
 use crate::api::paging::{Page, next_cursor};
 use crate::oauth::authorization_request::{AuthorizationRequest, Client};
 use crate::pages::cookies::Cookie;
-use crate::redirect_uri::Kind;
 use crate::uploads::fuzzing::headers;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};

@@ -20,9 +20,8 @@
 //! |---|---|
 //! | `running`, `state` | how the service starts and stops, and what every request is handled with |
 //! | `limits` | how often requests and guesses at passwords may come |
-//! | [`accounts`], [`password`], [`tracks`] | users, apps and tracks |
-//! | [`token`], [`keys`] | what codes and tokens are made of |
-//! | [`redirect_uri`] | the rules for a redirect URI |
+//! | [`accounts`], [`tracks`] | users and their passwords, apps and their redirect URIs, tracks |
+//! | [`token`] | what codes and tokens are made of, and the keys that sign them |
 //! | [`settings`] | what the service is told |
 
 pub mod accounts;
@@ -33,15 +32,11 @@ mod error_answer;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod health;
-mod key_file;
-pub mod keys;
 mod limits;
 mod nodes;
 mod oauth;
 mod openapi;
 mod pages;
-pub mod password;
-pub mod redirect_uri;
 mod router;
 mod running;
 pub mod settings;
@@ -50,6 +45,6 @@ pub mod token;
 pub mod tracks;
 mod uploads;
 
-pub use key_file::KeyFileError;
 pub use running::{Running, Service, StartError, start};
 pub use settings::{Settings, TokenKeys, UploadLimits};
+pub use token::key_file::KeyFileError;

@@ -16,7 +16,7 @@ use crate::nodes;
 use crate::oauth::{authorize, consent, metadata, revoke, token};
 use crate::pages::{account, apps, assets, connected_apps, not_found, sign_in, sign_out, sign_up};
 use crate::state::Backend;
-use crate::uploads::header_names as tus;
+use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
 use stagepass_server::serve::{self, ResponseDefaults, WRITE_TIMEOUT};
 

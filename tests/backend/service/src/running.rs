@@ -7,10 +7,10 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 
 use crate::accounts::Accounts;
-use crate::key_file::{self, KeyFileError};
-use crate::password::{PasswordError, Passwords};
+use crate::accounts::password::{PasswordError, Passwords};
 use crate::router;
 use crate::settings::Settings;
+use crate::token::key_file::{self, KeyFileError};
 use crate::tracks::Tracks;
 use stagepass_kit::clock::Clock;
 use stagepass_media::picture::Pictures;

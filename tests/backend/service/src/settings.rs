@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use stagepass_gate::Address;
 
-use crate::keys::KeyRing;
-use crate::password::PasswordCost;
+use crate::accounts::password::PasswordCost;
+use crate::token::keys::KeyRing;
 use stagepass_kit::clock::{Clock, SystemClock};
 use stagepass_kit::entropy::{Entropy, SystemEntropy};
 use stagepass_kit::origin::Origin;

@@ -18,12 +18,12 @@ use stagepass_server::metrics::Metrics;
 use stagepass_store::Store;
 
 use crate::accounts::Accounts;
+use crate::accounts::password::Passwords;
 use crate::api::last_uses::LastUses;
-use crate::keys::KeyRing;
 use crate::limits::app_limit::AppLimit;
 use crate::limits::app_servers::AppServers;
 use crate::nodes::known_nodes::KnownNodes;
-use crate::password::Passwords;
+use crate::token::keys::KeyRing;
 use crate::uploads::state::UploadState;
 
 /// What every request handler is handed.

@@ -3,6 +3,9 @@
 //! `key id ‖ grant ‖ generation ‖ expiry ‖ HMAC-SHA-256(key, purpose ‖ all of it)`, base64url. A token proves that the service made
 //! it and says which grant it belongs to; whether that grant still stands is looked up at every use.
 
+pub(crate) mod key_file;
+pub mod keys;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
@@ -10,7 +13,7 @@ use stagepass_store::GrantId;
 
 use stagepass_kit::identifier::{TOKEN_BYTES, token_bytes};
 
-use crate::keys::{KeyRing, Purpose, TAG_LENGTH};
+use crate::token::keys::{KeyRing, Purpose, TAG_LENGTH};
 
 const KEY_ID: usize = 4;
 const GRANT: usize = 16;

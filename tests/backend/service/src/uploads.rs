@@ -15,18 +15,15 @@
 
 pub(crate) mod answer;
 pub(crate) mod append;
-mod checksum;
 pub(crate) mod create;
 mod draft_writer;
 mod find;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
-pub(crate) mod header_names;
 pub(crate) mod headers;
 mod incoming;
 mod intake;
 pub(crate) mod list;
-mod metadata;
 mod names;
 pub(crate) mod overridden;
 mod receive;

@@ -8,7 +8,7 @@ use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
 use stagepass_media::picture::Pictures;
 use stagepass_service::accounts::Accounts;
-use stagepass_service::password::{PasswordCost, Passwords};
+use stagepass_service::accounts::password::{PasswordCost, Passwords};
 use stagepass_store::{DatabaseAddress, Store};
 
 use super::network::DatabaseLineArgs;

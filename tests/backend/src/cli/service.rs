@@ -19,10 +19,10 @@ use stagepass_kit::entropy::SystemEntropy;
 use stagepass_kit::origin::Origin;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::serve::{Limits, REQUEST_TIMEOUT};
-use stagepass_service::keys::KeyRing;
-use stagepass_service::password::PasswordCost;
+use stagepass_service::accounts::password::PasswordCost;
 use stagepass_service::settings::{Settings, TokenKeys};
 use stagepass_service::start;
+use stagepass_service::token::keys::KeyRing;
 
 /// Its own port, unless it is told another.
 const PORT: u16 = 8787;

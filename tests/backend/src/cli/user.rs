@@ -10,7 +10,7 @@ use super::database::DatabaseArgs;
 use super::database::accounts;
 use super::outcome::Outcome;
 use stagepass_service::accounts::NewUser;
-use stagepass_service::password::MAX_PASSWORD;
+use stagepass_service::accounts::password::MAX_PASSWORD;
 use stagepass_store::UserRecord;
 
 #[derive(Debug, Subcommand)]

@@ -14,25 +14,17 @@ mod addresses;
 mod creation;
 mod decisions;
 mod faults;
-mod groups;
 mod headers;
-mod invitations;
 mod lookup;
 mod operation;
-mod owner_page;
-mod owners;
+mod owner;
 mod program;
-mod purchases;
 mod refusals;
-mod rules;
-mod sealed;
-mod sites;
+mod shop;
 mod streams;
-mod stripe;
 mod tickets;
 // Elsewhere the variables that name a trust store have no say.
 #[cfg(target_os = "linux")]
 mod tls;
 mod tokens;
-mod trying;
-mod webhooks;
+mod tracks;

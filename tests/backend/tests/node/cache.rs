@@ -1,5 +1,7 @@
 //! What a node keeps on its disk: how much, which, and what is left of a node that was killed.
 
+pub(crate) mod poisoned;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};

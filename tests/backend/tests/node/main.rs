@@ -14,7 +14,6 @@ mod listens;
 mod no_right;
 mod nodes_routes;
 mod operation;
-mod poisoned;
 mod program;
 mod ranges;
 mod refusals;

@@ -8,9 +8,9 @@
 //! - product, listener, end: of the event with the newest `created`. Of two in one second, one that says "ended" counts, then the later end.
 //! - paid invoices: likewise, beside the end ([`Purchase::ends`](super::purchases::Purchase::ends) puts the two together).
 
-use super::super::caps;
 use super::shop_database::{Shop, number};
 use super::signature::TOLERANCE;
+use crate::owner::caps;
 use stagepass_store::{Statement, StoreError, sql};
 
 /// An end that never comes.

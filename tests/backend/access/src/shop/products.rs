@@ -12,8 +12,9 @@ use stagepass_rules::Id;
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{body, caps, details};
+use super::super::{body, details};
 use super::shop_database::{MAX_LISTED, Shop, ShopError};
+use crate::owner::caps;
 use crate::state::AccessServer;
 use stagepass_store::{Row, StoreError, sql};
 

@@ -13,8 +13,8 @@ use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
 use super::events::NEVER;
 use super::shop_database::{MAX_LISTED, Shop, ShopError, number};
+use crate::clock::rfc3339;
 use crate::state::AccessServer;
-use crate::timestamp::rfc3339;
 use stagepass_store::{Row, Statement, StoreError, sql};
 
 /// What events have said about the purchase of a listener.

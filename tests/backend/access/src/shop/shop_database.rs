@@ -4,8 +4,8 @@ use stagepass_store::{Database, StoreError};
 use zeroize::Zeroizing;
 
 use super::sealed::{SealError, SealingKey};
-use crate::caps;
 use crate::error_answer::AccessError;
+use crate::owner::caps;
 
 /// How many products, or site keys, an owner may have, and how long lists are.
 pub(super) const MAX_LISTED: u32 = caps::LISTED;

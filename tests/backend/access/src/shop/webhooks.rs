@@ -13,13 +13,14 @@ use zeroize::Zeroizing;
 
 use super::super::error_answer::AccessError;
 use super::super::owner::Owner;
-use super::super::{body, caps, details};
+use super::super::{body, details};
 use super::events::Event;
 use super::sealed::{self, Place, SealError};
 use super::shop_database::{Shop, ShopError};
 use super::signature::{Signature, Untimely};
 use super::sites::new_secret;
 use super::{own_event, stripe};
+use crate::owner::caps;
 use crate::state::AccessServer;
 use stagepass_kit::entropy::{SystemEntropy, random};
 use stagepass_kit::hex;

@@ -2,7 +2,7 @@
 
 use stagepass_kit::display_name::NameError;
 
-use crate::redirect_uri::Rule;
+use crate::accounts::redirect_uri::Rule;
 
 /// Which rule an app's details break.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

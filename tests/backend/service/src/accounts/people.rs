@@ -1,7 +1,7 @@
 //! What an operator does to listeners who are there.
 
+use crate::accounts::password::PasswordError;
 use crate::accounts::{Accounts, is_password};
-use crate::password::PasswordError;
 use stagepass_store::{PasswordChange, StoreError, UserRecord};
 
 /// How many listeners are read at once.

@@ -9,11 +9,11 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api::bearer_token::bearer_token;
 use crate::error_answer::error_answer;
-use crate::keys::Purpose;
 use crate::limits::app_limit::Budget;
 use crate::limits::rate_limited;
 use crate::state::Backend;
 use crate::token::Claims;
+use crate::token::keys::Purpose;
 use stagepass_kit::rate::RateLimited;
 use stagepass_store::{Grant, StoreError, Use, UserRecord};
 

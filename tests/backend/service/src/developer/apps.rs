@@ -14,11 +14,11 @@ use axum::response::Response;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::accounts::redirect_uri;
 use crate::accounts::{AddressError, AppSecrets, MAX_REDIRECT_URIS, RotatedSecrets, check_redirect_uri};
 use crate::developer::body::{read_details, read_rotation};
 use crate::developer::owner::{ChangingOwner, Owner, csrf_token};
 use crate::developer::refusal::Refusal;
-use crate::redirect_uri;
 use crate::state::Backend;
 use stagepass_kit::identifier::is_api_key;
 

@@ -18,9 +18,9 @@
 
 use std::net::IpAddr;
 
-use crate::keys::Purpose;
 use crate::pages::device::Device;
 use crate::state::Backend;
+use crate::token::keys::Purpose;
 use stagepass_store::{LONGEST_WINDOW, StoreError};
 
 const QUARTER_OF_AN_HOUR: i64 = 15 * 60;

@@ -15,9 +15,9 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use crate::accounts::redirect_uri::{Kind, RedirectUri};
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::redirect_uri::{Kind, RedirectUri};
 
 /// What has brought the browser to where an answer is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 //! The order is a part of what keeps this service from being an open redirector: until the first two are accepted there is nowhere to
 //! send anything. What is sent then depends on who asked for it: see `answer::After`.
 
+use crate::accounts::redirect_uri::{Kind, RedirectUri, Rule};
 use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
-use crate::redirect_uri::{Kind, RedirectUri, Rule};
 use stagepass_kit::display_name::{NameError, display_name};
 use stagepass_kit::identifier::is_api_key;
 use stagepass_kit::parameters::{ParameterError, Parameters};

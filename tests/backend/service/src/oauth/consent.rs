@@ -6,7 +6,6 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::keys::Purpose;
 use crate::oauth::answer::After;
 use crate::oauth::authorization_request::{AuthorizationRequest, Client, Refusal};
 use crate::oauth::authorize::{failed, refused};
@@ -19,6 +18,7 @@ use crate::pages::session::Session;
 use crate::pages::sign_in;
 use crate::state::Backend;
 use crate::token::Claims;
+use crate::token::keys::Purpose;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::GrantId;

@@ -1,6 +1,6 @@
 //! The way back to the app: RFC 6749 §4.1.2 and §4.1.2.1, with `iss` (RFC 9207).
 
-use crate::redirect_uri::RedirectUri;
+use crate::accounts::redirect_uri::RedirectUri;
 
 /// Where in the address the answer is put.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
 use serde_json::{Value, json};
 
-use crate::keys::Purpose;
 use crate::oauth::client::{TokenClient, read_body};
 use crate::oauth::error::OAuthError;
 use crate::state::Backend;
+use crate::token::keys::Purpose;
 use stagepass_server::metrics::TokenEvent;
 use stagepass_store::GrantId;
 

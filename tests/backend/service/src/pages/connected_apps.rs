@@ -8,12 +8,12 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
+use crate::accounts::redirect_uri::RedirectUri;
 use crate::pages::change::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
 use crate::pages::moment::Moment;
 use crate::pages::page::{self, Place};
 use crate::pages::session::Session;
-use crate::redirect_uri::RedirectUri;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{ConnectedApp, NamedApp};

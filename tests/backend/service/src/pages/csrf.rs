@@ -7,7 +7,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-use crate::keys::{KeyRing, Purpose};
+use crate::token::keys::{KeyRing, Purpose};
 
 /// How long a form may lie open, in seconds.
 const LIFETIME: i64 = 60 * 60;

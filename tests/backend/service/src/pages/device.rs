@@ -5,8 +5,8 @@
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
 
-use crate::keys::{KeyRing, Purpose};
 use crate::pages::cookies;
+use crate::token::keys::{KeyRing, Purpose};
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
 
 const NUMBER: usize = 12;

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 
-use crate::redirect_uri::RedirectUri;
+use crate::accounts::redirect_uri::RedirectUri;
 use stagepass_store::UserRecord;
 
 /// Where somebody is among the pages for those who are signed in, as the navigation shows it.

@@ -5,9 +5,9 @@ use askama::Template;
 use axum::http::StatusCode;
 use axum::response::Response;
 
+use crate::accounts::redirect_uri::Rule;
 use crate::oauth::authorization_request::{ClientProblem, RedirectUriProblem, Refusal, RequestProblem};
 use crate::pages::page::respond;
-use crate::redirect_uri::Rule;
 
 /// What went wrong, for the listener and for the developer.
 #[derive(Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, RawQuery, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
+use crate::accounts::password::{MAX_PASSWORD, PasswordError};
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::oauth::authorization_request::AuthorizationRequest;
 use crate::pages::cookies::Cookie;
@@ -17,7 +18,6 @@ use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::pages::session::{self, BeginError, Proven, Session, SignedIn};
-use crate::password::{MAX_PASSWORD, PasswordError};
 use crate::state::Backend;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::Parameters;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::uploads::metadata::filename;
+use crate::uploads::headers::metadata::filename;
 
 use stagepass_store::UploadRecord;
 

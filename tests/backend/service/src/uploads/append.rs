@@ -9,10 +9,11 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::api::caller::Writer;
 use crate::state::Backend;
-use crate::uploads::checksum::Checksum;
+use crate::uploads::headers::checksum::Checksum;
+use crate::uploads::headers::{self, header_names};
+use crate::uploads::receive;
 use crate::uploads::receive::Patch;
 use crate::uploads::refusal::UploadError;
-use crate::uploads::{header_names, headers, receive};
 
 pub(crate) async fn append(
     State(backend): State<Arc<Backend>>,

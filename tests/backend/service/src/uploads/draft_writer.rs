@@ -3,7 +3,7 @@
 use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::uploads::checksum::RunningSum;
+use crate::uploads::headers::checksum::RunningSum;
 use crate::uploads::refusal::UploadError;
 use stagepass_kit::disk::Disks;
 use stagepass_media::{Draft, RunningName};

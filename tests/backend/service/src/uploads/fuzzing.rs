@@ -2,9 +2,9 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-use crate::uploads::checksum::Checksum;
-use crate::uploads::header_names::UPLOAD_CHECKSUM;
-use crate::uploads::{header_names, headers as tus, metadata};
+use crate::uploads::headers::checksum::Checksum;
+use crate::uploads::headers::header_names::UPLOAD_CHECKSUM;
+use crate::uploads::headers::{self as tus, header_names, metadata};
 
 /// Reads `bytes` as the header fields of an upload's request, one a line.
 ///

@@ -1,5 +1,9 @@
 //! What tus says in headers, but for those that have files of their own.
 
+pub(crate) mod checksum;
+pub(crate) mod header_names;
+pub(crate) mod metadata;
+
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
@@ -7,8 +11,8 @@ use axum::response::Response;
 use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimePrinter;
 
-use crate::uploads::checksum::ALGORITHMS;
-use crate::uploads::header_names::{
+use crate::uploads::headers::checksum::ALGORITHMS;
+use crate::uploads::headers::header_names::{
     TUS_CHECKSUM_ALGORITHM, TUS_EXTENSION, TUS_MAX_SIZE, TUS_RESUMABLE, TUS_VERSION, UPLOAD_EXPIRES, UPLOAD_LENGTH,
     UPLOAD_OFFSET,
 };

@@ -13,8 +13,8 @@ use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
-use crate::uploads::checksum::{Checksum, RunningSum};
 use crate::uploads::draft_writer::{DraftWriter, Writing};
+use crate::uploads::headers::checksum::{Checksum, RunningSum};
 use crate::uploads::incoming::Incoming;
 use crate::uploads::refusal::UploadError;
 use stagepass_media::uploads::{Uploads, UploadsError};

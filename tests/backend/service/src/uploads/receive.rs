@@ -6,8 +6,8 @@ use std::time::Duration;
 use axum::body::Body;
 
 use crate::state::Backend;
-use crate::uploads::checksum::Checksum;
 use crate::uploads::find::find;
+use crate::uploads::headers::checksum::Checksum;
 use crate::uploads::incoming::Incoming;
 use crate::uploads::intake::{Intake, Taken, synced};
 use crate::uploads::refusal::UploadError;

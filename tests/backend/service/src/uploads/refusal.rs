@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::api::paging::PageError;
 use crate::error_answer::error_answer;
-use crate::uploads::header_names::UPLOAD_OFFSET;
+use crate::uploads::headers::header_names::UPLOAD_OFFSET;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_media::uploads::UploadsError;
 use stagepass_media::{BucketError, DraftError, MediaError, NotAudio};

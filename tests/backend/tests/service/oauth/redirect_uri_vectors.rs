@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::Value;
-use stagepass_backend::redirect_uri::{Kind, RedirectUri};
+use stagepass_backend::accounts::redirect_uri::{Kind, RedirectUri};
 use url::{Host, Url};
 
 fn vectors() -> Value {

@@ -1,6 +1,6 @@
 //! The operator changes the key that tokens are signed with: nobody is signed out, and nothing is taken for a theft.
 
-use stagepass_backend::keys::KeyRing;
+use stagepass_backend::token::keys::KeyRing;
 use stagepass_backend::{Settings, TokenKeys};
 use stagepass_test_support::{Place, Tokens, World, answer};
 

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret, ServiceLimits};
 use stagepass_backend::accounts::RegisteredApp;
+use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::node::{self, NodeSettings, RunningNode};
 use stagepass_backend::origin::Origin;
-use stagepass_backend::password::PasswordCost;
 use stagepass_backend::{Running, ServerSettings, Settings, UploadLimits};
 use stagepass_gate::Signer;
 

@@ -8,11 +8,11 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq as _;
 
-use crate::keys::Purpose;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::state::Backend;
+use crate::token::keys::Purpose;
 use stagepass_kit::parameters::Parameters;
 use stagepass_server::metrics::TokenEvent;
 use stagepass_store::Succession;

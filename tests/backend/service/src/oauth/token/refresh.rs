@@ -1,12 +1,12 @@
 //! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that survives a lost answer.
 
-use crate::keys::Purpose;
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
 use crate::oauth::token::rotation::{RefreshTokenStatus, classify};
 use crate::oauth::token::tokens::{REFRESH_LIFETIME, Tokens, tokens_of};
 use crate::state::Backend;
 use crate::token::Claims;
+use crate::token::keys::Purpose;
 use stagepass_kit::parameters::Parameters;
 use stagepass_server::metrics::TokenEvent;
 use stagepass_store::{Grant, Succession};

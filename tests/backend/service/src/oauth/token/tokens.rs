@@ -7,9 +7,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use stagepass_store::Grant;
 
-use crate::keys::Purpose;
 use crate::state::Backend;
 use crate::token::Claims;
+use crate::token::keys::Purpose;
 
 /// The life of an access token, in seconds.
 pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;

@@ -8,13 +8,13 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::accounts::is_password;
+use crate::accounts::password::{MAX_PASSWORD, PasswordError};
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
 use crate::pages::account::profile::{self, AccountProblems, Change, Shown};
 use crate::pages::change::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
 use crate::pages::rules;
 use crate::pages::session::{self, Session, SignedIn};
-use crate::password::{MAX_PASSWORD, PasswordError};
 use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;

@@ -3,7 +3,7 @@
 use askama::Template;
 use url::Url;
 
-use crate::redirect_uri::{Kind, RedirectUri};
+use crate::accounts::redirect_uri::{Kind, RedirectUri};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_store::AppRecord;
 

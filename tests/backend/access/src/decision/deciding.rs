@@ -1,0 +1,83 @@
+//! Where rules are decided: on the async worker if that is quick, and otherwise on a blocking thread, since the workers serve all requests.
+
+use std::sync::Arc;
+
+use stagepass_rules::{Facts, Progress, Rule};
+use tokio::sync::Semaphore;
+
+use crate::error_answer::AccessError;
+
+/// How many slow rules are decided at once. Other slow rules wait. Quick rules do not.
+const AT_ONCE: usize = 2;
+
+/// Decides rules.
+#[derive(Debug)]
+pub(crate) struct Deciding {
+    turns: Arc<Semaphore>,
+}
+
+impl Default for Deciding {
+    fn default() -> Self {
+        Self { turns: Arc::new(Semaphore::new(AT_ONCE)) }
+    }
+}
+
+impl Deciding {
+    /// As [`Rule::decide`].
+    ///
+    /// # Errors
+    /// [`AccessError::Internal`] if the blocking thread did not finish.
+    pub(crate) async fn progress(&self, rule: &Rule, facts: &Facts) -> Result<Progress, AccessError> {
+        if !rule.is_slow() {
+            return Ok(rule.decide(facts));
+        }
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| AccessError::Internal)?;
+        let (rule, facts) = (rule.clone(), facts.clone());
+        let work = tokio::task::spawn_blocking(move || {
+            // Kept until the work is done, because the request may be dropped before.
+            let _turn = turn;
+            rule.decide(&facts)
+        });
+        work.await.map_err(|error| {
+            tracing::error!(%error, "a rule could not be decided");
+            AccessError::Internal
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use serde_json::json;
+
+    use super::*;
+
+    /// A rule that is decided on a blocking thread.
+    fn slow() -> Rule {
+        let leaf = json!({ "schedule": { "from": "2020-01-01", "zone": "UTC" } });
+        let rule = Rule::parse(&json!({ "all": vec![leaf; 64] }).to_string()).unwrap();
+        assert!(rule.is_slow());
+        rule
+    }
+
+    #[tokio::test]
+    async fn slow_rule_is_decided_as_a_quick_one_is() {
+        let deciding = Deciding::default();
+        for now in [0, 1_800_000_000] {
+            let facts = Facts { now, ..Facts::default() };
+            assert_eq!(deciding.progress(&slow(), &facts).await.unwrap(), slow().decide(&facts));
+        }
+    }
+
+    #[tokio::test]
+    async fn quick_rule_does_not_wait_for_slow_ones() {
+        let deciding = Deciding::default();
+        let _all = deciding.turns.acquire_many(u32::try_from(AT_ONCE).unwrap()).await.unwrap();
+        let facts = Facts { now: 1_800_000_000, ..Facts::default() };
+        let (slow, quick) = (slow(), Rule::parse(r#"{"signed_in": {}}"#).unwrap());
+        let mut waiting = Box::pin(deciding.progress(&slow, &facts));
+        assert!((&mut waiting).now_or_never().is_none());
+        assert!(matches!(deciding.progress(&quick, &facts).await.unwrap(), Progress::Decided(Err(_))));
+        assert!((&mut waiting).now_or_never().is_none());
+    }
+}

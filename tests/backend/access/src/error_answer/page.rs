@@ -1,0 +1,179 @@
+//! An answer that says no, as a page: for a person whose browser was led here by a link.
+
+use std::sync::{Arc, LazyLock};
+
+use askama::Template;
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{Html, IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use jiff::Timestamp;
+use sha2::{Digest as _, Sha256};
+use stagepass_rules::{Denial, Refusal};
+
+use crate::clock::rfc3339;
+
+/// All of a page's style. It stands in the page: a refusal should not make anybody ask for more.
+const STYLE: &str = include_str!("../../../assets/refusal.css");
+
+/// Nothing runs, nothing is loaded, and no style counts but that one.
+static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
+    let style = STANDARD.encode(Sha256::digest(STYLE));
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{style}'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+    );
+    HeaderValue::from_str(&policy).ok()
+});
+
+/// What a page would say. Goes along with an answer in JSON until it is known who reads it.
+#[derive(Clone)]
+pub(crate) struct Said(Arc<Page>);
+
+#[derive(Template)]
+#[template(path = "refusal.html")]
+struct Page {
+    style: &'static str,
+    heading: &'static str,
+    sentence: String,
+    ways: Vec<Way>,
+}
+
+/// What one leaf of a rule leaves to be done.
+#[derive(Default)]
+struct Way {
+    opens_at: Option<(String, String)>,
+    buy_url: Option<String>,
+    join_url: Option<String>,
+}
+
+impl Said {
+    /// Of an error.
+    pub(crate) fn error(sentence: String) -> Self {
+        Self::new("This can't be shown", sentence, vec![])
+    }
+
+    /// Of a listener who may not hear a track.
+    pub(crate) fn refused(refused: &Denial) -> Self {
+        let ways = refused.refusals.iter().map(Way::of).filter(Way::leads_on).collect();
+        Self::new("This track can't be played", refused.sentence.clone(), ways)
+    }
+
+    fn new(heading: &'static str, sentence: String, ways: Vec<Way>) -> Self {
+        Self(Arc::new(Page { style: STYLE, heading, sentence, ways }))
+    }
+}
+
+impl Way {
+    fn of(refusal: &Refusal) -> Self {
+        Self {
+            opens_at: refusal.opens_at.map(|at| (rfc3339(at), in_words(at))),
+            buy_url: refusal.buy_url.clone(),
+            join_url: refusal.join_url.clone(),
+        }
+    }
+
+    fn leads_on(&self) -> bool {
+        self.opens_at.is_some() || self.buy_url.is_some() || self.join_url.is_some()
+    }
+}
+
+/// `22 November 2026, 08:46 UTC`
+fn in_words(at: i64) -> String {
+    Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH).strftime("%-d %B %Y, %H:%M UTC").to_string()
+}
+
+/// Shows a page to whoever asked for one.
+pub(crate) async fn for_people(request: Request, next: Next) -> Response {
+    let wants_a_page = wants_a_page(request.headers());
+    let response = next.run(request).await;
+    if wants_a_page { as_page(response) } else { response }
+}
+
+/// The answer to a request with these headers: as a page, if that is what was asked for.
+pub(crate) fn as_asked(headers: &HeaderMap, response: Response) -> Response {
+    if wants_a_page(headers) { as_page(response) } else { response }
+}
+
+fn as_page(mut response: Response) -> Response {
+    let Some(Said(page)) = response.extensions_mut().remove::<Said>() else { return response };
+    let Some(policy) = POLICY.clone() else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    match page.render() {
+        Ok(html) => {
+            let (mut parts, _) = response.into_parts();
+            parts.headers.remove(header::CONTENT_LENGTH);
+            parts.headers.remove(header::CONTENT_TYPE);
+            (parts.status, parts.headers, [(header::CONTENT_SECURITY_POLICY, policy)], Html(html)).into_response()
+        }
+        Err(error) => {
+            tracing::error!(%error, "a page could not be made");
+            response
+        }
+    }
+}
+
+/// Whether a browser goes to this address, in place of a page or a player that asks it for something: it names `text/html`, and `application/json` later if at
+/// all.
+fn wants_a_page(headers: &HeaderMap) -> bool {
+    let goes_there = headers.get("sec-fetch-dest").is_none_or(|destination| destination == "document");
+    let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let mut types = accepts.flat_map(|value| value.split(',')).filter_map(accepted);
+    let first =
+        types.find(|kind| ["text/html", "application/json"].iter().any(|known| kind.eq_ignore_ascii_case(known)));
+    goes_there && first.is_some_and(|kind| kind.eq_ignore_ascii_case("text/html"))
+}
+
+/// The media type of a range, unless its weight says that it is not acceptable (RFC 9110 §12.4.2).
+fn accepted(range: &str) -> Option<&str> {
+    let mut parts = range.split(';').map(str::trim);
+    let kind = parts.next()?;
+    let weight = parts.find_map(|part| part.strip_prefix("q=").or(part.strip_prefix("Q=")));
+    let is_zero = weight.is_some_and(|weight| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0));
+    (!is_zero).then_some(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wants(given: &[(&'static str, &'static str)]) -> bool {
+        let header = |&(name, value): &(&'static str, &'static str)| {
+            (axum::http::HeaderName::from_static(name), HeaderValue::from_static(value))
+        };
+        wants_a_page(&given.iter().map(header).collect())
+    }
+
+    #[test]
+    fn a_browser_that_goes_there_wants_a_page() {
+        let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+        for given in [
+            &[("accept", browser)][..],
+            &[("accept", browser), ("sec-fetch-dest", "document")],
+            &[("accept", "text/html, application/json")],
+            &[("accept", "Text/HTML;level=1")],
+            &[("accept", "application/json;q=0, text/html")],
+            &[("accept", "image/png"), ("accept", "text/html")],
+        ] {
+            assert!(wants(given), "{given:?}");
+        }
+    }
+
+    #[test]
+    fn nobody_else_does() {
+        for given in [
+            &[][..],
+            &[("accept", "*/*")],
+            &[("accept", "text/*")],
+            &[("accept", "application/json")],
+            &[("accept", "application/json, text/html")],
+            &[("accept", "text/html;q=0")],
+            &[("accept", "text/html;q=0.000, */*")],
+            &[("accept", "text/html"), ("sec-fetch-dest", "audio")],
+            &[("accept", "text/html"), ("sec-fetch-dest", "empty")],
+            &[("accept", "text/html"), ("sec-fetch-dest", "iframe")],
+        ] {
+            assert!(!wants(given), "{given:?}");
+        }
+    }
+}

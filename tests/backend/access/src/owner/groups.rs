@@ -1,0 +1,95 @@
+//! `/owner/groups`: an owner's groups of people.
+
+pub(crate) mod group_store;
+pub(crate) mod invitation_store;
+pub(crate) mod invitations;
+pub(crate) mod members;
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+use self::group_store::Group;
+use super::Owner;
+use crate::error_answer::AccessError;
+use crate::state::AccessServer;
+use crate::{body, details};
+
+/// The answer of [`list`].
+#[derive(Serialize)]
+pub(crate) struct List {
+    groups: Vec<Shown>,
+}
+
+/// A group, as its owner sees it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Shown {
+    id: String,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    join_url: Option<String>,
+}
+
+/// What an owner says of a group.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Body {
+    name: String,
+    join_url: Option<String>,
+}
+
+/// `GET /owner/groups`: newest first.
+pub(crate) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<List>, AccessError> {
+    let groups = server.groups.list(owner.id).await?;
+    Ok(Json(List { groups: groups.into_iter().map(Shown::from).collect() }))
+}
+
+/// `PUT /owner/groups/{id}`: makes it, or changes it.
+pub(crate) async fn put(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    path: Result<Path<String>, PathRejection>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Shown>, AccessError> {
+    let id = details::id(path)?;
+    let Body { name, join_url } = body::read(body)?;
+    let group = Group {
+        id: id.to_string(),
+        name: details::name("name", &name)?,
+        join_url: join_url.as_deref().map(join_link).transpose()?,
+    };
+    if !server.groups.put(owner.id, &group, server.clock.now()).await? {
+        return Err(AccessError::TooMany("groups"));
+    }
+    Ok(Json(group.into()))
+}
+
+/// `DELETE /owner/groups/{id}`: with its members and invitations. A rule that names it lets nobody in by it from now on.
+pub(crate) async fn delete(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<StatusCode, AccessError> {
+    let was_there = server.groups.delete(owner.id, &details::id(path)?).await?;
+    if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(AccessError::NotFound) }
+}
+
+/// An invitation is put behind it, after a `#`: no server sees it on its way to the page.
+fn join_link(text: &str) -> Result<String, AccessError> {
+    let link = details::link("joinUrl", text)?;
+    let has_fragment = Url::parse(&link).is_ok_and(|url| url.fragment().is_some());
+    if has_fragment { Err(AccessError::Request("joinUrl can't have a # in it".to_owned())) } else { Ok(link) }
+}
+
+impl From<Group> for Shown {
+    fn from(Group { id, name, join_url }: Group) -> Self {
+        Self { id, name, join_url }
+    }
+}

@@ -1,0 +1,121 @@
+//! `POST /owner/groups/{id}/invitations`, and `POST /join` for whoever has one.
+//!
+//! An invitation is 32 random bytes. Who has it may join, so it is shown once, never written down here, and travels in the part of an address that browsers
+//! send to nobody.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde::{Deserialize, Serialize};
+use stagepass_rules::Id;
+
+use super::group_store::Member;
+use super::invitation_store::{Invited, Joined, NewInvitation};
+use crate::clock::rfc3339;
+use crate::error_answer::AccessError;
+use crate::owner::{Owner, SignedIn};
+use crate::service::Listener;
+use crate::state::AccessServer;
+use crate::{body, details};
+use stagepass_kit::entropy::{SystemEntropy, random};
+
+/// How long an invitation is good if nobody says, in days.
+const USUAL_DAYS: i64 = 7;
+/// How long one can be good at most, in days.
+const MOST_DAYS: i64 = 90;
+const DAY: i64 = 24 * 60 * 60;
+
+/// What an owner says of an invitation.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    days: Option<i64>,
+}
+
+/// The answer of [`invite`].
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Made {
+    invitation: String,
+    /// Where to send somebody with it, if the group says where it is joined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+    expires_at: String,
+}
+
+/// What somebody shows who joins.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shown {
+    invitation: String,
+}
+
+/// The answer of [`join`].
+#[derive(Serialize)]
+pub(crate) struct Group {
+    group: String,
+    name: String,
+}
+
+/// A new invitation, for one person. It can't be had again.
+pub(crate) async fn invite(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    path: Result<Path<String>, PathRejection>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<(StatusCode, Json<Made>), AccessError> {
+    let group = details::id(path)?;
+    let Wanted { days } = body::read_if_any(body)?;
+    let days = days.unwrap_or(USUAL_DAYS);
+    if !(1..=MOST_DAYS).contains(&days) {
+        return Err(AccessError::Request(format!("days has to be 1 to {MOST_DAYS}")));
+    }
+    let secret = random::<32>(&SystemEntropy)?;
+    let now = server.clock.now();
+    let expires_at = now.saturating_add(days * DAY);
+    match server.groups.invite(owner.id, &group, NewInvitation { secret, made_at: now, expires_at }).await? {
+        Invited::Made => {}
+        Invited::NoSuchGroup => return Err(AccessError::NotFound),
+        Invited::TooMany => return Err(AccessError::TooMany("open invitations to this group")),
+    }
+    let invitation = URL_SAFE_NO_PAD.encode(secret);
+    let link = server.join_url(owner.id, &group).await?.map(|url| format!("{url}#invitation={invitation}"));
+    Ok((StatusCode::CREATED, Json(Made { invitation, link, expires_at: rfc3339(expires_at) })))
+}
+
+/// Lets whoever's ticket this is into the group of an invitation.
+pub(crate) async fn join(
+    State(server): State<Arc<AccessServer>>,
+    SignedIn(person): SignedIn,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Group>, AccessError> {
+    let Shown { invitation } = body::read(body)?;
+    let secret = URL_SAFE_NO_PAD.decode(&invitation).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+    let secret = secret.ok_or(AccessError::InvitationUnknown)?;
+    let known = server.service.user(person.user_id).await?;
+    let name = known.map_or_else(|| person.handle.clone(), |user| user.name);
+    let listener = Listener { user_id: person.user_id, handle: person.handle, name, verified: person.verified };
+    match server.groups.join(&secret, &Member::new(listener, server.clock.now())?).await? {
+        Joined::In { group, name } => Ok(Json(Group { group, name })),
+        Joined::Used => Err(AccessError::InvitationUsed),
+        Joined::Expired => Err(AccessError::InvitationExpired),
+        Joined::TooMany => Err(AccessError::TooMany("members of this owner's groups")),
+        Joined::Unknown => Err(AccessError::InvitationUnknown),
+    }
+}
+
+impl AccessServer {
+    async fn join_url(&self, owner: i64, group: &Id) -> Result<Option<String>, AccessError> {
+        use stagepass_rules::Membership::{Member, NoSuchGroup, NobodySignedIn, Not};
+        Ok(match self.groups.membership(owner, group, None).await? {
+            NobodySignedIn { join_url, .. } | Not { join_url, .. } => join_url,
+            Member | NoSuchGroup => None,
+        })
+    }
+}

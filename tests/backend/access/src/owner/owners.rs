@@ -1,0 +1,77 @@
+//! Whose tracks this server serves: everybody's, or those of the owners that its operator has chosen.
+
+use tokio::sync::OnceCell;
+
+use crate::service::{Named, Service, ServiceError};
+
+/// An owner whom an access server serves: a user's number, or `@` and a handle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnerName(Named);
+
+/// Text that names no owner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an owner is a user's number, or @ and a handle, like @ada")]
+pub struct NoOwnerName;
+
+/// The chosen owners; none if everybody is served.
+#[derive(Debug)]
+pub(crate) struct Owners(Vec<Chosen>);
+
+#[derive(Debug)]
+struct Chosen {
+    name: Named,
+    /// Asked for once: a handle is never given to another account as long as this one lives.
+    user_id: OnceCell<u64>,
+}
+
+impl OwnerName {
+    /// Reads digits, or `@` and a handle.
+    ///
+    /// # Errors
+    /// [`NoOwnerName`].
+    pub fn parse(text: &str) -> Result<Self, NoOwnerName> {
+        Named::parse(text).map(Self).ok_or(NoOwnerName)
+    }
+}
+
+impl Owners {
+    pub(crate) fn new(names: Vec<OwnerName>) -> Self {
+        Self(names.into_iter().map(|OwnerName(name)| Chosen { name, user_id: OnceCell::new() }).collect())
+    }
+
+    /// Whether the tracks of this user are served. The service is asked whose a handle is.
+    ///
+    /// # Errors
+    /// [`ServiceError`] if the service cannot say.
+    pub(crate) async fn serve(&self, user_id: u64, service: &Service) -> Result<bool, ServiceError> {
+        let Self(chosen) = self;
+        if chosen.is_empty() || chosen.iter().any(|owner| owner.number() == Some(user_id)) {
+            return Ok(true);
+        }
+        for owner in chosen {
+            if owner.user_id(service).await? == Some(user_id) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Chosen {
+    /// `None` if the service knows no such user, or not yet.
+    async fn user_id(&self, service: &Service) -> Result<Option<u64>, ServiceError> {
+        let Named::Handle(handle) = &self.name else { return Ok(self.number()) };
+        if let Some(user_id) = self.user_id.get() {
+            return Ok(Some(*user_id));
+        }
+        let Some(user) = service.named(&self.name).await? else {
+            tracing::warn!(handle, "the service knows no user of this handle: nothing is served for them (--owner)");
+            return Ok(None);
+        };
+        Ok(Some(*self.user_id.get_or_init(async || user.user_id).await))
+    }
+
+    fn number(&self) -> Option<u64> {
+        if let Named::Number(user_id) = self.name { Some(user_id) } else { None }
+    }
+}

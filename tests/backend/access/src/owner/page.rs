@@ -1,0 +1,155 @@
+//! `GET /owner`: the page on which an owner says who may hear their tracks. What it shows and changes goes through the routes beside it, with a
+//! ticket, as from any other client: the page itself is the same for everybody, and holds nobody's secret.
+
+use std::sync::Arc;
+
+use askama::Template;
+use axum::Router;
+use axum::extract::State;
+use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse as _, Response};
+use axum::routing::get;
+use stagepass_rules::Country;
+
+use crate::state::AccessServer;
+
+const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// What the page is made of: embedded, so that the binary is all there is to install. Each address is of its own, since browsers load modules by
+/// their names.
+const PARTS: [(&str, &str, &str); 19] = [
+    (
+        "/owner/page.css",
+        "text/css; charset=utf-8",
+        concat!(
+            include_str!("../../../assets/pages.css"),
+            include_str!("../../../assets/apps.css"),
+            include_str!("../../../assets/owner/page.css")
+        ),
+    ),
+    ("/owner/mark.svg", "image/svg+xml", include_str!("../../../assets/mark.svg")),
+    ("/owner/elements.js", JAVASCRIPT, include_str!("../../../assets/owner/elements.js")),
+    ("/owner/groups.js", JAVASCRIPT, include_str!("../../../assets/owner/groups.js")),
+    ("/owner/news.js", JAVASCRIPT, include_str!("../../../assets/owner/news.js")),
+    ("/owner/page.js", JAVASCRIPT, include_str!("../../../assets/owner/page.js")),
+    ("/owner/question.js", JAVASCRIPT, include_str!("../../../assets/owner/question.js")),
+    ("/owner/rule_fields.js", JAVASCRIPT, include_str!("../../../assets/owner/rule_fields.js")),
+    ("/owner/rule_form.js", JAVASCRIPT, include_str!("../../../assets/owner/rule_form.js")),
+    ("/owner/rule_tree.js", JAVASCRIPT, include_str!("../../../assets/owner/rule_tree.js")),
+    ("/owner/server.js", JAVASCRIPT, include_str!("../../../assets/owner/server.js")),
+    ("/owner/shop.js", JAVASCRIPT, include_str!("../../../assets/owner/shop.js")),
+    ("/owner/shown_once.js", JAVASCRIPT, include_str!("../../../assets/owner/shown_once.js")),
+    ("/owner/sign_in.js", JAVASCRIPT, include_str!("../../../assets/owner/sign_in.js")),
+    ("/owner/sites.js", JAVASCRIPT, include_str!("../../../assets/owner/sites.js")),
+    ("/owner/things.js", JAVASCRIPT, include_str!("../../../assets/owner/things.js")),
+    ("/owner/tracks.js", JAVASCRIPT, include_str!("../../../assets/owner/tracks.js")),
+    ("/owner/try.js", JAVASCRIPT, include_str!("../../../assets/owner/try.js")),
+    ("/owner/webhooks.js", JAVASCRIPT, include_str!("../../../assets/owner/webhooks.js")),
+];
+
+/// The places of the page, by their names in addresses and in words.
+const PLACES: [(&str, &str); 5] = [
+    ("tracks", "Tracks"),
+    ("groups", "Groups"),
+    ("products", "Products"),
+    ("webhooks", "Webhooks"),
+    ("sites", "Site keys"),
+];
+
+#[derive(Template)]
+#[template(path = "owner.html")]
+struct OwnerPage<'a> {
+    service: &'a str,
+    api_key: &'a str,
+    origin: &'a str,
+    places: [(&'static str, &'static str); 5],
+    countries: Vec<Country>,
+}
+
+/// The page and what it loads.
+pub(crate) fn routes() -> Router<Arc<AccessServer>> {
+    let page = Router::new().route("/owner", get(show));
+    PARTS.into_iter().fold(page, |routes, (path, content_type, content)| {
+        routes.route(path, get(async move || part(content_type, content)))
+    })
+}
+
+async fn show(State(server): State<Arc<AccessServer>>) -> Response {
+    let service = server.service.base_url();
+    let page = OwnerPage {
+        service: service.as_str(),
+        api_key: server.service.api_key(),
+        origin: server.service.audience().as_str(),
+        places: PLACES,
+        countries: Country::all().collect(),
+    };
+    match page.render() {
+        Ok(html) => ([(header::CONTENT_SECURITY_POLICY, policy(service.origin()))], own(), Html(html)).into_response(),
+        Err(error) => {
+            tracing::error!(%error, "the owner's page could not be made");
+            StatusCode::INTERNAL_SERVER_ERROR.into_response()
+        }
+    }
+}
+
+fn part(content_type: &'static str, content: &'static str) -> Response {
+    // To be asked for anew whenever the page is: modules of two versions of this server don't go together.
+    ([(header::CONTENT_TYPE, HeaderValue::from_static(content_type))], own(), content).into_response()
+}
+
+/// No other page reads it, is opened along with it or runs what it is made of. (Every answer of this server may be read from every origin: what this
+/// page says is no secret, but whoever has the page open in a frame or a window of theirs must not reach into it.)
+fn own() -> [(HeaderName, HeaderValue); 2] {
+    [
+        (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+        (HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin")),
+    ]
+}
+
+/// `service`: the origin that the page signs in at, and asks for tickets. It sends no form anywhere: its scripts ask, and nothing else does.
+fn policy(service: &str) -> HeaderValue {
+    // A host may have them, and in a policy they would begin something else.
+    let service = if service.contains([';', ',', '\'']) { "" } else { service };
+    let text = format!(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {service}; form-action 'none'; \
+         frame-ancestors 'none'; base-uri 'none'"
+    );
+    HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A module that another imports but nobody serves would be noticed only in a browser.
+    #[test]
+    fn every_module_that_is_imported_is_served_and_every_one_that_is_served_is_imported() {
+        let modules: Vec<_> = PARTS.iter().filter(|(_, content_type, _)| *content_type == JAVASCRIPT).collect();
+        let mut imported: Vec<String> = modules
+            .iter()
+            .flat_map(|(_, _, content)| content.split("from \"./").skip(1))
+            .map(|rest| format!("/owner/{}", rest.split('"').next().unwrap_or_default()))
+            .collect();
+        imported.push("/owner/page.js".to_owned());
+        imported.sort();
+        imported.dedup();
+        let served: Vec<String> = modules.iter().map(|(path, ..)| (*path).to_owned()).collect();
+        assert_eq!(imported, served, "in the order of the alphabet");
+    }
+
+    #[test]
+    fn the_policy_lets_it_talk_to_the_service_and_to_nobody_else() {
+        let policy = policy("https://music.example:8443");
+        let policy = policy.to_str().unwrap();
+        assert!(policy.contains("connect-src 'self' https://music.example:8443;"), "{policy}");
+        assert!(!policy.contains("unsafe") && !policy.contains('*'), "{policy}");
+    }
+
+    #[test]
+    fn no_address_of_a_service_adds_to_the_policy() {
+        for service in ["https://a;script-src", "https://a,default-src", "https://a'unsafe-inline'"] {
+            let policy = policy(service);
+            assert!(policy.to_str().unwrap().contains("connect-src 'self' ; form-action"), "{policy:?}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! `GET /owner/tracks`: the tracks of an owner that this server signs for, each with its rule.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use serde::Serialize;
+use stagepass_rules::Rule;
+
+use super::Owner;
+use crate::error_answer::AccessError;
+use crate::service::Track;
+use crate::state::AccessServer;
+use crate::tracks::rule_store::Stored;
+
+/// The most tracks that are listed.
+const MAX_TRACKS: usize = 1_000;
+/// How many rules are looked up at once.
+const AT_ONCE: usize = 16;
+
+/// The answer.
+#[derive(Serialize)]
+pub(crate) struct List {
+    tracks: Vec<Shown>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Shown {
+    track_id: u64,
+    title: String,
+    rule: Option<Rule>,
+    words: String,
+}
+
+/// Newest first.
+pub(crate) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<List>, AccessError> {
+    let tracks = server.service.tracks_of(owner.person.user_id).await?.unwrap_or_default();
+    let is_ours = |track: &Track| track.owner == owner.person.user_id && server.may_sign_for(track).is_ok();
+    let ours = tracks.into_iter().filter(is_ours).take(MAX_TRACKS);
+    let shown = stream::iter(ours.map(|track| server.listed(track))).buffered(AT_ONCE);
+    Ok(Json(List { tracks: shown.try_collect().await? }))
+}
+
+impl AccessServer {
+    async fn listed(&self, track: Track) -> Result<Shown, AccessError> {
+        let stored = self.stored(&track).await?;
+        let words = self.words(&stored);
+        let rule = if let Stored::Rule(rule) = stored { Some(rule) } else { None };
+        Ok(Shown { track_id: track.id, title: track.title, rule, words })
+    }
+}

@@ -1,0 +1,59 @@
+//! A bounded cache of what the service said a moment ago.
+
+use std::borrow::Borrow;
+use std::hash::Hash;
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use stagepass_kit::recent::Recent;
+
+/// Keeps answers for a fixed time, measured from when they were asked for.
+#[derive(Debug)]
+pub(crate) struct ShortCache<K, V> {
+    age: Duration,
+    answers: Recent<K, (Instant, V)>,
+}
+
+impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
+    /// Keeps the last `half` answers and at most `half` more.
+    pub(crate) fn new(age: Duration, half: usize) -> Self {
+        Self { age, answers: Recent::of_half(half) }
+    }
+
+    /// The last answer, if it was asked for recently enough.
+    pub(crate) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        self.get_at(key, Instant::now())
+    }
+
+    fn get_at<Q: Eq + Hash + ?Sized>(&self, key: &Q, now: Instant) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        let (asked, answer) = self.answers.get(key)?;
+        (now.duration_since(asked) < self.age).then_some(answer)
+    }
+
+    /// Keeps an answer to what was asked at `asked`.
+    pub(crate) fn insert(&self, key: K, asked: Instant, answer: V) {
+        self.answers.insert(key, (asked, answer));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answer_is_kept_for_its_age_and_no_longer() {
+        let cache = ShortCache::new(Duration::from_secs(5), 9);
+        let asked = Instant::now();
+        cache.insert("a".to_owned(), asked, 1);
+        let at = |milliseconds| cache.get_at("a", asked + Duration::from_millis(milliseconds));
+        assert_eq!((at(0), at(4_999), at(5_000)), (Some(1), Some(1), None), "its age counts from the question");
+        assert_eq!(cache.get("b"), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! `GET|PUT /tracks/{trackId}/rule`: the rule of a track, for its owner.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, PathRejection};
+use axum::extract::{Path, State};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use stagepass_rules::{Rule, RuleError};
+
+use super::rule_store::Stored;
+use crate::body;
+use crate::error_answer::AccessError;
+use crate::owner::Owner;
+use crate::service::Track;
+use crate::state::AccessServer;
+
+/// The rule of a track.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Shown {
+    track_id: u64,
+    /// `null`: it has none of its own.
+    rule: Option<Rule>,
+    /// Who may hear it.
+    words: String,
+}
+
+/// What is to be its rule: `null`, none of its own.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Body {
+    rule: Box<RawValue>,
+}
+
+pub(crate) async fn show(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    path: Result<Path<String>, PathRejection>,
+) -> Result<Json<Shown>, AccessError> {
+    let track = server.own_track(&owner, path).await?;
+    let stored = server.stored(&track).await?;
+    Ok(Json(server.shown(&track, stored)))
+}
+
+/// Takes effect at the next question for the track. An address that was signed before stays good for its one listen.
+pub(crate) async fn put(
+    State(server): State<Arc<AccessServer>>,
+    owner: Owner,
+    path: Result<Path<String>, PathRejection>,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<Json<Shown>, AccessError> {
+    let Body { rule } = body::read(body)?;
+    let rule = parse(&rule)?;
+    let track = server.own_track(&owner, path).await?;
+    if let Some(rule) = &rule {
+        server.check_references(owner.id, rule).await?;
+    }
+    if !server.rules.replace(track.id, owner.id, rule.as_ref(), server.clock.now()).await? {
+        return Err(AccessError::TooMany("rules"));
+    }
+    Ok(Json(server.shown(&track, rule.map_or(Stored::Default, Stored::Rule))))
+}
+
+/// The rule in a member of a body; none for `null`.
+pub(crate) fn parse(json: &RawValue) -> Result<Option<Rule>, RuleError> {
+    if json.get() == "null" { Ok(None) } else { Rule::parse(json.get()).map(Some) }
+}
+
+impl AccessServer {
+    fn shown(&self, track: &Track, stored: Stored) -> Shown {
+        let words = self.words(&stored);
+        let rule = if let Stored::Rule(rule) = stored { Some(rule) } else { None };
+        Shown { track_id: track.id, rule, words }
+    }
+
+    /// Who may hear a track, in words.
+    pub(crate) fn words(&self, stored: &Stored) -> String {
+        match (stored, &self.default_rule) {
+            (Stored::Rule(rule), _) => rule.words(),
+            (Stored::Default, Some(rule)) => format!("No rule of its own; by this server's default: {}", rule.words()),
+            (Stored::Default, None) => {
+                "Nobody may hear it: it has no rule of its own, and this server has no default.".to_owned()
+            }
+            (Stored::Unfinished, _) => {
+                "Nobody may hear it: its making was cut off before its rule was stored.".to_owned()
+            }
+        }
+    }
+
+    /// That whatever the rule names is there, and the owner's. What isn't would let nobody in, and the owner would learn of it from listeners.
+    ///
+    /// # Errors
+    /// [`AccessError::Rule`], which says where in the rule it is named.
+    pub(crate) async fn check_references(&self, owner: i64, rule: &Rule) -> Result<(), AccessError> {
+        let references = rule.references();
+        let missing = |kind: &str, id: &str, path: &str| {
+            let problem = format!("you have no {kind} \"{id}\" here: make it first");
+            Err(AccessError::Rule(RuleError { path: path.to_owned(), problem }))
+        };
+        for (group, path) in &references.groups {
+            if !self.groups.has(owner, group).await? {
+                return missing("group", group.as_str(), path);
+            }
+        }
+        for (product, path) in &references.products {
+            if !self.shop.has_product(owner, product).await? {
+                return missing("product", product.as_str(), path);
+            }
+        }
+        for (site, path) in &references.sites {
+            if !self.shop.has_site(owner, site).await? {
+                return missing("site key", site.as_str(), path);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! The rules of tracks, in a database of the access server's own.
+//!
+//! A track is made at the service, which gives it its number, and only then can its rule be stored under that number. So that no track is ever open
+//! between the two, or for good if the server dies between them, making one is noted first ([`RuleStore::begin`]); a track that is noted
+//! and has no rule is open to nobody. The note goes in the transaction that stores the rule ([`RuleStore::finish`]), or when it is
+//! certain that no track was made ([`RuleStore::give_up`]).
+
+use stagepass_rules::{Rule, RuleError};
+
+use crate::owner::caps;
+use stagepass_store::{Database, Statement, StoreError, sql};
+
+/// The rules, in the access server's database.
+#[derive(Debug, Clone)]
+pub(crate) struct RuleStore {
+    database: Database,
+}
+
+/// That a track is being made.
+#[derive(Debug)]
+pub(crate) struct Unfinished {
+    id: i64,
+    user_id: i64,
+}
+
+/// What is stored about a track.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Stored {
+    /// This rule.
+    Rule(Rule),
+    /// That it follows the server's default; or nothing, which means the same.
+    Default,
+    /// That it is being made, or that making it was cut off.
+    Unfinished,
+}
+
+/// A rule that could not be had.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RuleStoreError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error("the stored rule of track {0}: {1}")]
+    Rule(u64, RuleError),
+    #[error("a rule that can't be written: {0}")]
+    Unwritable(serde_json::Error),
+}
+
+impl RuleStore {
+    pub(crate) fn new(database: Database) -> Self {
+        Self { database }
+    }
+
+    /// Whether the database answers.
+    pub(crate) async fn ping(&self) -> Result<(), StoreError> {
+        self.database.read(sql("SELECT last FROM rule_counters WHERE counter = 'unfinished'")).await?;
+        Ok(())
+    }
+
+    /// Notes that the listener is about to make a track of this content. `None` if they have made too many.
+    pub(crate) async fn begin(&self, user_id: i64, cid: &str, now: i64) -> Result<Option<Unfinished>, RuleStoreError> {
+        let next = sql("UPDATE rule_counters SET last = last + 1 WHERE counter = 'unfinished' RETURNING last");
+        let id = self.database.next(next).await?;
+        let insert = sql("INSERT INTO unfinished (unfinished_id, user_id, cid, created_at) SELECT $1, $2, $3, $4
+             WHERE (SELECT COUNT(*) FROM rules WHERE owner_id = $2) + (SELECT COUNT(*) FROM unfinished WHERE user_id = $2) < $5");
+        let insert = insert.bind(id).bind(user_id).bind(cid).bind(now).bind(caps::RULES);
+        let is_noted = caps::write(&self.database, user_id, insert).await?.changed == 1;
+        Ok(is_noted.then_some(Unfinished { id, user_id }))
+    }
+
+    /// Stores the rule of the track that was made.
+    pub(crate) async fn finish(
+        &self,
+        note: &Unfinished,
+        track_id: u64,
+        rule: Option<&Rule>,
+        now: i64,
+    ) -> Result<(), RuleStoreError> {
+        let json = written(rule)?;
+        let rule = sql("INSERT INTO rules (track_id, rule, created_at, owner_id) VALUES ($1, $2, $3, $4)");
+        let rule = rule.bind(number(track_id)).bind(json.as_deref()).bind(now).bind(note.user_id);
+        self.database.transaction(vec![rule, removal(note)]).await?;
+        Ok(())
+    }
+
+    /// Stores another rule of a track, or that it has none of its own. A track whose making was cut off is no longer shut by that: its owner has
+    /// said who may hear it. `false` if there is none yet, and the owner has too many.
+    pub(crate) async fn replace(
+        &self,
+        track_id: u64,
+        owner: i64,
+        rule: Option<&Rule>,
+        now: i64,
+    ) -> Result<bool, RuleStoreError> {
+        let json = written(rule)?;
+        let replace = sql("INSERT INTO rules (track_id, rule, created_at, owner_id) SELECT $1, $2, $3, $4
+             WHERE (SELECT COUNT(*) FROM rules WHERE owner_id = $4) < $5 OR EXISTS (SELECT 1 FROM rules WHERE track_id = $1)
+             ON CONFLICT (track_id) DO UPDATE SET rule = excluded.rule, owner_id = excluded.owner_id");
+        let replace = replace.bind(number(track_id)).bind(json.as_deref()).bind(now).bind(owner).bind(caps::RULES);
+        Ok(caps::write(&self.database, owner, replace).await?.changed == 1)
+    }
+
+    /// No track was made.
+    pub(crate) async fn give_up(&self, note: &Unfinished) -> Result<(), RuleStoreError> {
+        self.database.write(removal(note)).await?;
+        Ok(())
+    }
+
+    /// What is stored about the track `track_id`, which is that listener's and has that content.
+    pub(crate) async fn rule(&self, track_id: u64, user_id: i64, cid: &str) -> Result<Stored, RuleStoreError> {
+        // Asked before the rule: the note goes when the rule comes, so whoever asked in the other order could miss both.
+        let is_unfinished = self.is_unfinished(user_id, cid).await?;
+        let select = sql("SELECT rule FROM rules WHERE track_id = $1").bind(number(track_id));
+        let row = self.database.read_one(select).await?;
+        let row = row.map(|mut row| row.take::<Option<String>>()).transpose()?;
+        match row {
+            Some(Some(json)) => {
+                Rule::parse_stored(&json).map(Stored::Rule).map_err(|error| RuleStoreError::Rule(track_id, error))
+            }
+            None if is_unfinished => Ok(Stored::Unfinished),
+            Some(None) | None => Ok(Stored::Default),
+        }
+    }
+
+    async fn is_unfinished(&self, user_id: i64, cid: &str) -> Result<bool, StoreError> {
+        let select = sql("SELECT unfinished_id FROM unfinished WHERE cid = $1 AND user_id = $2 LIMIT 1");
+        Ok(self.database.read_one(select.bind(cid).bind(user_id)).await?.is_some())
+    }
+
+    /// Waits for statements under way and closes the connections.
+    pub(crate) async fn close(&self) {
+        self.database.close().await;
+    }
+}
+
+fn written(rule: Option<&Rule>) -> Result<Option<String>, RuleStoreError> {
+    rule.map(serde_json::to_string).transpose().map_err(RuleStoreError::Unwritable)
+}
+
+fn removal(note: &Unfinished) -> Statement {
+    sql("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.id)
+}
+
+/// Track numbers are 2^53 - 1 at most.
+fn number(track_id: u64) -> i64 {
+    i64::try_from(track_id).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema;
+    use stagepass_store::DatabaseAddress;
+
+    const CID: &str = "bafkreia";
+
+    async fn store() -> RuleStore {
+        RuleStore::new(schema::open(&DatabaseAddress::Memory, None).await.unwrap())
+    }
+
+    #[tokio::test]
+    async fn a_rule_is_kept_and_the_note_goes() {
+        let store = store().await;
+        let rule = Rule::parse(r#"{"geo": {"not_in": ["SE"]}}"#).unwrap();
+        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
+        store.finish(&note, 7, Some(&rule), 0).await.unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Default);
+    }
+
+    #[tokio::test]
+    async fn a_note_closes_the_tracks_of_that_listener_and_content_alone() {
+        let store = store().await;
+        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
+        store.finish(&note, 7, None, 0).await.unwrap();
+        let cut_off = store.begin(1, CID, 0).await.unwrap().unwrap();
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished);
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
+        assert_eq!(store.rule(8, 2, CID).await.unwrap(), Stored::Default);
+        assert_eq!(store.rule(8, 1, "bafkreib").await.unwrap(), Stored::Default);
+        store.give_up(&cut_off).await.unwrap();
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Default);
+    }
+
+    #[tokio::test]
+    async fn another_rule_takes_the_place_of_the_first_and_opens_what_was_cut_off() {
+        let store = store().await;
+        let rule = Rule::parse(r#"{"geo": {"in": ["SE"]}}"#).unwrap();
+        store.begin(1, CID, 0).await.unwrap().unwrap();
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
+        assert!(store.replace(7, 1, Some(&rule), 0).await.unwrap());
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished, "nobody has spoken of that one");
+        assert!(store.replace(7, 1, None, 1).await.unwrap());
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
+    }
+
+    #[tokio::test]
+    async fn rule_with_more_windows_than_a_new_one_may_have_is_still_read() {
+        let store = store().await;
+        let schedule = r#"{"schedule":{"weekly":[{"days":["mon"],"from":"20:00","until":"22:00"}],"zone":"UTC"}}"#;
+        let json = format!(r#"{{"any":[{}]}}"#, vec![schedule; 29].join(","));
+        assert!(Rule::parse(&json).is_err());
+        let insert = sql("INSERT INTO rules VALUES (7, $1, 0, 1)").bind(json.as_str());
+        store.database.write(insert).await.unwrap();
+        let Stored::Rule(rule) = store.rule(7, 1, CID).await.unwrap() else { panic!("no rule") };
+        assert_eq!(serde_json::to_string(&rule).unwrap(), json);
+    }
+
+    #[tokio::test]
+    async fn a_rule_that_no_longer_reads_is_an_error() {
+        let store = store().await;
+        store.database.write(sql("INSERT INTO rules VALUES (7, '{\"geo\": {}}', 0, 1)")).await.unwrap();
+        assert!(matches!(store.rule(7, 1, CID).await, Err(RuleStoreError::Rule(7, _))));
+    }
+
+    #[tokio::test]
+    async fn an_owner_has_so_many_rules_and_no_more() {
+        let store = store().await;
+        let fill = sql(
+            "WITH RECURSIVE numbers (number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < $1)
+             INSERT INTO rules (track_id, rule, created_at, owner_id) SELECT number, NULL, 0, 1 FROM numbers",
+        );
+        store.database.write(fill.bind(caps::RULES - 1)).await.unwrap();
+        let note = store.begin(1, CID, 0).await.unwrap().unwrap();
+        assert!(store.begin(1, CID, 0).await.unwrap().is_none(), "one that is being made counts");
+        assert!(store.begin(2, CID, 0).await.unwrap().is_some(), "another owner has none yet");
+        store.finish(&note, 1_000_000, None, 0).await.unwrap();
+        assert!(!store.replace(1_000_001, 1, None, 0).await.unwrap());
+        assert!(store.replace(1, 1, None, 0).await.unwrap(), "those there are can be changed");
+    }
+}

@@ -1,0 +1,258 @@
+//! The rules for a redirect URI: which addresses a code may be sent to at all.
+//!
+//! Whether an address is *registered* is another question, answered by an exact comparison of strings (RFC 6749 §3.1.2.3,
+//! RFC 9700 §2.1). These rules are looked at first, and are all there is for an app that has registered nothing.
+
+mod host;
+mod schemes;
+
+use std::fmt;
+
+use crate::accounts::redirect_uri::host::Host;
+
+/// The longest address that is looked at, in characters.
+pub const MAX_LENGTH: usize = 2_000;
+
+/// An address that keeps every rule. Holds the text exactly as it came: comparing and redirecting use nothing else.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RedirectUri {
+    text: String,
+    scheme: String,
+    /// `host[:port]` of a web address, in lower case.
+    authority: Option<String>,
+    ipv6: bool,
+}
+
+/// What an accepted address is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `http` or `https`.
+    Web,
+    /// A mobile app's own scheme: acceptable only where that very address is registered.
+    Custom,
+}
+
+/// The first rule that an address breaks, in the order in which they are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Rule {
+    /// Not an absolute URI in plain ASCII, of a sensible length, with a well-formed host and port.
+    #[error("it is not a complete address in plain ASCII, such as https://app.example/callback")]
+    Malformed,
+    /// `javascript`, `data`, … or a scheme that is registered for something else.
+    #[error("its scheme belongs to something else: use https, http, or your app's own scheme such as com.example.app")]
+    Scheme,
+    /// Has a `#`.
+    #[error("it has a fragment (#): that part is where the answer goes")]
+    Fragment,
+    /// Has a user name or password before the host.
+    #[error("it has a user name or password before the host (@)")]
+    Userinfo,
+    /// Has a `..` segment, plain or percent-encoded.
+    #[error("its path climbs with \"..\" segments, written out or percent-encoded")]
+    Traversal,
+    /// The host is an IP address other than this machine's own.
+    #[error("its host is a raw IP address: only 127.0.0.0/8 and [::1] may be written as numbers")]
+    RawIp,
+}
+
+impl Rule {
+    /// The rule's short name, as the test vectors spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Malformed => "malformed",
+            Self::Scheme => "scheme",
+            Self::Fragment => "fragment",
+            Self::Userinfo => "userinfo",
+            Self::Traversal => "traversal",
+            Self::RawIp => "raw_ip",
+        }
+    }
+}
+
+impl RedirectUri {
+    /// Reads `text` as a redirect URI.
+    ///
+    /// # Errors
+    /// The first [`Rule`] that it breaks.
+    pub fn parse(text: &str) -> Result<Self, Rule> {
+        let (scheme, rest) = split_scheme(text).ok_or(Rule::Malformed)?;
+        let scheme = scheme.to_ascii_lowercase();
+        let web = matches!(scheme.as_str(), "http" | "https");
+        let authority = authority(rest).unwrap_or_default();
+        // Browsers would end the host here; other readers would take what follows for the host.
+        if authority.contains('\\') {
+            return Err(Rule::Malformed);
+        }
+        let (userinfo, host_and_port) = split_userinfo(authority);
+        let host = if web { Some(Host::parse(host_and_port).ok_or(Rule::Malformed)?) } else { None };
+
+        // `app.example:8443/callback` would be of the scheme `app.example`: somebody has left out the real one.
+        if !web && rest.starts_with(|c: char| c.is_ascii_digit()) && !schemes::belongs_to_something_else(&scheme) {
+            return Err(Rule::Malformed);
+        }
+        if !web && schemes::belongs_to_something_else(&scheme) {
+            return Err(Rule::Scheme);
+        }
+        if rest.contains('#') {
+            return Err(Rule::Fragment);
+        }
+        if userinfo.is_some() {
+            return Err(Rule::Userinfo);
+        }
+        if climbs(rest) {
+            return Err(Rule::Traversal);
+        }
+        // No URI has one (RFC 3986 §2); a browser would read it as a slash.
+        if rest.contains('\\') {
+            return Err(Rule::Malformed);
+        }
+        if host.as_ref().is_some_and(Host::is_foreign_ip) {
+            return Err(Rule::RawIp);
+        }
+        Ok(Self {
+            text: text.to_owned(),
+            scheme,
+            authority: web.then(|| host_and_port.to_ascii_lowercase()),
+            ipv6: host.is_some_and(|host| host.is_ipv6()),
+        })
+    }
+
+    /// The address exactly as it came.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether it is a web address or an app's own scheme.
+    pub fn kind(&self) -> Kind {
+        if self.authority.is_some() { Kind::Web } else { Kind::Custom }
+    }
+
+    /// What a person is shown as the place that the answer goes to: `host[:port]` in full, or the app's scheme.
+    pub fn target(&self) -> String {
+        self.authority.clone().unwrap_or_else(|| format!("{}:", self.scheme))
+    }
+
+    /// The address's source expression for a Content Security Policy's `form-action`: its origin, or its scheme.
+    ///
+    /// CSP has no way to write an IPv6 host (CSP3 §2.3.1 `host-char`), so `[::1]` has to be let through by its scheme.
+    pub fn form_action_source(&self) -> String {
+        match &self.authority {
+            Some(authority) if !self.ipv6 => format!("{}://{authority}", self.scheme),
+            _ => format!("{}:", self.scheme),
+        }
+    }
+}
+
+impl fmt::Display for RedirectUri {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// The scheme and what follows its colon, if `text` is made of a URI's characters at all (RFC 3986 §2, §3.1).
+///
+/// The backslash is let through here, and only here, because browsers read it as a slash: it is judged where segments are.
+fn split_scheme(text: &str) -> Option<(&str, &str)> {
+    let plain = |byte: u8| byte.is_ascii_graphic() && !b"\"<>^`{|}".contains(&byte);
+    if text.len() > MAX_LENGTH || !text.bytes().all(plain) || !percent_encoding_is_whole(text) {
+        return None;
+    }
+    let (scheme, rest) = text.split_once(':')?;
+    let scheme_is_one = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    (scheme_is_one && !rest.is_empty()).then_some((scheme, rest))
+}
+
+/// Two hexadecimal digits after each `%`, which are no control character: a line break is none the better for being encoded.
+fn percent_encoding_is_whole(text: &str) -> bool {
+    text.split('%').skip(1).all(|tail| {
+        let byte = tail.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
+        byte.and_then(|digits| u8::from_str_radix(digits, 16).ok()).is_some_and(|byte| !byte.is_ascii_control())
+    })
+}
+
+/// What stands between `//` and the path (RFC 3986 §3.2).
+fn authority(rest: &str) -> Option<&str> {
+    rest.strip_prefix("//")?.split(['/', '?', '#']).next()
+}
+
+fn split_userinfo(authority: &str) -> (Option<&str>, &str) {
+    match authority.rsplit_once('@') {
+        Some((userinfo, host)) => (Some(userinfo), host),
+        None => (None, authority),
+    }
+}
+
+/// Whether a segment is `..` for anybody who reads the path: with slashes or backslashes, plain or percent-encoded, once or more often (some
+/// servers decode twice), with or without the parameters that servlets take off a segment (`..;x`).
+fn climbs(rest: &str) -> bool {
+    let mut path = rest.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
+    while path.contains("%25") {
+        path = path.replace("%25", "%");
+    }
+    let decoded = path.replace("%2e", ".").replace("%2f", "/").replace("%5c", "\\").replace("%3b", ";");
+    decoded.split(['/', '\\']).any(|segment| segment.split(';').next() == Some(".."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_web_address_keeps_its_text_and_names_its_origin() {
+        let uri = RedirectUri::parse("HTTPS://App.Example:8443/cb?from=app").unwrap();
+        assert_eq!(uri.as_str(), "HTTPS://App.Example:8443/cb?from=app");
+        assert_eq!(uri.target(), "app.example:8443");
+        assert_eq!(uri.form_action_source(), "https://app.example:8443");
+    }
+
+    #[test]
+    fn sources_that_csp_cannot_write_fall_back_to_the_scheme() {
+        assert_eq!(RedirectUri::parse("http://[::1]:5173/cb").unwrap().form_action_source(), "http:");
+        assert_eq!(RedirectUri::parse("com.example.app:/cb").unwrap().form_action_source(), "com.example.app:");
+    }
+
+    #[test]
+    fn an_address_longer_than_the_limit_is_malformed() {
+        let longest = format!("https://app.example/{}", "a".repeat(MAX_LENGTH - 20));
+        assert!(RedirectUri::parse(&longest).is_ok());
+        assert_eq!(RedirectUri::parse(&format!("{longest}a")), Err(Rule::Malformed));
+    }
+
+    #[test]
+    fn a_host_and_a_port_are_no_scheme_and_a_path() {
+        for text in ["localhost:5173/callback", "app.example:8443/callback", "com.example.app:80"] {
+            assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
+        }
+        assert!(RedirectUri::parse("com.example.app:callback/80").is_ok());
+    }
+
+    #[test]
+    fn half_a_percent_encoding_is_malformed() {
+        for text in ["https://app.example/%", "https://app.example/%2", "https://app.example/%zz"] {
+            assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn encoded_control_characters_and_backslashes_are_malformed() {
+        for text in [
+            "https://app.example/%00",
+            "https://app.example/a%0D%0Ab",
+            "https://app.example/?%7f",
+            "https://app.example/\\a",
+        ] {
+            assert_eq!(RedirectUri::parse(text), Err(Rule::Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn climbing_is_seen_through_two_encodings_and_path_parameters() {
+        for path in ["%252e%252e/a", "a%25252f..%2f", "..;/a", "%2e%2e;x=1/a", "..%3ba", "%255c..%255c"] {
+            assert_eq!(RedirectUri::parse(&format!("https://app.example/{path}")), Err(Rule::Traversal), "{path}");
+        }
+        for path in ["a;..", "%252e/a", "100%25", "...", "..a;b"] {
+            assert!(RedirectUri::parse(&format!("https://app.example/{path}")).is_ok(), "{path}");
+        }
+    }
+}

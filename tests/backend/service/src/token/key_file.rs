@@ -1,0 +1,117 @@
+//! The token key's file: read, or made at the first start, readable by its owner alone.
+
+use std::ffi::OsString;
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use zeroize::Zeroizing;
+
+use crate::settings::TokenKeys;
+use crate::token::keys::{KEY_LENGTH, KeyError, KeyRing};
+use stagepass_kit::entropy::{self, Entropy, EntropyError};
+use stagepass_kit::hex;
+use stagepass_kit::private::{self, SecretFileError};
+use stagepass_store::DatabaseAddress;
+
+/// Keys that could not be had.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyFileError {
+    /// The file can't be read or written.
+    #[error("the token key file {path:?}: {error}")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        error: std::io::Error,
+    },
+    /// Others have rights to the file.
+    #[error(transparent)]
+    Secret(SecretFileError),
+    /// There is no file beside the database to make one in.
+    #[error(
+        "a database of PostgreSQL's has no token key beside it: give one, the same to every service that shares the database"
+    )]
+    NotGiven,
+    /// What is in it is no key.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// No random bytes for a new one.
+    #[error(transparent)]
+    Entropy(#[from] EntropyError),
+}
+
+/// The keys that the settings name. A key that has to be made is written beside the database before it signs anything.
+pub(crate) fn load(
+    source: &TokenKeys,
+    database: &DatabaseAddress,
+    entropy: &dyn Entropy,
+) -> Result<KeyRing, KeyFileError> {
+    let path = match (source, database.file()) {
+        (TokenKeys::Given(keys), _) => return Ok(keys.clone()),
+        (TokenKeys::File(path), _) => return read(path),
+        (TokenKeys::BesideDatabase, Some(file)) => beside(file),
+        (TokenKeys::BesideDatabase, None) if database.is_lasting() => return Err(KeyFileError::NotGiven),
+        (TokenKeys::BesideDatabase, None) => return Ok(KeyRing::single(&entropy::random(entropy)?)),
+    };
+    match make(&path, entropy) {
+        Ok(()) => tracing::info!(file = %path.display(), "made a token key; keep a copy, apart from the database's"),
+        Err(KeyFileError::File { error, .. }) if error.kind() == ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(error),
+    }
+    read(&path)
+}
+
+fn beside(database: &Path) -> PathBuf {
+    let mut name = OsString::from(database);
+    name.push(".token-key");
+    name.into()
+}
+
+fn read(path: &Path) -> Result<KeyRing, KeyFileError> {
+    let text = private::read_secret(path).map_err(|error| match error {
+        SecretFileError::File { path, error } => KeyFileError::File { path, error },
+        wide @ SecretFileError::Wide { .. } => KeyFileError::Secret(wide),
+    })?;
+    Ok(KeyRing::parse(&text)?)
+}
+
+/// The file appears under its name whole or not at all, and never replaces one: two services that start at once end up with one key.
+fn make(path: &Path, entropy: &dyn Entropy) -> Result<(), KeyFileError> {
+    let failed = |error| KeyFileError::File { path: path.to_owned(), error };
+    if path.try_exists().map_err(failed)? {
+        return Err(failed(ErrorKind::AlreadyExists.into()));
+    }
+    let bytes = Zeroizing::new(entropy::random::<KEY_LENGTH>(entropy)?);
+    let line = Zeroizing::new(hex::encode(&*bytes) + "\n");
+    let draft = path.with_extension(format!("draft-{}", std::process::id()));
+    let written = write_new(&draft, line.as_bytes()).and_then(|()| std::fs::hard_link(&draft, path));
+    let removed = std::fs::remove_file(&draft);
+    written.and(removed).map_err(failed)
+}
+
+fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
+    let mut file = private::options().create_new(true).open(path)?;
+    file.write_all(content)?;
+    file.sync_all()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stagepass_kit::entropy::SystemEntropy;
+
+    #[cfg(unix)]
+    #[test]
+    fn is_made_once_for_its_owner_alone() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = std::env::temp_dir().join(format!("stagepass-key-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let database = DatabaseAddress::from(folder.join("test.db"));
+        let first = load(&TokenKeys::BesideDatabase, &database, &SystemEntropy).unwrap();
+        let again = load(&TokenKeys::BesideDatabase, &database, &SystemEntropy).unwrap();
+        assert_eq!(first.signing_id(), again.signing_id());
+        let mode = std::fs::metadata(folder.join("test.db.token-key")).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

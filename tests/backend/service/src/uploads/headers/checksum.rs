@@ -1,0 +1,156 @@
+//! `Upload-Checksum`: what the bytes of one request hash to, by whoever sends them. It finds what a bad line does to them, and is nobody's secret.
+
+use axum::http::HeaderMap;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha1::Sha1;
+use sha2::{Digest as _, Sha256};
+
+use crate::uploads::headers::header_names::UPLOAD_CHECKSUM;
+use crate::uploads::refusal::UploadError;
+
+/// The algorithms that are known, as `Tus-Checksum-Algorithm` lists them.
+pub(crate) const ALGORITHMS: &str = "sha1,sha256";
+
+/// What the bytes should hash to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Checksum {
+    Sha1([u8; 20]),
+    Sha256([u8; 32]),
+}
+
+/// The bytes that have come so far, and what they should hash to with those that follow.
+#[derive(Debug)]
+pub(crate) enum RunningSum {
+    Sha1(Sha1, [u8; 20]),
+    Sha256(Sha256, [u8; 32]),
+}
+
+impl Checksum {
+    /// Out of a request's headers; `None` if it says nothing of the kind.
+    pub(crate) fn read(headers: &HeaderMap) -> Result<Option<Self>, UploadError> {
+        let mut values = headers.get_all(UPLOAD_CHECKSUM).into_iter();
+        let Some(value) = values.next() else { return Ok(None) };
+        let text = value.to_str().ok().filter(|_| values.next().is_none());
+        text.and_then(Self::parse).map(Some).ok_or(UploadError::Checksum)
+    }
+
+    /// `sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=`
+    fn parse(text: &str) -> Option<Self> {
+        let (algorithm, sum) = text.split_once(' ')?;
+        let sum = STANDARD.decode(sum).ok()?;
+        match algorithm {
+            "sha1" => Some(Self::Sha1(sum.try_into().ok()?)),
+            "sha256" => Some(Self::Sha256(sum.try_into().ok()?)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn begin(&self) -> RunningSum {
+        match self {
+            Self::Sha1(sum) => RunningSum::Sha1(Sha1::default(), *sum),
+            Self::Sha256(sum) => RunningSum::Sha256(Sha256::default(), *sum),
+        }
+    }
+}
+
+impl RunningSum {
+    /// These come next.
+    pub(crate) fn update(&mut self, bytes: &[u8]) {
+        match self {
+            Self::Sha1(hash, _) => hash.update(bytes),
+            Self::Sha256(hash, _) => hash.update(bytes),
+        }
+    }
+
+    /// Whether that was all, and is what it should be.
+    pub(crate) fn fits(self) -> bool {
+        match self {
+            Self::Sha1(hash, sum) => hash.finalize()[..] == sum,
+            Self::Sha256(hash, sum) => hash.finalize()[..] == sum,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<Option<Checksum>, UploadError> {
+        Checksum::read(&HeaderMap::from_iter([(UPLOAD_CHECKSUM, HeaderValue::from_bytes(text.as_bytes()).unwrap())]))
+    }
+
+    fn fits(checksum: &Checksum, pieces: &[&[u8]]) -> bool {
+        let mut sum = checksum.begin();
+        for piece in pieces {
+            sum.update(piece);
+        }
+        sum.fits()
+    }
+
+    #[test]
+    fn of_known_bytes() {
+        // The protocol's own example, and FIPS 180-2's.
+        let sha1 = read("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=").unwrap().unwrap();
+        assert!(fits(&sha1, &[b"hello world"]) && fits(&sha1, &[b"hello", b" ", b"world"]));
+        assert!(!fits(&sha1, &[b"hello worle"]) && !fits(&sha1, &[]));
+        let sha256 = read("sha256 ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=").unwrap().unwrap();
+        assert!(fits(&sha256, &[b"abc"]) && !fits(&sha256, &[b"ab"]));
+    }
+
+    #[test]
+    fn what_is_none() {
+        let sum = "Kq5sNclPz7QV2+lfQIuc6R7oRu0=";
+        for text in [
+            String::new(),
+            "sha1".to_owned(),
+            "sha1 ".to_owned(),
+            format!("SHA1 {sum}"),
+            format!("md5 {sum}"),
+            format!("sha256 {sum}"),
+            format!("sha1  {sum}"),
+            format!("sha1 {sum} "),
+            format!("sha1 {}", &sum[..27]),
+            "sha1 AAAA".to_owned(),
+            "sha1 ä".to_owned(),
+        ] {
+            assert!(matches!(read(&text), Err(UploadError::Checksum)), "{text}");
+        }
+        let mut twice = HeaderMap::new();
+        twice.append(UPLOAD_CHECKSUM, HeaderValue::from_static("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0="));
+        assert!(Checksum::read(&twice).is_ok());
+        twice.append(UPLOAD_CHECKSUM, HeaderValue::from_static("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0="));
+        assert!(Checksum::read(&twice).is_err());
+        assert_eq!(Checksum::read(&HeaderMap::new()).unwrap(), None);
+    }
+
+    proptest! {
+        #[test]
+        fn of_whatever_bytes_in_whatever_pieces(pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..50), 0..6), flip in any::<prop::sample::Index>()) {
+            let bytes = pieces.concat();
+            let pieces: Vec<&[u8]> = pieces.iter().map(Vec::as_slice).collect();
+            for text in [
+                format!("sha1 {}", STANDARD.encode(Sha1::digest(&bytes))),
+                format!("sha256 {}", STANDARD.encode(Sha256::digest(&bytes))),
+            ] {
+                let checksum = read(&text).unwrap().unwrap();
+                prop_assert!(fits(&checksum, &pieces));
+                if !bytes.is_empty() {
+                    let mut broken = bytes.clone();
+                    broken[flip.index(bytes.len())] ^= 1;
+                    prop_assert!(!fits(&checksum, &[&broken]));
+                }
+            }
+        }
+
+        #[test]
+        fn no_header_makes_it_panic(text in "(sha1|sha256|.{0,8}) ?.{0,60}") {
+            if let Ok(value) = HeaderValue::from_bytes(text.as_bytes()) {
+                let _ = Checksum::read(&HeaderMap::from_iter([(UPLOAD_CHECKSUM, value)]));
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! What owners sell, and what their own servers vouch for.
+
+mod purchases;
+mod sealed;
+mod sites;
+mod stripe;
+mod webhooks;

@@ -1,0 +1,195 @@
+//! Events as Stripe sends them, one after another and in other orders.
+
+use serde_json::{Value, json};
+use stagepass_test_support::secrets::{Kind, note};
+use stagepass_test_support::sent;
+
+use crate::support::shop::{bad_signature, signed};
+use crate::support::{NOW, Reply, TICKET, World, no};
+
+const SECRET: &str = "whsec_0123456789abcdef0123456789abcdef";
+/// When the first events were made.
+const BEGIN: i64 = 1_799_999_000;
+const MONTH: i64 = 30 * 24 * 60 * 60;
+
+macro_rules! sent {
+    ($name:literal) => {
+        include_str!(concat!("../../data/stripe/", $name, ".json"))
+    };
+}
+
+impl World {
+    /// A webhook that Stripe tells.
+    async fn stripe(&self) -> String {
+        note(Kind::ApiSecret, SECRET);
+        for product in ["album", "club"] {
+            self.sells(product).await;
+        }
+        let body = json!({ "kind": "stripe", "secret": SECRET });
+        let made = self.post(TICKET, "/owner/webhooks", &body).await;
+        made.json()["webhookId"].as_str().unwrap().to_owned()
+    }
+
+    async fn stripe_sends(&self, hook: &str, secret: &str, body: &str) -> Reply {
+        use stagepass_backend::clock::Clock as _;
+        let signature = format!("{},v0=0123456789abcdef", signed(secret, self.clock.now(), body));
+        let request = self.http.post(self.url(&format!("/webhooks/{hook}"))).header("stripe-signature", signature);
+        sent(request.header("content-type", "application/json; charset=utf-8").body(body.to_owned())).await
+    }
+
+    async fn stripe_tells(&self, hook: &str, bodies: &[&str]) {
+        for body in bodies {
+            let reply = self.stripe_sends(hook, SECRET, body).await;
+            assert_eq!((reply.status, reply.json()), (200, json!({ "received": true })), "{}", reply.body);
+        }
+    }
+}
+
+fn with(body: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut event: Value = serde_json::from_str(body).unwrap();
+    change(&mut event);
+    event.to_string()
+}
+
+#[tokio::test]
+async fn a_session_that_is_paid_counts_until_all_of_it_goes_back() {
+    let world = World::new().await;
+    let hook = world.stripe().await;
+    world.stripe_tells(&hook, &[sent!("payment-intent-succeeded"), sent!("checkout-session-completed")]).await;
+    let purchases = world.purchases("album").await;
+    assert_eq!((&purchases[0]["purchaseId"], &purchases[0]["userId"]), (&json!("pi_test_0001"), &json!(1)));
+    assert_eq!((purchases.len(), &purchases[0]["state"]), (1, &json!("paid")));
+    world.stripe_tells(&hook, &[sent!("charge-refunded-in-part")]).await;
+    assert_eq!(world.state("album").await, "paid");
+    world.stripe_tells(&hook, &[sent!("charge-refunded"), sent!("checkout-session-completed")]).await;
+    assert_eq!(world.state("album").await, "refunded");
+}
+
+#[tokio::test]
+async fn a_refund_that_is_told_of_first_is_final_as_well() {
+    let world = World::new().await;
+    let hook = world.stripe().await;
+    world.stripe_tells(&hook, &[sent!("charge-refunded")]).await;
+    assert_eq!(world.purchases("album").await, Vec::<Value>::new());
+    world.stripe_tells(&hook, &[sent!("checkout-session-completed")]).await;
+    assert_eq!(world.state("album").await, "refunded");
+}
+
+#[tokio::test]
+async fn a_payment_that_takes_days_counts_when_it_has_come() {
+    let (unpaid, paid) =
+        (sent!("checkout-session-completed-unpaid"), sent!("checkout-session-async-payment-succeeded"));
+    for order in [[unpaid, paid], [paid, unpaid]] {
+        let world = World::new().await;
+        let hook = world.stripe().await;
+        world.stripe_tells(&hook, &order[..1]).await;
+        assert_eq!(world.state("album").await, if order[0] == unpaid { "unpaid" } else { "paid" });
+        world.stripe_tells(&hook, &order[1..]).await;
+        assert_eq!(world.state("album").await, "paid");
+    }
+}
+
+#[tokio::test]
+async fn a_subscription_lasts_as_long_as_it_is_paid_in_every_order_and_version() {
+    let session = sent!("checkout-session-completed-subscription");
+    let new = [sent!("customer-subscription-updated"), sent!("invoice-paid")];
+    let old = [sent!("customer-subscription-updated-2024-06-20"), sent!("invoice-paid-2024-06-20")];
+    for [updated, invoice] in [new, old] {
+        for order in [
+            [session, updated, invoice],
+            [session, invoice, updated],
+            [updated, session, invoice],
+            [updated, invoice, session],
+            [invoice, session, updated],
+            [invoice, updated, session],
+        ] {
+            let world = World::new().await;
+            let hook = world.stripe().await;
+            world.stripe_tells(&hook, &order).await;
+            let purchases = world.purchases("club").await;
+            assert_eq!(purchases[0]["endsAt"], json!("2027-02-14T07:43:20Z"), "30 days later");
+            assert_eq!(purchases[0]["state"], "paid");
+            world.clock.advance(BEGIN + MONTH - NOW);
+            assert_eq!(world.state("club").await, "ended", "nobody has paid for more");
+            let at = BEGIN + MONTH + 10;
+            let renewed = with(invoice, |event| {
+                event["id"] = json!("evt_test_renewed");
+                event["created"] = json!(at);
+                event["data"]["object"]["lines"]["data"][0]["period"]["end"] = json!(BEGIN + 2 * MONTH);
+            });
+            world.stripe_tells(&hook, &[&renewed]).await;
+            assert_eq!(world.state("club").await, "paid");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_subscription_that_is_cancelled_ends_whenever_that_is_told() {
+    let all = [
+        sent!("checkout-session-completed-subscription"),
+        sent!("customer-subscription-updated"),
+        sent!("invoice-paid"),
+        sent!("customer-subscription-deleted"),
+    ];
+    for first in 0..all.len() {
+        let world = World::new().await;
+        let hook = world.stripe().await;
+        let mut order = all;
+        order.rotate_left(first);
+        world.stripe_tells(&hook, &order).await;
+        assert_eq!(world.state("club").await, "ended", "{first}");
+        assert_eq!(world.purchases("club").await[0]["endsAt"], json!("2027-01-15T07:56:40Z"));
+    }
+}
+
+#[tokio::test]
+async fn without_the_events_of_the_subscription_three_days_are_all() {
+    let world = World::new().await;
+    let hook = world.stripe().await;
+    world.stripe_tells(&hook, &[sent!("checkout-session-completed-subscription")]).await;
+    assert_eq!(world.state("club").await, "paid");
+    world.clock.advance(3 * 24 * 60 * 60);
+    assert_eq!(world.state("club").await, "ended");
+}
+
+#[tokio::test]
+async fn what_is_sold_besides_means_nothing() {
+    let world = World::new().await;
+    let hook = world.stripe().await;
+    let shirt = with(sent!("checkout-session-completed"), |event| {
+        event["data"]["object"]["metadata"] = json!({});
+        event["data"]["object"]["client_reference_id"] = Value::Null;
+    });
+    world.stripe_tells(&hook, &[&shirt, sent!("charge-refunded"), sent!("invoice-paid")]).await;
+    for product in ["album", "club"] {
+        assert_eq!(world.purchases(product).await, Vec::<Value>::new());
+    }
+}
+
+#[tokio::test]
+async fn a_session_that_was_set_up_wrongly_fails_where_the_owner_sees_it() {
+    let world = World::new().await;
+    let hook = world.stripe().await;
+    let body = sent!("checkout-session-completed");
+    let nobody = with(body, |event| event["data"]["object"]["client_reference_id"] = Value::Null);
+    let reply = world.stripe_sends(&hook, SECRET, &nobody).await;
+    assert_eq!(reply.refusal(), no(400, "invalid_request"));
+    assert!(reply.body.contains("client_reference_id"), "{}", reply.body);
+    let unknown = with(body, |event| event["data"]["object"]["metadata"]["stagepass_product"] = json!("tape"));
+    let reply = world.stripe_sends(&hook, SECRET, &unknown).await;
+    assert_eq!(reply.refusal(), no(422, "no_product"));
+    world.sells("tape").await;
+    world.stripe_tells(&hook, &[&unknown]).await;
+    assert_eq!(world.state("tape").await, "paid");
+}
+
+#[tokio::test]
+async fn the_secret_is_the_one_that_the_owner_gave() {
+    let world = World::new().await;
+    let hook = world.stripe().await;
+    let body = sent!("checkout-session-completed");
+    for secret in ["whsec_another0123456789", "0123456789abcdef0123456789abcdef", ""] {
+        assert_eq!(world.stripe_sends(&hook, secret, body).await.refusal(), bad_signature(), "{secret}");
+    }
+    world.stripe_tells(&hook, &[body]).await;
+}
