@@ -131,35 +131,35 @@ pub(super) fn browser(place: &Place, page: &Page) -> Result<Run> {
 /// Stories, by their modules, in which browsers differ least. A run that asks for nothing in particular has them told in Chromium alone: in all of them they
 /// take ten minutes more.
 const TOLD_IN_ONE: [&str; 25] = [
-    "calls",
-    "consent",
-    "developer",
     "diagnose",
-    "failed_answers",
-    "failing_service",
-    "forged",
-    "full_page",
-    "gates",
-    "gates_together",
-    "kept",
-    "many_logins",
-    "on_the_way",
-    "others_answers",
-    "own_tracks",
-    "owner",
+    "login::forged",
+    "login::full_page",
+    "login::many_logins",
+    "login::on_the_way",
+    "login::others_answers",
+    "login::superseded",
+    "login::two_logins",
+    "login::wrong_answers",
     "react",
-    "refresh",
-    "registration",
+    "service::consent",
+    "service::developer",
+    "service::failed_answers",
+    "service::failing_service",
+    "service::registration",
     "session",
-    "superseded",
-    "traces",
-    "two_logins",
-    "unfinished",
-    "wrong_answers",
+    "session::calls",
+    "session::kept",
+    "session::refresh",
+    "session::traces",
+    "tracks::gates",
+    "tracks::gates_together",
+    "tracks::own_tracks",
+    "tracks::owner",
+    "tracks::unfinished",
 ];
 
 fn is_told_in_one(story: &str) -> bool {
-    story.split_once("::").is_some_and(|(module, _)| TOLD_IN_ONE.contains(&module))
+    story.rsplit_once("::").is_some_and(|(module, _)| TOLD_IN_ONE.contains(&module))
 }
 
 /// `all`: also those stories that one browser is enough for.

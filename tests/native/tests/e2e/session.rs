@@ -1,5 +1,12 @@
 //! Being signed in, and no longer.
 
+mod calls;
+mod kept;
+mod refresh;
+mod storage;
+mod tabs;
+mod traces;
+
 use stagepass_native_tests::driven::site::Setting;
 use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;

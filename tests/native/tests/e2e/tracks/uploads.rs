@@ -7,7 +7,7 @@ use stagepass_native_tests::driven::sound::Tone;
 use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;
 
-use crate::listening::Listening;
+use crate::tracks::listening::Listening;
 
 /// How long a file is that does not come through at once: 7.9 MB, one request of the SDK's.
 pub(crate) const SECONDS: u32 = 180;

@@ -11,8 +11,8 @@ use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE};
 use thirtyfour::Key;
 use tokio::time::{Duration, Instant, sleep};
 
-use crate::listening::Listening;
-use crate::uploads::Uploading;
+use crate::tracks::listening::Listening;
+use crate::tracks::uploads::Uploading;
 
 /// How soon a change counts at the node.
 const COUNTS_WITHIN: Duration = Duration::from_secs(2);

@@ -9,7 +9,7 @@ use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;
 use thirtyfour::Key;
 
-use crate::developer::Developer;
+use crate::service::developer::Developer;
 
 const CONSENT: &str = "POST /v1/oauth/consent";
 const EVERYWHERE: &str = "POST /v1/account/sign-out-everywhere";

@@ -7,7 +7,7 @@ use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;
 use stagepass_test_support::secrets::{Kind, note};
 
-use crate::listening::Listening;
+use crate::tracks::listening::Listening;
 
 /// Noon of 30 November 2040, at Greenwich.
 const THE_DAY_BEFORE: i64 = 2_237_889_600;

@@ -10,7 +10,7 @@ use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE};
 use stagepass_test_support::secrets::{Kind, note};
 use thirtyfour::Key;
 
-use crate::developer::Developer as _;
+use crate::service::developer::Developer as _;
 
 /// What a rule's form says is wrong with its fields.
 const PROBLEMS: &str =

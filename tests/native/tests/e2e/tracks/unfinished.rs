@@ -7,8 +7,8 @@ use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;
 use stagepass_native_tests::service::HANDLE;
 
-use crate::listening::Listening;
-use crate::uploads::{SECONDS, Uploading};
+use crate::tracks::listening::Listening;
+use crate::tracks::uploads::{SECONDS, Uploading};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {

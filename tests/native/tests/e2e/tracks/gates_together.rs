@@ -6,8 +6,8 @@ use stagepass_native_tests::driven::site::{BRITAIN, Gated, SWEDEN, Setting, UNIT
 use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;
 
-use crate::gates::{buy, make_group, open_shop};
-use crate::listening::Listening;
+use crate::tracks::gates::{buy, make_group, open_shop};
+use crate::tracks::listening::Listening;
 
 /// Noon of 30 November 2040, at Greenwich.
 const DAYS_BEFORE: i64 = 2_237_889_600;

@@ -1,0 +1,17 @@
+//! Signing in, by popup or full page, whatever comes between.
+
+mod blocked;
+mod forged;
+mod full_page;
+mod hand_over;
+mod isolated;
+mod many_logins;
+mod on_the_way;
+mod opener_gone;
+mod others_answers;
+mod popup;
+mod popup_closed;
+mod superseded;
+mod two_logins;
+mod way_back;
+mod wrong_answers;

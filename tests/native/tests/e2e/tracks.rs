@@ -1,0 +1,9 @@
+//! Tracks: brought, gated, played, and left half-way.
+
+mod gates;
+mod gates_together;
+mod listening;
+mod own_tracks;
+mod owner;
+mod unfinished;
+mod uploads;
