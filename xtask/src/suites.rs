@@ -30,8 +30,7 @@ pub(crate) use plan::Asked;
 
 /// Runs the suites, and says how each went. The last line is always `N passed, M failed`.
 pub(crate) fn test(asked: Asked) -> Result<ExitCode> {
-    let mut machine = Machine::default();
-    machine.tells_all = asked.names_something();
+    let mut machine = Machine::that_tells(asked.stories());
     let mut outcomes = Vec::new();
     for plan in asked.plans()? {
         println!("\n== {plan} ==");

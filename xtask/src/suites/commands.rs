@@ -13,6 +13,7 @@ use stagepass_programs::{core_build, interop as libraries, process, tools};
 use super::compiled::{self, CompiledTest};
 use super::exceptions::{self, Exception};
 use super::place::{Page, Place};
+use super::plan::Stories;
 use super::run::{Run, counted, read};
 use super::secrets::Evidence;
 use super::stories::{self, Seen, Verdicts};
@@ -158,12 +159,14 @@ const TOLD_IN_ONE: [&str; 25] = [
     "tracks::unfinished",
 ];
 
-fn is_told_in_one(story: &str) -> bool {
-    story.rsplit_once("::").is_some_and(|(module, _)| TOLD_IN_ONE.contains(&module))
+/// The dozen of `--quick`, by their modules.
+const DOZEN: [&str; 3] = ["login::full_page", "login::popup", "session"];
+
+fn is_of(modules: &[&str], story: &str) -> bool {
+    story.rsplit_once("::").is_some_and(|(module, _)| modules.contains(&module))
 }
 
-/// `all`: also those stories that one browser is enough for.
-pub(super) fn e2e(place: &Place, all: bool) -> Result<Run> {
+pub(super) fn e2e(place: &Place, told: Stories) -> Result<Run> {
     let program = driving_a_browser("e2e")?;
     let tests = || {
         let mut tests = program.command();
@@ -174,7 +177,11 @@ pub(super) fn e2e(place: &Place, all: bool) -> Result<Run> {
     };
     let exceptions =
         |stories: &[String]| Ok(exceptions::of(exceptions::exceptions(stories)?, place.browser, place.engine));
-    let is_left_out = |story: &str| !all && place.browser != Browser::Chromium && is_told_in_one(story);
+    let is_left_out = |story: &str| match told {
+        Stories::All => false,
+        Stories::WhereBrowsersDiffer => place.browser != Browser::Chromium && is_of(&TOLD_IN_ONE, story),
+        Stories::Dozen => !is_of(&DOZEN, story),
+    };
     lived_through(tests, exceptions, is_left_out)
 }
 

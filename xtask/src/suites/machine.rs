@@ -9,7 +9,7 @@ use stagepass_programs::postgres::{Cluster, Durability};
 use stagepass_programs::{interop, tools};
 
 use super::place::{Page, Place};
-use super::plan::{Plan, Suite};
+use super::plan::{Plan, Stories, Suite};
 use super::run::Run;
 use super::secrets::{Evidence, RanOn};
 use super::{commands, engines, packaging, phones, story_pages};
@@ -19,8 +19,7 @@ use crate::demo;
 /// What was found and made so far.
 #[derive(Default)]
 pub(super) struct Machine {
-    /// Whether each browser is told all stories, also those that one is enough for.
-    pub(super) tells_all: bool,
+    stories: Stories,
     /// The browsers looked for: their drivers, or why there is none.
     drivers: Vec<(Browser, Result<PathBuf, String>)>,
     display: Option<Display>,
@@ -33,6 +32,10 @@ pub(super) struct Machine {
 }
 
 impl Machine {
+    pub(super) fn that_tells(stories: Stories) -> Self {
+        Self { stories, ..Self::default() }
+    }
+
     /// What this machine lacks for it, in words.
     pub(super) fn lacks(&mut self, plan: Plan) -> Option<String> {
         let Some((browser, _)) = plan.place else {
@@ -89,8 +92,8 @@ impl Machine {
                     self.demo_is_built = true;
                 }
                 self.evidence()?;
-                let tells_all = self.tells_all;
-                commands::e2e(&self.place(place)?, tells_all)
+                let stories = self.stories;
+                commands::e2e(&self.place(place)?, stories)
             }
             (Suite::Packaging, Some(place)) => {
                 let is_first = !self.consumers_are_built;

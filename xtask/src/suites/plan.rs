@@ -81,6 +81,17 @@ impl Suite {
     }
 }
 
+/// Which stories a browser is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Stories {
+    /// A dozen: that a login works, and what comes of it.
+    Dozen,
+    /// All in Chromium; in the others those in which browsers differ.
+    #[default]
+    WhereBrowsersDiffer,
+    All,
+}
+
 /// What to run: all that fits.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct Asked {
@@ -93,7 +104,18 @@ pub(crate) struct Asked {
     /// Only with this engine of the core, and only what has a choice
     #[arg(long)]
     engine: Option<Engine>,
+    /// What a change needs while it is being made: the native tests on SQLite, the facade, a dozen stories in Chromium
+    #[arg(long, conflicts_with_all = ["only", "browser", "engine"])]
+    quick: bool,
 }
+
+/// What `--quick` runs.
+const QUICK: [Plan; 4] = [
+    Plan { suite: Suite::Native, place: None },
+    Plan { suite: Suite::Facade, place: None },
+    Plan { suite: Suite::E2e, place: Some((Browser::Chromium, Engine::Wasm)) },
+    Plan { suite: Suite::Secrets, place: None },
+];
 
 /// A suite, run once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +138,9 @@ impl Asked {
     /// # Errors
     /// When there is nothing that fits.
     pub(super) fn plans(self) -> Result<Vec<Plan>> {
+        if self.quick {
+            return Ok(QUICK.to_vec());
+        }
         let mut plans = Vec::new();
         for &suite in Suite::value_variants().iter().filter(|suite| suite.is_asked_for(self.only)) {
             if suite.engines().is_empty() && self.browser.is_none() && self.engine.is_none() {
@@ -145,7 +170,15 @@ impl Asked {
             && (engine == Engine::Js || (plan.suite == Suite::Packaging && browser != Browser::Chromium))
     }
 
-    pub(super) fn names_something(self) -> bool {
+    pub(super) fn stories(self) -> Stories {
+        match self {
+            Self { quick: true, .. } => Stories::Dozen,
+            asked if asked.names_something() => Stories::All,
+            _ => Stories::WhereBrowsersDiffer,
+        }
+    }
+
+    fn names_something(self) -> bool {
         self.only.is_some() || self.browser.is_some() || self.engine.is_some()
     }
 
@@ -161,7 +194,7 @@ mod tests {
     use super::*;
 
     fn shown(only: Option<Suite>, browser: Option<Browser>, engine: Option<Engine>) -> Vec<String> {
-        Asked { only, browser, engine }.plans().unwrap_or_default().iter().map(Plan::to_string).collect()
+        Asked { only, browser, engine, quick: false }.plans().unwrap_or_default().iter().map(Plan::to_string).collect()
     }
 
     #[test]
@@ -204,7 +237,7 @@ mod tests {
     #[test]
     fn a_browser_may_be_missing_until_somebody_names_it() {
         let plan = Plan { suite: Suite::E2e, place: Some((Browser::Webkit, Engine::Wasm)) };
-        let asked = Asked { only: Some(Suite::E2e), browser: Some(Browser::Webkit), engine: None };
+        let asked = Asked { only: Some(Suite::E2e), browser: Some(Browser::Webkit), ..Asked::default() };
         assert!(asked.insists_on(plan));
     }
 }

@@ -20,9 +20,12 @@ impl Visitor {
     /// The rules of impact serious or critical that the page breaks, each with the elements that do.
     pub async fn barriers(&self) -> Vec<String> {
         let axe = fs::read_to_string(AXE).unwrap_or_else(|error| panic!("{AXE} is not installed: {error}"));
-        // Colours on their way from one theme to the other are of neither.
+        // Colours on their way from one theme to the other are of neither, nor are those of controls that their page guards, which it shows for sure
+        // half a second after itself (see `assets/guard.js`).
         let script = format!(
             "{axe};
+             const isGuarded = () => document.querySelector('[data-act]:disabled');
+             for (let looks = 0; looks < 40 && isGuarded(); looks += 1) await new Promise((resolve) => setTimeout(resolve, 25));
              await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
              const {{ passes, violations }} = await window.axe.run(document);
              const serious = violations.filter(({{ impact }}) => ['serious', 'critical'].includes(impact));
