@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Request as StandIn } from "../../src/native/fetch.js";
-import { plainKey } from "../../src/native/keys.js";
 import { takeLock } from "../../src/native/locks.js";
+import { plainKey } from "../../src/native/storage/keys.js";
+import { Request as StandIn } from "../../src/native/web/fetch.js";
 import { BASE, CALLBACK, freshApp, from, Phone, peers, Shelf, settled, USER } from "../support/phone.js";
 
 peers({});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Address, Query } from "../../src/native/url.js";
+import { Address, Query } from "../../src/native/web/url.js";
 
 const BASE = "https://music.example/v1/tracks?page=2#top";
 

@@ -1,5 +1,5 @@
-import { missing, reactNative } from "./peers.js";
-import type { Links, NativeConfig } from "./types.js";
+import { missing, reactNative } from "../peers.js";
+import type { Links, NativeConfig } from "../types.js";
 
 /** What the app names, or React Native's `Linking`. Throws `unsupported` where there is neither. */
 export const linksOf = (given: NativeConfig["links"]): Links => {

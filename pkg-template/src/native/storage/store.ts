@@ -1,8 +1,8 @@
 // Where things are kept: in the app's store as far as that takes them, and else in the memory of the process.
 
+import { asyncStorage, missing } from "../peers.js";
+import type { NativeConfig, NativeStorage } from "../types.js";
 import { indexed, type WholeStorage } from "./keys.js";
-import { asyncStorage, missing } from "./peers.js";
-import type { NativeConfig, NativeStorage } from "./types.js";
 
 /** A store that never rejects. */
 export interface Store {

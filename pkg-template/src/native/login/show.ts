@@ -1,11 +1,11 @@
 // The browser in the app, from when it opens to the answer. There is one on a phone: the last login that opens it has it.
 
-import { StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../errors.js";
+import { StagepassError, type StagepassErrorCode, type StagepassErrorFacts } from "../../errors.js";
+import { whenActive } from "../app.js";
+import type { AuthBrowser, AuthBrowserResult } from "../types.js";
 import type { Answers } from "./answers.js";
-import { whenActive } from "./app.js";
 import { attempt } from "./browser.js";
 import { stateOf } from "./links.js";
-import type { AuthBrowser, AuthBrowserResult } from "./types.js";
 
 /** A login that is kept and may be shown. */
 export interface ShownLogin {

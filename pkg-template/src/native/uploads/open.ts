@@ -1,16 +1,16 @@
 // Uploads from a phone. Resume points are read by the shared half from a copy in memory of what of the store is about uploads. There
 // is one process, so the copy is what counts; the store is for the next.
 
-import { openMemory } from "../api/memory.js";
-import { PREFIX } from "../api/resume.js";
-import type { Service } from "../api/service.js";
-import { openUploads as openShared, type UploadPlatform } from "../api/uploads.js";
-import type { Wire } from "../api/wire.js";
-import type { SessionStorage } from "../types.js";
+import { openMemory } from "../../api/memory.js";
+import { PREFIX } from "../../api/resume.js";
+import type { Service } from "../../api/service.js";
+import { openUploads as openShared, type UploadPlatform } from "../../api/uploads.js";
+import type { Wire } from "../../api/wire.js";
+import type { SessionStorage } from "../../types.js";
+import { type Store, storeOf } from "../storage/store.js";
+import type { NativeConfig } from "../types.js";
 import { fingerprint } from "./fingerprint.js";
-import { type Store, storeOf } from "./storage.js";
-import type { NativeConfig } from "./types.js";
-import { lock } from "./upload-lock.js";
+import { lock } from "./lock.js";
 
 /** `tracks.upload` and `tracks.discardUpload` on a phone. */
 export const openUploads = (choice: NativeConfig["storage"], service: Service, wire: Wire) =>

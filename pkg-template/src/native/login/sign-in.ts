@@ -1,14 +1,14 @@
 // A login on a phone: the core's full-page login, shown by a browser in the app, and its answer, whichever way it comes back.
 
-import { StagepassError } from "../errors.js";
-import type { CoreResult, Host } from "../glue.js";
-import type { Core } from "../load.js";
-import { abortable, throwIfAborted } from "../wait.js";
+import { StagepassError } from "../../errors.js";
+import type { CoreResult, Host } from "../../glue.js";
+import type { Core } from "../../load.js";
+import { abortable, throwIfAborted } from "../../wait.js";
+import type { Store } from "../storage/store.js";
+import type { AuthBrowser } from "../types.js";
 import { type Answers, LOGIN } from "./answers.js";
 import { attempt } from "./browser.js";
 import { type ShownLogin, show } from "./show.js";
-import type { Store } from "./storage.js";
-import type { AuthBrowser } from "./types.js";
 
 /** What a login takes beside its options. */
 export interface Setting {

@@ -1,12 +1,12 @@
 // The addresses that answer logins, whichever way they come: from the browser in the app, as a link, or as what the app was
 // started by. Each is handed to the core once, and whoever asks hears the same.
 
-import type { CoreResult, Host } from "../glue.js";
-import type { Core } from "../load.js";
-import { tellPage } from "../session.js";
+import type { CoreResult, Host } from "../../glue.js";
+import type { Core } from "../../load.js";
+import { tellPage } from "../../session.js";
+import type { Store } from "../storage/store.js";
+import type { Links } from "../types.js";
 import { stateOf } from "./links.js";
-import type { Store } from "./storage.js";
-import type { Links } from "./types.js";
 
 /** How long to wait for what the app was started by, in milliseconds: now and then the system never says. */
 const PATIENCE = 3_000;

@@ -1,5 +1,5 @@
-import type { UploadLock } from "../api/uploads.js";
-import { takeLock } from "./locks.js";
+import type { UploadLock } from "../../api/uploads.js";
+import { takeLock } from "../locks.js";
 
 /** How long to wait for another call, in milliseconds. */
 const PATIENCE = 10_000;

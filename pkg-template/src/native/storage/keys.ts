@@ -1,7 +1,7 @@
 // Stores that cannot tell their keys, such as the system's key chains, and take few characters in one.
 
-import { takeLock } from "./locks.js";
-import type { NativeStorage } from "./types.js";
+import { takeLock } from "../locks.js";
+import type { NativeStorage } from "../types.js";
 
 /** Under which key the others stand. */
 const INDEX = "stagepass.keys";

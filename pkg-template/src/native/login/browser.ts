@@ -1,5 +1,5 @@
-import { expoWebBrowser, missing } from "./peers.js";
-import type { AuthBrowser, AuthBrowserResult, NativeConfig } from "./types.js";
+import { expoWebBrowser, missing } from "../peers.js";
+import type { AuthBrowser, AuthBrowserResult, NativeConfig } from "../types.js";
 
 /** What the app names, or `expo-web-browser`. Throws `unsupported` where there is neither. */
 export const browserOf = (given: NativeConfig["browser"]): AuthBrowser => {
