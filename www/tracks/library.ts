@@ -1,10 +1,10 @@
 import type { Track } from "stagepass";
-import { button, element } from "./elements.js";
-import { showFailure } from "./failure.js";
+import { button, element } from "../elements.js";
+import { showFailure } from "../failure.js";
+import { play } from "../listen/player.js";
+import type { Visit } from "../pass/sign-in.js";
+import { trackItem } from "./item.js";
 import { PagedList } from "./paged-list.js";
-import { play } from "./player.js";
-import type { Visit } from "./sign-in.js";
-import { trackItem } from "./track-item.js";
 
 let latest: Visit | undefined;
 

@@ -1,11 +1,11 @@
 import { isStagepassError, type Track } from "stagepass";
-import { button } from "./elements.js";
+import { button } from "../elements.js";
+import { play } from "../listen/player.js";
+import type { Visit } from "../pass/sign-in.js";
+import { trackItem } from "./item.js";
 import { saveToLibrary } from "./library.js";
-import { offerEditing } from "./own-track.js";
+import { offerEditing } from "./own.js";
 import { PagedList } from "./paged-list.js";
-import { play } from "./player.js";
-import type { Visit } from "./sign-in.js";
-import { trackItem } from "./track-item.js";
 
 let latest: Visit | undefined;
 

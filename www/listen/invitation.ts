@@ -1,7 +1,7 @@
 import { isStagepassError } from "stagepass";
-import { element } from "./elements.js";
-import { showFailure } from "./failure.js";
-import type { Visit } from "./sign-in.js";
+import { element } from "../elements.js";
+import { showFailure } from "../failure.js";
+import type { Visit } from "../pass/sign-in.js";
 
 let latest: Visit | undefined;
 

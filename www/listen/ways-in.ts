@@ -1,5 +1,5 @@
 import { isStagepassError, type Refusal } from "stagepass";
-import { button, element } from "./elements.js";
+import { button, element } from "../elements.js";
 
 /** What would help a listener who was refused: when it opens, in their own time; where to pay or to join; to sign in. */
 export function waysIn(error: unknown): HTMLElement[] {

@@ -1,8 +1,8 @@
 import type { NewTrack } from "stagepass";
 import type { UploadEntry, UploadQueue } from "stagepass/uploads";
+import { element, fromTemplate, within } from "../elements.js";
+import { showFailure } from "../failure.js";
 import { bytes, percent, timeLeft } from "./amount.js";
-import { element, fromTemplate, within } from "./elements.js";
-import { showFailure } from "./failure.js";
 import { newTrackForm } from "./new-track.js";
 
 /** What becomes of a file that is all there: a track, which has a title. */

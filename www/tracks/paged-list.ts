@@ -1,7 +1,7 @@
 import type { Page, Track } from "stagepass";
-import { element, line } from "./elements.js";
-import { showFailure } from "./failure.js";
-import { markPlaying } from "./player.js";
+import { element, line } from "../elements.js";
+import { showFailure } from "../failure.js";
+import { markPlaying } from "../listen/player.js";
 
 /** How many tracks are shown at first, and how many more each time. */
 const PAGE = 10;

@@ -1,7 +1,7 @@
 import type { ListenOptions, Playback, Track } from "stagepass";
-import { element } from "./elements.js";
-import { showFailure } from "./failure.js";
-import type { Visit } from "./sign-in.js";
+import { element } from "../elements.js";
+import { showFailure } from "../failure.js";
+import type { Visit } from "../pass/sign-in.js";
 
 let asked: { track: Track; playback?: Playback } | undefined;
 

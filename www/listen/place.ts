@@ -1,5 +1,5 @@
-import { element } from "./elements.js";
-import { showFailure } from "./failure.js";
+import { element } from "../elements.js";
+import { showFailure } from "../failure.js";
 
 /**
  * Lets the listener choose a country to listen from.

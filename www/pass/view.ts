@@ -1,6 +1,6 @@
 import type { User } from "stagepass";
-import { element, line } from "./elements.js";
-import { showPicture } from "./picture.js";
+import { element, line } from "../elements.js";
+import { showPicture } from "../picture.js";
 import { storedValues } from "./stored.js";
 
 /** `loading` until it is known whether somebody is signed in; `busy` while a call is under way. */

@@ -1,7 +1,7 @@
 import { type LoginOptions, type Stagepass, stagepass, type User } from "stagepass";
-import { readConfig } from "./config.js";
-import { element } from "./elements.js";
-import { showFailure } from "./failure.js";
+import { readConfig } from "../config.js";
+import { element } from "../elements.js";
+import { showFailure } from "../failure.js";
 import { showStatus, showStored, showUser } from "./view.js";
 
 /** Who is here: somebody who signed in, or anybody. */

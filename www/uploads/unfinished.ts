@@ -1,9 +1,9 @@
 import type { UploadPage, UploadState } from "stagepass";
 import type { UploadEntry } from "stagepass/uploads";
+import { button, element, line } from "../elements.js";
+import { showFailure } from "../failure.js";
+import type { Visit } from "../pass/sign-in.js";
 import { bytes, percent } from "./amount.js";
-import { button, element, line } from "./elements.js";
-import { showFailure } from "./failure.js";
-import type { Visit } from "./sign-in.js";
 
 /** How many of the newest uploads are looked through. */
 const LOOKED_AT = 100;

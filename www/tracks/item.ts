@@ -1,6 +1,6 @@
 import type { Track, User } from "stagepass";
-import { line } from "./elements.js";
-import { showPicture } from "./picture.js";
+import { line } from "../elements.js";
+import { showPicture } from "../picture.js";
 
 /** A track in a list: what it is, between its buttons. `user` is who looks at it. */
 export function trackItem(

@@ -1,12 +1,12 @@
 import type { NewTrack, Track } from "stagepass";
 import { createUploadQueue, type UploadEntry, type UploadQueue } from "stagepass/uploads";
+import { element } from "../elements.js";
+import type { Visit } from "../pass/sign-in.js";
+import { showStored } from "../pass/view.js";
+import { showTracks } from "../tracks/tracks.js";
 import { acceptDrops } from "./drop-zone.js";
-import { element } from "./elements.js";
-import type { Visit } from "./sign-in.js";
-import { showTracks } from "./tracks.js";
+import { type UploadRow, uploadRow } from "./row.js";
 import { askForUnfinished, forgetUnfinished, showUnfinished } from "./unfinished.js";
-import { type UploadRow, uploadRow } from "./upload-row.js";
-import { showStored } from "./view.js";
 
 let visit: Visit | undefined;
 let queue: UploadQueue | undefined;

@@ -1,7 +1,7 @@
 import type { Listens, Track } from "stagepass";
-import { button, element, fromTemplate, within } from "./elements.js";
-import { showFailure } from "./failure.js";
-import type { Visit } from "./sign-in.js";
+import { button, element, fromTemplate, within } from "../elements.js";
+import { showFailure } from "../failure.js";
+import type { Visit } from "../pass/sign-in.js";
 
 /**
  * Gives a track in a list, which is the visitor's own, a button that opens a form: its title and genre, its picture, whether

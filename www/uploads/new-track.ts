@@ -1,6 +1,6 @@
 import type { NewTrack } from "stagepass";
-import { fromTemplate, within } from "./elements.js";
-import { showFailure } from "./failure.js";
+import { fromTemplate, within } from "../elements.js";
+import { showFailure } from "../failure.js";
 
 /** What is said of a track beside its content. */
 export type AboutTrack = Omit<NewTrack, "trackCid">;
