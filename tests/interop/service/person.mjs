@@ -1,6 +1,6 @@
 // A listener with a browser that keeps cookies, and that goes where the service's own pages lead.
 
-import { browse } from "../phones/person.mjs";
+import { browse } from "../../phones/person.mjs";
 import { CALLBACK, LISTENER } from "./service.mjs";
 
 /** Opens `address`, signs in, presses `button` ("approve" or "deny"), and says where that leads: the app's callback, with the answer. */

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
-import { noteMembers } from "./evidence.mjs";
+import { noteMembers } from "../evidence.mjs";
 import { decide } from "./person.mjs";
 import { CALLBACK } from "./service.mjs";
 

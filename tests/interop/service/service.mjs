@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { logOfPrograms, noteMembers } from "./evidence.mjs";
+import { logOfPrograms, noteMembers } from "../evidence.mjs";
 
 const PROGRAM = process.env.STAGEPASS_BACKEND;
 assert.ok(PROGRAM, "STAGEPASS_BACKEND names no program: run `cargo xtask test --only interop`");
