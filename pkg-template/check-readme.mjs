@@ -5,10 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 const at = (path) => new URL(path, import.meta.url);
 const unused = new Set([
-  ...readdirSync(at("examples")),
+  ...readdirSync(at("examples"), { recursive: true }).filter((name) => name.includes(".")),
   ...readdirSync(at("../examples/expo/recipes")).map((name) => `expo/recipes/${name}`),
 ]);
-const fileOf = (name) => at(name.includes("/") ? `../examples/${name}` : `examples/${name}`);
+const apps = readdirSync(at("../examples"));
+const fileOf = (name) => at(apps.includes(name.split("/")[0]) ? `../examples/${name}` : `examples/${name}`);
 
 for (const path of [
   "README.md",

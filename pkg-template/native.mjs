@@ -64,7 +64,7 @@ const bundleOne = async (folder, outfile, core) => {
     legalComments: "none",
     // The app's own.
     external: ["react"],
-    inject: folder === "react-native" || folder === "testing" ? [join(src, "native/globals.ts")] : [],
+    inject: folder === "react-native" || folder === "testing" ? [join(src, "native/web/globals.ts")] : [],
     // Where the shared files ask whether there is one.
     define: { "globalThis.dispatchEvent": "dispatchEvent" },
     logLevel: "warning",

@@ -1,6 +1,6 @@
 import { isStagepassError } from "stagepass";
 import { element, line } from "./elements.js";
-import { waysIn } from "./ways-in.js";
+import { waysIn } from "./listen/ways-in.js";
 
 /** Shows a failure in words, with its code, in this element (or the one with this id); null: none. */
 export function showFailure(where: string | HTMLElement, error: unknown): void {

@@ -1,9 +1,9 @@
-import { takeInvitation } from "./invitation.js";
-import { showLibrary } from "./library.js";
-import { offerPlaces } from "./place.js";
-import { startSignIn } from "./sign-in.js";
-import { showTracks } from "./tracks.js";
-import { offerUploads } from "./uploads.js";
+import { takeInvitation } from "./listen/invitation.js";
+import { offerPlaces } from "./listen/place.js";
+import { startSignIn } from "./pass/sign-in.js";
+import { showLibrary } from "./tracks/library.js";
+import { showTracks } from "./tracks/tracks.js";
+import { offerUploads } from "./uploads/queue.js";
 
 void offerPlaces();
 startSignIn((visit) => {

@@ -3,7 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { bundle } from "../bundle.mjs";
@@ -23,14 +23,16 @@ writePeers();
 
 const only = process.argv.slice(2).filter((name) => name !== "--core");
 /** Around either core: what a phone's logins come to. */
-const BOTH = /^native-(?:bare|login|parts|races|start)\.test\.ts$/;
-const files = readdirSync(here).filter((name) =>
+const BOTH = /^native[/\\](?:bare|login|parts|races|start)\.test\.ts$/;
+const files = readdirSync(here, { recursive: true }).filter((name) =>
   isCore ? name.endsWith(".core.ts") || BOTH.test(name) : name.endsWith(".test.ts"),
 );
 // An example of a test is one.
 if (!isCore) files.push("../examples/testing.ts");
 const chosen = only.length ? files.filter((name) => only.some((part) => name.includes(part))) : files;
-const tests = chosen.map((name) => ({ in: join(here, name), out: basename(name, ".ts") }));
+// All in one folder, whose place beside what is tested they know.
+const flat = (name) => name.replace(/^\W+|\.ts$/g, "").replace(/[/\\]/g, "-");
+const tests = chosen.map((name) => ({ in: join(here, name), out: flat(name) }));
 await build({
   entryPoints: tests,
   outdir: join(out, "test"),

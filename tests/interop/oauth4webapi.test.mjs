@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import * as oauth from "oauth4webapi";
 import { noteMembers } from "./evidence.mjs";
-import { decide } from "./person.mjs";
-import { CALLBACK, LISTENER, OWN_SCHEME, startService } from "./service.mjs";
+import { decide } from "./service/person.mjs";
+import { CALLBACK, LISTENER, OWN_SCHEME, startService } from "./service/service.mjs";
 
 const TIMEOUT = { timeout: 60_000 };
 /** The service listens at http on this machine. Everything else is as the library has it. */

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ErrorResponse, InMemoryWebStorage, OidcClient, User, UserManager, WebStorageStateStore } from "oidc-client-ts";
 import { noteMembers } from "./evidence.mjs";
-import { decide } from "./person.mjs";
-import { CALLBACK, LISTENER, startService } from "./service.mjs";
+import { decide } from "./service/person.mjs";
+import { CALLBACK, LISTENER, startService } from "./service/service.mjs";
 
 const TIMEOUT = { timeout: 60_000 };
 

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { DetailedError, FileUrlStorage, Upload } from "tus-js-client";
-import { startService } from "./service.mjs";
-import { accessToken } from "./session.mjs";
+import { startService } from "./service/service.mjs";
+import { accessToken } from "./service/session.mjs";
 
 const TIMEOUT = { timeout: 120_000 };
 

@@ -2,7 +2,7 @@ import type { OpenApi } from "../api/client.js";
 import { openShared } from "../api/open.js";
 import { asFile } from "./files.js";
 import type { NativeConfig } from "./types.js";
-import { openUploads } from "./uploads.js";
+import { openUploads } from "./uploads/open.js";
 
 /** The methods of tracks, library and users on a phone: with files as pickers give them, and without what needs a page. */
 export const open: OpenApi<NativeConfig> = (config, client, Kind) => {

@@ -1,7 +1,7 @@
 // Whether somebody has the app before them.
 
-import { dispatchEvent, PageEvent } from "./page.js";
 import { reactNative } from "./peers.js";
+import { dispatchEvent, PageEvent } from "./web/page.js";
 
 let isFollowed = false;
 

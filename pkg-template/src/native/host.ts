@@ -2,10 +2,10 @@
 
 import type { Area, Host, HostResponse } from "../glue.js";
 import { ALWAYS } from "../terms.js";
-import { fetch } from "./fetch.js";
 import { takeLock } from "./locks.js";
 import type { Random } from "./random.js";
-import { memory, type Store } from "./storage.js";
+import { memory, type Store } from "./storage/store.js";
+import { fetch } from "./web/fetch.js";
 
 /** How long a lock is held at most, in milliseconds: a core that dies by a trap lets go of nothing. */
 const LONGEST_LOCK = 60_000;

@@ -3,15 +3,15 @@ import type { CallOptions, Host } from "../glue.js";
 import { type Core, coreFor, type Engine } from "../load.js";
 import type { Platform } from "../platform.js";
 import { abortable } from "../wait.js";
-import { type Answers, answersOf } from "./answers.js";
 import { open } from "./api.js";
 import { followApp } from "./app.js";
-import { browserOf } from "./browser.js";
 import { openHost } from "./host.js";
-import { linksOf } from "./links.js";
-import { signIn } from "./login.js";
+import { type Answers, answersOf } from "./login/answers.js";
+import { browserOf } from "./login/browser.js";
+import { linksOf } from "./login/links.js";
+import { signIn } from "./login/sign-in.js";
 import { type Random, randomOf } from "./random.js";
-import { type Store, storeOf } from "./storage.js";
+import { type Store, storeOf } from "./storage/store.js";
 import type { NativeConfig } from "./types.js";
 
 /** A phone, as one client uses it. */

@@ -2,7 +2,7 @@
 // is pretended, and a service that it reaches by HTTP. Elsewhere is another start of the app, with the same store.
 
 import type { NativeStagepass, User } from "../../src/entry/react-native.js";
-import { Doors, freshApp, peers, Shelf } from "../phone.js";
+import { Doors, freshApp, peers, Shelf } from "../support/phone.js";
 import { API_KEY, HttpStage, opening } from "./over-http.js";
 import type { Open, Setting } from "./stage.js";
 

@@ -2,8 +2,8 @@
 
 import { after } from "node:test";
 import type { Stagepass, User } from "../../src/entry/index.js";
-import { Origin } from "../servers.js";
-import { PretendXhr } from "../xhr.js";
+import { Origin } from "../support/servers.js";
+import { PretendXhr } from "../support/xhr.js";
 import { relay, Service } from "./service.js";
 import { ADA, type Hold, type Open, type Sent, type Setting, type Stage } from "./stage.js";
 

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import type { Stagepass, User } from "../../src/entry/index.js";
 import type { Glue } from "../../src/glue.js";
-import { freshFacade } from "../pretend.js";
+import { freshFacade } from "../support/pretend.js";
 import { API_KEY, HttpStage, opening } from "./over-http.js";
 import { Browser, Tab } from "./pages.js";
 import type { Open, Setting } from "./stage.js";

@@ -3,9 +3,9 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { User } from "../../src/entry/index.js";
-import { deferred } from "../pretend.js";
-import type { ReceivedRequest } from "../request.js";
-import { Origin, refuse, say } from "../servers.js";
+import { deferred } from "../support/pretend.js";
+import type { ReceivedRequest } from "../support/request.js";
+import { Origin, refuse, say } from "../support/servers.js";
 import { Shelf } from "./shelf.js";
 import { ADA, type Hold } from "./stage.js";
 

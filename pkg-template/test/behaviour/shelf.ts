@@ -2,9 +2,9 @@
 
 import type { ServerResponse } from "node:http";
 import type { User } from "../../src/entry/index.js";
-import type { ReceivedRequest } from "../request.js";
-import { refuse, say } from "../servers.js";
-import { Uploads } from "../uploads.js";
+import type { ReceivedRequest } from "../support/request.js";
+import { refuse, say } from "../support/servers.js";
+import { Uploads } from "../support/uploads.js";
 import { ADA, BOB } from "./stage.js";
 
 interface Told {

@@ -1,0 +1,98 @@
+// A login on a phone: the core's full-page login, shown by a browser in the app, and its answer, whichever way it comes back.
+
+import { StagepassError } from "../../errors.js";
+import type { CoreResult, Host } from "../../glue.js";
+import type { Core } from "../../load.js";
+import { abortable, throwIfAborted } from "../../wait.js";
+import type { Store } from "../storage/store.js";
+import type { AuthBrowser } from "../types.js";
+import { type Answers, LOGIN } from "./answers.js";
+import { attempt } from "./browser.js";
+import { type ShownLogin, show } from "./show.js";
+
+/** What a login takes beside its options. */
+export interface Setting {
+  host: Host;
+  store: Store;
+  answers: Answers;
+  browser: AuthBrowser;
+}
+
+type Options = Parameters<Core["login"]>[1];
+
+/** Signs somebody in. Rejects as `oauth.login` does, and with `unsupported` for an option that needs a page. */
+export const signIn = async (core: Core, config: object, options: Options, setting: Setting): Promise<CoreResult> => {
+  const { answers, browser } = setting;
+  const { signal } = options;
+  refuseWhatNeedsAPage(options);
+  throwIfAborted(signal);
+  attempt(() => browser.warmUp?.());
+  const kept = { state: "" };
+  try {
+    const login = await begin(core, config, options, setting, kept);
+    const url = await show(login);
+    const result = await abortable(answers.redeem(core, url, signal), signal);
+    if (result.kind === "none") throw new StagepassError("callback_invalid");
+    return result;
+  } catch (error) {
+    if (kept.state && isFinal(error as StagepassError)) await answers.abandon(kept.state);
+    throw error;
+  } finally {
+    attempt(() => browser.coolDown?.());
+  }
+};
+
+/** Whether no late answer may sign in any more. Somebody who has merely closed the browser may come back by its link. */
+const isFinal = ({ code }: StagepassError) => code === "aborted" || code === "timeout";
+
+/**
+ * Has the core keep the login, so that it outlives the app, and say where to go.
+ *
+ * @param kept Is told its state before that.
+ */
+const begin = async (
+  core: Core,
+  config: object,
+  options: Options,
+  { host, store, answers, browser }: Setting,
+  kept: { state: string },
+): Promise<ShownLogin> => {
+  let address = "";
+  const own: Host = {
+    ...host,
+    write(area, key, value) {
+      if (key.startsWith(LOGIN)) kept.state = key.slice(LOGIN.length);
+      return host.write(area, key, value);
+    },
+    open(url) {
+      address = url;
+    },
+  };
+  const { display = "fullScreen", responseMode = "query", ...rest } = options;
+  const asked = { ...rest, display, responseMode, host: own };
+  await core
+    .run(() => core.login(config, asked))
+    .catch((error) => {
+      throw inPhonesWords(error, store);
+    });
+  throwIfAborted(options.signal);
+  const { redirectUri } = config as { redirectUri: string };
+  return { address, state: kept.state, redirectUri, browser, answers, signal: options.signal };
+};
+
+/** What failed, where the usual sentence is about a browser. */
+const inPhonesWords = (error: StagepassError, { lastError }: Store): StagepassError => {
+  if (error.code !== "storage_unavailable") return error;
+  const message = "The app's storage did not keep the sign-in. See what it was refused for, and try again.";
+  return new StagepassError(error.code, { message, cause: lastError });
+};
+
+const refuseWhatNeedsAPage = ({ display, returnTo }: { [option: string]: unknown }): void => {
+  const message =
+    display === "popup"
+      ? "There are no popups on a phone: leave display out."
+      : returnTo !== undefined && returnTo !== null
+        ? "There is no page to return to on a phone: leave returnTo out, and pass what to go on with as appState."
+        : undefined;
+  if (message) throw new StagepassError("unsupported", { message });
+};

@@ -1,0 +1,42 @@
+// Uploads from a phone. Resume points are read by the shared half from a copy in memory of what of the store is about uploads. There
+// is one process, so the copy is what counts; the store is for the next.
+
+import { openMemory } from "../../api/memory.js";
+import { PREFIX } from "../../api/resume.js";
+import type { Service } from "../../api/service.js";
+import { openUploads as openShared, type UploadPlatform } from "../../api/uploads.js";
+import type { Wire } from "../../api/wire.js";
+import type { SessionStorage } from "../../types.js";
+import { type Store, storeOf } from "../storage/store.js";
+import type { NativeConfig } from "../types.js";
+import { fingerprint } from "./fingerprint.js";
+import { lock } from "./lock.js";
+
+/** `tracks.upload` and `tracks.discardUpload` on a phone. */
+export const openUploads = (choice: NativeConfig["storage"], service: Service, wire: Wire) =>
+  openShared(service, wire, { storage: () => copyOf(storeOf(choice)), digest, lock });
+
+/** There is no `crypto.subtle` here to hash an address with. */
+const digest: UploadPlatform["digest"] = async (file, endpoint, userId) =>
+  JSON.stringify([endpoint, userId, await fingerprint(file)]);
+
+const copies = new WeakMap<Store, Promise<SessionStorage>>();
+
+const copyOf = (store: Store): Promise<SessionStorage> => {
+  const copy = copies.get(store) ?? copyFrom(store);
+  copies.set(store, copy);
+  return copy;
+};
+
+const copyFrom = async (store: Store): Promise<SessionStorage> => {
+  const values = new Map<string, string>();
+  for (const key of await store.keys(PREFIX)) {
+    const value = await store.read(key);
+    if (value !== null) values.set(key, value);
+  }
+  let written: Promise<unknown> = Promise.resolve();
+  return openMemory(values, (key, value) => {
+    // In their order: the last word about a key is the one that stays.
+    written = written.then((): Promise<unknown> => (value === undefined ? store.remove(key) : store.write(key, value)));
+  });
+};

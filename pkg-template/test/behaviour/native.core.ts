@@ -1,0 +1,15 @@
+// The client of a phone, held to what the web's and the fake one are held to: real.core.ts, fake.test.ts.
+
+import { callsBehave } from "./calls.js";
+import { musicBehaves } from "./music.js";
+import { openNative } from "./native.js";
+import { ownTracksBehave, uploadsBehave } from "./own.js";
+import { sessionBehaves } from "./session.js";
+
+const open = openNative();
+
+sessionBehaves("native", open, false);
+callsBehave("native", open);
+musicBehaves("native", open);
+ownTracksBehave("native", open);
+uploadsBehave("native", open);

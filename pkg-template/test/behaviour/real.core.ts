@@ -1,0 +1,15 @@
+// The real client, held to what the fake one is held to: fake.test.ts.
+
+import { callsBehave } from "./calls.js";
+import { musicBehaves } from "./music.js";
+import { ownTracksBehave, uploadsBehave } from "./own.js";
+import { openReal } from "./real.js";
+import { sessionBehaves } from "./session.js";
+
+const open = openReal(new URL("../../../core/", import.meta.url));
+
+sessionBehaves("real", open);
+callsBehave("real", open);
+musicBehaves("real", open);
+ownTracksBehave("real", open);
+uploadsBehave("real", open);

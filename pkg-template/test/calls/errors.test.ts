@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CODES, FAULTS, FIELDS, MESSAGES } from "../../src/errors.gen.js";
+import {
+  fromCore,
+  invalid,
+  isStagepassError,
+  MISSING,
+  StagepassError,
+  UNKNOWN_VALUE,
+  WRONG_TYPE,
+} from "../../src/errors.js";
+
+test("every number of the core has its name and its sentence", () => {
+  assert.equal(CODES.length, MESSAGES.length);
+  assert.equal(new Set(CODES).size, CODES.length);
+  for (const [number, code] of CODES.entries()) {
+    if (number === 0 || code === "config_invalid" || code === "option_invalid") continue;
+    const error = fromCore([number, 0]);
+    assert.equal(error.code, code);
+    assert.equal(error.message, MESSAGES[number]);
+    assert.ok(error.message.length > 10, code);
+  }
+});
+
+test("every field and every fault has its words", () => {
+  for (const [number, code] of [
+    [1, "config_invalid"],
+    [2, "option_invalid"],
+  ] as const) {
+    for (const [field, name] of FIELDS.entries()) {
+      for (const [fault, words] of FAULTS.entries()) {
+        const error = fromCore([number, (field << 4) | fault]);
+        assert.equal(error.code, code);
+        assert.equal(error.message, `${name} ${words}`);
+      }
+    }
+  }
+});
+
+test("the facade's own faults are the core's", () => {
+  assert.match(invalid("config_invalid", "apiKey", MISSING).message, /^apiKey is missing/);
+  assert.match(invalid("config_invalid", "apiKey", WRONG_TYPE).message, /^apiKey is of the wrong type/);
+  assert.match(invalid("config_invalid", "engine", UNKNOWN_VALUE).message, /^engine is none of its values/);
+});
+
+test("what the service said and its status are passed on, and only if there were any", () => {
+  const refused = fromCore([18, 0, "The code has expired.", 400]);
+  assert.deepEqual(
+    { ...refused },
+    { name: "StagepassError", code: "exchange_refused", description: "The code has expired.", status: 400 },
+  );
+  assert.deepEqual({ ...fromCore([9, 0, undefined, 0]) }, { name: "StagepassError", code: "network" });
+});
+
+test("a number from a newer core, and whatever else is thrown, is internal", () => {
+  assert.equal(fromCore([200, 0]).code, "internal");
+  assert.equal(fromCore([0, 0]).code, "internal");
+  const cause = new RangeError("?");
+  assert.deepEqual([fromCore(cause).code, fromCore(cause).cause], ["internal", cause]);
+  assert.equal(fromCore(undefined).code, "internal");
+});
+
+test("an error is known by its name, so that one of another copy is known as well", () => {
+  assert.ok(isStagepassError(new StagepassError("network")));
+  assert.ok(isStagepassError(Object.assign(new Error("x"), { name: "StagepassError", code: "network" })));
+  for (const other of [new Error("x"), { name: "StagepassError" }, null, undefined, "StagepassError"]) {
+    assert.equal(isStagepassError(other), false);
+  }
+});
+
+test("an error is an Error: name, message, stack", () => {
+  const error = new StagepassError("popup_closed");
+  assert.ok(error instanceof Error && error instanceof StagepassError);
+  assert.equal(String(error), `StagepassError: ${MESSAGES[CODES.indexOf("popup_closed")]}`);
+  assert.match(error.stack ?? "", /errors\.test/);
+});

@@ -1,0 +1,381 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import type { SessionState, Stagepass, StagepassEvents } from "../../src/types.js";
+import {
+  browser,
+  CONFIG,
+  core,
+  deferred,
+  freshFacade,
+  listening,
+  page,
+  pretendBrowser,
+  type Standing,
+  seen,
+  settled,
+  storageChanged,
+  USER,
+  visibility,
+} from "../support/pretend.js";
+
+pretendBrowser();
+const usual = { ...core };
+const usualPage = { ...page };
+const { stagepass, StagepassError } = await freshFacade();
+
+/** What this browser's storage says of the session. */
+let standing: Standing = [0];
+
+beforeEach(() => {
+  Object.assign(core, usual, { look: () => standing });
+  Object.assign(page, usualPage);
+  standing = [0];
+  seen.unhandled.length = 0;
+});
+
+const clients: Stagepass[] = [];
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose();
+});
+
+const SESSION = "stagepass/session/local https://music.example/v1  0x58";
+const EVENTS = ["signedIn", "signedOut", "expired", "refreshed", "error"] as const;
+
+/** A client, how it stands as soon as that is known, and all that it tells from then on. */
+const opened = async () => {
+  const sp = stagepass(CONFIG);
+  clients.push(sp);
+  const told: string[] = [];
+  const { session } = sp.oauth;
+  session.subscribe(() => told.push(`now ${session.get().status}`));
+  for (const name of EVENTS) {
+    sp.on(name, (event: StagepassEvents[typeof name]) => {
+      told.push(`${name} ${"code" in event ? event.code : event.status}`);
+    });
+  }
+  assert.deepEqual(session.get(), { status: "loading" });
+  await sp.ready();
+  return { sp, session, told, take: () => told.splice(0) };
+};
+
+/** Another tab has made it so, and the browser tells. */
+const elsewhere = async (next: Standing) => {
+  standing = next;
+  storageChanged(SESSION);
+  await settled();
+};
+
+test("a page learns how it stands, and that is no event: it was so before", async () => {
+  for (const [given, state] of [
+    [[0], { status: "signed-out" }],
+    [[1, "read", "a", 1], { status: "signed-in", scope: "read" }],
+    [[2], { status: "expired" }],
+  ] as [Standing, SessionState][]) {
+    standing = given;
+    const { session, take } = await opened();
+    assert.deepEqual([session.get(), take()], [state, [`now ${state.status}`]]);
+  }
+});
+
+test("what another tab does is told here, each once", async () => {
+  const { take, session } = await opened();
+  take();
+  await elsewhere([1, "write", "a", 1]);
+  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  await elsewhere([1, "write", "a", 2]);
+  assert.deepEqual(take(), ["refreshed signed-in"]);
+  await elsewhere([1, "read", "b", 3]);
+  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  assert.deepEqual(session.get(), { status: "signed-in", scope: "read" });
+  await elsewhere([2]);
+  assert.deepEqual(take(), ["now expired", "expired expired"]);
+  await elsewhere([0]);
+  assert.deepEqual(take(), ["now signed-out", "signedOut signed-out"]);
+  await elsewhere([0]);
+  storageChanged(null);
+  await settled();
+  assert.deepEqual(take(), []);
+});
+
+test("a page that is turned to again looks again: not every store tells of itself", async () => {
+  const { take } = await opened();
+  take();
+  standing = [1, "read", "a", 1];
+  visibility.dispatchEvent(new Event("visibilitychange"));
+  await settled();
+  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  standing = [0];
+  browser.dispatchEvent(new Event("pageshow"));
+  await settled();
+  assert.deepEqual(take(), ["now signed-out", "signedOut signed-out"]);
+});
+
+test("the clients of one page learn of each other, and of a login that was finished without one", async () => {
+  const [first, second] = [await opened(), await opened()];
+  const other = await freshFacade();
+  core.logout = async () => {
+    standing = [0];
+  };
+  await elsewhere([1, "write", "a", 1]);
+  first.take();
+  second.take();
+  await first.sp.oauth.logout();
+  await settled();
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-out", "signedOut signed-out"]));
+  core.handleRedirect = async () => {
+    standing = [1, "read", "b", 2];
+    return { kind: "handed-over" };
+  };
+  await other.handleRedirect();
+  await settled();
+  assert.deepEqual([first.take(), second.take()], Array(2).fill(["now signed-in", "signedIn signed-in"]));
+});
+
+test("a redirect that nobody waits for any more is finished, and told", async () => {
+  const { sp, take } = await opened();
+  take();
+  const answer = deferred<unknown>();
+  core.handleRedirect = () => answer.promise;
+  const abort = new AbortController();
+  const call = sp.oauth.handleRedirect(undefined, { signal: abort.signal });
+  await settled();
+  abort.abort();
+  await assert.rejects(call, { code: "aborted" });
+  standing = [1, "read", "b", 2];
+  answer.resolve({ kind: "handed-over" });
+  await settled();
+  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+});
+
+test("other people's keys are nobody's business here", async () => {
+  await opened();
+  let looks = 0;
+  core.look = () => {
+    looks++;
+    return standing;
+  };
+  storageChanged("theme");
+  storageChanged("stagepass/transaction/x");
+  await settled();
+  assert.equal(looks, 0);
+});
+
+test("login: told before it resolves, then who it is; a renewal keeps the person; another login has another", async () => {
+  const { sp, session, take } = await opened();
+  take();
+  core.login = async (...values) => {
+    await settled();
+    standing = [1, "write", "a", 1];
+    return usual.login(...values);
+  };
+  page.service = async () => {
+    assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+    return Response.json(USER);
+  };
+  await sp.oauth.login({ scope: "write" });
+  assert.deepEqual(take(), ["now signed-in"]);
+  page.service = usualPage.service;
+  const before = session.get();
+  assert.deepEqual(before, { status: "signed-in", scope: "write", user: USER });
+  await sp.oauth.getUser();
+  await elsewhere([1, "write", "a", 2]);
+  assert.equal(session.get(), before);
+  assert.deepEqual(take(), ["refreshed signed-in"]);
+  await elsewhere([1, "write", "b", 3]);
+  assert.deepEqual(session.get(), { status: "signed-in", scope: "write" });
+});
+
+test("login: where the core was loaded by it, that somebody has signed in is told all the same", async () => {
+  const { stagepass } = await freshFacade();
+  page.fetch = () => Promise.reject(new TypeError("offline"));
+  const sp = stagepass(CONFIG);
+  await assert.rejects(sp.ready(), { code: "load_failed" });
+  assert.deepEqual(sp.oauth.session.get(), { status: "loading" });
+  page.fetch = usualPage.fetch;
+  const told: SessionState[] = [];
+  sp.on("signedIn", (state) => told.push(state));
+  core.login = async (...values) => {
+    standing = [1, "read", "a", 1];
+    return usual.login(...values);
+  };
+  await sp.oauth.login({ scope: "read" });
+  assert.deepEqual(told, [{ status: "signed-in", scope: "read" }]);
+});
+
+test("login: where only who it is could not be asked, it rejects, and somebody is signed in", async () => {
+  const { sp, session, take } = await opened();
+  take();
+  core.login = async (...values) => {
+    standing = [1, "write", "a", 1];
+    return usual.login(...values);
+  };
+  page.service = async () => Response.json({ error: "busy", error_description: "Not today." }, { status: 500 });
+  const failure = { code: "request_failed", status: 500, description: "Not today." };
+  await assert.rejects(sp.oauth.login({ scope: "write" }), failure);
+  assert.equal(session.get().status, "signed-in");
+  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in", "error request_failed"]);
+});
+
+test("logout: told as soon as the session is gone, not when the service has answered", async () => {
+  standing = [1, "write", "a", 1];
+  const { sp, take } = await opened();
+  take();
+  const answer = deferred<void>();
+  core.logout = () => {
+    standing = [0];
+    return answer.promise;
+  };
+  const logout = sp.oauth.logout();
+  await settled();
+  assert.deepEqual(take(), ["now signed-out", "signedOut signed-out"]);
+  answer.resolve();
+  await logout;
+  assert.deepEqual(take(), []);
+});
+
+test("the end of a session is told once, whoever notices it first and however many wait", async () => {
+  standing = [1, "write", "a", 1];
+  const { sp, take } = await opened();
+  take();
+  core.accessToken = async () => {
+    standing = [2];
+    throw [20, 0];
+  };
+  const calls = [sp.oauth.getUser(), sp.fetch("me"), sp.oauth.getAccessToken()];
+  for (const call of calls) await assert.rejects(call, { code: "session_expired" });
+  storageChanged(SESSION);
+  await settled();
+  const told = take();
+  assert.deepEqual(
+    told.filter((event) => !event.startsWith("error")),
+    ["now expired", "expired expired"],
+  );
+  assert.deepEqual(
+    told.filter((event) => event.startsWith("error")),
+    ["error session_expired"],
+  );
+});
+
+test("who it is belongs to the login that was there when it was asked", async () => {
+  standing = [1, "write", "a", 1];
+  const { sp, session } = await opened();
+  const answer = deferred<Response>();
+  page.service = () => answer.promise;
+  const asked = sp.oauth.getUser();
+  await settled();
+  await elsewhere([1, "write", "b", 2]);
+  answer.resolve(Response.json(USER));
+  assert.deepEqual(await asked, USER);
+  assert.deepEqual(session.get(), { status: "signed-in", scope: "write" });
+});
+
+test("every call that is rejected is told, but for those that were meant to be", async () => {
+  const { sp, take } = await opened();
+  take();
+  core.accessToken = () => Promise.reject([9, 0]);
+  await assert.rejects(sp.fetch("me"), { code: "network" });
+  await assert.rejects(sp.fetch("https://evil.example"), { code: "option_invalid" });
+  await assert.rejects(sp.tracks.get(-1), { code: "option_invalid" });
+  await assert.rejects(sp.oauth.login({ scope: "read", appState: 1n }), { code: "option_invalid" });
+  await assert.rejects(sp.fetch("me", { signal: AbortSignal.abort() }), { code: "aborted" });
+  assert.deepEqual(take(), ["error network", "error option_invalid", "error option_invalid", "error option_invalid"]);
+  await settled();
+  assert.deepEqual(seen.unhandled, []);
+});
+
+test("a listener that throws is reported as uncaught, and the others are called", async ({ mock }) => {
+  const { take } = await opened();
+  const uncaught: unknown[] = [];
+  mock.method(globalThis, "setTimeout", (work: () => void) => {
+    try {
+      work();
+    } catch (thrown) {
+      uncaught.push(thrown);
+    }
+  });
+  const other = stagepass(CONFIG);
+  await other.ready();
+  const heard: string[] = [];
+  const fault = new Error("mine");
+  other.on("signedIn", () => {
+    throw fault;
+  });
+  other.on("signedIn", () => heard.push("second"));
+  take();
+  await elsewhere([1, "read", "a", 1]);
+  assert.deepEqual([heard, uncaught], [["second"], [fault]]);
+  assert.deepEqual(take(), ["now signed-in", "signedIn signed-in"]);
+  other.dispose();
+});
+
+test("a listener is called until it is ended: by what `on` gave, by its signal, or by another that was called first", async () => {
+  const { sp } = await opened();
+  const heard: string[] = [];
+  const abort = new AbortController();
+  const once = sp.on("signedIn", () => {
+    heard.push("once");
+    once();
+    last();
+  });
+  sp.on("signedIn", () => heard.push("signal"), { signal: abort.signal });
+  const last = sp.on("signedIn", () => heard.push("last"));
+  sp.on("signedIn", () => heard.push("never"), { signal: AbortSignal.abort() });
+  await elsewhere([1, "read", "a", 1]);
+  assert.deepEqual(heard.splice(0), ["once", "signal"]);
+  abort.abort();
+  await elsewhere([1, "read", "b", 1]);
+  assert.deepEqual(heard, []);
+});
+
+test("the same function twice is two listeners", async () => {
+  const { sp } = await opened();
+  let calls = 0;
+  const count = () => calls++;
+  const off = sp.on("signedIn", count);
+  sp.on("signedIn", count);
+  await elsewhere([1, "read", "a", 1]);
+  off();
+  off();
+  await elsewhere([1, "read", "b", 1]);
+  assert.equal(calls, 3);
+});
+
+test("dispose: nothing is told any more, nothing listens any more, whoever is signed in stays so", async () => {
+  const before = listening();
+  const { sp, session, take } = await opened();
+  assert.equal(listening(), before + 4);
+  take();
+  const { signal } = new AbortController();
+  let onSignal = 0;
+  const count = (by: number) => () => {
+    onSignal += by;
+  };
+  Object.assign(signal, { addEventListener: count(1), removeEventListener: count(-1) });
+  sp.on("signedIn", () => {}, { signal });
+  assert.equal(onSignal, 1);
+  sp.dispose();
+  sp.dispose();
+  assert.deepEqual([listening(), onSignal], [before, 0]);
+  sp.on("signedIn", () => assert.fail("told after the end"), { signal })();
+  session.subscribe(() => assert.fail("told after the end"));
+  assert.equal(onSignal <= 0, true);
+  await elsewhere([1, "read", "a", 1]);
+  assert.equal(await sp.oauth.isAuthenticated(), true);
+  core.accessToken = () => Promise.reject([9, 0]);
+  await assert.rejects(sp.fetch("me"), { code: "network" });
+  assert.deepEqual(take(), []);
+});
+
+test("a failure that several calls wait for is one event; the class is the package's own", async () => {
+  const { sp } = await opened();
+  const errors: unknown[] = [];
+  sp.on("error", (error) => errors.push(error));
+  core.handleRedirect = () => Promise.reject([17, 0]);
+  const calls = await Promise.allSettled([sp.oauth.handleRedirect(), sp.oauth.handleRedirect()]);
+  assert.deepEqual(
+    calls.map(({ status }) => status),
+    ["rejected", "rejected"],
+  );
+  assert.equal(errors.length, 1);
+  assert.ok(errors[0] instanceof StagepassError);
+});

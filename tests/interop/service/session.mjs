@@ -1,0 +1,36 @@
+// An access token of a listener who has signed in and agreed, by the protocol itself: for libraries that know nothing of it.
+
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { noteMembers } from "../evidence.mjs";
+import { decide } from "./person.mjs";
+import { CALLBACK } from "./service.mjs";
+
+/** An access token with this scope, for the app of `service`. */
+export async function accessToken(service, scope) {
+  const verifier = randomBytes(32).toString("base64url");
+  noteMembers({ code_verifier: verifier });
+  const request = new URLSearchParams({
+    client_id: service.apiKey,
+    redirect_uri: CALLBACK,
+    response_type: "code",
+    response_mode: "query",
+    scope,
+    state: randomBytes(16).toString("base64url"),
+    code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+    code_challenge_method: "S256",
+  });
+  const answered = await decide(`${service.issuer}/oauth/authorize?${request}`, "approve");
+  const exchange = new URLSearchParams({
+    grant_type: "authorization_code",
+    client_id: service.apiKey,
+    redirect_uri: CALLBACK,
+    code: answered.searchParams.get("code"),
+    code_verifier: verifier,
+  });
+  const response = await fetch(`${service.issuer}/oauth/token`, { method: "POST", body: exchange, signal: AbortSignal.timeout(20_000) });
+  const tokens = await response.json();
+  assert.equal(response.status, 200, JSON.stringify(tokens));
+  noteMembers(tokens);
+  return tokens.access_token;
+}

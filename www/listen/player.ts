@@ -1,0 +1,52 @@
+import type { ListenOptions, Playback, Track } from "stagepass";
+import { element } from "../elements.js";
+import { showFailure } from "../failure.js";
+import type { Visit } from "../pass/sign-in.js";
+
+let asked: { track: Track; playback?: Playback } | undefined;
+
+/** Plays a track, in place of the one that plays. To be called in the click: browsers let nothing sound of its own accord. */
+export async function play(visit: Visit, track: Track): Promise<void> {
+  const mine: typeof asked = { track };
+  // Silent at once: the new one may be refused.
+  asked?.playback?.stop();
+  asked = mine;
+  say(`Asking for ${track.title}…`);
+  showFailure("listen-error", null);
+  try {
+    mine.playback = await visit.sp.tracks.play(element<HTMLAudioElement>("player"), track.id, listening(visit));
+    if (asked === mine) say(`${track.title}, by ${track.user.name}`);
+    await mine.playback.finished;
+  } catch (error) {
+    // Another one was chosen meanwhile.
+    if (asked !== mine) return;
+    asked = undefined;
+    say("Nothing is playing.");
+    showFailure("listen-error", error);
+  }
+}
+
+/** What this site's own server says to the access server, where it says anything. */
+function listening({ siteTokens }: Visit): ListenOptions {
+  if (!siteTokens) return {};
+  return {
+    siteToken: async (trackId) => {
+      const answer = await fetch(`${siteTokens}/${trackId}`, { cache: "no-store" });
+      if (!answer.ok) throw new Error(`This site’s server gave no token (${answer.status}).`);
+      return answer.text();
+    },
+  };
+}
+
+function say(words: string): void {
+  element("now-playing").textContent = words;
+  markPlaying();
+}
+
+/** Marks what plays in the lists. */
+export function markPlaying(): void {
+  const playing = asked?.playback ? String(asked.track.id) : undefined;
+  for (const item of element("listen").querySelectorAll<HTMLElement>("li[data-track-id]")) {
+    item.ariaCurrent = item.dataset.trackId === playing ? "true" : null;
+  }
+}

@@ -1,0 +1,133 @@
+import { type LoginOptions, type Stagepass, stagepass, type User } from "stagepass";
+import { readConfig } from "../config.js";
+import { element } from "../elements.js";
+import { showFailure } from "../failure.js";
+import { showStatus, showStored, showUser } from "./view.js";
+
+/** Who is here: somebody who signed in, or anybody. */
+export interface Visit {
+  sp: Stagepass;
+  user: User | null;
+  seededTracks: number[];
+  siteTokens: string | undefined;
+}
+
+let site: Omit<Visit, "user"> | undefined;
+let underWay: AbortController | undefined;
+let tell: (visit: Visit) => void = () => {};
+let told: number | null | undefined;
+
+/** Takes care of signing in and out. `listener` hears who is here as soon as that is known, and when it has changed. */
+export function startSignIn(listener: (visit: Visit) => void): void {
+  tell = listener;
+  element("sign-in-popup").addEventListener("click", () => login("popup"));
+  element("sign-in-page").addEventListener("click", () => login("fullScreen"));
+  element("cancel").addEventListener("click", () => underWay?.abort());
+  element("refresh-user").addEventListener("click", askWho);
+  element("sign-out").addEventListener("click", logout);
+
+  // Back from the service's page, out of the browser's cache: the login that left is over.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    underWay = undefined;
+    settle();
+  });
+  void start();
+}
+
+async function start(): Promise<void> {
+  showStatus("loading", "One moment…");
+  try {
+    const { config, ...more } = await readConfig();
+    const sp = stagepass(config);
+    site = { sp, ...more };
+    // In whichever tab somebody signs in or out.
+    sp.oauth.session.subscribe(() => settle());
+    sp.on("refreshed", showStored);
+    await sp.ready();
+  } catch (error) {
+    showStatus("signed-out");
+    showFailure("error", error);
+  }
+}
+
+/** Shows how things stand, unless a call is under way, which shows that when it ends; asks who it is if that is not known. */
+function settle(failure: unknown = null): void {
+  showStored();
+  if (!site || underWay) return;
+  const { status, user } = site.sp.oauth.session.get();
+  if (status === "signed-in" && !user && failure === null) return void askWho();
+  // Somebody is signed in, but the service could not say who: that is nobody to welcome.
+  welcome(user ?? null);
+  const words = {
+    loading: "",
+    "signed-in": "Signed in.",
+    "signed-out": "",
+    expired: "The service has ended the session.",
+  };
+  showStatus(status === "signed-in" ? status : "signed-out", failure === null ? words[status] : "");
+}
+
+function login(display: "popup" | "fullScreen"): Promise<void> {
+  const chosen = new FormData(element<HTMLFormElement>("options"));
+  const words = display === "popup" ? "Waiting for the sign-in window…" : "On the way to the service…";
+  return call(words, async ({ oauth }, signal) => {
+    const result = await oauth.login({
+      scope: chosen.get("scope") as LoginOptions["scope"],
+      responseMode: chosen.get("responseMode") as NonNullable<LoginOptions["responseMode"]>,
+      display,
+      signal,
+    });
+    // The page is leaving: stay busy until it has.
+    if (result.kind === "redirecting") await new Promise(() => {});
+  });
+}
+
+function askWho(): Promise<void> {
+  return call("Asking who you are…", ({ oauth }, signal) => oauth.getUser({ signal }));
+}
+
+function logout(): Promise<void> {
+  return call("Signing out…", ({ oauth }) => oauth.logout(), false);
+}
+
+/**
+ * Runs one call: busy meanwhile, then as things stand, with the error if there was one.
+ *
+ * `work` begins before anything is awaited: the browser opens a window only in the click itself.
+ */
+async function call(
+  words: string,
+  work: (sp: Stagepass, signal: AbortSignal) => Promise<unknown>,
+  canCancel = true,
+): Promise<void> {
+  // The configuration could not be read: that comes first.
+  if (!site) return start();
+  const { sp } = site;
+  const mine = new AbortController();
+  underWay?.abort();
+  underWay = mine;
+  showFailure("error", null);
+  element("cancel").hidden = !canCancel;
+  showStatus("busy", words);
+  let failure: unknown = null;
+  try {
+    const working = work(sp, mine.signal);
+    showStored();
+    await working;
+  } catch (error) {
+    failure = error;
+  }
+  if (underWay !== mine) return;
+  underWay = undefined;
+  settle(failure);
+  showFailure("error", failure);
+}
+
+function welcome(user: User | null): void {
+  showUser(user);
+  const id = user?.userId ?? null;
+  if (!site || told === id) return;
+  told = id;
+  tell({ ...site, user });
+}

@@ -1,0 +1,49 @@
+import type { NewTrack } from "stagepass";
+import { fromTemplate, within } from "../elements.js";
+import { showFailure } from "../failure.js";
+
+/** What is said of a track beside its content. */
+export type AboutTrack = Omit<NewTrack, "trackCid">;
+
+/**
+ * A form that asks for a title and an audience. `make` makes the track: then the form has done its work, and is gone.
+ *
+ * @param fileName What the title is made of, until somebody has a better one.
+ */
+export function newTrackForm(fileName: string, make: (about: AboutTrack) => Promise<void>): HTMLFormElement {
+  const form = fromTemplate<HTMLFormElement>("new-track");
+  const title = within<HTMLInputElement>(form, "[name=title]");
+  const countries = [...form.querySelectorAll<HTMLInputElement>("input[name=country]")];
+  form.ariaLabel = `A track of ${fileName}`;
+  title.value = fileName.replace(/\.\w+$/, "");
+
+  /** Of listeners in countries, one at least is meant. */
+  const checkCountries = () => {
+    const isChosen = new FormData(form).get("audience") !== "countries" || countries.some(({ checked }) => checked);
+    countries[0]?.setCustomValidity(isChosen ? "" : "Choose a country.");
+  };
+
+  let isUnderWay = false;
+  form.addEventListener("input", checkCountries);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (isUnderWay) return;
+    isUnderWay = true;
+    showFailure(within(form, ".error"), null);
+    try {
+      await make(about(form));
+      form.remove();
+    } catch (error) {
+      showFailure(within(form, ".error"), error);
+    }
+    isUnderWay = false;
+  });
+  return form;
+}
+
+function about(form: HTMLFormElement): AboutTrack {
+  const chosen = new FormData(form);
+  const title = String(chosen.get("title")).trim();
+  if (chosen.get("audience") !== "countries") return { title };
+  return { title, rule: { geo: { in: chosen.getAll("country").map(String) } } };
+}

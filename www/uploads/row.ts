@@ -1,0 +1,86 @@
+import type { NewTrack } from "stagepass";
+import type { UploadEntry, UploadQueue } from "stagepass/uploads";
+import { element, fromTemplate, within } from "../elements.js";
+import { showFailure } from "../failure.js";
+import { bytes, percent, timeLeft } from "./amount.js";
+import { newTrackForm } from "./new-track.js";
+
+/** What becomes of a file that is all there: a track, which has a title. */
+export type Publish = (track: NewTrack) => Promise<void>;
+
+/** One file on its way: its bar, what can be done about it, and, once it is there, what makes a track of it. */
+export interface UploadRow {
+  readonly item: HTMLElement;
+  /** Shows how it stands now. */
+  show(entry: UploadEntry): void;
+}
+
+export function uploadRow({ id, file }: UploadEntry, queue: UploadQueue, publish: Publish): UploadRow {
+  const item = fromTemplate("upload-row");
+  const part = (css: string) => within(item, css);
+  const bar = within<HTMLProgressElement>(item, "progress");
+  part(".file").textContent = file.name;
+  bar.ariaLabel = `Upload of ${file.name}`;
+  const deeds = {
+    ".cancel": { words: `Cancel the upload of ${file.name}`, press: () => queue.abort(id) },
+    ".retry": { words: `Go on with the upload of ${file.name}`, press: () => queue.retry(id) },
+    ".remove": { words: `Remove ${file.name} from this list`, press: () => queue.remove(id) },
+  };
+  for (const [css, { words, press }] of Object.entries(deeds)) {
+    part(css).ariaLabel = words;
+    part(css).addEventListener("click", press);
+  }
+
+  let shown: UploadEntry | undefined;
+  let form: HTMLFormElement | undefined;
+  const show = (entry: UploadEntry) => {
+    // Other files move, and not this one: what is said of it is not to be said again.
+    if (entry === shown) return;
+    const { status, sent, total, error, upload } = entry;
+    const hadFocus = item.contains(document.activeElement);
+    item.dataset.status = status;
+    bar.max = total;
+    bar.value = sent;
+    part(".facts").textContent = facts(entry);
+    const isUnderWay = status === "waiting" || status === "uploading";
+    part(".cancel").hidden = !isUnderWay;
+    part(".retry").hidden = status !== "failed" && status !== "aborted";
+    part(".remove").hidden = isUnderWay;
+    if (error !== shown?.error) showFailure(part(".error"), error ?? null);
+    shown = entry;
+    if (upload && !form) {
+      const { trackCid } = upload;
+      form = newTrackForm(file.name, (about) => publish({ ...about, trackCid }));
+      item.append(form);
+    }
+    // What was pressed cannot be pressed now: who works by keyboard would lose their place.
+    if (hadFocus && !item.querySelector(":focus")?.checkVisibility()) next(item).focus();
+  };
+  return { item, show };
+}
+
+function next(item: HTMLElement): HTMLElement {
+  const controls = [...item.querySelectorAll<HTMLElement>("input"), ...item.querySelectorAll<HTMLElement>("button")];
+  return controls.find((control) => control.checkVisibility()) ?? element("upload-file");
+}
+
+function facts({ status, sent, total, bytesPerSecond, secondsLeft, resumedFrom }: UploadEntry): string {
+  const whole = bytes(total);
+  switch (status) {
+    case "waiting":
+      return `Waits for its turn · ${whole}`;
+    case "uploading": {
+      if (sent === total) return `Sent, and being looked at · ${whole}`;
+      const begun = resumedFrom ? [`goes on from ${percent(resumedFrom, total)}`] : [];
+      const speed = bytesPerSecond === undefined ? [] : [`${bytes(bytesPerSecond)}/s`];
+      const time = secondsLeft === undefined ? [] : [timeLeft(secondsLeft)];
+      return [`${percent(sent, total)} of ${whole}`, ...begun, ...speed, ...time].join(" · ");
+    }
+    case "done":
+      return `All there · ${whole}`;
+    case "failed":
+      return `Failed · ${whole}`;
+    case "aborted":
+      return `Stopped · ${whole}. What has arrived of it is kept for a day.`;
+  }
+}
