@@ -14,7 +14,6 @@ use crate::text::percent;
 
 pub(crate) use field::Wrong;
 pub use field::{Fault, Field};
-pub use session_key::SESSION_PREFIX;
 
 /// A value as a JavaScript object holds it.
 #[derive(Clone, Debug, Default)]
@@ -240,6 +239,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::border::FIELD_SHIFT;
 
     const API_KEY: &str = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
@@ -260,7 +260,7 @@ pub(crate) mod tests {
     fn fault(written: &Written) -> (Field, Fault) {
         let error = Config::parse(written, Some("https://app.example/")).unwrap_err();
         assert_eq!(error.code, Code::ConfigInvalid);
-        (Field::ALL[usize::from(error.detail >> 4)], Fault::ALL[usize::from(error.detail & 15)])
+        (Field::ALL[usize::from(error.detail >> FIELD_SHIFT)], Fault::ALL[usize::from(error.detail & 255)])
     }
 
     #[test]

@@ -114,25 +114,24 @@ impl Code {
 pub struct Error {
     /// What happened.
     pub code: Code,
-    /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << 4 | fault`. Zero otherwise.
-    pub detail: u8,
-    /// The service's own `error_description` (or `error`), where there is one.
+    /// For [`Code::ConfigInvalid`] and [`Code::OptionInvalid`]: `field << FIELD_SHIFT | fault`, see [`crate::border`]. For the
+    /// others the HTTP status, if there was one, or zero.
+    pub detail: u16,
+    /// The service's own `error_description` (or `error`), if there is one.
     pub text: Option<String>,
-    /// The HTTP status, where there is one; zero otherwise.
-    pub status: u16,
 }
 
 impl Error {
     /// The failure `code` with what the service said about it.
     pub fn told(code: Code, text: Option<String>, status: u16) -> Self {
-        Self { code, detail: 0, text, status }
+        Self { code, detail: status, text }
     }
 }
 
 impl From<Code> for Error {
     #[inline(never)] // Copies of it would weigh 0.1 KB.
     fn from(code: Code) -> Self {
-        Self { code, detail: 0, text: None, status: 0 }
+        Self { code, detail: 0, text: None }
     }
 }
 

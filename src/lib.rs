@@ -34,6 +34,7 @@ pub mod refresh;
 pub mod client;
 
 // The border to the world, and what all of the above is made of.
+pub mod border;
 pub mod document;
 pub mod effect;
 pub mod error;

@@ -6,8 +6,9 @@
 
 use core::mem;
 
+use crate::border::SESSION_PREFIX;
 use crate::callback::Callback;
-use crate::config::{self, Config};
+use crate::config::Config;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
@@ -134,7 +135,7 @@ impl Redeem {
     }
 
     fn look_for_session(&mut self) -> Result<Step<Box<Redeemed>>, Error> {
-        self.ask(At::AdoptKeys, Effect::Keys { prefix: config::SESSION_PREFIX })
+        self.ask(At::AdoptKeys, Effect::Keys { prefix: SESSION_PREFIX })
     }
 
     fn look_into_next_session(&mut self, mut keys: Vec<String>) -> Result<Step<Box<Redeemed>>, Error> {

@@ -3,6 +3,7 @@
 use core::mem;
 
 use crate::authorize::{Display, Options, Scope};
+use crate::border::LOGIN_PREFIX;
 use crate::config::Config;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::Error;
@@ -15,7 +16,6 @@ use crate::text::record;
 pub const LIFETIME: u64 = 60 * 60 * 1000;
 
 const VERSION: &str = "1";
-const PREFIX: &str = "stagepass/login/";
 
 /// Where logins are stored, wherever sessions are: a callback page has to find them without any configuration.
 pub const AREA: Area = Area::Local;
@@ -99,7 +99,7 @@ impl Transaction {
 
 /// Where the login of this `state` is stored.
 pub fn key(state: &str) -> String {
-    cut::joined(&[PREFIX, state])
+    cut::joined(&[LOGIN_PREFIX, state])
 }
 
 /// The lock that is held by whoever claims the login of this `state`.
@@ -159,7 +159,7 @@ impl Machine for Sweep {
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<()>, Error> {
         match mem::take(&mut self.at) {
-            At::Begin => self.ask(At::Keys, Effect::Keys { prefix: PREFIX }),
+            At::Begin => self.ask(At::Keys, Effect::Keys { prefix: LOGIN_PREFIX }),
             At::Keys => self.read_next(outcome.keys()?),
             At::Read { key, others } => {
                 let transaction = outcome.text()?.and_then(|text| Transaction::from_record("", &text));

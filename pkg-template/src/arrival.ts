@@ -1,4 +1,5 @@
-import { invalid, WRONG_TYPE } from "./errors.js";
+import { WRONG_TYPE } from "./border.gen.js";
+import { invalid } from "./errors.js";
 import type { CoreResult } from "./glue.js";
 import type { SignedIn, User } from "./types.js";
 

@@ -1,5 +1,6 @@
 import type { Api } from "./api/client.js";
 import { appStateText, arrival } from "./arrival.js";
+import { LOGOUT, LOOK, SIGNED_IN } from "./border.gen.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
@@ -26,7 +27,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const storage = config.storage as CallOptions["storage"];
 
   const look = async (core: Core) => {
-    const standing = await core.run(() => core.session(0, config, { storage }));
+    const standing = await core.run(() => core.session(LOOK, config, { storage }));
     session.note(standing);
     return standing;
   };
@@ -114,8 +115,8 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
           return handleRedirect(load, url, options, storage).finally(() => glance(options.signal));
         },
         getUser,
-        isAuthenticated: async () => (await standing())[0] === 1,
-        logout: async () => use(await load(), (core) => core.session(2, config, { storage })),
+        isAuthenticated: async () => (await standing())[0] === SIGNED_IN,
+        logout: async () => use(await load(), (core) => core.session(LOGOUT, config, { storage })),
         hasScope: async (scope) => {
           const [, granted] = await standing();
           return granted === scope || (granted === "write" && scope === "read");

@@ -1,4 +1,5 @@
-import { invalid, MALFORMED, MISSING, StagepassError, UNKNOWN_VALUE, WRONG_TYPE } from "./errors.js";
+import { MALFORMED, MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "./border.gen.js";
+import { invalid, StagepassError } from "./errors.js";
 import type { StagepassConfig } from "./types.js";
 
 /**

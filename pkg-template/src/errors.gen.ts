@@ -69,7 +69,7 @@ export const MESSAGES: readonly string[] = [
   "The request could not be repeated. Try again.",
 ];
 
-/** What `stagepass(config)` and `login(options)` take, by `detail >> 4` of `config_invalid` and `option_invalid`. */
+/** What `stagepass(config)` and `login(options)` take, by their number. */
 export const FIELDS = [
   "appName",
   "apiKey",
@@ -88,7 +88,7 @@ export const FIELDS = [
   "origins",
 ] as const;
 
-/** What is wrong with that field, by `detail & 15`. */
+/** What is wrong with that field, by its number. */
 export const FAULTS: readonly string[] = [
   "is missing.",
   "is of the wrong type: look it up.",

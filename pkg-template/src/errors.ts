@@ -1,3 +1,4 @@
+import { FIELD_SHIFT } from "./border.gen.js";
 import { CODES, FAULTS, FIELDS, MESSAGES, type StagepassErrorCode } from "./errors.gen.js";
 import type { CoreError } from "./glue.js";
 import type { Refusal } from "./types/rule.js";
@@ -60,12 +61,6 @@ export class StagepassError extends Error {
 export const isStagepassError = (error: unknown): error is StagepassError =>
   error instanceof Error && error.name === "StagepassError";
 
-/** Those of `Fault` in src/config.rs that the facade can see for itself, before the core is loaded. */
-export const MISSING = 0;
-export const WRONG_TYPE = 1;
-export const MALFORMED = 2;
-export const UNKNOWN_VALUE = 9;
-
 /** The failure of a field of `stagepass(config)` or of an option of `login`. */
 export const invalid = (
   code: "config_invalid" | "option_invalid",
@@ -74,15 +69,18 @@ export const invalid = (
   cause?: unknown,
 ): StagepassError => new StagepassError(code, { message: `${field} ${FAULTS[fault]}`, ...(cause ? { cause } : {}) });
 
+/** The bits of a fault. */
+const FAULT = 2 ** FIELD_SHIFT - 1;
+
 /**
  * The failure that a call into the core ended with. What is not in the core's own form, such as a trap, is `internal`.
  */
 export const fromCore = (thrown: unknown): StagepassError => {
   if (isStagepassError(thrown)) return thrown;
   if (!Array.isArray(thrown)) return new StagepassError("internal", { cause: thrown });
-  const [number, detail, description, status] = thrown as CoreError;
+  const [number, detail, description] = thrown as CoreError;
   const code = CODES[number] || "internal";
   return code === "config_invalid" || code === "option_invalid"
-    ? invalid(code, FIELDS[detail >> 4] as (typeof FIELDS)[number], detail & 15)
-    : new StagepassError(code, { ...(description && { description }), ...((status && { status }) as object) });
+    ? invalid(code, FIELDS[detail >> FIELD_SHIFT] as (typeof FIELDS)[number], detail & FAULT)
+    : new StagepassError(code, { ...(description && { description }), ...((detail && { status: detail }) as object) });
 };

@@ -1,13 +1,14 @@
 // The types of the core's glue, `core/core_bg.js`, which both of its engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it the shape that stands here; bundle.mjs puts it in this file's place.
 
+import type { ACCESS_TOKEN, EXPIRED, LOGOUT, LOOK, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
 import type { SessionStorage } from "./types/config.js";
 
 /**
- * What the core throws: the code's number, `field << 4 | fault` for `config_invalid` and `option_invalid`, what the
- * service said, the HTTP status.
+ * What the core throws: the code's number; `field << FIELD_SHIFT | fault` for `config_invalid` and `option_invalid`, and for
+ * the others the HTTP status, or 0; what the service said.
  */
-export type CoreError = [code: number, detail: number, text?: string, status?: number];
+export type CoreError = [code: number, detail: number, text?: string];
 
 export type CoreResult =
   | { kind: "none" | "handed-over" | "redirecting" }
@@ -19,9 +20,9 @@ export type CoreResult =
  * login of this name, since the token was renewed at this moment; it has expired.
  */
 export type SessionStatus =
-  | [status: 0]
-  | [status: 1, scope: "read" | "write" | undefined, login: string, renewedAt: number]
-  | [status: 2];
+  | [status: typeof SIGNED_OUT]
+  | [status: typeof SIGNED_IN, scope: "read" | "write" | undefined, login: string, renewedAt: number]
+  | [status: typeof EXPIRED];
 
 /** What every call takes. */
 export interface CallOptions {
@@ -79,13 +80,13 @@ export interface CoreFunctions {
   /** Needs no configuration: the stored login carries the one that it began with. */
   handleRedirect(options: CallOptions & { url: string }): Promise<CoreResult>;
   /** How the session stands, as far as this browser knows. Nobody is asked. */
-  session(ask: 0, config: object | string, options: CallOptions): Promise<SessionStatus>;
+  session(ask: typeof LOOK, config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
    * A token that the service takes, as far as can be known: renewed where it is not good for so many milliseconds more, where
    * it is to be in any case, or where it is `refused`, a token that has just been answered with 401.
    */
   session(
-    ask: 1,
+    ask: typeof ACCESS_TOKEN,
     config: object | string,
     options: CallOptions & {
       minValidityMs?: number | undefined;
@@ -97,7 +98,11 @@ export interface CoreFunctions {
    * Discards it, and has the service revoke it. With `refused`, a token that was renewed and answered with 401 all the same:
    * the session has expired, if that is still its token.
    */
-  session(ask: 2, config: object | string, options: CallOptions & { refused?: string | undefined }): Promise<void>;
+  session(
+    ask: typeof LOGOUT,
+    config: object | string,
+    options: CallOptions & { refused?: string | undefined },
+  ): Promise<void>;
 }
 
 /** The glue of one instance, which takes all its state along. */

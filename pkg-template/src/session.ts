@@ -1,3 +1,4 @@
+import { SESSION_PREFIX, SIGNED_IN } from "./border.gen.js";
 import type { SessionStatus } from "./glue.js";
 import { inBrowser } from "./load.js";
 import type { SessionState, SessionStore, Stagepass, StagepassEvents, User } from "./types.js";
@@ -12,9 +13,6 @@ export interface Session extends Pick<Stagepass, "on" | "dispose"> {
   /** `methods`, with each failure told as the event `error`. What was aborted was meant to fail. */
   told<Methods extends object>(methods: Methods): Methods;
 }
-
-/** How the keys of all stored sessions begin: SESSION_PREFIX in src/config.rs. */
-const PREFIX = "stagepass/session/";
 
 /** By the number that the core gives. */
 const STATUSES = ["signed-out", "signed-in", "expired"] as const;
@@ -81,7 +79,7 @@ export const followSession = (look: () => void): Session => {
   if (inBrowser) {
     // The browser tells of what other tabs do to localStorage; of the rest a page learns when somebody turns to it again.
     const again = ({ key }: Partial<StorageEvent>) => {
-      if ((key ?? PREFIX).startsWith(PREFIX)) look();
+      if ((key ?? SESSION_PREFIX).startsWith(SESSION_PREFIX)) look();
     };
     addEventListener("storage", again, end);
     addEventListener("pageshow", again as EventListener, end);
@@ -111,7 +109,7 @@ export const followSession = (look: () => void): Session => {
       tellPage();
     },
     identify(login, user) {
-      if (known?.[0] === 1 && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
+      if (known?.[0] === SIGNED_IN && known[2] === login && JSON.stringify(user) !== JSON.stringify(state.user)) {
         change({ ...state, user });
       }
     },

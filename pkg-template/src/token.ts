@@ -1,3 +1,4 @@
+import { ACCESS_TOKEN, LOGOUT } from "./border.gen.js";
 import { StagepassError } from "./errors.js";
 import type { CallOptions } from "./glue.js";
 import type { Core } from "./load.js";
@@ -23,13 +24,13 @@ export const tokensOf = (use: Use, client: object | string, storage: CallOptions
       throwIfAborted(signal);
       const key = JSON.stringify(want);
       // Who wants the same waits for the same, and by giving up ends nobody's wait but its own.
-      underWay[key] ??= use((core) => core.session(1, client, { ...want, storage })).finally(
+      underWay[key] ??= use((core) => core.session(ACCESS_TOKEN, client, { ...want, storage })).finally(
         () => delete underWay[key],
       );
       return abortable(underWay[key], signal);
     },
     async expire(refused) {
-      await use((core) => core.session(2, client, { refused, storage }));
+      await use((core) => core.session(LOGOUT, client, { refused, storage }));
       throw new StagepassError("session_expired", { status: 401 });
     },
   };

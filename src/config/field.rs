@@ -1,6 +1,7 @@
 //! The fields of a configuration and of `login`'s options, and what can be wrong with one: numbers that cross the border, and
 //! the words for them (which the wasm does not carry).
 
+use crate::border::FIELD_SHIFT;
 use crate::error::{Code, Error};
 use crate::redirect_uri::Rule;
 
@@ -98,7 +99,7 @@ pub(crate) struct Wrong(pub(crate) Field, pub(crate) Fault);
 impl Wrong {
     /// The failure `code` that tells it.
     pub(crate) fn told(self, code: Code) -> Error {
-        Error { code, detail: ((self.0 as u8) << 4) | self.1 as u8, text: None, status: 0 }
+        Error { code, detail: ((self.0 as u16) << FIELD_SHIFT) | self.1 as u16, text: None }
     }
 }
 

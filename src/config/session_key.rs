@@ -1,11 +1,9 @@
 //! The key under which a session is stored: it names the client, as far as a call or a renewal needs it.
 
 use super::{Config, Values, area_of, is_api_key};
+use crate::border::SESSION_PREFIX;
 use crate::effect::Area;
 use crate::text::cut;
-
-/// How the keys of all stored sessions begin.
-pub const SESSION_PREFIX: &str = "stagepass/session/";
 
 impl Config {
     /// The key under which this client's session is stored. It names the service as well: tokens of one must never go to

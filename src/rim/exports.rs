@@ -12,6 +12,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 
 use super::platform::{self, Opened, Page, Performed};
 use crate::authorize::{self, Options};
+use crate::border::{ACCESS_TOKEN, EXPIRED, LOOK, SIGNED_IN, SIGNED_OUT};
 use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
 use crate::config::{self, Config, Given};
 use crate::effect::{Machine, Outcome, Step};
@@ -51,15 +52,11 @@ pub fn handle_redirect(options: JsValue) -> Promise {
     drive(Ok(shown(HandleRedirect::new(&url), ending)), page(&options))
 }
 
-/// Asks [`session`] how it stands.
-pub const LOOK: u32 = 0;
-/// Asks [`session`] for the token to call with: renewed if it is not good for `options.minValidityMs` more, if
-/// `options.forceRefresh`, or if it is `options.refused`, which was answered with a 401.
-pub const ACCESS_TOKEN: u32 = 1;
-/// Asks [`session`] to end; with `options.refused`, to end as expired if that is its token.
-pub const LOGOUT: u32 = 2;
-
 /// All that is asked of a session. One function: each of its own would cost 0.1 KB, here and in the glue.
+///
+/// `ask`: [`LOOK`] gives how it stands; [`ACCESS_TOKEN`] the token to call with, renewed if it is not good for
+/// `options.minValidityMs` more, if `options.forceRefresh`, or if it is `options.refused`, which was answered with a 401;
+/// [`LOGOUT`](crate::border::LOGOUT) ends it; with `options.refused`, as expired if that is its token.
 ///
 /// `config`: the app's own, or what a login has called its client.
 #[wasm_bindgen]
@@ -245,13 +242,13 @@ fn ending(ending: Ending) -> JsValue {
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
 fn standing(standing: Standing) -> JsValue {
     match standing {
-        Standing::SignedOut => Array::of1(&0.into()),
+        Standing::SignedOut => Array::of1(&SIGNED_OUT.into()),
         Standing::SignedIn(session) => {
             let Session { scope, state, obtained_at, .. } = *session;
             let scope = scope.map_or(JsValue::UNDEFINED, |scope| JsValue::from_str(scope.name()));
-            Array::of4(&1.into(), &scope, &state.into(), &(obtained_at as f64).into())
+            Array::of4(&SIGNED_IN.into(), &scope, &state.into(), &(obtained_at as f64).into())
         }
-        Standing::Expired => Array::of1(&2.into()),
+        Standing::Expired => Array::of1(&EXPIRED.into()),
     }
     .into()
 }
@@ -261,13 +258,8 @@ fn set(object: &Object, name: &str, value: &JsValue) {
     let _ = Reflect::set(object, &JsValue::from_str(name), value);
 }
 
-/// An error as the facade takes it: `[code, detail, text, status]`, numbers and the service's own words.
+/// An error as the facade takes it: `[code, detail, text]`, two numbers and the service's own words.
 fn thrown(error: Error) -> JsValue {
-    Array::of4(
-        &error.code.number().into(),
-        &error.detail.into(),
-        &error.text.map_or(JsValue::UNDEFINED, JsValue::from),
-        &error.status.into(),
-    )
-    .into()
+    let text = error.text.map_or(JsValue::UNDEFINED, JsValue::from);
+    Array::of3(&error.code.number().into(), &error.detail.into(), &text).into()
 }

@@ -2,8 +2,9 @@
 
 use js_sys::{Array, Promise};
 use serde::Deserialize;
+use stagepass::border::{ACCESS_TOKEN, LOGOUT, LOOK};
 use stagepass::error::Code;
-use stagepass::rim::exports::{self, ACCESS_TOKEN, LOGOUT, LOOK};
+use stagepass::rim::exports;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::AbortController;

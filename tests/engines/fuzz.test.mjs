@@ -53,8 +53,8 @@ const reachAll = () => {
   const endings = [...outcome.endings.keys()];
   const codes = new Set(endings.map((ending) => Number(/ failed (\d+)/.exec(ending)?.[1])));
   const details = endings.flatMap((ending) => / failed [12] (\d+)$/.exec(ending)?.[1] ?? []).map(Number);
-  const fields = new Set(details.map((detail) => detail >> 4));
-  const faults = new Set(details.map((detail) => detail & 15));
+  const fields = new Set(details.map((detail) => detail >> 8));
+  const faults = new Set(details.map((detail) => detail & 255));
   const unreached = (names, numbers) => names.filter((name, number) => name && !numbers.has(number));
   assert.deepEqual(unreached(CODES, codes), []);
   // At these only the facade looks.

@@ -76,7 +76,7 @@ for (const engine of engines) {
       const given = input([[sessionKey(CONFIG), sessionOf("token")]], { "/oauth/token": answer(500, body) }, RENEWED);
       const { how, value } = await ended(engine, given, page);
       assert.equal(how, "failed");
-      assert.ok(value[2] === text && value[3] === 500, "the words should be as they were sent");
+      assert.ok(value[2] === text && value[1] === 500, "the words should be as they were sent");
       assert.ok(page.memory() - before > 10 * MIB, "memory should have grown");
       await assertSound(page);
     });
@@ -114,7 +114,7 @@ for (const engine of engines) {
     const page = engine.open();
     const given = input(stored, { "/oauth/token": answer(500, { error: "x", error_description: words }) }, RENEWED);
     const { how, value } = await ended(engine, given, page);
-    assert.ok(how === "failed" && value[2] === words && value[3] === 500, "the words should be as they were sent");
+    assert.ok(how === "failed" && value[2] === words && value[1] === 500, "the words should be as they were sent");
     await assertSound(page);
   });
 

@@ -1,10 +1,12 @@
-//! What TypeScript and the documentation know of errors, generated from `stagepass::error`: the wasm carries only numbers.
+//! What TypeScript and the documentation know of the core's errors and of its border, generated from `stagepass::error` and `stagepass::border`: the wasm
+//! carries only numbers.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
+use stagepass::border;
 use stagepass::config::{Fault, Field};
 use stagepass::error::{Code, REST, Row};
 use stagepass_programs::checkout;
@@ -18,7 +20,7 @@ pub(crate) fn codes(check: bool) -> Result<()> {
         }
         let name = path.strip_prefix(checkout::root()).unwrap_or(&path).display();
         if check {
-            bail!("{name} is not what src/error says: run `cargo xtask codes` and commit the result");
+            bail!("{name} is not what src/error and src/border.rs say: run `cargo xtask codes` and commit the result");
         }
         fs::write(&path, text).with_context(|| format!("cannot write {name}"))?;
         println!("wrote {name}");
@@ -26,10 +28,11 @@ pub(crate) fn codes(check: bool) -> Result<()> {
     Ok(())
 }
 
-fn generated() -> Result<[(PathBuf, String); 3]> {
+fn generated() -> Result<[(PathBuf, String); 4]> {
     Ok([
         (checkout::template().join("src/errors.gen.ts"), typescript()?),
         (checkout::template().join("src/api/errors.gen.ts"), rest_typescript()?),
+        (checkout::template().join("src/border.gen.ts"), border_typescript()?),
         (checkout::root().join("docs/errors.md"), markdown()?),
     ])
 }
@@ -49,14 +52,48 @@ fn typescript() -> Result<String> {
     out += "  | (string & {});\n";
     out += "\n/** What happened and what to do next, by the same number. */\n";
     out += &constant("MESSAGES: readonly string[]", &with_none(Code::message), "");
-    out += "\n/** What `stagepass(config)` and `login(options)` take, by `detail >> 4` of `config_invalid` and `option_invalid`. */\n";
+    out += "\n/** What `stagepass(config)` and `login(options)` take, by their number. */\n";
     out += &constant("FIELDS", &texts(Field::ALL, Field::name), " as const");
-    out += "\n/** What is wrong with that field, by `detail & 15`. */\n";
+    out += "\n/** What is wrong with that field, by its number. */\n";
     out += &constant("FAULTS: readonly string[]", &texts(Fault::ALL, Fault::sentence), "");
-    for (what, count) in [("fields", Field::ALL.len()), ("faults", Fault::ALL.len())] {
-        if count > 16 {
-            bail!("{count} {what} do not fit into the four bits that the border gives them");
+    Ok(out)
+}
+
+/// The names of the constants are those of Rust, and so are their values.
+fn border_typescript() -> Result<String> {
+    let mut out = String::from("// Written by `cargo xtask codes` from src/border.rs. Do not edit.\n");
+    let numbers: [(&str, &[(&str, u32)]); 3] = [
+        (
+            "What a session is asked.",
+            &[("LOOK", border::LOOK), ("ACCESS_TOKEN", border::ACCESS_TOKEN), ("LOGOUT", border::LOGOUT)],
+        ),
+        (
+            "How a session stands.",
+            &[("SIGNED_OUT", border::SIGNED_OUT), ("SIGNED_IN", border::SIGNED_IN), ("EXPIRED", border::EXPIRED)],
+        ),
+        (
+            "By how many bits the number of a field stands above that of its fault, in the detail of a failure.",
+            &[("FIELD_SHIFT", border::FIELD_SHIFT)],
+        ),
+    ];
+    for (about, constants) in numbers {
+        writeln!(out, "\n// {about}")?;
+        for (name, number) in constants {
+            writeln!(out, "export const {name} = {number};")?;
         }
+    }
+    out += "\n// What is wrong with a field, of that which the facade can see before the core is loaded.\n";
+    for (name, fault) in [
+        ("MISSING", Fault::Missing),
+        ("WRONG_TYPE", Fault::WrongType),
+        ("MALFORMED", Fault::Malformed),
+        ("UNKNOWN_VALUE", Fault::UnknownValue),
+    ] {
+        writeln!(out, "export const {name} = {};", fault as u8)?;
+    }
+    out += "\n// How the keys of all stored sessions begin, and of logins under way.\n";
+    for (name, prefix) in [("SESSION_PREFIX", border::SESSION_PREFIX), ("LOGIN_PREFIX", border::LOGIN_PREFIX)] {
+        writeln!(out, "export const {name} = {};", quoted(prefix))?;
     }
     Ok(out)
 }

@@ -1,5 +1,6 @@
+import { UNKNOWN_VALUE } from "../border.gen.js";
 import { checkConfig as checkShared } from "../config.js";
-import { invalid, StagepassError, UNKNOWN_VALUE } from "../errors.js";
+import { invalid, StagepassError } from "../errors.js";
 import type { NativeConfig } from "./types.js";
 
 /** The methods that each object of the app's own must have. */

@@ -1,3 +1,4 @@
+import type { LOOK } from "../border.gen.js";
 import { instantiate } from "../core.js";
 import type { CallOptions, Host } from "../glue.js";
 import { type Core, coreFor, type Engine } from "../load.js";
@@ -78,7 +79,7 @@ export const openPhone = (config: NativeConfig): Phone => {
         const { answers } = await begin(core);
         return url ? answers.redeem(core, url) : answers.started();
       },
-      session: (async (ask: 0, client: object | string, options: CallOptions) => {
+      session: (async (ask: typeof LOOK, client: object | string, options: CallOptions) => {
         const { host } = await begin(core);
         return core.session(ask, client, { ...options, host, storage: undefined });
       }) as Core["session"],

@@ -1,3 +1,4 @@
+import { SIGNED_IN } from "../border.gen.js";
 import type { Session } from "../session.js";
 import type { LoginOptions, OAuth, Stagepass, User, WaitOptions } from "../types.js";
 import type { Browser, Login } from "./browser.js";
@@ -127,7 +128,7 @@ const signingIn = (
     const work = () => authority.acting("read", true).user;
     return calls.run("oauth.getUser", [options], work, options?.signal);
   },
-  isAuthenticated: () => calls.run("oauth.isAuthenticated", [], () => browser.standing()[0] === 1),
+  isAuthenticated: () => calls.run("oauth.isAuthenticated", [], () => browser.standing()[0] === SIGNED_IN),
   hasScope: (scope) =>
     calls.run("oauth.hasScope", [scope], () => {
       const [, granted] = browser.standing();

@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MISSING, UNKNOWN_VALUE, WRONG_TYPE } from "../../src/border.gen.js";
 import { CODES, FAULTS, FIELDS, MESSAGES } from "../../src/errors.gen.js";
-import {
-  fromCore,
-  invalid,
-  isStagepassError,
-  MISSING,
-  StagepassError,
-  UNKNOWN_VALUE,
-  WRONG_TYPE,
-} from "../../src/errors.js";
+import { fromCore, invalid, isStagepassError, StagepassError } from "../../src/errors.js";
 
 test("every number of the core has its name and its sentence", () => {
   assert.equal(CODES.length, MESSAGES.length);
@@ -30,7 +23,7 @@ test("every field and every fault has its words", () => {
   ] as const) {
     for (const [field, name] of FIELDS.entries()) {
       for (const [fault, words] of FAULTS.entries()) {
-        const error = fromCore([number, (field << 4) | fault]);
+        const error = fromCore([number, (field << 8) | fault]);
         assert.equal(error.code, code);
         assert.equal(error.message, `${name} ${words}`);
       }
@@ -45,12 +38,12 @@ test("the facade's own faults are the core's", () => {
 });
 
 test("what the service said and its status are passed on, and only if there were any", () => {
-  const refused = fromCore([18, 0, "The code has expired.", 400]);
+  const refused = fromCore([18, 400, "The code has expired."]);
   assert.deepEqual(
     { ...refused },
     { name: "StagepassError", code: "exchange_refused", description: "The code has expired.", status: 400 },
   );
-  assert.deepEqual({ ...fromCore([9, 0, undefined, 0]) }, { name: "StagepassError", code: "network" });
+  assert.deepEqual({ ...fromCore([9, 0, undefined]) }, { name: "StagepassError", code: "network" });
 });
 
 test("a number from a newer core, and whatever else is thrown, is internal", () => {

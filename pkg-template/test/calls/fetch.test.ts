@@ -146,7 +146,7 @@ test("what the core has against it is passed on: nobody is signed in, the config
   await assert.rejects(sp.fetch("me"), { code: "session_expired" });
   const { look } = core;
   core.look = () => {
-    throw [1, (3 << 4) | 2];
+    throw [1, (3 << 8) | 2];
   };
   await assert.rejects(stagepass({ ...config, baseUrl: "nonsense" }).fetch("me"), { code: "config_invalid" });
   core.look = look;

@@ -4,7 +4,7 @@ const CODES = { option_invalid: 2, aborted: 7, timeout: 8, network: 9, access_de
 const MORE = { exchange_refused: 18, not_signed_in: 19, storage_unavailable: 21 };
 
 /** A failure as the core throws it. */
-const failure = (code) => [{ ...CODES, ...MORE }[code], code === "option_invalid" ? 5 << 4 : 0, undefined, 0];
+const failure = (code) => [{ ...CODES, ...MORE }[code], code === "option_invalid" ? 5 << 8 : 0, undefined];
 
 const LOGIN = "stagepass/login/";
 const HEX = (octets) => Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");

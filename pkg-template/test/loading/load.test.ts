@@ -103,7 +103,7 @@ test("a load that failed at the start disturbs nobody", async () => {
 
 test("what the core has against the configuration is said once, and every call rejects with it", async () => {
   const { stagepass } = await freshFacade();
-  const refusal = [1, (2 << 4) | 8];
+  const refusal = [1, (2 << 8) | 8];
   const refuse = () => {
     throw refusal;
   };

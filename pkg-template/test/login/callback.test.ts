@@ -44,7 +44,7 @@ test("no sign-in to finish", async () => {
 });
 
 test("a failure is told in words, with the service's own and the code, as text", async () => {
-  const { role, text, href } = await shown(() => Promise.reject([18, 0, "<b>expired</b>", 400]));
+  const { role, text, href } = await shown(() => Promise.reject([18, 400, "<b>expired</b>"]));
   assert.equal(role, "alert");
   assert.equal(text, "The service did not accept the sign-in. Start again. “<b>expired</b>” (exchange_refused)");
   assert.equal(href, "/");

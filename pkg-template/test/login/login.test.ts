@@ -134,8 +134,8 @@ test("the blank window closes when the signal fires during loading, and the core
 
 test("the blank window closes when the core refuses the configuration or an option", async () => {
   for (const [code, refusal] of [
-    ["config_invalid", [1, (2 << 4) | 8]],
-    ["option_invalid", [2, (5 << 4) | 9]],
+    ["config_invalid", [1, (2 << 8) | 8]],
+    ["option_invalid", [2, (5 << 8) | 9]],
   ] as const) {
     const { stagepass } = await freshFacade();
     const blank = new PretendWindow();

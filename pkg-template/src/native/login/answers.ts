@@ -1,6 +1,7 @@
 // The addresses that answer logins, whichever way they come: from the browser in the app, as a link, or as what the app was
 // started by. Each is handed to the core once, and whoever asks hears the same.
 
+import { LOGIN_PREFIX } from "../../border.gen.js";
 import type { CoreResult, Host } from "../../glue.js";
 import type { Core } from "../../load.js";
 import { tellPage } from "../../session.js";
@@ -10,9 +11,6 @@ import { stateOf } from "./links.js";
 
 /** How long to wait for what the app was started by, in milliseconds: now and then the system never says. */
 const PATIENCE = 3_000;
-
-/** How the keys of logins under way begin: PREFIX in src/transaction.rs. */
-export const LOGIN = "stagepass/login/";
 
 /** The answers to the logins of one store. */
 export interface Answers {
@@ -47,7 +45,7 @@ const openAnswers = (store: Store, host: Host): Answers => {
   let begun: Promise<void> | undefined;
   let start: Promise<CoreResult> | undefined;
 
-  const isUnderWay = async (state: string) => (await store.read(LOGIN + state)) !== null;
+  const isUnderWay = async (state: string) => (await store.read(LOGIN_PREFIX + state)) !== null;
 
   const look = async (core: Core, links: Links): Promise<void> => {
     const url = await soon(links, (late) => answers.arrived(core, late));
@@ -95,7 +93,7 @@ const openAnswers = (store: Store, host: Host): Answers => {
       redeemed.set(state, result);
       return result;
     },
-    abandon: (state) => store.remove(LOGIN + state),
+    abandon: (state) => store.remove(LOGIN_PREFIX + state),
   };
   return answers;
 };

@@ -1,12 +1,13 @@
 // A login on a phone: the core's full-page login, shown by a browser in the app, and its answer, whichever way it comes back.
 
+import { LOGIN_PREFIX } from "../../border.gen.js";
 import { StagepassError } from "../../errors.js";
 import type { CoreResult, Host } from "../../glue.js";
 import type { Core } from "../../load.js";
 import { abortable, throwIfAborted } from "../../wait.js";
 import type { Store } from "../storage/store.js";
 import type { AuthBrowser } from "../types.js";
-import { type Answers, LOGIN } from "./answers.js";
+import type { Answers } from "./answers.js";
 import { attempt } from "./browser.js";
 import { type ShownLogin, show } from "./show.js";
 
@@ -61,7 +62,7 @@ const begin = async (
   const own: Host = {
     ...host,
     write(area, key, value) {
-      if (key.startsWith(LOGIN)) kept.state = key.slice(LOGIN.length);
+      if (key.startsWith(LOGIN_PREFIX)) kept.state = key.slice(LOGIN_PREFIX.length);
       return host.write(area, key, value);
     },
     open(url) {

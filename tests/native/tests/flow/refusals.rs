@@ -47,7 +47,7 @@ fn a_code_that_was_used_already_is_refused_and_takes_its_session_with_it() {
     world.browser.store(&transaction::key(state), &record);
     tab.go(&answer);
     let error = come_back(&tab).finish().unwrap_err();
-    assert_eq!((error.code, error.status), (Code::ExchangeRefused, 400));
+    assert_eq!((error.code, error.detail), (Code::ExchangeRefused, 400));
     assert!(error.text.is_some());
     assert_eq!(world.renew_refused(&tab).unwrap_err().code, Code::SessionExpired);
 }
@@ -111,7 +111,7 @@ fn a_portals_page_is_no_answer() {
 fn a_service_that_fails_is_told_from_one_that_refuses() {
     for status in [404, 429, 500, 502, 503] {
         let error = redeem_at_impostor(status, HTML, "<h1>Try again later</h1>");
-        assert_eq!((error.code, error.status, error.text), (Code::RequestFailed, status, None));
+        assert_eq!((error.code, error.detail, error.text), (Code::RequestFailed, status, None));
     }
     let error = redeem_at_impostor(429, JSON, r#"{"error":"slow_down","error_description":"too many"}"#);
     assert_eq!((error.code, error.text.as_deref()), (Code::RequestFailed, Some("too many")));

@@ -123,7 +123,7 @@ fn a_session_that_the_service_has_ended_is_gone() {
     let tab = world.sign_in();
     revoke(&world, &world.session().unwrap());
     let error = world.renew_refused(&tab).unwrap_err();
-    assert_eq!((error.code, error.status), (Code::SessionExpired, 400));
+    assert_eq!((error.code, error.detail), (Code::SessionExpired, 400));
     assert!(matches!(world.look(&tab), Standing::Expired));
     assert!(world.session().is_none(), "no token is left");
 }
