@@ -18,7 +18,7 @@ use stagepass_store::UploadRecord;
 
 /// How long a question where to go on waits for the request that still brings bytes: longer than a silent one is kept
 /// once another waits for it.
-const WAIT_TO_RESUME: Duration = Duration::from_secs(3);
+const WAIT_TO_RESUME: Duration = Duration::from_secs(5);
 
 /// What a request says in its headers.
 #[derive(Debug)]

@@ -62,6 +62,12 @@ async fn a_client_that_comes_back_is_told_of_all_that_its_hanging_request_brough
     let bytes = fixture("tone.mp3");
     let upload = scene.begin(bytes.len()).await;
     let hanging = half_sent(&scene, &upload, &bytes, 3_000).await;
+    let is_at_work = async {
+        while !scene.draft(&upload).exists() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), is_at_work).await.expect("nobody takes it in");
     assert_eq!(scene.offset(&upload).await, Some(3_000));
     assert_eq!(scene.append(&upload, 3_000, &bytes[3_000..]).await.status, 204);
     drop(hanging);
