@@ -156,6 +156,8 @@ form.addEventListener("submit", (event) => {
 
 async function save() {
   const { name, description } = form.elements;
+  // What is said of each address from now on is said of all that is saved.
+  for (const { input } of each()) pauses.get(input)?.abort();
   find("#form-problem").hidden = true;
   for (const member of [name, description]) judge(member, find(`#${member.id}-problem`), "");
   find("#redirectUris-problem").textContent = "";

@@ -7,6 +7,8 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IoSlice, Seek as _, SeekFrom, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
 
 use axum::body::Bytes;
 
@@ -33,6 +35,22 @@ pub enum DraftError {
     Io(#[from] io::Error),
 }
 
+/// How often a file that is taken is tried again, and after how long. A process that is just being started has all locks of the one that starts it until
+/// it runs its own program.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// Locks it. Not every file system knows locks: on one that does not, there is one service.
+fn lock(file: &File) -> Result<(), DraftError> {
+    for _ in 0..TRIES {
+        if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            return Ok(());
+        }
+        thread::sleep(PAUSE);
+    }
+    Err(DraftError::Taken)
+}
+
 impl Draft {
     /// Opens it, or makes it, and cuts off what is beyond `end`. Until this is dropped, no other service that has the same folder opens it.
     ///
@@ -41,10 +59,7 @@ impl Draft {
     pub fn open(path: &Path, end: u64) -> Result<Self, DraftError> {
         let is_new = !path.try_exists()?;
         let mut file = private::options().read(true).create(true).truncate(false).open(path)?;
-        // Not every file system knows locks; where one does not, there is one service.
-        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(DraftError::Taken);
-        }
+        lock(&file)?;
         if file.metadata()?.len() != end {
             file.set_len(end)?;
         }

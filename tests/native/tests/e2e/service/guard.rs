@@ -180,6 +180,7 @@ async fn keyboard_alone_signs_in_allows_and_signs_out_everywhere() {
         visitor.tab_to("[data-act=approve]").await;
         visitor.press_key(Key::Enter).await;
         visitor.site.to_service.requests.wait_for(CONSENT, 1).await;
+        visitor.wait_until("location.pathname === '/callback.html'").await;
         visitor.open("/account").await;
         visitor.wait_for_page("account").await;
         visitor.tab_to("[data-act=sign-out-everywhere]").await;
