@@ -14,13 +14,13 @@ const fileOf = (name) => at(apps.includes(name.split("/")[0]) ? `../examples/${n
 for (const path of [
   "README.md",
   "../README.md",
-  "../docs/react.md",
-  "../docs/react-native.md",
-  "../docs/testing.md",
-  "../docs/gating.md",
-  "../docs/uploads.md",
-  "../docs/how-login-works.md",
-  "../docs/faq.md",
+  "../docs/guides/react.md",
+  "../docs/guides/react-native.md",
+  "../docs/guides/testing.md",
+  "../docs/guides/gating.md",
+  "../docs/guides/uploads.md",
+  "../docs/explanation/how-login-works.md",
+  "../docs/guides/faq.md",
 ]) {
   const readme = readFileSync(at(path), "utf8");
   const right = readme.replace(/<!-- examples\/(\S+) -->\n```(\w+)\n[\s\S]*?```/g, (_, name, language) => {

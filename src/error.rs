@@ -3,7 +3,7 @@
 //! # Design
 //!
 //! One enum of stable codes; their names, sentences and remedies stand once, in `error/table.rs`. The wasm carries only
-//! the numbers: TypeScript's names and `docs/errors.md` are generated from that table, so that no sentence weighs on a
+//! the numbers: TypeScript's names and `docs/reference/errors.md` are generated from that table, so that no sentence weighs on a
 //! login. An [`Error`] never holds a secret: its `text` is what the service said about the failure, nothing of ours.
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,11 +1,11 @@
-//! The rules of the recipes in docs/gating.md are rules.
+//! The rules of the recipes in docs/guides/gating.md are rules.
 #![expect(clippy::unwrap_used, reason = "tests say what they rely on")]
 
 use std::fs;
 
 use stagepass_rules::Rule;
 
-const RECIPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/gating.md");
+const RECIPES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/guides/gating.md");
 /// What stands before each.
 const FENCE: &str = "```json rule\n";
 /// The specification's five kinds of use, one of them by two rules, and three of these together.

@@ -3,7 +3,7 @@
 
 use super::Row;
 
-/// Each code that TypeScript alone throws, in the order of `docs/errors.md`.
+/// Each code that TypeScript alone throws, in the order of `docs/reference/errors.md`.
 pub static REST: &[Row] = &[
     Row {
         name: "access_refused",

@@ -52,7 +52,7 @@ for (const [app, reactNative] of Object.entries(APPS)) {
   });
 }
 
-test("expo: compiles, and so does what docs/react-native.md shows", async () => {
+test("expo: compiles, and so does what docs/guides/react-native.md shows", async () => {
   const recipes = await readdir(join(copyOf("expo"), "recipes"));
   assert.ok(recipes.includes("ten-lines.tsx"));
   await run("expo", "typescript/bin/tsc", []);

@@ -33,7 +33,7 @@ fn generated() -> Result<[(PathBuf, String); 4]> {
         (checkout::template().join("src/errors.gen.ts"), typescript()?),
         (checkout::template().join("src/api/errors.gen.ts"), rest_typescript()?),
         (checkout::template().join("src/border.gen.ts"), border_typescript()?),
-        (checkout::root().join("docs/errors.md"), markdown()?),
+        (checkout::root().join("docs/reference/errors.md"), markdown()?),
     ])
 }
 

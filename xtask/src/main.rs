@@ -85,7 +85,7 @@ enum Task {
         #[arg(long)]
         tested: bool,
     },
-    /// Generate TypeScript's tables of errors and of the border's numbers, and docs/errors.md, from src/error and src/border.rs
+    /// Generate TypeScript's tables of errors and of the border's numbers, and docs/reference/errors.md, from src/error and src/border.rs
     Codes {
         /// Write nothing; fail if they are not up to date
         #[arg(long)]

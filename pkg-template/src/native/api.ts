@@ -20,7 +20,7 @@ export const open: OpenApi<NativeConfig> = (config, client, Kind) => {
       "tracks.play needs an audio element: give what tracks.streamUrl(id) comes to to expo-audio or react-native-track-player.",
     ),
     diagnose: unsupported(
-      "oauth.diagnose looks at a web page: there is none here. docs/react-native.md lists what to look at.",
+      "oauth.diagnose looks at a web page: there is none here. docs/guides/react-native.md lists what to look at.",
     ),
   };
 };

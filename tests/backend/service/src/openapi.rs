@@ -1,4 +1,4 @@
-//! What the service can be asked, as programs read it (`OpenAPI` 3.1): `GET {base}/openapi.json`, and docs/openapi.json.
+//! What the service can be asked, as programs read it (`OpenAPI` 3.1): `GET {base}/openapi.json`, and docs/reference/openapi.json.
 //!
 //! What an answer holds is read off the types that are written. `operations` names every address that `router.rs` has, and a test compares the two.
 

@@ -11,21 +11,21 @@ use stagepass_test_support::World;
 
 const RENEW: &str = "STAGEPASS_RENEW=1 cargo test --package stagepass-backend --test service documents";
 
-/// Compares `text` with the file `docs/{name}`, or writes it.
+/// Compares `text` with the file `docs/reference/{name}`, or writes it.
 fn is_up_to_date(name: &str, text: &str) {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference").join(name);
     if std::env::var_os("STAGEPASS_RENEW").is_some() {
         std::fs::write(&file, text).unwrap();
     }
     let there = std::fs::read_to_string(&file).unwrap_or_default();
-    assert!(there == text, "docs/{name} is out of date: {RENEW}");
+    assert!(there == text, "docs/reference/{name} is out of date: {RENEW}");
 }
 
 #[test]
 fn the_settings() {
     let mut text = String::from(
         "# Settings\n\nEverything that `stagepass-backend` is told, by a flag or by a variable; the flag counts where both are given. \
-         [self-hosting.md](self-hosting.md) says what for.\nThis page is made out of the program: `--help` says the same.\n",
+         [self-hosting.md](../guides/self-hosting.md) says what for.\nThis page is made out of the program: `--help` says the same.\n",
     );
     let mut program = Cli::command();
     program.build();
