@@ -9,12 +9,14 @@ const sp = stagepass({
 document.querySelector("#sign-in")?.addEventListener("click", async () => {
   try {
     const result = await sp.oauth.login({ scope: "read" });
-    if (result.kind === "signed-in") greet(result.user.name);
+    if (result.kind === "signed-in") show(`Hello, ${result.user.name}.`);
   } catch (error) {
-    if (isStagepassError(error) && error.code !== "popup_closed") greet(error.message);
+    if (!isStagepassError(error)) throw error;
+    // A user who closed the popup knows that they did.
+    if (error.code !== "popup_closed") show(error.message);
   }
 });
 
-function greet(words: string): void {
-  document.querySelector("#greeting")?.replaceChildren(words);
+function show(text: string): void {
+  document.querySelector("#status")?.replaceChildren(text);
 }
