@@ -4,6 +4,7 @@ mod backend;
 mod codes;
 mod cycles;
 mod demo;
+mod docs;
 mod lines;
 mod package;
 mod programs;
@@ -55,6 +56,8 @@ enum Task {
     },
     /// Build the demo's pages, www/dist, against the package as an app would use it
     Www,
+    /// Build the documentation site, docs/.vitepress/dist
+    Docs,
     /// Run a command beside servers with a demo user, two apps and two tracks, told of them by `STAGEPASS_*` variables
     Backend {
         /// A redirect URI of the first app; the first one is told
@@ -121,6 +124,7 @@ fn run(task: Task) -> Result<ExitCode> {
             println!("{}", package::package(if release { Build::Release } else { Build::Stable })?.display());
         }
         Task::Www => demo::build_www()?,
+        Task::Docs => docs::docs()?,
         Task::Backend { redirect_uri, redirect_uri_2, command } => {
             return backend::backend(&[redirect_uri, redirect_uri_2], &command);
         }
