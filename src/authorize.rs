@@ -1,6 +1,6 @@
 //! The authorization address: where the person is sent to (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
 
-use crate::config::{Config, Fault, Field, Given, Wrong};
+use crate::config::{Config, Fault, Field, InvalidField, RawValue};
 use crate::error::{Code, Error};
 use crate::text::percent;
 
@@ -53,19 +53,19 @@ impl Scope {
 
 /// `login`'s options as the app wrote them.
 #[derive(Clone, Debug, Default)]
-pub struct Written {
+pub struct RawOptions {
     /// `scope`, required: `read` or `write`
-    pub scope: Given,
+    pub scope: RawValue,
     /// `display`: `popup` (default) or `fullScreen`
-    pub display: Given,
+    pub display: RawValue,
     /// `responseMode`: `fragment` (default) or `query`
-    pub response_mode: Given,
+    pub response_mode: RawValue,
     /// `fallback`: `fullScreen`, or nothing
-    pub fallback: Given,
+    pub fallback: RawValue,
     /// `returnTo`: an absolute address of this origin
-    pub return_to: Given,
+    pub return_to: RawValue,
     /// `appState`: one line of text
-    pub app_state: Given,
+    pub app_state: RawValue,
 }
 
 /// `login`'s options, checked.
@@ -90,32 +90,32 @@ impl Options {
     ///
     /// # Errors
     /// [`Code::OptionInvalid`] for the first option that can't be used, with the option and its fault.
-    pub fn parse(written: &Written, config: &Config, page: &str) -> Result<Self, Error> {
-        Self::read(written, config, page).map_err(|wrong| wrong.told(Code::OptionInvalid))
+    pub fn parse(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, Error> {
+        Self::read(raw, config, page).map_err(|wrong| wrong.told(Code::OptionInvalid))
     }
 
-    fn read(written: &Written, config: &Config, page: &str) -> Result<Self, Wrong> {
-        let scope = match choice(&written.scope, Field::Scope, &["read", "write"])? {
-            None => return Err(Wrong(Field::Scope, Fault::Missing)),
+    fn read(raw: &RawOptions, config: &Config, page: &str) -> Result<Self, InvalidField> {
+        let scope = match choice(&raw.scope, Field::Scope, &["read", "write"])? {
+            None => return Err(InvalidField(Field::Scope, Fault::Missing)),
             Some(0) => Scope::Read,
             Some(_) if config.registered => Scope::Write,
-            Some(_) => return Err(Wrong(Field::Scope, Fault::NeedsApiKey)),
+            Some(_) => return Err(InvalidField(Field::Scope, Fault::NeedsApiKey)),
         };
-        let display = match choice(&written.display, Field::Display, &["popup", "fullScreen"])? {
+        let display = match choice(&raw.display, Field::Display, &["popup", "fullScreen"])? {
             Some(1) => Display::FullScreen,
             _ => Display::Popup,
         };
-        let response_mode = match choice(&written.response_mode, Field::ResponseMode, &["fragment", "query"])? {
+        let response_mode = match choice(&raw.response_mode, Field::ResponseMode, &["fragment", "query"])? {
             Some(1) => ResponseMode::Query,
             _ => ResponseMode::Fragment,
         };
-        let full_screen_fallback = choice(&written.fallback, Field::Fallback, &["fullScreen"])?.is_some();
-        let return_to = return_to(&written.return_to, config, page)?;
-        let app_state = match &written.app_state {
-            Given::Absent => "",
-            Given::Text(text) if text.bytes().all(|byte| byte >= b' ') => text,
-            Given::Text(_) => return Err(Wrong(Field::AppState, Fault::ControlCharacter)),
-            Given::Flag(_) | Given::Other => return Err(Wrong(Field::AppState, Fault::WrongType)),
+        let full_screen_fallback = choice(&raw.fallback, Field::Fallback, &["fullScreen"])?.is_some();
+        let return_to = return_to(&raw.return_to, config, page)?;
+        let app_state = match &raw.app_state {
+            RawValue::Absent => "",
+            RawValue::Text(text) if text.bytes().all(|byte| byte >= b' ') => text,
+            RawValue::Text(_) => return Err(InvalidField(Field::AppState, Fault::ControlCharacter)),
+            RawValue::Flag(_) | RawValue::Other => return Err(InvalidField(Field::AppState, Fault::WrongType)),
         };
         let app_state = app_state.to_owned();
         Ok(Self { scope, display, response_mode, full_screen_fallback, return_to, app_state })
@@ -153,36 +153,36 @@ pub fn url(config: &Config, options: &Options, display: Display, state: &str, co
 }
 
 /// Which of the `values` an option has; `None` if it is not given.
-fn choice(given: &Given, field: Field, values: &[&str]) -> Result<Option<usize>, Wrong> {
-    match given {
-        Given::Absent => Ok(None),
-        Given::Text(text) => match values.iter().position(|value| value == text) {
+fn choice(value: &RawValue, field: Field, values: &[&str]) -> Result<Option<usize>, InvalidField> {
+    match value {
+        RawValue::Absent => Ok(None),
+        RawValue::Text(text) => match values.iter().position(|value| value == text) {
             Some(index) => Ok(Some(index)),
-            None => Err(Wrong(field, Fault::UnknownValue)),
+            None => Err(InvalidField(field, Fault::UnknownValue)),
         },
-        Given::Flag(_) | Given::Other => Err(Wrong(field, Fault::WrongType)),
+        RawValue::Flag(_) | RawValue::Other => Err(InvalidField(field, Fault::WrongType)),
     }
 }
 
 /// Where a full page ends: where the app says, on this origin alone (anywhere else would be an open redirect). If it
 /// does not say, on the page that asked. Nowhere else (empty) if that is the callback page itself.
-fn return_to(given: &Given, config: &Config, page: &str) -> Result<String, Wrong> {
+fn return_to(value: &RawValue, config: &Config, page: &str) -> Result<String, InvalidField> {
     let own = crate::redirect_uri::origin(&config.redirect_uri);
-    let return_to = match given {
-        Given::Absent => page,
-        Given::Text(text) => text,
-        Given::Flag(_) | Given::Other => return Err(Wrong(Field::ReturnTo, Fault::WrongType)),
+    let return_to = match value {
+        RawValue::Absent => page,
+        RawValue::Text(text) => text,
+        RawValue::Flag(_) | RawValue::Other => return Err(InvalidField(Field::ReturnTo, Fault::WrongType)),
     };
     if without_answer(return_to) == without_answer(&config.redirect_uri) {
         return Ok(String::new());
     }
     if return_to.bytes().any(|byte| byte <= b' ') {
-        return Err(Wrong(Field::ReturnTo, Fault::ControlCharacter));
+        return Err(InvalidField(Field::ReturnTo, Fault::ControlCharacter));
     }
     if return_to.is_empty() || (own.is_some() && crate::redirect_uri::origin(return_to) == own) {
         Ok(return_to.to_owned())
     } else {
-        Err(Wrong(Field::ReturnTo, Fault::OtherOrigin))
+        Err(InvalidField(Field::ReturnTo, Fault::OtherOrigin))
     }
 }
 
@@ -215,19 +215,19 @@ mod tests {
     }
 
     fn invalid(field: Field, fault: Fault) -> Error {
-        Wrong(field, fault).told(Code::OptionInvalid)
+        InvalidField(field, fault).told(Code::OptionInvalid)
     }
 
-    fn text(text: &str) -> Given {
-        Given::Text(text.to_owned())
+    fn text(text: &str) -> RawValue {
+        RawValue::Text(text.to_owned())
     }
 
-    fn read() -> Written {
-        Written { scope: text("read"), ..Written::default() }
+    fn read() -> RawOptions {
+        RawOptions { scope: text("read"), ..RawOptions::default() }
     }
 
-    fn parse(written: &Written) -> Result<Options, Error> {
-        Options::parse(written, &config(true), "https://app.example/shop")
+    fn parse(raw: &RawOptions) -> Result<Options, Error> {
+        Options::parse(raw, &config(true), "https://app.example/shop")
     }
 
     #[test]
@@ -239,8 +239,8 @@ mod tests {
              &api_key=0x58802e7a660990622B728BF06ae9361BC9403eb7&redirect_uri=https%3A%2F%2Fapp.example%2Fcallback\
              &state=sp1.p.abc&code_challenge=E9Melhoa&code_challenge_method=S256&response_mode=fragment&display=popup"
         );
-        let written = Written { display: text("fullScreen"), response_mode: text("query"), ..read() };
-        let options = Options::parse(&written, &config(false), "https://app.example/").unwrap();
+        let raw = RawOptions { display: text("fullScreen"), response_mode: text("query"), ..read() };
+        let options = Options::parse(&raw, &config(false), "https://app.example/").unwrap();
         let url = url(&config(false), &options, options.display, "sp1.f.abc", "E9Melhoa");
         assert!(url.contains("&app_name=Demo%20%26%20S%C3%B6hne&"), "{url}");
         assert!(url.ends_with("&response_mode=query&display=fullScreen"), "{url}");
@@ -249,10 +249,10 @@ mod tests {
     #[test]
     fn a_full_page_ends_where_it_began_or_where_the_app_says() {
         let ends = |page, return_to| {
-            Options::parse(&Written { return_to, ..read() }, &config(true), page).map(|o| o.return_to)
+            Options::parse(&RawOptions { return_to, ..read() }, &config(true), page).map(|o| o.return_to)
         };
-        assert_eq!(ends("https://app.example/shop?a#b", Given::Absent).unwrap(), "https://app.example/shop?a#b");
-        assert_eq!(ends("https://app.example/callback?a#b", Given::Absent).unwrap(), "");
+        assert_eq!(ends("https://app.example/shop?a#b", RawValue::Absent).unwrap(), "https://app.example/shop?a#b");
+        assert_eq!(ends("https://app.example/callback?a#b", RawValue::Absent).unwrap(), "");
         assert_eq!(ends("https://app.example/", text("https://app.example/x")).unwrap(), "https://app.example/x");
         assert_eq!(ends("https://app.example/", text("https://app.example/callback")).unwrap(), "");
         for elsewhere in [
@@ -276,27 +276,27 @@ mod tests {
     #[test]
     fn each_option_is_named_with_its_fault() {
         let cases = [
-            (Written::default(), Field::Scope, Fault::Missing),
-            (Written { scope: text("admin"), ..read() }, Field::Scope, Fault::UnknownValue),
-            (Written { scope: Given::Other, ..read() }, Field::Scope, Fault::WrongType),
-            (Written { display: text("iframe"), ..read() }, Field::Display, Fault::UnknownValue),
-            (Written { response_mode: text("form_post"), ..read() }, Field::ResponseMode, Fault::UnknownValue),
-            (Written { fallback: Given::Flag(true), ..read() }, Field::Fallback, Fault::WrongType),
-            (Written { app_state: text("a\nb"), ..read() }, Field::AppState, Fault::ControlCharacter),
+            (RawOptions::default(), Field::Scope, Fault::Missing),
+            (RawOptions { scope: text("admin"), ..read() }, Field::Scope, Fault::UnknownValue),
+            (RawOptions { scope: RawValue::Other, ..read() }, Field::Scope, Fault::WrongType),
+            (RawOptions { display: text("iframe"), ..read() }, Field::Display, Fault::UnknownValue),
+            (RawOptions { response_mode: text("form_post"), ..read() }, Field::ResponseMode, Fault::UnknownValue),
+            (RawOptions { fallback: RawValue::Flag(true), ..read() }, Field::Fallback, Fault::WrongType),
+            (RawOptions { app_state: text("a\nb"), ..read() }, Field::AppState, Fault::ControlCharacter),
         ];
-        for (written, field, fault) in cases {
-            assert_eq!(parse(&written).unwrap_err(), invalid(field, fault), "{written:?}");
+        for (raw, field, fault) in cases {
+            assert_eq!(parse(&raw).unwrap_err(), invalid(field, fault), "{raw:?}");
         }
-        let written = Written { scope: text("write"), ..read() };
-        let error = Options::parse(&written, &config(false), "").unwrap_err();
+        let raw = RawOptions { scope: text("write"), ..read() };
+        let error = Options::parse(&raw, &config(false), "").unwrap_err();
         assert_eq!(error, invalid(Field::Scope, Fault::NeedsApiKey));
     }
 
     proptest! {
         #[test]
         fn no_text_makes_parse_panic(a in any::<String>(), b in any::<String>(), page in any::<String>()) {
-            let written = Written { return_to: text(&a), app_state: text(&b), ..read() };
-            let _ = Options::parse(&written, &config(true), &page);
+            let raw = RawOptions { return_to: text(&a), app_state: text(&b), ..read() };
+            let _ = Options::parse(&raw, &config(true), &page);
         }
     }
 }

@@ -2,7 +2,7 @@
 //! TypeScript, as `pkg-template/src/border.gen.ts`.
 
 /// A session is asked how it stands.
-pub const LOOK: u32 = 0;
+pub const READ_STATUS: u32 = 0;
 /// A session is asked for the token to call with.
 pub const ACCESS_TOKEN: u32 = 1;
 /// A session is asked to end.

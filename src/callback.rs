@@ -2,9 +2,9 @@
 
 use crate::authorize::Display;
 use crate::error::{Code, Error};
-use crate::secret::{self, Secret};
-use crate::text::cut;
+use crate::text::ascii_split;
 use crate::text::percent;
+use crate::text::secret::{self, Secret};
 use crate::transaction::Transaction;
 
 /// What the service's answer may consist of, beside its `state`.
@@ -44,8 +44,8 @@ impl Callback {
     /// Reads the answer out of `url`, from its fragment and its query. `None` if it has no state of ours: such an address is
     /// another library's business and is left alone.
     pub fn read(url: &str) -> Option<Self> {
-        let (before_fragment, fragment) = cut::at(url, b"#");
-        let (path, query) = cut::at(before_fragment, b"?");
+        let (before_fragment, fragment) = ascii_split::at(url, b"#");
+        let (path, query) = ascii_split::at(before_fragment, b"?");
         let mut callback = Self {
             state: String::new(),
             display: Display::Popup,
@@ -56,7 +56,7 @@ impl Callback {
         };
         // Both parts are read, each only if it has a state of ours: a `code` beside it may be somebody else's.
         for part in [query, fragment] {
-            if cut::each(part.get(1..).unwrap_or_default(), b"&").any(|pair| display_of(pair).is_some()) {
+            if ascii_split::each(part.get(1..).unwrap_or_default(), b"&").any(|pair| display_of(pair).is_some()) {
                 callback.take(part);
             } else {
                 callback.clean_url.push_str(part);
@@ -68,8 +68,8 @@ impl Callback {
     /// Takes the answer out of one part of the address, and leaves the rest of the part in the clean one.
     fn take(&mut self, part: &str) {
         let (mut lead, pairs) = part.split_at_checked(1).unwrap_or_default();
-        for pair in cut::each(pairs, b"&") {
-            let (name, value) = cut::at(pair, b"=");
+        for pair in ascii_split::each(pairs, b"&") {
+            let (name, value) = ascii_split::at(pair, b"=");
             let value = percent::decode(value.get(1..).unwrap_or_default());
             if name == "state" {
                 self.damaged |= self.seen_state;

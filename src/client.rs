@@ -10,7 +10,7 @@
 //!    themselves, `/me` among them, are the host's.
 //! 5. [`Logout`]: the session is discarded, then revoked.
 //!
-//! [`Look`] tells at any time how the session stands.
+//! [`ReadStatus`] reads the status of the session at any time.
 //!
 //! A machine is pure: the rim (`web` and `exports`, in a browser) performs what it asks for.
 
@@ -18,13 +18,13 @@ mod access_token;
 mod handle_redirect;
 mod login;
 mod logout;
-mod look;
+mod read_status;
 
-pub use access_token::{AccessToken, Wanted};
+pub use access_token::{AccessToken, TokenRequest};
 pub use handle_redirect::HandleRedirect;
 pub use login::Login;
 pub use logout::Logout;
-pub use look::{Look, Standing};
+pub use read_status::{ReadStatus, SessionStatus};
 
 use crate::config::Config;
 

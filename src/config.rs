@@ -9,15 +9,15 @@ use std::rc::Rc;
 use crate::effect::Area;
 use crate::error::{Code, Error};
 use crate::redirect_uri;
-use crate::text::cut;
+use crate::text::ascii_split;
 use crate::text::percent;
 
-pub(crate) use field::Wrong;
+pub(crate) use field::InvalidField;
 pub use field::{Fault, Field};
 
 /// A value as a JavaScript object holds it.
 #[derive(Clone, Debug, Default)]
-pub enum Given {
+pub enum RawValue {
     /// Not there, `undefined` or `null`.
     #[default]
     Absent,
@@ -31,21 +31,21 @@ pub enum Given {
 
 /// The configuration as the app wrote it.
 #[derive(Clone, Debug, Default)]
-pub struct Written {
+pub struct RawConfig {
     /// `appName`
-    pub app_name: Given,
+    pub app_name: RawValue,
     /// `apiKey`
-    pub api_key: Given,
+    pub api_key: RawValue,
     /// `redirectUri`
-    pub redirect_uri: Given,
+    pub redirect_uri: RawValue,
     /// `baseUrl`
-    pub base_url: Given,
+    pub base_url: RawValue,
     /// `requireIss`
-    pub require_iss: Given,
+    pub require_iss: RawValue,
     /// `storage`: `local` (default), `session`, `memory`, or a store of the app's own
-    pub storage: Given,
+    pub storage: RawValue,
     /// `accountKey`
-    pub account_key: Given,
+    pub account_key: RawValue,
 }
 
 /// A configuration that can be used. Every machine has one: a clone shares its values.
@@ -86,29 +86,29 @@ impl Deref for Config {
 }
 
 impl Config {
-    /// Checks each field of `written`. `page` is the address of the page that asks, where there is one: the redirect URI
+    /// Checks each field of `raw`. `page` is the address of the page that asks, where there is one: the redirect URI
     /// must then be of its origin, since no other page could read what this one stores.
     ///
     /// # Errors
     /// [`Code::ConfigInvalid`] for the first field that can't be used, with the field and its fault.
-    pub fn parse(written: &Written, page: Option<&str>) -> Result<Self, Error> {
-        Self::read(written, page).map_err(|wrong| wrong.told(Code::ConfigInvalid))
+    pub fn parse(raw: &RawConfig, page: Option<&str>) -> Result<Self, Error> {
+        Self::read(raw, page).map_err(|wrong| wrong.told(Code::ConfigInvalid))
     }
 
-    fn read(written: &Written, page: Option<&str>) -> Result<Self, Wrong> {
-        let base_url = required(&written.base_url, Field::BaseUrl)?;
+    fn read(raw: &RawConfig, page: Option<&str>) -> Result<Self, InvalidField> {
+        let base_url = required(&raw.base_url, Field::BaseUrl)?;
         let base_url = base_url.strip_suffix("/").unwrap_or(base_url);
-        check_base_url(base_url).map_err(|fault| Wrong(Field::BaseUrl, fault))?;
-        let (client_id, registered) = client_id(written)?;
-        let redirect_uri = required(&written.redirect_uri, Field::RedirectUri)?;
-        redirect_uri::check(redirect_uri).map_err(|rule| Wrong(Field::RedirectUri, rule.into()))?;
+        check_base_url(base_url).map_err(|fault| InvalidField(Field::BaseUrl, fault))?;
+        let (client_id, registered) = client_id(raw)?;
+        let redirect_uri = required(&raw.redirect_uri, Field::RedirectUri)?;
+        redirect_uri::check(redirect_uri).map_err(|rule| InvalidField(Field::RedirectUri, rule.into()))?;
         if page.is_some_and(|page| redirect_uri::origin(redirect_uri) != redirect_uri::origin(page)) {
-            return Err(Wrong(Field::RedirectUri, Fault::OtherOrigin));
+            return Err(InvalidField(Field::RedirectUri, Fault::OtherOrigin));
         }
-        let require_iss = match written.require_iss {
-            Given::Absent => false,
-            Given::Flag(flag) => flag,
-            Given::Text(_) | Given::Other => return Err(Wrong(Field::RequireIss, Fault::WrongType)),
+        let require_iss = match raw.require_iss {
+            RawValue::Absent => false,
+            RawValue::Flag(flag) => flag,
+            RawValue::Text(_) | RawValue::Other => return Err(InvalidField(Field::RequireIss, Fault::WrongType)),
         };
         Ok(Self::from(Values {
             base_url: base_url.to_owned(),
@@ -116,14 +116,14 @@ impl Config {
             registered,
             redirect_uri: redirect_uri.to_owned(),
             require_iss,
-            storage: storage(&written.storage).map_err(|fault| Wrong(Field::Storage, fault))?,
-            account_key: account_key(&written.account_key)?,
+            storage: storage(&raw.storage).map_err(|fault| InvalidField(Field::Storage, fault))?,
+            account_key: account_key(&raw.account_key)?,
         }))
     }
 
     /// The address of one of the service's endpoints, `path` with its slash.
     pub fn endpoint(&self, path: &str) -> String {
-        cut::joined(&[&self.base_url, path])
+        ascii_split::joined(&[&self.base_url, path])
     }
 
     /// The values that a stored login carries, so that its callback page needs no configuration.
@@ -141,35 +141,39 @@ impl Config {
     }
 }
 
-fn required(given: &Given, field: Field) -> Result<&str, Wrong> {
-    text(given, field)?.ok_or(Wrong(field, Fault::Missing))
+fn required(value: &RawValue, field: Field) -> Result<&str, InvalidField> {
+    text(value, field)?.ok_or(InvalidField(field, Fault::Missing))
 }
 
-fn text(given: &Given, field: Field) -> Result<Option<&str>, Wrong> {
-    match given {
-        Given::Absent => Ok(None),
-        Given::Text(text) if text.is_empty() => Ok(None),
-        Given::Text(text) => Ok(Some(text)),
-        Given::Flag(_) | Given::Other => Err(Wrong(field, Fault::WrongType)),
+fn text(value: &RawValue, field: Field) -> Result<Option<&str>, InvalidField> {
+    match value {
+        RawValue::Absent => Ok(None),
+        RawValue::Text(text) if text.is_empty() => Ok(None),
+        RawValue::Text(text) => Ok(Some(text)),
+        RawValue::Flag(_) | RawValue::Other => Err(InvalidField(field, Fault::WrongType)),
     }
 }
 
 /// The app's identity: its API key where it has one, else its name.
-fn client_id(written: &Written) -> Result<(&str, bool), Wrong> {
-    let app_name = text(&written.app_name, Field::AppName)?;
-    if let Some(api_key) = text(&written.api_key, Field::ApiKey)? {
-        return if is_api_key(api_key) { Ok((api_key, true)) } else { Err(Wrong(Field::ApiKey, Fault::NoApiKey)) };
+fn client_id(raw: &RawConfig) -> Result<(&str, bool), InvalidField> {
+    let app_name = text(&raw.app_name, Field::AppName)?;
+    if let Some(api_key) = text(&raw.api_key, Field::ApiKey)? {
+        return if is_api_key(api_key) {
+            Ok((api_key, true))
+        } else {
+            Err(InvalidField(Field::ApiKey, Fault::NoApiKey))
+        };
     }
-    let app_name = app_name.ok_or(Wrong(Field::ApiKey, Fault::Missing))?;
+    let app_name = app_name.ok_or(InvalidField(Field::ApiKey, Fault::Missing))?;
     // The service refuses these too: a name that passes for a key, or that is shown as something other than it is.
     if is_api_key(app_name) {
-        return Err(Wrong(Field::AppName, Fault::IsApiKey));
+        return Err(InvalidField(Field::AppName, Fault::IsApiKey));
     }
     if is_deceptive(app_name.as_bytes()) {
-        return Err(Wrong(Field::AppName, Fault::ControlCharacter));
+        return Err(InvalidField(Field::AppName, Fault::ControlCharacter));
     }
     if app_name.len() > 200 {
-        return Err(Wrong(Field::AppName, Fault::TooLong));
+        return Err(InvalidField(Field::AppName, Fault::TooLong));
     }
     Ok((app_name, false))
 }
@@ -203,23 +207,23 @@ fn check_base_url(base_url: &str) -> Result<(), Fault> {
     if base_url.bytes().any(|byte| byte == b'?') { Err(Fault::Query) } else { Ok(()) }
 }
 
-fn storage(given: &Given) -> Result<Area, Fault> {
-    match given {
-        Given::Absent => Ok(Area::Local),
-        Given::Text(text) if ["local", "session", "memory"].contains(&text.as_str()) => Ok(area_of(text)),
-        Given::Text(_) => Err(Fault::UnknownValue),
-        Given::Flag(_) => Err(Fault::WrongType),
-        Given::Other => Ok(Area::Custom),
+fn storage(value: &RawValue) -> Result<Area, Fault> {
+    match value {
+        RawValue::Absent => Ok(Area::Local),
+        RawValue::Text(text) if ["local", "session", "memory"].contains(&text.as_str()) => Ok(area_of(text)),
+        RawValue::Text(_) => Err(Fault::UnknownValue),
+        RawValue::Flag(_) => Err(Fault::WrongType),
+        RawValue::Other => Ok(Area::Custom),
     }
 }
 
-fn account_key(given: &Given) -> Result<String, Wrong> {
-    let written = text(given, Field::AccountKey)?.unwrap_or_default();
-    if written.len() > 200 {
-        return Err(Wrong(Field::AccountKey, Fault::TooLong));
+fn account_key(value: &RawValue) -> Result<String, InvalidField> {
+    let raw = text(value, Field::AccountKey)?.unwrap_or_default();
+    if raw.len() > 200 {
+        return Err(InvalidField(Field::AccountKey, Fault::TooLong));
     }
     let mut account_key = String::new();
-    percent::encode(&mut account_key, written);
+    percent::encode(&mut account_key, raw);
     Ok(account_key)
 }
 
@@ -243,22 +247,22 @@ pub(crate) mod tests {
 
     const API_KEY: &str = "0x58802e7a660990622B728BF06ae9361BC9403eb7";
 
-    pub(crate) fn given(text: &str) -> Given {
-        Given::Text(text.to_owned())
+    pub(crate) fn raw_text(text: &str) -> RawValue {
+        RawValue::Text(text.to_owned())
     }
 
-    pub(crate) fn good() -> Written {
-        Written {
-            app_name: given("Demo"),
-            api_key: given(API_KEY),
-            redirect_uri: given("https://app.example/callback"),
-            base_url: given("https://api.example/v1/"),
-            ..Written::default()
+    pub(crate) fn good() -> RawConfig {
+        RawConfig {
+            app_name: raw_text("Demo"),
+            api_key: raw_text(API_KEY),
+            redirect_uri: raw_text("https://app.example/callback"),
+            base_url: raw_text("https://api.example/v1/"),
+            ..RawConfig::default()
         }
     }
 
-    fn fault(written: &Written) -> (Field, Fault) {
-        let error = Config::parse(written, Some("https://app.example/")).unwrap_err();
+    fn fault(raw: &RawConfig) -> (Field, Fault) {
+        let error = Config::parse(raw, Some("https://app.example/")).unwrap_err();
         assert_eq!(error.code, Code::ConfigInvalid);
         (Field::ALL[usize::from(error.detail >> FIELD_SHIFT)], Fault::ALL[usize::from(error.detail & 255)])
     }
@@ -275,49 +279,65 @@ pub(crate) mod tests {
 
     #[test]
     fn an_app_without_a_key_goes_by_its_name() {
-        let config = Config::parse(&Written { api_key: Given::Absent, ..good() }, None).unwrap();
+        let config = Config::parse(&RawConfig { api_key: RawValue::Absent, ..good() }, None).unwrap();
         assert_eq!((config.client_id.as_str(), config.registered), ("Demo", false));
     }
 
     #[test]
     fn each_field_is_named_with_its_fault() {
-        let cases: [(Written, Field, Fault); 21] = [
-            (Written { base_url: Given::Absent, ..good() }, Field::BaseUrl, Fault::Missing),
-            (Written { base_url: given("/v1"), ..good() }, Field::BaseUrl, Fault::Malformed),
-            (Written { base_url: given("http://api.example/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
-            (Written { base_url: given("myapp://api/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
-            (Written { base_url: given("https://api.example/v1?a=b"), ..good() }, Field::BaseUrl, Fault::Query),
-            (Written { base_url: Given::Other, ..good() }, Field::BaseUrl, Fault::WrongType),
-            (Written { api_key: given("0x12"), ..good() }, Field::ApiKey, Fault::NoApiKey),
-            (Written { api_key: Given::Other, ..good() }, Field::ApiKey, Fault::WrongType),
-            (Written { api_key: Given::Absent, app_name: Given::Absent, ..good() }, Field::ApiKey, Fault::Missing),
-            (Written { api_key: given(""), app_name: given(API_KEY), ..good() }, Field::AppName, Fault::IsApiKey),
+        let cases: [(RawConfig, Field, Fault); 21] = [
+            (RawConfig { base_url: RawValue::Absent, ..good() }, Field::BaseUrl, Fault::Missing),
+            (RawConfig { base_url: raw_text("/v1"), ..good() }, Field::BaseUrl, Fault::Malformed),
+            (RawConfig { base_url: raw_text("http://api.example/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
+            (RawConfig { base_url: raw_text("myapp://api/v1"), ..good() }, Field::BaseUrl, Fault::Scheme),
+            (RawConfig { base_url: raw_text("https://api.example/v1?a=b"), ..good() }, Field::BaseUrl, Fault::Query),
+            (RawConfig { base_url: RawValue::Other, ..good() }, Field::BaseUrl, Fault::WrongType),
+            (RawConfig { api_key: raw_text("0x12"), ..good() }, Field::ApiKey, Fault::NoApiKey),
+            (RawConfig { api_key: RawValue::Other, ..good() }, Field::ApiKey, Fault::WrongType),
             (
-                Written { api_key: given(""), app_name: given("a\u{202e}b"), ..good() },
+                RawConfig { api_key: RawValue::Absent, app_name: RawValue::Absent, ..good() },
+                Field::ApiKey,
+                Fault::Missing,
+            ),
+            (
+                RawConfig { api_key: raw_text(""), app_name: raw_text(API_KEY), ..good() },
+                Field::AppName,
+                Fault::IsApiKey,
+            ),
+            (
+                RawConfig { api_key: raw_text(""), app_name: raw_text("a\u{202e}b"), ..good() },
                 Field::AppName,
                 Fault::ControlCharacter,
             ),
             (
-                Written { api_key: given(""), app_name: given(&"a".repeat(201)), ..good() },
+                RawConfig { api_key: raw_text(""), app_name: raw_text(&"a".repeat(201)), ..good() },
                 Field::AppName,
                 Fault::TooLong,
             ),
-            (Written { redirect_uri: Given::Absent, ..good() }, Field::RedirectUri, Fault::Missing),
-            (Written { redirect_uri: given("https://app.example/cb#"), ..good() }, Field::RedirectUri, Fault::Fragment),
+            (RawConfig { redirect_uri: RawValue::Absent, ..good() }, Field::RedirectUri, Fault::Missing),
             (
-                Written { redirect_uri: given("https://other.example/cb"), ..good() },
+                RawConfig { redirect_uri: raw_text("https://app.example/cb#"), ..good() },
+                Field::RedirectUri,
+                Fault::Fragment,
+            ),
+            (
+                RawConfig { redirect_uri: raw_text("https://other.example/cb"), ..good() },
                 Field::RedirectUri,
                 Fault::OtherOrigin,
             ),
-            (Written { redirect_uri: given("myapp://callback"), ..good() }, Field::RedirectUri, Fault::OtherOrigin),
-            (Written { require_iss: given("yes"), ..good() }, Field::RequireIss, Fault::WrongType),
-            (Written { storage: given("cookie"), ..good() }, Field::Storage, Fault::UnknownValue),
-            (Written { storage: Given::Flag(true), ..good() }, Field::Storage, Fault::WrongType),
-            (Written { account_key: Given::Other, ..good() }, Field::AccountKey, Fault::WrongType),
-            (Written { account_key: given(&"a".repeat(201)), ..good() }, Field::AccountKey, Fault::TooLong),
+            (
+                RawConfig { redirect_uri: raw_text("myapp://callback"), ..good() },
+                Field::RedirectUri,
+                Fault::OtherOrigin,
+            ),
+            (RawConfig { require_iss: raw_text("yes"), ..good() }, Field::RequireIss, Fault::WrongType),
+            (RawConfig { storage: raw_text("cookie"), ..good() }, Field::Storage, Fault::UnknownValue),
+            (RawConfig { storage: RawValue::Flag(true), ..good() }, Field::Storage, Fault::WrongType),
+            (RawConfig { account_key: RawValue::Other, ..good() }, Field::AccountKey, Fault::WrongType),
+            (RawConfig { account_key: raw_text(&"a".repeat(201)), ..good() }, Field::AccountKey, Fault::TooLong),
         ];
-        for (written, field, expected) in cases {
-            assert_eq!(fault(&written), (field, expected), "{written:?}");
+        for (raw, field, expected) in cases {
+            assert_eq!(fault(&raw), (field, expected), "{raw:?}");
         }
     }
 
@@ -334,15 +354,15 @@ pub(crate) mod tests {
     #[test]
     fn plain_http_only_to_this_machine() {
         for base_url in ["http://127.0.0.1:8787/v1", "http://localhost/v1", "http://[::1]:1/v1"] {
-            assert!(Config::parse(&Written { base_url: given(base_url), ..good() }, None).is_ok(), "{base_url}");
+            assert!(Config::parse(&RawConfig { base_url: raw_text(base_url), ..good() }, None).is_ok(), "{base_url}");
         }
     }
 
     proptest! {
         #[test]
         fn no_text_makes_parse_panic(a in any::<String>(), b in any::<String>(), c in any::<String>(), d in any::<String>()) {
-            let written = Written { app_name: given(&a), api_key: given(&b), redirect_uri: given(&c), base_url: given(&d), account_key: given(&b), ..Written::default() };
-            let _ = Config::parse(&written, Some(&a));
+            let raw = RawConfig { app_name: raw_text(&a), api_key: raw_text(&b), redirect_uri: raw_text(&c), base_url: raw_text(&d), account_key: raw_text(&b), ..RawConfig::default() };
+            let _ = Config::parse(&raw, Some(&a));
         }
     }
 }

@@ -11,7 +11,7 @@ use core::mem;
 
 use crate::document::Document;
 use crate::error::{Code, Error};
-use crate::secret::Secret;
+use crate::text::secret::Secret;
 
 /// A flow of the protocol, as a pure and synchronous machine.
 pub trait Machine {

@@ -41,7 +41,7 @@ impl Message {
     /// The message that `text` is, if it is one about the login of this `state`.
     pub fn read(text: &str, state: &str) -> Option<Self> {
         let [kind, about, value] = record::read::<3>(VERSION, text)?;
-        if !crate::secret::same(about, state) {
+        if !crate::text::secret::same(about, state) {
             return None;
         }
         match kind {

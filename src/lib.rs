@@ -24,7 +24,7 @@ pub mod handoff;
 pub mod token;
 
 // … to the session, claimed and stored once …
-pub mod redeem;
+pub mod redeem; // where a code is exchanged exactly once
 pub mod session;
 
 // … which calls are made with, and which is renewed for them.
@@ -37,8 +37,7 @@ pub mod client;
 pub mod border;
 pub mod document;
 pub mod effect;
-pub mod error;
-pub mod secret;
+pub mod error; // the table of error codes; CONTRIBUTING.md says how to add one
 pub mod text;
 
 // The rim.

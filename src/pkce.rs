@@ -5,7 +5,7 @@
 
 use sha2::block_api::compress256;
 
-use crate::secret::Secret;
+use crate::text::secret::Secret;
 
 /// The `code_verifier` of 32 random octets: 43 characters (RFC 7636 section 4.1).
 pub fn code_verifier(random: &[u8; 32]) -> Secret {

@@ -1,11 +1,12 @@
-//! Whether the popup is really closed.
+//! Decides when a popup counts as closed.
 //!
-//! `closed` is only advice: when the service's page has a Cross-Origin-Opener-Policy, the popup looks closed to us 50 to
-//! 600 ms after it opened, and stands there open. And a popup that has just handed over its answer closes before the
-//! answer arrives.
+//! `window.closed` is unreliable. If the service's page has a Cross-Origin-Opener-Policy, the popup looks closed to its
+//! opener 50 to 600 ms after it opened, while it is open. And a popup that has just handed over its answer closes before
+//! the answer arrives.
 //!
-//! What is seen of the popup comes from `web/popup.rs` and `web/person.rs`. `Login::looked` (`client/login.rs`) asks here. To
-//! it a popup that a newer one has replaced is gone as well, and it first looks for a session that the popup has stored.
+//! `rim/web/popup.rs` and `rim/web/focus_watch.rs` observe the popup; `Login::looked` (`client/login.rs`) asks here. A popup
+//! that a newer one has replaced counts as closed there as well. Before it gives up, `Login::looked` looks for a session
+//! that the popup has stored.
 
 use crate::effect::PopupLook;
 

@@ -1,8 +1,10 @@
-//! Claim a login, exchange its code, store the session: once, whoever comes back, and however often.
+//! Claims a login, exchanges its authorization code and stores the session: exactly once, even if several windows handle
+//! the same callback.
 //!
-//! To claim is to win the lock named by the state, then to read and delete the transaction. Reading and deleting alone is
-//! not atomic across windows. The lock is kept until the session is stored, so whoever comes second finds it there. A
-//! session that was there before is revoked.
+//! To claim is to win the Web Lock named by the state, then to read and delete the transaction. Without the lock these two
+//! are not atomic across windows. The lock is held until the session is stored, so a second window finds that session. A
+//! browser without Web Locks (`Outcome::Refused`) cannot guarantee this: two windows may then send the same code, and the
+//! service accepts it once. The session that was stored before is revoked.
 
 use core::mem;
 
@@ -30,9 +32,9 @@ pub enum Role {
     Page,
 }
 
-/// A login that has become a session. The session itself is stored.
+/// A login whose session is stored.
 #[derive(Debug)]
-pub struct Redeemed {
+pub struct CompletedLogin {
     /// Whose session it is.
     pub config: Config,
     /// Where a full page ends; empty: here.
@@ -117,12 +119,12 @@ impl Redeem {
         self.role
     }
 
-    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Box<Redeemed>>, Error> {
+    fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Box<CompletedLogin>>, Error> {
         Step::ask(&mut self.at, at, effect)
     }
 
     /// Claims the login that is stored so, if it is ours to redeem.
-    fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<Redeemed>>, Error> {
+    fn claim(&mut self, callback: Box<Callback>, record: Option<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
         match record.and_then(|record| Transaction::from_record(&self.state, &record)) {
             Some(transaction) if self.role != Role::Popup || transaction.config.storage == Area::Local => {
                 let (transaction, key) = (Box::new(transaction), transaction::key(&self.state));
@@ -134,11 +136,11 @@ impl Redeem {
         }
     }
 
-    fn look_for_session(&mut self) -> Result<Step<Box<Redeemed>>, Error> {
+    fn look_for_session(&mut self) -> Result<Step<Box<CompletedLogin>>, Error> {
         self.ask(At::AdoptKeys, Effect::Keys { prefix: SESSION_PREFIX })
     }
 
-    fn look_into_next_session(&mut self, mut keys: Vec<String>) -> Result<Step<Box<Redeemed>>, Error> {
+    fn look_into_next_session(&mut self, mut keys: Vec<String>) -> Result<Step<Box<CompletedLogin>>, Error> {
         let key = keys.pop().ok_or(Code::TransactionLost)?;
         let area = Config::from_session_key(&key).map_or(Area::Local, |config| config.storage);
         self.ask(At::Adopt { key: key.clone(), others: keys }, Effect::Read { area, key })
@@ -151,15 +153,15 @@ impl Redeem {
     }
 }
 
-fn end(transaction: Transaction) -> Step<Box<Redeemed>> {
+fn end(transaction: Transaction) -> Step<Box<CompletedLogin>> {
     let Transaction { config, return_to, app_state, .. } = transaction;
-    Step::Done(Box::new(Redeemed { config, return_to, app_state }))
+    Step::Done(Box::new(CompletedLogin { config, return_to, app_state }))
 }
 
 impl Machine for Redeem {
-    type Output = Box<Redeemed>;
+    type Output = Box<CompletedLogin>;
 
-    fn step(&mut self, outcome: Outcome) -> Result<Step<Box<Redeemed>>, Error> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<Box<CompletedLogin>>, Error> {
         if matches!(outcome, Outcome::Aborted) && !matches!(self.at, At::Revoke { .. }) {
             return Err(outcome.unexpected());
         }
@@ -223,7 +225,7 @@ impl Machine for Redeem {
             At::Adopt { key, others } => match self.is_ours(&key, outcome.text()?) {
                 Some(config) => {
                     let (return_to, app_state) = (String::new(), String::new());
-                    Ok(Step::Done(Box::new(Redeemed { config, return_to, app_state })))
+                    Ok(Step::Done(Box::new(CompletedLogin { config, return_to, app_state })))
                 }
                 None => self.look_into_next_session(others),
             },

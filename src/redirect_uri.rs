@@ -3,7 +3,7 @@
 //! The service has its own reading of the same rules; both are held to `tests/vectors/redirect_uri.json`. The order of
 //! the checks is part of the rules: the first that is broken is the one that is told.
 
-use crate::text::cut;
+use crate::text::ascii_split;
 
 /// The rule that a URI breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +33,8 @@ const TAKEN_SCHEMES: &str = "about blob chrome data file filesystem ftp geo inte
 /// # Errors
 /// The first [`Rule`] that it breaks.
 pub fn check(uri: &str) -> Result<(), Rule> {
-    let (scheme, rest) = cut::once(uri, b":").ok_or(Rule::Malformed)?;
-    if !is_scheme(scheme) || !cut::all(uri, u8::is_ascii_graphic) {
+    let (scheme, rest) = ascii_split::once(uri, b":").ok_or(Rule::Malformed)?;
+    if !is_scheme(scheme) || !ascii_split::all(uri, u8::is_ascii_graphic) {
         return Err(Rule::Malformed);
     }
     let Authority { has_user, host, rest } = if is_one_of("https http", scheme) {
@@ -44,11 +44,11 @@ pub fn check(uri: &str) -> Result<(), Rule> {
     } else {
         Authority { has_user: false, host: "", rest }
     };
-    if cut::once(rest, b"#").is_some() {
+    if ascii_split::once(rest, b"#").is_some() {
         Err(Rule::Fragment)
     } else if has_user {
         Err(Rule::Userinfo)
-    } else if has_traversal(cut::at(rest, b"?").0) {
+    } else if has_traversal(ascii_split::at(rest, b"?").0) {
         Err(Rule::Traversal)
     } else if is_raw_ip(host) {
         Err(Rule::RawIp)
@@ -59,14 +59,14 @@ pub fn check(uri: &str) -> Result<(), Rule> {
 
 /// The origin of a web URI (`https://host:port`, as written); `None` for another kind.
 pub fn origin(uri: &str) -> Option<&str> {
-    let (_, rest) = cut::once(uri, b":")?;
-    let (_, path) = cut::at(rest.strip_prefix("//")?, b"/?#");
+    let (_, rest) = ascii_split::once(uri, b":")?;
+    let (_, path) = ascii_split::at(rest.strip_prefix("//")?, b"/?#");
     uri.get(..uri.len() - path.len())
 }
 
 /// Whether the host of a web URI that [`check`] lets pass is this machine's own: `localhost`, 127.0.0.0/8 or `[::1]`.
 pub fn is_localhost(uri: &str) -> bool {
-    let authority = cut::once(uri, b":").and_then(|(_, rest)| authority(rest));
+    let authority = ascii_split::once(uri, b":").and_then(|(_, rest)| authority(rest));
     authority.is_some_and(|Authority { host, .. }| host == "localhost" || host == LOOPBACK || looks_numeric(host))
 }
 
@@ -83,40 +83,41 @@ struct Authority<'a> {
 
 /// `None` if it is malformed.
 fn authority(rest: &str) -> Option<Authority<'_>> {
-    let (authority, rest) = cut::at(rest.strip_prefix("//")?, b"/?#");
-    let host_and_port = cut::each(authority, b"@").last()?;
-    let (host, port, is_host) = if let Some((host, port)) = cut::once(host_and_port, b"]") {
+    let (authority, rest) = ascii_split::at(rest.strip_prefix("//")?, b"/?#");
+    let host_and_port = ascii_split::each(authority, b"@").last()?;
+    let (host, port, is_host) = if let Some((host, port)) = ascii_split::once(host_and_port, b"]") {
         (host, port, is_ipv6(host))
     } else {
-        let (host, port) = cut::at(host_and_port, b":");
+        let (host, port) = ascii_split::at(host_and_port, b":");
         (host, port, is_name(host))
     };
     // A browser reads a backslash as a slash: `app.example\@evil.example` is app.example to it, evil.example to others.
-    let is_good = cut::once(authority, b"\\").is_none() && is_host && is_port(port);
+    let is_good = ascii_split::once(authority, b"\\").is_none() && is_host && is_port(port);
     is_good.then_some(Authority { has_user: host_and_port.len() < authority.len(), host, rest })
 }
 
 /// Whether `schemes` (divided by spaces) has this one, whatever its case.
 fn is_one_of(schemes: &str, scheme: &str) -> bool {
-    cut::each(schemes, b" ").any(|one| one.eq_ignore_ascii_case(scheme))
+    ascii_split::each(schemes, b" ").any(|one| one.eq_ignore_ascii_case(scheme))
 }
 
 fn is_scheme(scheme: &str) -> bool {
     scheme.as_bytes().first().is_some_and(u8::is_ascii_alphabetic)
-        && cut::all(scheme, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
+        && ascii_split::all(scheme, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }
 
 /// A host that is no IPv6 address.
 fn is_name(host: &str) -> bool {
-    !host.is_empty() && cut::all(host, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
+    !host.is_empty()
+        && ascii_split::all(host, |byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_'))
 }
 
 /// An IPv6 address without its last bracket.
 fn is_ipv6(host: &str) -> bool {
     host.len() > 1
-        && host
-            .strip_prefix('[')
-            .is_some_and(|inner| cut::all(inner, |byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.')))
+        && host.strip_prefix('[').is_some_and(|inner| {
+            ascii_split::all(inner, |byte| byte.is_ascii_hexdigit() || matches!(byte, b':' | b'.'))
+        })
 }
 
 /// `port` with its colon, or nothing.
@@ -126,10 +127,10 @@ fn is_port(port: &str) -> bool {
 
 /// A host is read as a number by browsers if its last label is one (WHATWG URL, "ends in a number").
 fn looks_numeric(host: &str) -> bool {
-    let last = cut::each(host.strip_suffix('.').unwrap_or(host), b".").last().unwrap_or_default();
+    let last = ascii_split::each(host.strip_suffix('.').unwrap_or(host), b".").last().unwrap_or_default();
     match last.strip_prefix("0x").or_else(|| last.strip_prefix("0X")) {
-        Some(digits) => cut::all(digits, u8::is_ascii_hexdigit),
-        None => !last.is_empty() && cut::all(last, u8::is_ascii_digit),
+        Some(digits) => ascii_split::all(digits, u8::is_ascii_hexdigit),
+        None => !last.is_empty() && ascii_split::all(last, u8::is_ascii_digit),
     }
 }
 
@@ -140,7 +141,7 @@ fn is_raw_ip(host: &str) -> bool {
 /// 127.0.0.0/8, in four decimal numbers. A leading zero means octal to a browser, decimal to others.
 fn is_loopback(host: &str) -> bool {
     let mut parts = 0;
-    let plain = cut::each(host, b".").all(|part| {
+    let plain = ascii_split::each(host, b".").all(|part| {
         parts += 1;
         let is_plain = part == "0" || !part.starts_with('0');
         is_plain && crate::text::record::number(part).is_some_and(|number| number < 256)

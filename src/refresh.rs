@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::session::{self, Session};
-use crate::text::cut;
+use crate::text::ascii_split;
 use crate::token::{self, Tokens};
 
 /// How long to wait for another window that is refreshing, in milliseconds: its request has a shorter deadline.
@@ -18,7 +18,7 @@ const LOCK_WITHIN: u32 = 20_000;
 
 /// The lock that is held by whoever renews this client's session.
 pub fn lock(config: &Config, within: u32) -> Effect {
-    Effect::Lock { name: cut::joined(&["stagepass/refresh/", &config.session_key()]), within }
+    Effect::Lock { name: ascii_split::joined(&["stagepass/refresh/", &config.session_key()]), within }
 }
 
 /// The machine that renews a session.

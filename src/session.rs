@@ -4,8 +4,8 @@ use crate::authorize::Scope;
 use crate::config::Config;
 use crate::effect::{Effect, Outcome};
 use crate::error::{Code, Error};
-use crate::secret::Secret;
 use crate::text::record;
+use crate::text::secret::Secret;
 use crate::token::Tokens;
 
 const VERSION: &str = "1";

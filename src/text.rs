@@ -1,5 +1,6 @@
-//! Text as Stagepass cuts it, encodes it and writes it down: a few bytes of wasm each.
+//! Splitting, encoding and storing text, and text that must stay secret: a few bytes of wasm each.
 
-pub mod cut;
+pub mod ascii_split;
 pub mod percent;
 pub mod record;
+pub mod secret;

@@ -6,7 +6,7 @@ use crate::callback::ValidatedCode;
 use crate::config::Config;
 use crate::effect::{Answer, Outcome, Request};
 use crate::error::{Code, Error};
-use crate::secret::Secret;
+use crate::text::secret::Secret;
 use crate::transaction::Transaction;
 
 /// What the token endpoint gives.

@@ -8,9 +8,9 @@ use crate::config::Config;
 use crate::effect::{Area, Effect, Machine, Outcome, Step};
 use crate::error::Error;
 use crate::pkce;
-use crate::secret::Secret;
-use crate::text::cut;
+use crate::text::ascii_split;
 use crate::text::record;
+use crate::text::secret::Secret;
 
 /// How long a login may take, in milliseconds: people sign up on the way.
 pub const LIFETIME: u64 = 60 * 60 * 1000;
@@ -48,7 +48,7 @@ impl Transaction {
             Display::FullScreen => "sp1.f.",
         };
         Self {
-            state: cut::joined(&[prefix, &pkce::base64url(state)]),
+            state: ascii_split::joined(&[prefix, &pkce::base64url(state)]),
             code_verifier: pkce::code_verifier(verifier),
             scope: options.scope,
             return_to: options.return_to.clone(),
@@ -99,18 +99,18 @@ impl Transaction {
 
 /// Where the login of this `state` is stored.
 pub fn key(state: &str) -> String {
-    cut::joined(&[LOGIN_PREFIX, state])
+    ascii_split::joined(&[LOGIN_PREFIX, state])
 }
 
 /// The lock that is held by whoever claims the login of this `state`.
 pub fn lock_name(state: &str) -> String {
-    cut::joined(&["stagepass/claim/", state])
+    ascii_split::joined(&["stagepass/claim/", state])
 }
 
 /// The channel on which the two windows of a login find each other when `opener` is cut off. Named by a hash: who may
 /// merely list channels must not learn a state.
 pub fn channel_name(state: &str) -> String {
-    cut::joined(&["stagepass/", &pkce::digest(state)])
+    ascii_split::joined(&["stagepass/", &pkce::digest(state)])
 }
 
 /// Deletes the stored logins that are over, and what cannot be read.

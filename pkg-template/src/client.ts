@@ -1,6 +1,6 @@
 import type { Api } from "./api/client.js";
 import { appStateText, arrival } from "./arrival.js";
-import { LOGOUT, LOOK, SIGNED_IN } from "./border.gen.js";
+import { LOGOUT, READ_STATUS, SIGNED_IN } from "./border.gen.js";
 import { StagepassError } from "./errors.js";
 import { openFetch } from "./fetch.js";
 import type { CallOptions } from "./glue.js";
@@ -27,7 +27,7 @@ export const createStagepass = <Config extends ClientConfig>(platform: Platform<
   const storage = config.storage as CallOptions["storage"];
 
   const look = async (core: Core) => {
-    const standing = await core.run(() => core.session(LOOK, config, { storage }));
+    const standing = await core.run(() => core.session(READ_STATUS, config, { storage }));
     session.note(standing);
     return standing;
   };

@@ -1,7 +1,7 @@
 // The types of the core's glue, `core/core_bg.js`, which both of its engines share. wasm-bindgen generates that file, and
 // `cargo xtask package` gives it the shape that stands here; bundle.mjs puts it in this file's place.
 
-import type { ACCESS_TOKEN, EXPIRED, LOGOUT, LOOK, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
+import type { ACCESS_TOKEN, EXPIRED, LOGOUT, READ_STATUS, SIGNED_IN, SIGNED_OUT } from "./border.gen.js";
 import type { SessionStorage } from "./types/config.js";
 
 /**
@@ -80,7 +80,7 @@ export interface CoreFunctions {
   /** Needs no configuration: the stored login carries the one that it began with. */
   handleRedirect(options: CallOptions & { url: string }): Promise<CoreResult>;
   /** How the session stands, as far as this browser knows. Nobody is asked. */
-  session(ask: typeof LOOK, config: object | string, options: CallOptions): Promise<SessionStatus>;
+  session(ask: typeof READ_STATUS, config: object | string, options: CallOptions): Promise<SessionStatus>;
   /**
    * A token that the service takes, as far as can be known: renewed where it is not good for so many milliseconds more, where
    * it is to be in any case, or where it is `refused`, a token that has just been answered with 401.

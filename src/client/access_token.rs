@@ -6,12 +6,12 @@ use crate::config::Config;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::Error;
 use crate::refresh::Refresh;
-use crate::secret::Secret;
 use crate::session::{self, Session};
+use crate::text::secret::Secret;
 
-/// Which token is wanted.
+/// Which token is requested.
 #[derive(Debug, Default)]
-pub struct Wanted {
+pub struct TokenRequest {
     /// Another one than this, which was answered with a 401 (RFC 6750 section 3.1).
     pub other_than: Option<Secret>,
     /// A new one, whatever is there.
@@ -20,12 +20,12 @@ pub struct Wanted {
     pub validity: u64,
 }
 
-/// The machine of `oauth.getAccessToken()`: reads the session, and renews it if its token is not the one wanted. What it
-/// gives is the session as it stands, whichever window renewed it.
+/// The machine of `oauth.getAccessToken()`: reads the session, and refreshes it if its token does not meet the request.
+/// Returns the session, whichever window refreshed it.
 #[derive(Debug)]
 pub struct AccessToken {
     config: Config,
-    wanted: Wanted,
+    request: TokenRequest,
     at: At,
 }
 
@@ -42,8 +42,8 @@ enum At {
 
 impl AccessToken {
     /// The token of this client's session.
-    pub fn new(config: &Config, wanted: Wanted) -> Self {
-        Self { config: config.clone(), wanted, at: At::Begin }
+    pub fn new(config: &Config, request: TokenRequest) -> Self {
+        Self { config: config.clone(), request, at: At::Begin }
     }
 
     fn ask(&mut self, at: At, effect: Effect) -> Result<Step<Box<Session>>, Error> {
@@ -69,14 +69,14 @@ impl Machine for AccessToken {
             At::Begin => self.ask(At::Read, session::read(&self.config)),
             At::Read => {
                 let session = session::stored(outcome)?;
-                if self.wanted.new || session.has_token(self.wanted.other_than.as_ref()) {
+                if self.request.new || session.has_token(self.request.other_than.as_ref()) {
                     self.renew(session)
                 } else {
                     self.ask(At::Now(session), Effect::Now)
                 }
             }
             At::Now(session) => {
-                if session.is_fresh(outcome.now()?, self.wanted.validity) {
+                if session.is_fresh(outcome.now()?, self.request.validity) {
                     Ok(Step::Done(session))
                 } else {
                     self.renew(session)

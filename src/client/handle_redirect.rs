@@ -8,7 +8,7 @@ use crate::client::Ending;
 use crate::effect::{self, Effect, Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::handoff::Message;
-use crate::redeem::{Redeem, Redeemed, Role};
+use crate::redeem::{CompletedLogin, Redeem, Role};
 use crate::transaction;
 
 /// How long the opener has to answer before the popup goes on alone, in milliseconds.
@@ -54,12 +54,12 @@ enum At {
     Redeem(Box<Redeem>),
     /// The popup cannot go on alone.
     Late,
-    TellSuccess(Box<Redeemed>),
+    TellSuccess(Box<CompletedLogin>),
     TellFailure(Error),
     CloseHandedOver,
     ClosedHandedOver,
-    CloseSignedIn(Box<Redeemed>),
-    ClosedSignedIn(Box<Redeemed>),
+    CloseSignedIn(Box<CompletedLogin>),
+    ClosedSignedIn(Box<CompletedLogin>),
     Leave,
     #[default]
     Ended,
@@ -138,8 +138,8 @@ impl HandleRedirect {
     }
 
     /// Signed in, in this very window: on to where the login began, or the app begins here.
-    fn arrive(&mut self, redeemed: Redeemed) -> Result<Step<Ending>, Error> {
-        let Redeemed { config, return_to, app_state } = redeemed;
+    fn arrive(&mut self, redeemed: CompletedLogin) -> Result<Step<Ending>, Error> {
+        let CompletedLogin { config, return_to, app_state } = redeemed;
         if return_to.is_empty() {
             return Ok(Step::Done(Ending::SignedIn { config, app_state }));
         }

@@ -11,7 +11,7 @@ use crate::error::{Code, Error};
 use crate::handoff::Message;
 use crate::pkce;
 use crate::popup_watch::PopupWatch;
-use crate::redeem::{Redeem, Redeemed, Role};
+use crate::redeem::{CompletedLogin, Redeem, Role};
 use crate::session;
 use crate::transaction::{self, Sweep, Transaction};
 
@@ -186,7 +186,7 @@ impl Login {
         match redeem.step(outcome) {
             Ok(Step::Do(effect)) => self.ask(At::Redeem { login, redeem }, effect),
             Ok(Step::Done(redeemed)) => {
-                let Redeemed { config, app_state, .. } = *redeemed;
+                let CompletedLogin { config, app_state, .. } = *redeemed;
                 // Adopted from the popup, the session comes without the app's value; ours has it.
                 let app_state = if app_state.is_empty() { login.transaction.app_state } else { app_state };
                 self.end(Ok(Ending::SignedIn { config, app_state }))

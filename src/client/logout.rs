@@ -6,8 +6,8 @@ use crate::config::Config;
 use crate::effect::{Effect, Machine, Outcome, Step};
 use crate::error::Error;
 use crate::refresh;
-use crate::secret::Secret;
 use crate::session::{self, Session};
+use crate::text::secret::Secret;
 use crate::token;
 
 /// How long to wait for a window that is renewing the session, in milliseconds. One that has read it before it was discarded

@@ -94,9 +94,9 @@ impl From<Rule> for Fault {
 
 /// A field, and what is wrong with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Wrong(pub(crate) Field, pub(crate) Fault);
+pub(crate) struct InvalidField(pub(crate) Field, pub(crate) Fault);
 
-impl Wrong {
+impl InvalidField {
     /// The failure `code` that tells it.
     pub(crate) fn told(self, code: Code) -> Error {
         Error { code, detail: ((self.0 as u16) << FIELD_SHIFT) | self.1 as u16, text: None }

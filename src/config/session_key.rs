@@ -3,7 +3,7 @@
 use super::{Config, Values, area_of, is_api_key};
 use crate::border::SESSION_PREFIX;
 use crate::effect::Area;
-use crate::text::cut;
+use crate::text::ascii_split;
 
 impl Config {
     /// The key under which this client's session is stored. It names the service as well: tokens of one must never go to
@@ -15,7 +15,7 @@ impl Config {
             Area::Memory => "memory ",
             Area::Custom => "custom ",
         };
-        cut::joined(&[SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id])
+        ascii_split::joined(&[SESSION_PREFIX, area, &self.base_url, " ", &self.account_key, " ", &self.client_id])
     }
 
     /// The client whose session is stored under `key`, as far as a call or a refresh needs it.
@@ -27,9 +27,9 @@ impl Config {
 impl Values {
     pub(super) fn from_session_key(key: &str) -> Option<Self> {
         // None of the parts has a space but the last, which is a name perhaps.
-        let (area, rest) = cut::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
-        let (base_url, rest) = cut::once(rest, b" ")?;
-        let (account_key, client_id) = cut::once(rest, b" ")?;
+        let (area, rest) = ascii_split::once(key.strip_prefix(SESSION_PREFIX)?, b" ")?;
+        let (base_url, rest) = ascii_split::once(rest, b" ")?;
+        let (account_key, client_id) = ascii_split::once(rest, b" ")?;
         Some(Self {
             base_url: base_url.to_owned(),
             client_id: client_id.to_owned(),
@@ -48,15 +48,16 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::config::tests::{given, good};
-    use crate::config::{Given, Written};
+    use crate::config::tests::{good, raw_text};
+    use crate::config::{RawConfig, RawValue};
 
     #[test]
     fn a_session_key_names_its_client_and_no_other() {
         let client = |storage: &str, account_key: &str, app_name: &str| {
-            let (storage, account_key) = (given(storage), given(account_key));
-            let written = Written { api_key: Given::Absent, app_name: given(app_name), storage, account_key, ..good() };
-            Config::parse(&written, None).unwrap()
+            let (storage, account_key) = (raw_text(storage), raw_text(account_key));
+            let raw =
+                RawConfig { api_key: RawValue::Absent, app_name: raw_text(app_name), storage, account_key, ..good() };
+            Config::parse(&raw, None).unwrap()
         };
         let clients = [
             client("local", "", "a b"),
@@ -74,7 +75,7 @@ mod tests {
                 assert_ne!(one.session_key(), other.session_key());
             }
         }
-        let custom = Config::parse(&Written { storage: Given::Other, ..good() }, None).unwrap();
+        let custom = Config::parse(&RawConfig { storage: RawValue::Other, ..good() }, None).unwrap();
         assert_eq!(Config::from_session_key(&custom.session_key()).unwrap().storage, Area::Custom);
     }
 

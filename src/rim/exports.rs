@@ -10,38 +10,38 @@ use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 
-use super::platform::{self, Opened, Page, Performed};
+use super::platform::{self, Completion, Page, PopupAttempt};
 use crate::authorize::{self, Options};
-use crate::border::{ACCESS_TOKEN, EXPIRED, LOOK, SIGNED_IN, SIGNED_OUT};
-use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
-use crate::config::{self, Config, Given};
+use crate::border::{ACCESS_TOKEN, EXPIRED, READ_STATUS, SIGNED_IN, SIGNED_OUT};
+use crate::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, SessionStatus, TokenRequest};
+use crate::config::{self, Config, RawValue};
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
-use crate::secret::Secret;
 use crate::session::Session;
+use crate::text::secret::Secret;
 
-/// Signs somebody in. Runs synchronously as far as `window.open`.
+/// Signs a user in. Runs synchronously as far as `window.open`.
 ///
 /// `options`: what [`Options::parse`] takes, and from the facade `features` (for `window.open`), `popup` (a blank window that
 /// was opened in the click, `null` if the browser refused it, `undefined` if the core is to open one); and, as in every call,
 /// `signal`, and what the rim works with: `storage`, the app's own store if it has one, or `host`.
 #[wasm_bindgen]
 pub fn login(config: JsValue, options: JsValue) -> Promise {
-    let given = |name| given(&options, name);
-    let written = authorize::Written {
-        scope: given("scope"),
-        display: given("display"),
-        response_mode: given("responseMode"),
-        fallback: given("fallback"),
-        return_to: given("returnTo"),
-        app_state: given("appState"),
+    let value = |name| raw_value(&options, name);
+    let raw = authorize::RawOptions {
+        scope: value("scope"),
+        display: value("display"),
+        response_mode: value("responseMode"),
+        fallback: value("fallback"),
+        return_to: value("returnTo"),
+        app_state: value("appState"),
     };
     let flow = parse(&config).and_then(|config| {
-        let options = Options::parse(&written, &config, &platform::address())?;
-        Ok(shown(Login::new(&config, options), ending))
+        let options = Options::parse(&raw, &config, &platform::address())?;
+        Ok(with_js_output(Login::new(&config, options), ending))
     });
     let features = member(&options, "features").as_string().unwrap_or_default();
-    let opened = Opened::from(member(&options, "popup"));
+    let opened = PopupAttempt::from(member(&options, "popup"));
     drive(flow, page(&options).map(|page| page.with_popup(opened, features)))
 }
 
@@ -49,12 +49,12 @@ pub fn login(config: JsValue, options: JsValue) -> Promise {
 #[wasm_bindgen(js_name = handleRedirect)]
 pub fn handle_redirect(options: JsValue) -> Promise {
     let url = member(&options, "url").as_string().unwrap_or_default();
-    drive(Ok(shown(HandleRedirect::new(&url), ending)), page(&options))
+    drive(Ok(with_js_output(HandleRedirect::new(&url), ending)), page(&options))
 }
 
 /// All that is asked of a session. One function: each of its own would cost 0.1 KB, here and in the glue.
 ///
-/// `ask`: [`LOOK`] gives how it stands; [`ACCESS_TOKEN`] the token to call with, renewed if it is not good for
+/// `ask`: [`READ_STATUS`] gives how it stands; [`ACCESS_TOKEN`] the token to call with, renewed if it is not good for
 /// `options.minValidityMs` more, if `options.forceRefresh`, or if it is `options.refused`, which was answered with a 401;
 /// [`LOGOUT`](crate::border::LOGOUT) ends it; with `options.refused`, as expired if that is its token.
 ///
@@ -63,14 +63,16 @@ pub fn handle_redirect(options: JsValue) -> Promise {
 pub fn session(ask: u32, config: JsValue, options: JsValue) -> Promise {
     let refused = member(&options, "refused").as_string().map(Secret::from);
     let flow = client(&config).map(|config| match (ask, refused) {
-        (LOOK, _) => shown(Look::new(&config), standing),
+        (READ_STATUS, _) => with_js_output(ReadStatus::new(&config), session_status),
         (ACCESS_TOKEN, other_than) => {
             let new = member(&options, "forceRefresh").is_truthy();
-            let wanted = Wanted { other_than, new, validity: milliseconds(&member(&options, "minValidityMs")) };
-            shown(AccessToken::new(&config, wanted), |session| JsValue::from_str(session.access_token.expose()))
+            let request = TokenRequest { other_than, new, validity: milliseconds(&member(&options, "minValidityMs")) };
+            with_js_output(AccessToken::new(&config, request), |session| {
+                JsValue::from_str(session.access_token.expose())
+            })
         }
-        (_, Some(refused)) => shown(Logout::expire(&config, refused), |()| JsValue::UNDEFINED),
-        (_, None) => shown(Logout::new(&config), |()| JsValue::UNDEFINED),
+        (_, Some(refused)) => with_js_output(Logout::expire(&config, refused), |()| JsValue::UNDEFINED),
+        (_, None) => with_js_output(Logout::new(&config), |()| JsValue::UNDEFINED),
     });
     drive(flow, page(&options))
 }
@@ -89,17 +91,17 @@ fn client(config: &JsValue) -> Result<Config, Error> {
 }
 
 fn parse(config: &JsValue) -> Result<Config, Error> {
-    let given = |name| given(config, name);
-    let written = config::Written {
-        app_name: given("appName"),
-        api_key: given("apiKey"),
-        redirect_uri: given("redirectUri"),
-        base_url: given("baseUrl"),
-        require_iss: given("requireIss"),
-        storage: given("storage"),
-        account_key: given("accountKey"),
+    let value = |name| raw_value(config, name);
+    let raw = config::RawConfig {
+        app_name: value("appName"),
+        api_key: value("apiKey"),
+        redirect_uri: value("redirectUri"),
+        base_url: value("baseUrl"),
+        require_iss: value("requireIss"),
+        storage: value("storage"),
+        account_key: value("accountKey"),
     };
-    Config::parse(&written, Some(&platform::address()).filter(|page| !page.is_empty()).map(String::as_str))
+    Config::parse(&raw, Some(&platform::address()).filter(|page| !page.is_empty()).map(String::as_str))
 }
 
 /// A duration; what is none is zero.
@@ -125,13 +127,13 @@ fn drive(flow: Result<Flow, Error>, page: Option<Page>) -> Promise {
     // No promise settles while the core runs, and a flow waits for one at a time: so this is never borrowed twice.
     let resume = Closure::new(move |value| {
         let mut run = resumed.borrow_mut();
-        let performed = run.page.settled(value);
-        run.advance(performed);
+        let completion = run.page.settled(value);
+        run.advance(completion);
         JsValue::UNDEFINED
     });
     let mut started = run.borrow_mut();
     started.resume = Some(resume);
-    started.advance(Performed::Now(Outcome::Begin));
+    started.advance(Completion::Now(Outcome::Begin));
     promise
 }
 
@@ -147,20 +149,20 @@ struct Run {
 
 impl Run {
     /// Runs the machine to its next wait, or to its end.
-    fn advance(&mut self, mut performed: Performed) {
+    fn advance(&mut self, mut completion: Completion) {
         loop {
-            let outcome = match (performed, &self.resume) {
-                (Performed::Later(promise), Some(resume)) => {
+            let outcome = match (completion, &self.resume) {
+                (Completion::Later(promise), Some(resume)) => {
                     let resume = resume.as_ref();
-                    promise.unchecked_ref::<Settling>().then(resume, resume);
+                    promise.unchecked_ref::<Thenable>().then(resume, resume);
                     return;
                 }
-                (Performed::Later(_), None) => return,
-                (Performed::Now(outcome), _) => outcome,
+                (Completion::Later(_), None) => return,
+                (Completion::Now(outcome), _) => outcome,
             };
             let result = match self.flow.step(outcome) {
                 Ok(Step::Do(effect)) => {
-                    performed = self.page.perform(&effect);
+                    completion = self.page.perform(&effect);
                     continue;
                 }
                 Ok(Step::Done(output)) => output,
@@ -176,29 +178,29 @@ impl Run {
 #[wasm_bindgen]
 extern "C" {
     // js-sys has a type of closure of its own for this; so it is the one of all other callbacks.
-    type Settling;
+    type Thenable;
 
     #[wasm_bindgen(method)]
-    fn then(this: &Settling, resolved: &JsValue, rejected: &JsValue);
+    fn then(this: &Thenable, resolved: &JsValue, rejected: &JsValue);
 }
 
-fn shown<M: Machine + 'static>(machine: M, show: fn(M::Output) -> JsValue) -> Flow {
-    Box::new(Shown { machine, show })
+fn with_js_output<M: Machine + 'static>(machine: M, convert: fn(M::Output) -> JsValue) -> Flow {
+    Box::new(JsMachine { machine, convert })
 }
 
-/// A machine whose output is shown to JavaScript, so that all machines share one loop.
-struct Shown<M: Machine> {
+/// A machine whose output is a JavaScript value, so that all machines share one loop.
+struct JsMachine<M: Machine> {
     machine: M,
-    show: fn(M::Output) -> JsValue,
+    convert: fn(M::Output) -> JsValue,
 }
 
-impl<M: Machine> Machine for Shown<M> {
+impl<M: Machine> Machine for JsMachine<M> {
     type Output = JsValue;
 
     fn step(&mut self, outcome: Outcome) -> Result<Step<JsValue>, Error> {
         Ok(match self.machine.step(outcome)? {
             Step::Do(effect) => Step::Do(effect),
-            Step::Done(output) => Step::Done((self.show)(output)),
+            Step::Done(output) => Step::Done((self.convert)(output)),
         })
     }
 }
@@ -207,14 +209,14 @@ fn member(object: &JsValue, name: &str) -> JsValue {
     Reflect::get(object, &JsValue::from_str(name)).unwrap_or_default()
 }
 
-fn given(object: &JsValue, name: &str) -> Given {
+fn raw_value(object: &JsValue, name: &str) -> RawValue {
     let value = member(object, name);
     if value.is_undefined() || value.is_null() {
-        Given::Absent
+        RawValue::Absent
     } else if let Some(text) = value.as_string() {
-        Given::Text(text)
+        RawValue::Text(text)
     } else {
-        value.as_bool().map_or(Given::Other, Given::Flag)
+        value.as_bool().map_or(RawValue::Other, RawValue::Flag)
     }
 }
 
@@ -240,15 +242,15 @@ fn ending(ending: Ending) -> JsValue {
 /// `[status, scope, login, moment of renewal]`, the last three where somebody is signed in. The scope is `undefined` if it is
 /// not known here.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are a small whole number")]
-fn standing(standing: Standing) -> JsValue {
-    match standing {
-        Standing::SignedOut => Array::of1(&SIGNED_OUT.into()),
-        Standing::SignedIn(session) => {
+fn session_status(status: SessionStatus) -> JsValue {
+    match status {
+        SessionStatus::SignedOut => Array::of1(&SIGNED_OUT.into()),
+        SessionStatus::SignedIn(session) => {
             let Session { scope, state, obtained_at, .. } = *session;
             let scope = scope.map_or(JsValue::UNDEFINED, |scope| JsValue::from_str(scope.name()));
             Array::of4(&SIGNED_IN.into(), &scope, &state.into(), &(obtained_at as f64).into())
         }
-        Standing::Expired => Array::of1(&EXPIRED.into()),
+        SessionStatus::Expired => Array::of1(&EXPIRED.into()),
     }
     .into()
 }

@@ -9,23 +9,23 @@ use js_sys::{Array, Function, JSON, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 
 use self::object::{Host, put_octets, settled};
-use super::js_document::Parsed;
+use super::js_document::JsDocument;
 use crate::effect::{Answer, Area, Effect, Outcome, REQUEST_DEADLINE, Request};
 
 /// The member of a call's options that brings the object.
 pub(crate) const OBJECT: &str = "host";
 
-/// What came of an effect.
-pub(crate) enum Performed {
-    /// At once: this.
+/// How far an effect has got when [`Page::perform`] returns.
+pub(crate) enum Completion {
+    /// Done, with this outcome.
     Now(Outcome),
-    /// What this promise comes to tells [`Page::settled`].
+    /// Under way. [`Page::settled`] takes what this promise resolves to.
     Later(Promise),
 }
 
-/// What the flow waits for.
+/// The effect whose promise has not settled yet.
 #[derive(Clone, Copy)]
-enum Awaited {
+enum PendingEffect {
     Text,
     Stored,
     Deleted,
@@ -35,9 +35,9 @@ enum Awaited {
 }
 
 /// A window for a login. No host has one.
-pub(crate) struct Opened;
+pub(crate) struct PopupAttempt;
 
-impl From<JsValue> for Opened {
+impl From<JsValue> for PopupAttempt {
     fn from(_: JsValue) -> Self {
         Self
     }
@@ -60,7 +60,7 @@ pub(crate) struct Page {
     host: Host,
     /// `undefined` where nobody can abort the flow.
     signal: JsValue,
-    awaited: Option<Awaited>,
+    pending: Option<PendingEffect>,
     /// Lets go of the lock that is held.
     release: Option<Function>,
 }
@@ -68,11 +68,11 @@ pub(crate) struct Page {
 impl Page {
     /// For a flow that `signal` can abort. `None` where no object came along.
     pub(crate) fn new(signal: Option<JsValue>, host: Option<Host>) -> Option<Self> {
-        Some(Self { host: host?, signal: signal.unwrap_or_default(), awaited: None, release: None })
+        Some(Self { host: host?, signal: signal.unwrap_or_default(), pending: None, release: None })
     }
 
     /// For a flow that would open a popup.
-    pub(crate) fn with_popup(self, _: Opened, _: String) -> Self {
+    pub(crate) fn with_popup(self, _: PopupAttempt, _: String) -> Self {
         self
     }
 
@@ -82,21 +82,21 @@ impl Page {
     }
 
     /// Performs `effect`, or has the host begin to.
-    pub(crate) fn perform(&mut self, effect: &Effect) -> Performed {
+    pub(crate) fn perform(&mut self, effect: &Effect) -> Completion {
         let signal = &self.signal;
-        let (awaited, asked) = match effect {
-            Effect::Read { area, key } => (Awaited::Text, self.host.read(name(*area), key)),
-            Effect::Write { area, key, value } => (Awaited::Stored, self.host.write(name(*area), key, value)),
-            Effect::Delete { area, key } => (Awaited::Deleted, self.host.remove(name(*area), key)),
-            Effect::Keys { prefix } => (Awaited::Keys { prefix }, self.host.keys(prefix)),
-            Effect::Lock { name, within } => (Awaited::Lock, self.host.lock(name, *within, signal)),
-            Effect::Http(request) => (Awaited::Answer, post(&self.host, request, signal)),
-            at_once => return Performed::Now(self.perform_at_once(at_once)),
+        let (pending, asked) = match effect {
+            Effect::Read { area, key } => (PendingEffect::Text, self.host.read(name(*area), key)),
+            Effect::Write { area, key, value } => (PendingEffect::Stored, self.host.write(name(*area), key, value)),
+            Effect::Delete { area, key } => (PendingEffect::Deleted, self.host.remove(name(*area), key)),
+            Effect::Keys { prefix } => (PendingEffect::Keys { prefix }, self.host.keys(prefix)),
+            Effect::Lock { name, within } => (PendingEffect::Lock, self.host.lock(name, *within, signal)),
+            Effect::Http(request) => (PendingEffect::Answer, post(&self.host, request, signal)),
+            at_once => return Completion::Now(self.perform_at_once(at_once)),
         };
-        self.awaited = Some(awaited);
+        self.pending = Some(pending);
         match asked {
-            Ok(answer) => Performed::Later(settled(&answer)),
-            Err(_) => Performed::Now(self.heard(None)),
+            Ok(answer) => Completion::Later(settled(&answer)),
+            Err(_) => Completion::Now(self.heard(None)),
         }
     }
 
@@ -123,9 +123,9 @@ impl Page {
     }
 
     /// What came of an effect that took time, as [`settled`] gives it.
-    pub(crate) fn settled(&mut self, value: JsValue) -> Performed {
+    pub(crate) fn settled(&mut self, value: JsValue) -> Completion {
         let answer = if value.is_undefined() { None } else { Some(value.unchecked_into::<Array>().get(0)) };
-        Performed::Now(self.heard(answer))
+        Completion::Now(self.heard(answer))
     }
 
     /// What the host's answer says; none: it failed.
@@ -133,13 +133,13 @@ impl Page {
     /// That the flow was aborted is told of the two waits of which a browser tells it. What was read or written is read or
     /// written all the same: a logout that is not told what there was would revoke nothing.
     fn heard(&mut self, answer: Option<JsValue>) -> Outcome {
-        let outcome = match self.awaited.take() {
-            Some(Awaited::Text) => return Outcome::Text(answer.and_then(|value| value.as_string())),
-            Some(Awaited::Stored) => return stored(answer),
-            Some(Awaited::Keys { prefix }) => return Outcome::Keys(keys(answer, prefix)),
-            Some(Awaited::Deleted) | None => return Outcome::Done,
-            Some(Awaited::Lock) => self.locked(answer),
-            Some(Awaited::Answer) => answered(answer),
+        let outcome = match self.pending.take() {
+            Some(PendingEffect::Text) => return Outcome::Text(answer.and_then(|value| value.as_string())),
+            Some(PendingEffect::Stored) => return stored(answer),
+            Some(PendingEffect::Keys { prefix }) => return Outcome::Keys(keys(answer, prefix)),
+            Some(PendingEffect::Deleted) | None => return Outcome::Done,
+            Some(PendingEffect::Lock) => self.locked(answer),
+            Some(PendingEffect::Answer) => answered(answer),
         };
         if self.is_aborted() { Outcome::Aborted } else { outcome }
     }
@@ -204,7 +204,7 @@ fn answered(answer: Option<JsValue>) -> Outcome {
     let member = |name| Reflect::get(&answer, &JsValue::from_str(name)).ok();
     let status = member("status").and_then(|status| status.as_f64());
     match (status, member("text").and_then(|text| text.as_string())) {
-        (Some(status), Some(text)) => Outcome::Answer(Answer { status: cut(status), body: Parsed::parse(&text) }),
+        (Some(status), Some(text)) => Outcome::Answer(Answer { status: cut(status), body: JsDocument::parse(&text) }),
         _ => Outcome::Offline,
     }
 }

@@ -6,9 +6,9 @@ use wasm_bindgen::JsValue;
 use crate::document::Document;
 
 /// A parsed document.
-pub(crate) struct Parsed(JsValue);
+pub(crate) struct JsDocument(JsValue);
 
-impl Parsed {
+impl JsDocument {
     /// The document that `text` is; `None` if it is not JSON.
     pub(crate) fn parse(text: &str) -> Option<Box<dyn Document>> {
         JSON::parse(text).ok().map(|value| Box::new(Self(value)) as Box<dyn Document>)
@@ -19,7 +19,7 @@ impl Parsed {
     }
 }
 
-impl Document for Parsed {
+impl Document for JsDocument {
     fn text(&self, name: &str) -> Option<String> {
         self.member(name)?.as_string()
     }

@@ -3,12 +3,12 @@
 //! One [`Page`] serves one flow and owns all that the flow opens: listeners, channel, timers and lock go with it.
 
 mod address_bar;
+mod deadline;
+mod focus_watch;
 mod http;
 mod lock;
-mod mailbox;
-mod person;
+mod peer_channel;
 mod popup;
-mod race;
 mod storage;
 
 use js_sys::Promise;
@@ -16,29 +16,29 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_sys::{AbortSignal, Storage, Window};
 
+use self::deadline::Deadline;
 use self::http::{Call, Heard};
 use self::lock::Lock;
-use self::mailbox::Mailbox;
+use self::peer_channel::PeerChannel;
 use self::popup::Popup;
-use self::race::Race;
 use crate::effect::{Area, Effect, Outcome, REQUEST_DEADLINE};
 
-pub(crate) use self::popup::Opened;
-pub(crate) use self::race::deferred;
+pub(crate) use self::deadline::deferred;
+pub(crate) use self::popup::PopupAttempt;
 
 /// The member of a call's options that brings the app's own store.
 pub(crate) const OBJECT: &str = "storage";
 
-/// What came of an effect.
-pub(crate) enum Performed {
-    /// At once: this.
+/// How far an effect has got when [`Page::perform`] returns.
+pub(crate) enum Completion {
+    /// Done, with this outcome.
     Now(Outcome),
-    /// What this promise comes to, or is rejected with, tells [`Page::settled`].
+    /// Under way. [`Page::settled`] takes what this promise resolves to, or is rejected with.
     Later(Promise),
 }
 
-/// What the page waits for.
-enum Awaited {
+/// The effect whose promise has not settled yet.
+enum PendingEffect {
     Lock,
     Message,
     Answer(Call),
@@ -71,21 +71,30 @@ pub(crate) struct Page {
     signal: Option<AbortSignal>,
     own_store: Option<Storage>,
     popup: Option<Popup>,
-    mailbox: Option<Mailbox>,
+    peer_channel: Option<PeerChannel>,
     lock: Option<Lock>,
-    race: Option<Race>,
-    awaited: Option<Awaited>,
+    deadline: Option<Deadline>,
+    pending: Option<PendingEffect>,
 }
 
 impl Page {
     /// For a flow that `signal` can abort, of an app that may have a store of its own. `None` where there is no window.
     pub(crate) fn new(signal: Option<AbortSignal>, own_store: Option<Storage>) -> Option<Self> {
         let window = window()?;
-        Some(Self { window, signal, own_store, popup: None, mailbox: None, lock: None, race: None, awaited: None })
+        Some(Self {
+            window,
+            signal,
+            own_store,
+            popup: None,
+            peer_channel: None,
+            lock: None,
+            deadline: None,
+            pending: None,
+        })
     }
 
     /// For a flow that opens a popup.
-    pub(crate) fn with_popup(mut self, opened: Opened, features: String) -> Self {
+    pub(crate) fn with_popup(mut self, opened: PopupAttempt, features: String) -> Self {
         self.popup = Some(Popup::new(opened, features));
         self
     }
@@ -96,8 +105,8 @@ impl Page {
     }
 
     /// Performs `effect`. What is done at once is done when this returns: a login opens its window inside the click.
-    pub(crate) fn perform(&mut self, effect: &Effect) -> Performed {
-        Performed::Now(match effect {
+    pub(crate) fn perform(&mut self, effect: &Effect) -> Completion {
+        Completion::Now(match effect {
             Effect::Now => Outcome::Now(now()),
             Effect::Random => random(),
             Effect::Read { area, key } => Outcome::Text(storage::read(self.store(*area), key)),
@@ -121,12 +130,12 @@ impl Page {
             Effect::SetAddress { from, to } => address_bar::set(&self.window, from, to),
             Effect::Listen { channel } => {
                 let peer = self.popup_window().or_else(|| popup::opener(&self.window));
-                self.mailbox = Some(Mailbox::open(&self.window, channel, peer));
+                self.peer_channel = Some(PeerChannel::open(&self.window, channel, peer));
                 Outcome::Done
             }
             Effect::Post { text } => {
-                if let Some(mailbox) = &self.mailbox {
-                    mailbox.post(text);
+                if let Some(peer_channel) = &self.peer_channel {
+                    peer_channel.post(text);
                 }
                 Outcome::Done
             }
@@ -140,8 +149,8 @@ impl Page {
             Effect::Lock { name, within } => return self.lock(name, *within),
             Effect::Http(request) => match Call::send(&self.window, request) {
                 Some((call, answer)) => {
-                    self.race = Some(Race::new(REQUEST_DEADLINE, self.signal.as_ref()));
-                    return self.wait(Awaited::Answer(call), &answer);
+                    self.deadline = Some(Deadline::new(REQUEST_DEADLINE, self.signal.as_ref()));
+                    return self.wait(PendingEffect::Answer(call), &answer);
                 }
                 None => Outcome::Offline,
             },
@@ -149,7 +158,7 @@ impl Page {
     }
 
     /// What came of an effect that took time.
-    pub(crate) fn settled(&mut self, value: JsValue) -> Performed {
+    pub(crate) fn settled(&mut self, value: JsValue) -> Completion {
         let over = if self.is_aborted() {
             Some(Outcome::Aborted)
         } else if value.is_undefined() {
@@ -157,28 +166,28 @@ impl Page {
         } else {
             None
         };
-        let outcome = match (self.awaited.take(), over) {
-            (Some(Awaited::Answer(call)), Some(over)) => {
+        let outcome = match (self.pending.take(), over) {
+            (Some(PendingEffect::Answer(call)), Some(over)) => {
                 call.abort();
                 over
             }
-            (Some(Awaited::Answer(call)), None) => match call.hear(value) {
-                Heard::More(call, body) => return self.wait(Awaited::Answer(call), &body),
+            (Some(PendingEffect::Answer(call)), None) => match call.hear(value) {
+                Heard::More(call, body) => return self.wait(PendingEffect::Answer(call), &body),
                 Heard::Answer(answer) => Outcome::Answer(answer),
                 Heard::Nothing => Outcome::Offline,
             },
-            (Some(Awaited::Lock), None) => match &mut self.lock {
+            (Some(PendingEffect::Lock), None) => match &mut self.lock {
                 Some(lock) => lock.hear(&value),
                 None => Outcome::Refused,
             },
             // What came in the very moment in which the time was up counts.
-            (Some(Awaited::Message), None | Some(Outcome::Elapsed)) => {
-                self.mailbox.as_ref().and_then(Mailbox::take).map_or(Outcome::Elapsed, Outcome::Message)
+            (Some(PendingEffect::Message), None | Some(Outcome::Elapsed)) => {
+                self.peer_channel.as_ref().and_then(PeerChannel::take).map_or(Outcome::Elapsed, Outcome::Message)
             }
             (_, over) => over.unwrap_or(Outcome::Elapsed),
         };
-        self.race = None;
-        Performed::Now(outcome)
+        self.deadline = None;
+        Completion::Now(outcome)
     }
 
     /// Where an area is kept, if this page may have it. Asked for each time: the permission can change while it is open.
@@ -195,30 +204,30 @@ impl Page {
         self.popup.as_ref().and_then(Popup::window)
     }
 
-    fn receive(&mut self, within: u32) -> Performed {
-        let Some(mailbox) = &self.mailbox else { return Performed::Now(Outcome::Elapsed) };
-        if let Some(message) = mailbox.take() {
-            return Performed::Now(Outcome::Message(message));
+    fn receive(&mut self, within: u32) -> Completion {
+        let Some(peer_channel) = &self.peer_channel else { return Completion::Now(Outcome::Elapsed) };
+        if let Some(message) = peer_channel.take() {
+            return Completion::Now(Outcome::Message(message));
         }
-        let race = Race::new(within, self.signal.as_ref());
-        mailbox.wake(&race);
-        self.awaited = Some(Awaited::Message);
-        Performed::Later(self.race.insert(race).over())
+        let deadline = Deadline::new(within, self.signal.as_ref());
+        peer_channel.wake(&deadline);
+        self.pending = Some(PendingEffect::Message);
+        Completion::Later(self.deadline.insert(deadline).over())
     }
 
-    fn lock(&mut self, name: &str, within: u32) -> Performed {
-        let race = Race::new(within, self.signal.as_ref());
-        let Some((lock, granted)) = Lock::ask(&self.window, name, &race) else {
-            return Performed::Now(Outcome::Refused);
+    fn lock(&mut self, name: &str, within: u32) -> Completion {
+        let deadline = Deadline::new(within, self.signal.as_ref());
+        let Some((lock, granted)) = Lock::ask(&self.window, name, &deadline) else {
+            return Completion::Now(Outcome::Refused);
         };
-        (self.lock, self.race) = (Some(lock), Some(race));
-        self.awaited = Some(Awaited::Lock);
-        Performed::Later(granted)
+        (self.lock, self.deadline) = (Some(lock), Some(deadline));
+        self.pending = Some(PendingEffect::Lock);
+        Completion::Later(granted)
     }
 
-    fn wait(&mut self, awaited: Awaited, promise: &Promise) -> Performed {
-        self.awaited = Some(awaited);
-        Performed::Later(self.race.as_ref().map_or_else(|| promise.clone(), |race| race.against(promise)))
+    fn wait(&mut self, pending: PendingEffect, promise: &Promise) -> Completion {
+        self.pending = Some(pending);
+        Completion::Later(self.deadline.as_ref().map_or_else(|| promise.clone(), |deadline| deadline.against(promise)))
     }
 }
 

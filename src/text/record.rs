@@ -3,13 +3,13 @@
 //! Lines, and not JSON: a reader for them costs the wasm some hundred bytes. A value with a line break is never written,
 //! so no value can pass for two.
 
-use crate::text::cut;
+use crate::text::ascii_split;
 
 /// The lines of a record; `None` if a value has a line break.
 pub fn write(version: &str, values: &[&str]) -> Option<String> {
     let mut record = String::from(version);
     for value in values {
-        if cut::once(value, b"\n").is_some() {
+        if ascii_split::once(value, b"\n").is_some() {
             return None;
         }
         record.push('\n');
@@ -20,7 +20,7 @@ pub fn write(version: &str, values: &[&str]) -> Option<String> {
 
 /// The `N` values of a record of this `version`; `None` for any other text, however broken.
 pub fn read<'a, const N: usize>(version: &str, record: &'a str) -> Option<[&'a str; N]> {
-    let mut lines = cut::each(record, b"\n");
+    let mut lines = ascii_split::each(record, b"\n");
     if lines.next() != Some(version) {
         return None;
     }

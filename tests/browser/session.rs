@@ -23,12 +23,12 @@ fn answers(status: u16, body: &str) -> Replaced {
 /// How the session stands, as the facade is told.
 #[derive(Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
-enum Standing {
+enum SessionStatus {
     SignedIn(u8, String, String, f64),
     Other([u8; 1]),
 }
 
-async fn standing() -> Standing {
+async fn standing() -> SessionStatus {
     let standing = resolved(exports::session(LOOK, config(), JsValue::UNDEFINED)).await;
     serde_wasm_bindgen::from_value(standing).unwrap()
 }
@@ -41,7 +41,7 @@ fn renewed(config: JsValue) -> Promise {
 #[wasm_bindgen_test]
 async fn without_a_session_nobody_is_signed_in() {
     storage().remove_item(&session_key()).unwrap();
-    assert_eq!(standing().await, Standing::Other([0]));
+    assert_eq!(standing().await, SessionStatus::Other([0]));
     assert_eq!(rejected(exports::session(ACCESS_TOKEN, config(), JsValue::UNDEFINED)).await, Code::NotSignedIn);
 }
 
@@ -50,9 +50,9 @@ async fn a_session_that_the_service_does_not_know_ends_after_one_refresh() {
     let requests = Array::new();
     let spy = spy_on_fetch(&requests);
     store_unknown_session();
-    assert_eq!(standing().await, Standing::SignedIn(1, "read".to_owned(), "sp1.p.x".to_owned(), 1.0));
+    assert_eq!(standing().await, SessionStatus::SignedIn(1, "read".to_owned(), "sp1.p.x".to_owned(), 1.0));
     assert_eq!(rejected(renewed(config())).await, Code::SessionExpired);
-    assert_eq!(standing().await, Standing::Other([2]));
+    assert_eq!(standing().await, SessionStatus::Other([2]));
     assert_eq!(rejected(renewed(config())).await, Code::SessionExpired);
     assert_eq!(count(&requests, "/oauth/token"), 1);
     assert!(!storage().get_item(&session_key()).unwrap().unwrap().contains("no-"), "no token is left");

@@ -1,4 +1,4 @@
-import type { LOOK } from "../border.gen.js";
+import type { READ_STATUS } from "../border.gen.js";
 import { instantiate } from "../core.js";
 import type { CallOptions, Host } from "../glue.js";
 import { type Core, coreFor, type Engine } from "../load.js";
@@ -79,7 +79,7 @@ export const openPhone = (config: NativeConfig): Phone => {
         const { answers } = await begin(core);
         return url ? answers.redeem(core, url) : answers.started();
       },
-      session: (async (ask: typeof LOOK, client: object | string, options: CallOptions) => {
+      session: (async (ask: typeof READ_STATUS, client: object | string, options: CallOptions) => {
         const { host } = await begin(core);
         return core.session(ask, client, { ...options, host, storage: undefined });
       }) as Core["session"],

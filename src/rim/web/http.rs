@@ -5,7 +5,7 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{AbortController, RequestInit, Response, Window};
 
 use crate::effect::{Answer, Request};
-use crate::rim::js_document::Parsed;
+use crate::rim::js_document::JsDocument;
 
 /// A request under way.
 pub(crate) struct Call {
@@ -37,7 +37,7 @@ impl Call {
     pub(crate) fn hear(mut self, value: JsValue) -> Heard {
         if let Some(status) = self.status {
             return match value.as_string() {
-                Some(text) => Heard::Answer(Answer { status, body: Parsed::parse(&text) }),
+                Some(text) => Heard::Answer(Answer { status, body: JsDocument::parse(&text) }),
                 None => Heard::Nothing,
             };
         }

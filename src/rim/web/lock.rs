@@ -5,7 +5,7 @@ use wasm_bindgen::prelude::{Closure, wasm_bindgen};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
-use super::race::{Race, clear_timeout, deferred, set_timeout};
+use super::deadline::{Deadline, clear_timeout, deferred, set_timeout};
 use crate::effect::Outcome;
 
 // web-sys hides Web Locks behind an unstable cfg.
@@ -36,13 +36,13 @@ pub(crate) struct Lock {
 }
 
 impl Lock {
-    /// Asks for the lock `name`, until `race` is over. The promise comes to true once it is held, and is rejected where the
+    /// Asks for the lock `name`, until `deadline`. The promise comes to true once it is held, and is rejected where the
     /// origin may have no locks; `None` where there are none.
-    pub(crate) fn ask(window: &Window, name: &str, race: &Race) -> Option<(Self, Promise)> {
+    pub(crate) fn ask(window: &Window, name: &str, deadline: &Deadline) -> Option<(Self, Promise)> {
         let get = |object: &JsValue, name| Reflect::get(object, &JsValue::from_str(name)).ok();
         let locks = get(&get(window, "navigator")?, "locks").filter(JsValue::is_object)?;
         let (held, release) = deferred();
-        let grant = race.end();
+        let grant = deadline.end();
         let on_grant = Closure::new(move |_| {
             let _ = grant.call1(&JsValue::UNDEFINED, &JsValue::TRUE);
             // The lock is held for as long as this promise is pending.
@@ -51,7 +51,7 @@ impl Lock {
         let ended = locks.unchecked_ref::<LockManager>().request(name, on_grant.as_ref());
         let timer = set_timeout(&release, GOES_AFTER);
         let release = Some(release);
-        Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, race.against(&ended)))
+        Some((Self { release, timer, on_grant: Some(on_grant), granted: false }, deadline.against(&ended)))
     }
 
     /// Lets go of it once what was stored under it is to be seen by all.

@@ -6,11 +6,11 @@ use js_sys::Reflect;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
-use super::person::Person;
+use super::focus_watch::FocusWatch;
 use crate::effect::{Outcome, PopupLook};
 
 /// What the facade did in the click, before the core was there.
-pub(crate) enum Opened {
+pub(crate) enum PopupAttempt {
     /// Nothing: the core opens the window itself.
     NotYet,
     /// It opened a blank window, to be sent on.
@@ -19,7 +19,7 @@ pub(crate) enum Opened {
     Refused,
 }
 
-impl From<JsValue> for Opened {
+impl From<JsValue> for PopupAttempt {
     fn from(popup: JsValue) -> Self {
         if popup.is_undefined() {
             Self::NotYet
@@ -33,11 +33,11 @@ impl From<JsValue> for Opened {
 
 /// The popup of one login.
 pub(crate) struct Popup {
-    opened: Opened,
+    opened: PopupAttempt,
     features: String,
     /// Which of this page's popups it is.
     number: u32,
-    person: Option<Person>,
+    focus_watch: Option<FocusWatch>,
 }
 
 /// How many popups this page has opened.
@@ -45,8 +45,8 @@ static OPENED: AtomicU32 = AtomicU32::new(0);
 
 impl Popup {
     /// A popup that is opened with these `window.open` features.
-    pub(crate) fn new(opened: Opened, features: String) -> Self {
-        Self { opened, features, number: 0, person: None }
+    pub(crate) fn new(opened: PopupAttempt, features: String) -> Self {
+        Self { opened, features, number: 0, focus_watch: None }
     }
 
     /// Opens it at `url`, synchronously: a browser forgives an await between the click and this for a moment at most.
@@ -54,24 +54,24 @@ impl Popup {
         let outcome = self.open_at(window, url);
         if matches!(outcome, Outcome::Done) {
             self.number = OPENED.fetch_add(1, Ordering::Relaxed) + 1;
-            self.person = Some(Person::leaving(window));
+            self.focus_watch = Some(FocusWatch::new(window));
         }
         outcome
     }
 
     fn open_at(&mut self, window: &Window, url: &str) -> Outcome {
         match &self.opened {
-            Opened::Refused => Outcome::Refused,
-            Opened::Blank(popup) => {
+            PopupAttempt::Refused => Outcome::Refused,
+            PopupAttempt::Blank(popup) => {
                 if popup.closed().unwrap_or(true) {
                     return Outcome::Closed;
                 }
                 // The blank page must not be what Back leads to.
                 if popup.location().replace(url).is_ok() { Outcome::Done } else { Outcome::Refused }
             }
-            Opened::NotYet => match window.open_with_url_and_target_and_features(url, "_blank", &self.features) {
+            PopupAttempt::NotYet => match window.open_with_url_and_target_and_features(url, "_blank", &self.features) {
                 Ok(Some(popup)) => {
-                    self.opened = Opened::Blank(popup);
+                    self.opened = PopupAttempt::Blank(popup);
                     Outcome::Done
                 }
                 // No window, or no `window.open` at all, as inside some apps.
@@ -82,7 +82,7 @@ impl Popup {
 
     /// How it looks now.
     pub(crate) fn look(&mut self, now: u64) -> PopupLook {
-        let focus_came_back = self.person.as_mut().is_some_and(Person::is_back);
+        let focus_came_back = self.focus_watch.as_mut().is_some_and(FocusWatch::is_back);
         let superseded = OPENED.load(Ordering::Relaxed) != self.number;
         let closed = self.window().is_none_or(|popup| popup.closed().unwrap_or(true));
         PopupLook { closed, focus_came_back, superseded, now }
@@ -91,8 +91,8 @@ impl Popup {
     /// The window itself, once it is open.
     pub(crate) fn window(&self) -> Option<Window> {
         match &self.opened {
-            Opened::Blank(popup) => Some(popup.clone()),
-            Opened::NotYet | Opened::Refused => None,
+            PopupAttempt::Blank(popup) => Some(popup.clone()),
+            PopupAttempt::NotYet | PopupAttempt::Refused => None,
         }
     }
 }

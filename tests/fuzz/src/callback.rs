@@ -3,7 +3,7 @@
 use stagepass::authorize::{Display, Scope};
 use stagepass::callback::Callback;
 use stagepass::config::Config;
-use stagepass::secret::Secret;
+use stagepass::text::secret::Secret;
 use stagepass::transaction::Transaction;
 use url::form_urlencoded;
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use stagepass::config::Config;
 use stagepass::document::Json;
 use stagepass::effect::{Answer, Outcome, REQUEST_DEADLINE, Request};
-use stagepass::secret::Secret;
+use stagepass::text::secret::Secret;
 use stagepass_test_support::secrets;
 use tokio::runtime::Runtime;
 

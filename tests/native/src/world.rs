@@ -3,13 +3,13 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use stagepass::authorize::{Options, Written};
-use stagepass::client::{AccessToken, Ending, HandleRedirect, Login, Logout, Look, Standing, Wanted};
-use stagepass::config::{self, Config, Given};
+use stagepass::authorize::{Options, RawOptions};
+use stagepass::client::{AccessToken, Ending, HandleRedirect, Login, Logout, ReadStatus, SessionStatus, TokenRequest};
+use stagepass::config::{self, Config, RawValue};
 use stagepass::effect::{Effect, Machine};
 use stagepass::error::Error;
-use stagepass::secret::Secret;
 use stagepass::session::Session;
+use stagepass::text::secret::Secret;
 
 use crate::browser::{Browser, Window};
 use crate::clock::SharedClock;
@@ -59,12 +59,12 @@ impl World {
     }
 
     /// The app in `window` calls `login`, with these options.
-    pub fn login(&self, window: &Window, options: &Written) -> Flow<Ending> {
+    pub fn login(&self, window: &Window, options: &RawOptions) -> Flow<Ending> {
         login(window, &self.app, options)
     }
 
     /// A click on "sign in", with these options: the popup is open when this returns.
-    pub fn click(&self, window: &Window, options: &Written) -> (Flow<Ending>, Window) {
+    pub fn click(&self, window: &Window, options: &RawOptions) -> (Flow<Ending>, Window) {
         let mut login = self.login(window, options);
         login.run_until(is_receive);
         let newest = window.popups().pop().expect("the popup is open");
@@ -104,12 +104,12 @@ impl World {
 
     /// The app in `window` needs a token to call with; another one than `refused`.
     pub fn access_token(&self, window: &Window, refused: Option<Secret>) -> Flow<<AccessToken as Machine>::Output> {
-        window.start(AccessToken::new(&self.app, Wanted { other_than: refused, ..Wanted::default() }))
+        window.start(AccessToken::new(&self.app, TokenRequest { other_than: refused, ..TokenRequest::default() }))
     }
 
     /// How the session stands, as the app in `window` sees it.
-    pub fn look(&self, window: &Window) -> Standing {
-        window.start(Look::new(&self.app)).finish().expect("to look never fails")
+    pub fn look(&self, window: &Window) -> SessionStatus {
+        window.start(ReadStatus::new(&self.app)).finish().expect("to look never fails")
     }
 
     /// The app in `window` calls `logout`.
@@ -140,7 +140,7 @@ impl Default for World {
 }
 
 /// The app in `window`, configured like this, calls `login`.
-pub fn login(window: &Window, app: &Config, options: &Written) -> Flow<Ending> {
+pub fn login(window: &Window, app: &Config, options: &RawOptions) -> Flow<Ending> {
     let options = Options::parse(options, app, &window.address()).expect("the options can be used");
     window.start(Login::new(app, options))
 }
@@ -152,39 +152,39 @@ pub fn come_back(window: &Window) -> Flow<Ending> {
 
 /// The configuration of a registered app.
 pub fn registered(base_url: &str, api_key: &str) -> Config {
-    let written = config::Written {
+    let written = config::RawConfig {
         base_url: text(base_url),
         api_key: text(api_key),
         redirect_uri: text(CALLBACK),
-        ..config::Written::default()
+        ..config::RawConfig::default()
     };
     Config::parse(&written, Some(SHOP)).expect("the configuration can be used")
 }
 
 /// The configuration of an app that has only a name.
 pub fn unregistered(base_url: &str, app_name: &str) -> Config {
-    let written = config::Written {
+    let written = config::RawConfig {
         base_url: text(base_url),
         app_name: text(app_name),
         redirect_uri: text(CALLBACK),
-        ..config::Written::default()
+        ..config::RawConfig::default()
     };
     Config::parse(&written, Some(SHOP)).expect("the configuration can be used")
 }
 
 /// Options of `login`: read, by popup.
-pub fn popup() -> Written {
-    Written { scope: text("read"), ..Written::default() }
+pub fn popup() -> RawOptions {
+    RawOptions { scope: text("read"), ..RawOptions::default() }
 }
 
 /// Options of `login`: read, by full page.
-pub fn full_page() -> Written {
-    Written { display: text("fullScreen"), ..popup() }
+pub fn full_page() -> RawOptions {
+    RawOptions { display: text("fullScreen"), ..popup() }
 }
 
 /// An option that is a string.
-pub fn text(text: &str) -> Given {
-    Given::Text(text.to_owned())
+pub fn text(text: &str) -> RawValue {
+    RawValue::Text(text.to_owned())
 }
 
 /// Whether the core waits for a message.

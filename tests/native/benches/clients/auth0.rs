@@ -25,7 +25,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use reqwest::Url;
 use serde_json::{Value, json};
 use stagepass::pkce::code_challenge;
-use stagepass::secret::{Secret, same};
+use stagepass::text::secret::{Secret, same};
 
 const COOKIE_NAME: &str = "auth0";
 const HOUR: u64 = 3600;

@@ -1,6 +1,6 @@
 //! Answers that a callback page must not believe.
 
-use stagepass::authorize::Written;
+use stagepass::authorize::RawOptions;
 use stagepass::client::Ending;
 use stagepass::config::Values;
 use stagepass::error::Code;
@@ -12,7 +12,7 @@ use stagepass_native_tests::world::{
 };
 
 /// As far as the answer to a full page.
-fn answered(world: &World, options: &Written) -> (stagepass_native_tests::browser::Window, String) {
+fn answered(world: &World, options: &RawOptions) -> (stagepass_native_tests::browser::Window, String) {
     let tab = world.open_shop();
     world.login(&tab, options).finish().unwrap();
     let answer = world.person.approve(&tab.address());
@@ -161,7 +161,7 @@ fn two_clients_on_one_origin_keep_their_sessions_apart() {
     let world = World::new();
     let tab = world.open_shop();
     let other_app = stagepass_native_tests::world::unregistered(world.service.base_url(), "Night Radio");
-    let mut first = login(&tab, &other_app, &Written { app_state: text("1"), ..popup() });
+    let mut first = login(&tab, &other_app, &RawOptions { app_state: text("1"), ..popup() });
     first.run_until(is_receive);
     let mut callback = world.approve_in(&tab.popup());
     settle(&mut [&mut first, &mut callback]);

@@ -1,6 +1,6 @@
 //! Signing in by a page that leaves and comes back.
 
-use stagepass::authorize::{Scope, Written};
+use stagepass::authorize::{RawOptions, Scope};
 use stagepass::client::{Ending, HandleRedirect};
 use stagepass::error::Code;
 use stagepass_native_tests::flow::{in_lockstep, settle};
@@ -23,7 +23,7 @@ fn the_page_leaves_and_comes_back_to_where_it_was() {
 fn the_app_says_where_it_ends() {
     let world = World::new();
     let tab = world.open_shop();
-    let options = Written { return_to: text("https://app.example/welcome"), ..full_page() };
+    let options = RawOptions { return_to: text("https://app.example/welcome"), ..full_page() };
     world.login(&tab, &options).finish().unwrap();
     assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);
     assert_eq!(tab.address(), "https://app.example/welcome");
@@ -34,7 +34,7 @@ fn a_sign_in_that_began_on_the_callback_page_ends_there() {
     let world = World::new();
     let tab = world.browser.open_tab(CALLBACK);
     let options =
-        Written { app_state: text("\"here\""), response_mode: text("query"), scope: text("write"), ..full_page() };
+        RawOptions { app_state: text("\"here\""), response_mode: text("query"), scope: text("write"), ..full_page() };
     world.login(&tab, &options).finish().unwrap();
     let Ending::SignedIn { config, app_state } = world.approve_in(&tab).finish().unwrap() else {
         panic!("nobody is signed in")

@@ -11,11 +11,11 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
 use stagepass::authorize::Scope;
-use stagepass::client::{AccessToken, Ending, HandleRedirect, Logout, Wanted};
+use stagepass::client::{AccessToken, Ending, HandleRedirect, Logout, TokenRequest};
 use stagepass::config::Config;
 use stagepass::effect::{Answer, Outcome, Request};
-use stagepass::secret::Secret;
 use stagepass::session::Session;
+use stagepass::text::secret::Secret;
 use stagepass_native_tests::browser::{Browser, Window};
 use stagepass_native_tests::clock::SharedClock;
 use stagepass_native_tests::flow::{Actor, Flow, settle};
@@ -253,7 +253,7 @@ impl SignIn {
 
     fn is_signed_in(&self) -> bool {
         let call =
-            |window: &Window| window.start(AccessToken::new(&self.scene.app, Wanted::default())).finish().is_ok();
+            |window: &Window| window.start(AccessToken::new(&self.scene.app, TokenRequest::default())).finish().is_ok();
         call(&self.tab) || (!self.popup.is_closed() && call(&self.popup))
     }
 }
@@ -306,7 +306,7 @@ proptest! {
         scene.browser.store(&scene.app.session_key(), &session.to_record().unwrap());
         scene.script.fails.set(fails);
         let mut calls: Vec<_> =
-            (0..3).map(|_| scene.browser.open_tab(SHOP).start(AccessToken::new(&scene.app, Wanted::default()))).collect();
+            (0..3).map(|_| scene.browser.open_tab(SHOP).start(AccessToken::new(&scene.app, TokenRequest::default()))).collect();
         let mut logout = logs_out.then(|| scene.browser.open_tab(SHOP).start(Logout::new(&scene.app)));
         for (who, passes) in order {
             if passes {

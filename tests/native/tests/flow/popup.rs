@@ -1,7 +1,7 @@
 //! Signing in by popup.
 
-use stagepass::authorize::{Scope, Written};
-use stagepass::client::{AccessToken, Ending, Wanted};
+use stagepass::authorize::{RawOptions, Scope};
+use stagepass::client::{AccessToken, Ending, TokenRequest};
 use stagepass::effect::Effect;
 use stagepass::error::Code;
 use stagepass_native_tests::flow::{Actor as _, go_on_for, settle};
@@ -12,7 +12,7 @@ use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, is_receive
 fn a_person_signs_in_by_popup() {
     let world = World::new();
     let tab = world.open_shop();
-    let (mut login, popup) = world.click(&tab, &Written { app_state: text("{\"basket\":7}"), ..popup() });
+    let (mut login, popup) = world.click(&tab, &RawOptions { app_state: text("{\"basket\":7}"), ..popup() });
     let mut callback = world.approve_in(&popup);
     settle(&mut [&mut login, &mut callback]);
 
@@ -43,7 +43,7 @@ fn an_app_may_ask_to_write_and_to_be_answered_in_the_query() {
     let world = World::new();
     let tab = world.open_shop();
     let (mut login, popup) =
-        world.click(&tab, &Written { scope: text("write"), response_mode: text("query"), ..popup() });
+        world.click(&tab, &RawOptions { scope: text("write"), response_mode: text("query"), ..popup() });
     let answer = world.person.approve(&popup.address());
     assert!(answer.starts_with(&format!("{CALLBACK}?code=")), "{answer}");
     popup.go(&answer);
@@ -58,7 +58,7 @@ fn code_and_state_leave_the_address_bar_before_anything_else_happens() {
     let world = World::new();
     let tab = world.open_shop();
     for response_mode in ["fragment", "query"] {
-        let (mut login, popup) = world.click(&tab, &Written { response_mode: text(response_mode), ..popup() });
+        let (mut login, popup) = world.click(&tab, &RawOptions { response_mode: text(response_mode), ..popup() });
         let mut callback = world.approve_in(&popup);
         assert!(popup.address().contains("code=") && popup.address().contains("state="));
         assert!(matches!(callback.wants(), Some(Effect::SetAddress { .. })));
@@ -93,7 +93,7 @@ fn an_app_without_a_registration_signs_in_by_its_name() {
     let mut callback = world.approve_in(&tab.popup());
     settle(&mut [&mut login, &mut callback]);
     assert_eq!(login.result().unwrap(), Ending::SignedIn { config: app.clone(), app_state: String::new() });
-    let session = tab.start(AccessToken::new(&app, Wanted::default())).finish().unwrap();
+    let session = tab.start(AccessToken::new(&app, TokenRequest::default())).finish().unwrap();
     assert_eq!(world.handle(&session), HANDLE);
     assert_eq!(world.browser.stored_keys(), [app.session_key()]);
 }
@@ -113,7 +113,7 @@ fn a_blocked_popup_becomes_a_full_page_if_the_app_wants_that() {
     let world = World::new();
     world.browser.set_habits(|habits| habits.opens_popups = false);
     let tab = world.open_shop();
-    let options = Written { fallback: text("fullScreen"), ..popup() };
+    let options = RawOptions { fallback: text("fullScreen"), ..popup() };
     assert_eq!(world.login(&tab, &options).finish().unwrap(), Ending::Redirecting);
     assert!(tab.address().contains("display=fullScreen"), "{}", tab.address());
     assert_eq!(world.approve_in(&tab).finish().unwrap(), Ending::Redirecting);

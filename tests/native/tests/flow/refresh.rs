@@ -135,7 +135,7 @@ fn a_refused_call_does_not_end_the_session_that_another_tab_has_begun_meanwhile(
 fn a_session_is_renewed_with_the_scope_it_had() {
     let world = World::new();
     let tab = world.open_shop();
-    let options = stagepass::authorize::Written { scope: stagepass_native_tests::world::text("write"), ..popup() };
+    let options = stagepass::authorize::RawOptions { scope: stagepass_native_tests::world::text("write"), ..popup() };
     let (mut login, popup) = world.click(&tab, &options);
     let mut callback = world.approve_in(&popup);
     settle(&mut [&mut login, &mut callback]);

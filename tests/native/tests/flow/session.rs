@@ -1,10 +1,10 @@
 //! Calls with a session, in one tab.
 
-use stagepass::client::{Logout, Standing};
+use stagepass::client::{Logout, SessionStatus};
 use stagepass::config::Values;
 use stagepass::error::Code;
-use stagepass::secret::Secret;
 use stagepass::session::Session;
+use stagepass::text::secret::Secret;
 use stagepass_native_tests::impostor::Impostor;
 use stagepass_native_tests::network::Fault;
 use stagepass_native_tests::service::HANDLE;
@@ -84,11 +84,11 @@ fn a_session_that_was_not_used_for_a_month_has_ended() {
     assert!(world.session().is_none());
     let requests = world.network.count("refresh_token");
     assert_eq!(world.access_token(&world.open_shop(), None).fails(), Code::SessionExpired, "every tab knows");
-    assert!(matches!(world.look(&tab), Standing::Expired));
+    assert!(matches!(world.look(&tab), SessionStatus::Expired));
     assert_eq!(world.network.count("refresh_token"), requests, "and nobody asks again");
     assert!(world.logout(&tab).finish().is_ok());
     assert!(world.browser.stored_keys().is_empty());
-    assert!(matches!(world.look(&tab), Standing::SignedOut));
+    assert!(matches!(world.look(&tab), SessionStatus::SignedOut));
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_token_that_is_refused_again_ends_the_session_and_nobody_goes_round_in_circl
     assert!(tab.start(Logout::expire(&world.app, renewed.access_token)).finish().is_ok());
     assert_eq!(world.network.count("refresh_token"), 1);
     assert_eq!(world.network.count("me"), 2);
-    assert!(matches!(world.look(&tab), Standing::Expired));
+    assert!(matches!(world.look(&tab), SessionStatus::Expired));
     assert_eq!(world.access_token(&tab, None).fails(), Code::SessionExpired);
     assert_eq!(world.network.count("me"), 2);
 }
@@ -124,7 +124,7 @@ fn a_session_that_the_service_has_ended_is_gone() {
     revoke(&world, &world.session().unwrap());
     let error = world.renew_refused(&tab).unwrap_err();
     assert_eq!((error.code, error.detail), (Code::SessionExpired, 400));
-    assert!(matches!(world.look(&tab), Standing::Expired));
+    assert!(matches!(world.look(&tab), SessionStatus::Expired));
     assert!(world.session().is_none(), "no token is left");
 }
 

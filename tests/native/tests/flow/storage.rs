@@ -1,7 +1,7 @@
 //! Where a session lives: for all tabs, for one, for one page, or in a store of the app's own; and apart from others.
 
-use stagepass::client::{AccessToken, Ending, Logout, Look, Standing, Wanted};
-use stagepass::config::{Config, Given, Written};
+use stagepass::client::{AccessToken, Ending, Logout, ReadStatus, SessionStatus, TokenRequest};
+use stagepass::config::{Config, RawConfig, RawValue};
 use stagepass::error::Code;
 use stagepass_native_tests::browser::Window;
 use stagepass_native_tests::flow::{Flow, go_on_for, settle};
@@ -9,14 +9,14 @@ use stagepass_native_tests::service::HANDLE;
 use stagepass_native_tests::world::{CALLBACK, SHOP, World, come_back, full_page, is_receive, login, popup, text};
 
 /// The world's app, with its session elsewhere.
-fn client(world: &World, storage: Given, account_key: Given) -> Config {
-    let written = Written {
+fn client(world: &World, storage: RawValue, account_key: RawValue) -> Config {
+    let written = RawConfig {
         base_url: text(&world.app.base_url),
         api_key: text(&world.app.client_id),
         redirect_uri: text(CALLBACK),
         storage,
         account_key,
-        ..Written::default()
+        ..RawConfig::default()
     };
     Config::parse(&written, Some(SHOP)).unwrap()
 }
@@ -30,7 +30,7 @@ fn sign_in(world: &World, tab: &Window, app: &Config) {
 }
 
 fn is_signed_in(tab: &Window, app: &Config) -> bool {
-    matches!(tab.start(Look::new(app)).finish().unwrap(), Standing::SignedIn(_))
+    matches!(tab.start(ReadStatus::new(app)).finish().unwrap(), SessionStatus::SignedIn(_))
 }
 
 #[test]
@@ -39,13 +39,13 @@ fn a_session_is_seen_where_it_was_wanted_and_nowhere_else() {
         (text("local"), true, true),
         (text("session"), false, true),
         (text("memory"), false, false),
-        (Given::Other, true, true),
+        (RawValue::Other, true, true),
     ] {
         let world = World::new();
-        let app = client(&world, storage.clone(), Given::Absent);
+        let app = client(&world, storage.clone(), RawValue::Absent);
         let tab = world.open_shop();
         sign_in(&world, &tab, &app);
-        let session = tab.start(AccessToken::new(&app, Wanted::default())).finish().unwrap();
+        let session = tab.start(AccessToken::new(&app, TokenRequest::default())).finish().unwrap();
         assert_eq!(world.handle(&session), HANDLE, "{storage:?}");
         assert_eq!(is_signed_in(&world.open_shop(), &app), other_tab, "{storage:?}");
         tab.reload();
@@ -60,7 +60,7 @@ fn a_session_is_seen_where_it_was_wanted_and_nowhere_else() {
 fn a_full_page_that_would_lose_the_session_by_leaving_stays_on_its_callback_page() {
     for (storage, stays) in [("local", false), ("session", false), ("memory", true)] {
         let world = World::new();
-        let app = client(&world, text(storage), Given::Absent);
+        let app = client(&world, text(storage), RawValue::Absent);
         let tab = world.open_shop();
         assert!(matches!(login(&tab, &app, &full_page()).finish(), Ok(Ending::Redirecting)));
         let ending = world.approve_in(&tab).finish().unwrap();
@@ -72,9 +72,9 @@ fn a_full_page_that_would_lose_the_session_by_leaving_stays_on_its_callback_page
 
 #[test]
 fn a_popup_keeps_no_session_that_its_opener_would_not_see() {
-    for storage in [text("session"), text("memory"), Given::Other] {
+    for storage in [text("session"), text("memory"), RawValue::Other] {
         let world = World::new();
-        let app = client(&world, storage.clone(), Given::Absent);
+        let app = client(&world, storage.clone(), RawValue::Absent);
         let tab = world.open_shop();
         let mut login = login(&tab, &app, &popup());
         login.run_until(is_receive);
@@ -93,21 +93,21 @@ fn a_popup_keeps_no_session_that_its_opener_would_not_see() {
 #[test]
 fn accounts_of_one_app_do_not_see_each_other() {
     let world = World::new();
-    let [work, home] = ["work", "home"].map(|key| client(&world, Given::Absent, text(key)));
+    let [work, home] = ["work", "home"].map(|key| client(&world, RawValue::Absent, text(key)));
     let tab = world.open_shop();
     sign_in(&world, &tab, &work);
     assert!(is_signed_in(&tab, &work) && !is_signed_in(&tab, &home) && !is_signed_in(&tab, &world.app));
     sign_in(&world, &tab, &home);
     assert!(tab.start(Logout::new(&work)).finish().is_ok());
     assert!(!is_signed_in(&tab, &work) && is_signed_in(&tab, &home));
-    let session = tab.start(AccessToken::new(&home, Wanted::default())).finish().unwrap();
+    let session = tab.start(AccessToken::new(&home, TokenRequest::default())).finish().unwrap();
     assert_eq!(world.handle(&session), HANDLE);
 }
 
 #[test]
 fn a_page_that_redeems_for_another_account_stores_that_ones_session() {
     let world = World::new();
-    let home = client(&world, Given::Absent, text("home"));
+    let home = client(&world, RawValue::Absent, text("home"));
     let tab = world.open_shop();
     assert!(login(&tab, &home, &full_page()).finish().is_ok());
     tab.go(&world.person.approve(&tab.address()));
@@ -115,7 +115,7 @@ fn a_page_that_redeems_for_another_account_stores_that_ones_session() {
     assert!(is_signed_in(&tab, &home) && !is_signed_in(&tab, &world.app));
 }
 
-fn token(world: &World, tab: &Window, wanted: Wanted) -> Flow<Box<stagepass::session::Session>> {
+fn token(world: &World, tab: &Window, wanted: TokenRequest) -> Flow<Box<stagepass::session::Session>> {
     tab.start(AccessToken::new(&world.app, wanted))
 }
 
@@ -128,13 +128,16 @@ fn a_token_is_renewed_where_it_would_not_last_or_where_a_new_one_is_wanted() {
         [(0, false, 0), (lasts - 1, false, 0), (lasts, false, 1), (0, true, 2), (0, false, 2)]
     {
         let before = world.session().unwrap().access_token;
-        let given = token(&world, &tab, Wanted { validity, new, ..Wanted::default() }).finish().unwrap();
+        let given = token(&world, &tab, TokenRequest { validity, new, ..TokenRequest::default() }).finish().unwrap();
         assert_eq!(world.network.count("refresh_token"), refreshes, "{validity} {new}");
         assert!(given.access_token.is(world.session().unwrap().access_token.expose()));
         let is_new = !given.access_token.is(before.expose());
         assert_eq!(is_new, new || validity == lasts);
     }
-    assert!(token(&world, &tab, Wanted { validity: u64::MAX, ..Wanted::default() }).finish().is_ok(), "no loop");
+    assert!(
+        token(&world, &tab, TokenRequest { validity: u64::MAX, ..TokenRequest::default() }).finish().is_ok(),
+        "no loop"
+    );
     assert_eq!(world.network.count("refresh_token"), 3);
 }
 

@@ -4,13 +4,13 @@ use std::marker::PhantomData;
 
 use stagepass::authorize::Scope;
 use stagepass::callback::Callback;
-use stagepass::client::{AccessToken, Logout, Wanted};
+use stagepass::client::{AccessToken, Logout, TokenRequest};
 use stagepass::config::Config;
 use stagepass::effect::{Effect, Machine, Outcome, Request, Step};
 use stagepass::error::Error;
 use stagepass::redeem::{Redeem, Role};
-use stagepass::secret::Secret;
 use stagepass::session::{self, Session};
+use stagepass::text::secret::Secret;
 use stagepass::transaction::{self, Transaction};
 use stagepass_native_tests::network::BEARER;
 use stagepass_native_tests::world::{CALLBACK, registered};
@@ -33,12 +33,12 @@ pub(crate) fn app() -> Config {
 
 /// The token to call with; another one than `refused`.
 pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
-    comes(AccessToken::new(app, Wanted { other_than: refused, ..Wanted::default() }), Came::Token)
+    comes(AccessToken::new(app, TokenRequest { other_than: refused, ..TokenRequest::default() }), Came::Token)
 }
 
 /// A new token, whatever is there.
 pub(crate) fn new_token(app: &Config) -> Core {
-    comes(AccessToken::new(app, Wanted { new: true, ..Wanted::default() }), Came::Token)
+    comes(AccessToken::new(app, TokenRequest { new: true, ..TokenRequest::default() }), Came::Token)
 }
 
 pub(crate) fn logout(app: &Config) -> Core {

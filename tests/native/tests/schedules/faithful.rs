@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::Config as Cases;
 use stagepass::effect::{Answer, Outcome, Request};
-use stagepass::secret::Secret;
+use stagepass::text::secret::Secret;
 use stagepass::token;
 use stagepass_native_tests::model_service::ModelService;
 use stagepass_native_tests::network::{BEARER, Network as _};

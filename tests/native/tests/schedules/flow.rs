@@ -1,7 +1,7 @@
 //! One flow in a tab: a machine, and what it has open.
 
 use stagepass::effect::{Effect, REQUEST_DEADLINE};
-use stagepass::secret::Secret;
+use stagepass::text::secret::Secret;
 use stagepass_native_tests::browser::locks::Ticket;
 use stagepass_native_tests::model_service::Login;
 

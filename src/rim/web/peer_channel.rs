@@ -1,4 +1,4 @@
-//! What the two windows of a login say to each other: `postMessage`, and a BroadcastChannel for windows that are cut off.
+//! Messages between the two windows of a login: `postMessage`, and a BroadcastChannel for windows that are cut off.
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -8,37 +8,37 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{BroadcastChannel, MessageEvent, Window};
 
-use super::race::{Race, deferred};
+use super::deadline::{Deadline, deferred};
 use crate::effect::Message;
 use crate::redirect_uri;
 
-/// Listens from its opening to its drop.
-pub(crate) struct Mailbox {
+/// The channel to the other window of a login. Listens until it is dropped.
+pub(crate) struct PeerChannel {
     window: Window,
-    letters: Letters,
-    /// Ends the race of whoever waits; once it has, calling it again does nothing.
+    inbox: Inbox,
+    /// Ends the wait for a message. Has no effect on a wait that has ended.
     wake: Rc<RefCell<Function>>,
     on_message: Closure<dyn FnMut(JsValue) -> JsValue>,
 }
 
-/// The events that have not been taken yet, and what tells whom they are from.
+/// The events that have not been taken yet, and what is needed to check who sent them.
 #[derive(Clone)]
-struct Letters {
+struct Inbox {
     events: Array,
     own_origin: String,
     peer: Option<Window>,
     channel: Option<BroadcastChannel>,
 }
 
-impl Mailbox {
+impl PeerChannel {
     /// Listens to this window and to the channel of this name. `peer` is the other window of the login, where it is known.
     pub(crate) fn open(window: &Window, channel: &str, peer: Option<Window>) -> Self {
         let own_origin =
             redirect_uri::origin(&window.location().href().unwrap_or_default()).unwrap_or_default().to_owned();
         let channel = BroadcastChannel::new(channel).ok();
-        let letters = Letters { events: Array::new(), own_origin, peer, channel };
+        let inbox = Inbox { events: Array::new(), own_origin, peer, channel };
         let wake = Rc::new(RefCell::new(deferred().1));
-        let (events, waiting) = (letters.events.clone(), Rc::clone(&wake));
+        let (events, waiting) = (inbox.events.clone(), Rc::clone(&wake));
         let on_message = Closure::new(move |event: JsValue| {
             events.push(&event);
             let _ = waiting.borrow().call1(&JsValue::UNDEFINED, &JsValue::TRUE);
@@ -47,45 +47,45 @@ impl Mailbox {
         });
         let listener = on_message.as_ref().unchecked_ref();
         let _ = window.add_event_listener_with_callback("message", listener);
-        if let Some(channel) = &letters.channel {
+        if let Some(channel) = &inbox.channel {
             let _ = channel.add_event_listener_with_callback("message", listener);
         }
-        Self { window: window.clone(), letters, wake, on_message }
+        Self { window: window.clone(), inbox, wake, on_message }
     }
 
     /// Posts to the other window, to be delivered only if it is of our own origin by then, and on the channel.
     pub(crate) fn post(&self, text: &str) {
         let text = JsValue::from_str(text);
-        if let Some(peer) = &self.letters.peer {
-            let _ = peer.post_message(&text, &self.letters.own_origin);
+        if let Some(peer) = &self.inbox.peer {
+            let _ = peer.post_message(&text, &self.inbox.own_origin);
         }
-        if let Some(channel) = &self.letters.channel {
+        if let Some(channel) = &self.inbox.channel {
             let _ = channel.post_message(&text);
         }
     }
 
     /// The oldest message that has not been taken yet.
     pub(crate) fn take(&self) -> Option<Message> {
-        self.letters.take()
+        self.inbox.take()
     }
 
-    /// Ends `race` with the next message.
-    pub(crate) fn wake(&self, race: &Race) {
-        self.wake.replace(race.end());
+    /// Ends the wait for `deadline` when the next message arrives.
+    pub(crate) fn wake(&self, deadline: &Deadline) {
+        self.wake.replace(deadline.end());
     }
 }
 
-impl Drop for Mailbox {
+impl Drop for PeerChannel {
     fn drop(&mut self) {
         let listener = self.on_message.as_ref().unchecked_ref();
         let _ = self.window.remove_event_listener_with_callback("message", listener);
-        if let Some(channel) = &self.letters.channel {
+        if let Some(channel) = &self.inbox.channel {
             channel.close();
         }
     }
 }
 
-impl Letters {
+impl Inbox {
     /// The oldest, with what the browser vouches for. A channel exists within its origin alone, and only the two windows of
     /// a login know its name; its messages have no source.
     fn take(&self) -> Option<Message> {

@@ -1,11 +1,11 @@
-//! Waiting that ends: for a promise, a deadline, or the caller's abort, whichever is first.
+//! A wait that ends: with a promise, at a deadline, or when the caller aborts, whichever is first.
 
 use js_sys::{Array, Function, Promise};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::AbortSignal;
 
-/// A deadline and an abort, for one promise after another. What it set up goes with it.
-pub(crate) struct Race {
+/// A deadline and an abort signal, for one promise after another. Removes its timer and listener when it is dropped.
+pub(crate) struct Deadline {
     signal: Option<AbortSignal>,
     over: Promise,
     end: Function,
@@ -19,8 +19,8 @@ pub(crate) fn deferred() -> (Promise, Function) {
     (promise, end.unchecked_into())
 }
 
-impl Race {
-    /// Against a deadline this far away (milliseconds) and the caller's signal.
+impl Deadline {
+    /// A deadline in `within` milliseconds, or when `signal` aborts.
     pub(crate) fn new(within: u32, signal: Option<&AbortSignal>) -> Self {
         let (over, end) = deferred();
         if let Some(signal) = signal {
@@ -33,23 +33,23 @@ impl Race {
         Self { signal: signal.cloned(), over, end, timer }
     }
 
-    /// Ends the race: with a value for its winner's, with `undefined` as the deadline does.
+    /// Returns a function that ends the wait: with its argument, or with `undefined` as the deadline does.
     pub(crate) fn end(&self) -> Function {
         self.end.clone()
     }
 
-    /// Settles as the race's end does.
+    /// Resolves when the wait ends.
     pub(crate) fn over(&self) -> Promise {
         self.over.clone()
     }
 
-    /// Settles as `promise` does, if that is first. `promise` must not come to `undefined`: the deadline does.
+    /// Settles as `promise` does, if that is before the deadline. `promise` must not resolve to `undefined`: the deadline does.
     pub(crate) fn against(&self, promise: &Promise) -> Promise {
         Promise::race(&Array::of2(promise, &self.over))
     }
 }
 
-impl Drop for Race {
+impl Drop for Deadline {
     fn drop(&mut self) {
         clear_timeout(&self.timer);
         if let Some(signal) = &self.signal {

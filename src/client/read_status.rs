@@ -1,16 +1,16 @@
-//! How the session stands, as far as this browser knows.
+//! The status of the session, as far as this browser knows.
 
 use crate::config::Config;
 use crate::effect::{Machine, Outcome, Step};
 use crate::error::{Code, Error};
 use crate::session::{self, Session};
 
-/// How it stands.
+/// The status of a session.
 #[derive(Debug)]
-pub enum Standing {
-    /// Nobody is signed in.
+pub enum SessionStatus {
+    /// No user is signed in.
     SignedOut,
-    /// Somebody is.
+    /// A user is signed in.
     SignedIn(Box<Session>),
     /// The service has ended the session.
     Expired,
@@ -18,28 +18,28 @@ pub enum Standing {
 
 /// The machine behind `oauth.session` and `oauth.isAuthenticated()`. No request is made.
 #[derive(Debug)]
-pub struct Look {
+pub struct ReadStatus {
     config: Config,
 }
 
-impl Look {
-    /// To look for this client's session.
+impl ReadStatus {
+    /// Reads the status of this client's session.
     pub fn new(config: &Config) -> Self {
         Self { config: config.clone() }
     }
 }
 
-impl Machine for Look {
-    type Output = Standing;
+impl Machine for ReadStatus {
+    type Output = SessionStatus;
 
-    fn step(&mut self, outcome: Outcome) -> Result<Step<Standing>, Error> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<SessionStatus>, Error> {
         if let Outcome::Begin = outcome {
             return Ok(Step::Do(session::read(&self.config)));
         }
         Ok(Step::Done(match session::stored(outcome) {
-            Ok(session) => Standing::SignedIn(session),
-            Err(error) if error.code == Code::SessionExpired => Standing::Expired,
-            Err(_) => Standing::SignedOut,
+            Ok(session) => SessionStatus::SignedIn(session),
+            Err(error) if error.code == Code::SessionExpired => SessionStatus::Expired,
+            Err(_) => SessionStatus::SignedOut,
         }))
     }
 }

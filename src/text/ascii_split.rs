@@ -1,5 +1,6 @@
-//! Cutting text at a byte, and putting text together. The standard library cuts at `char`s, whose searchers weigh a kilobyte in the wasm; every mark
-//! that Stagepass cuts at is ASCII, so a cut is never inside a character. Nothing here is generic: there is one loop.
+//! Splits text at an ASCII byte, and joins text. The standard library splits at `char`s, and its searchers take a kilobyte
+//! of the wasm. Every separator that Stagepass uses is ASCII, so a split is never inside a character. Nothing here is
+//! generic, so there is one loop.
 
 /// `text` before its first byte that is one of `marks`, and from it on; the whole and nothing if there is none.
 #[expect(clippy::manual_contains, reason = "`contains` looks for a byte by words, in many more instructions")]

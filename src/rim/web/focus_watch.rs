@@ -1,4 +1,4 @@
-//! Whether the person who went to the popup is back at this page.
+//! Whether the user has come back from the popup to this page.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
@@ -6,11 +6,11 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Window;
 
-/// How often somebody has touched this page, or clicked in it, while a popup was out.
+/// How often the user has touched or clicked this page while a popup was open.
 static TOUCHES: AtomicU32 = AtomicU32::new(0);
 
-/// Watches for them from its making to its drop.
-pub(crate) struct Person {
+/// Watches the focus and the pointer of this page until it is dropped.
+pub(crate) struct FocusWatch {
     window: Window,
     touches: u32,
     lost_focus: bool,
@@ -18,9 +18,9 @@ pub(crate) struct Person {
     on_touch: Closure<dyn FnMut(JsValue) -> JsValue>,
 }
 
-impl Person {
-    /// Of whom nothing has been seen yet.
-    pub(crate) fn leaving(window: &Window) -> Self {
+impl FocusWatch {
+    /// Starts to watch `window`.
+    pub(crate) fn new(window: &Window) -> Self {
         let on_touch = Closure::new(|_| {
             TOUCHES.fetch_add(1, Ordering::Relaxed);
             JsValue::UNDEFINED
@@ -32,9 +32,8 @@ impl Person {
         Self { window: window.clone(), touches, lost_focus: false, is_back: false, on_touch }
     }
 
-    /// Whether this window has lost the focus and has it again, or they have touched it: not every browser tells of the
-    /// focus. What counts as a click now (`navigator.userActivation`) would not do: WebKit counts the one that opened the
-    /// popup for five seconds.
+    /// Whether this window lost the focus and has it again, or the user has touched it. Not every browser reports the
+    /// focus. `navigator.userActivation` is no alternative: WebKit reports the click that opened the popup for five seconds.
     pub(crate) fn is_back(&mut self) -> bool {
         let has_focus = self.window.document().is_some_and(|document| document.has_focus().unwrap_or(false));
         self.is_back |= (self.lost_focus && has_focus) || TOUCHES.load(Ordering::Relaxed) != self.touches;
@@ -43,7 +42,7 @@ impl Person {
     }
 }
 
-impl Drop for Person {
+impl Drop for FocusWatch {
     fn drop(&mut self) {
         let listener = self.on_touch.as_ref().unchecked_ref();
         let _ = self.window.remove_event_listener_with_callback_and_bool("pointerdown", listener, true);
