@@ -1,7 +1,7 @@
 // Written by `cargo xtask codes` from src/border.rs. Do not edit.
 
 // What a session is asked.
-export const LOOK = 0;
+export const READ_STATUS = 0;
 export const ACCESS_TOKEN = 1;
 export const LOGOUT = 2;
 

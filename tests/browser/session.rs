@@ -2,7 +2,7 @@
 
 use js_sys::{Array, Promise};
 use serde::Deserialize;
-use stagepass::border::{ACCESS_TOKEN, LOGOUT, LOOK};
+use stagepass::border::{ACCESS_TOKEN, LOGOUT, READ_STATUS};
 use stagepass::error::Code;
 use stagepass::rim::exports;
 use wasm_bindgen::JsValue;
@@ -29,7 +29,7 @@ enum SessionStatus {
 }
 
 async fn standing() -> SessionStatus {
-    let standing = resolved(exports::session(LOOK, config(), JsValue::UNDEFINED)).await;
+    let standing = resolved(exports::session(READ_STATUS, config(), JsValue::UNDEFINED)).await;
     serde_wasm_bindgen::from_value(standing).unwrap()
 }
 

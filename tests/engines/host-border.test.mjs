@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createApp, LOOK } from "./host/app.mjs";
+import { createApp, READ_STATUS } from "./host/app.mjs";
 import { inputOf } from "./inputs.mjs";
 import { Random } from "./random.mjs";
 import { value } from "./values.mjs";
@@ -59,5 +59,5 @@ test("no configuration, no option and no address brings an instance down", async
       );
     }
   }
-  assert.equal((await session(LOOK)).length > 0, true);
+  assert.equal((await session(READ_STATUS)).length > 0, true);
 });

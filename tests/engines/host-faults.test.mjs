@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ACCESS_TOKEN, createApp, LOGOUT, LOOK, SESSION } from "./host/app.mjs";
+import { ACCESS_TOKEN, createApp, LOGOUT, READ_STATUS, SESSION } from "./host/app.mjs";
 import { failureOf } from "./host/core.mjs";
 import { NOW } from "./host/host.mjs";
 import { BASE_URL, CONFIG, REDIRECT_URI } from "./host/service.mjs";
@@ -68,10 +68,10 @@ test("what cannot be read is not there, whatever the host said instead", async (
   const wrong = { ...FAILURES, "is rejected with a record": rejects(RECORD), "gives no text": () => [RECORD] };
   for (const [how, read] of Object.entries(wrong)) {
     const { session } = createApp({ read });
-    assert.deepEqual(await session(LOOK), [0], how);
+    assert.deepEqual(await session(READ_STATUS), [0], how);
   }
   const { session } = createApp({ read: () => RECORD });
-  assert.equal((await session(LOOK))[0], 1);
+  assert.equal((await session(READ_STATUS))[0], 1);
 });
 
 test("a login does not depend on the clean-up of others", async () => {
@@ -87,7 +87,7 @@ test("a browser that fails to open, and a clock that stands, bring nothing down"
   for (const [how, open] of Object.entries(FAILURES)) {
     const { login, session } = createApp({ open, now: throws });
     assert.equal((await login()).kind, "redirecting", how);
-    assert.deepEqual(await session(LOOK), [0], how);
+    assert.deepEqual(await session(READ_STATUS), [0], how);
   }
 });
 
@@ -182,7 +182,7 @@ test("a call that was given up before it began asks for nothing", async () => {
   for (const call of [
     login({ signal }),
     handleRedirect(`${REDIRECT_URI}?state=sp1.f.x`, { signal }),
-    session(LOOK, { signal }),
+    session(READ_STATUS, { signal }),
   ]) {
     assert.equal((await failureOf(call))[0], "aborted");
   }
@@ -298,10 +298,10 @@ test("whatever a host does, every call ends with a code, and every lock is let g
     await end(login({ signal }));
     const [url] = host.asked("open").at(-1) ?? [];
     if (url) await end(handleRedirect(service.approve(url), { signal }));
-    for (const ask of [LOOK, ACCESS_TOKEN, LOGOUT]) await end(session(ask, { signal, forceRefresh: true }));
+    for (const ask of [READ_STATUS, ACCESS_TOKEN, LOGOUT]) await end(session(ask, { signal, forceRefresh: true }));
     assert.equal(host.held.size, 0, `locks of host ${count}`);
     // It has not trapped: it still answers.
-    assert.deepEqual(await core.session(LOOK, CONFIG, { host: { read: () => null } }), [0]);
+    assert.deepEqual(await core.session(READ_STATUS, CONFIG, { host: { read: () => null } }), [0]);
   }
   for (const reached of ["redirecting", "signed-in", "gave", "aborted", "network", "storage_unavailable"]) {
     assert.ok(endings.has(reached), `${reached} should be among ${[...endings].join(", ")}`);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { ACCESS_TOKEN, createApp, LOGOUT, LOOK, OPTIONS, SESSION } from "./host/app.mjs";
+import { ACCESS_TOKEN, createApp, LOGOUT, READ_STATUS, OPTIONS, SESSION } from "./host/app.mjs";
 import { failureOf, openCore } from "./host/core.mjs";
 import { NOW } from "./host/host.mjs";
 import { API_KEY, BASE_URL, CONFIG, REDIRECT_URI } from "./host/service.mjs";
@@ -37,7 +37,7 @@ test("a sign-in goes from the login to the browser, back by its address, and to 
   assert.equal(form.grant_type, "authorization_code");
   assert.match(form.code_verifier, /^[\w-]{43}$/);
 
-  assert.deepEqual(await session(LOOK), [1, "read", asked.state, NOW]);
+  assert.deepEqual(await session(READ_STATUS), [1, "read", asked.state, NOW]);
   assert.match(await session(ACCESS_TOKEN), /^access-\d+$/);
 });
 
@@ -130,7 +130,7 @@ test("a logout discards the session and has it revoked", async () => {
   assert.ok(service.knows(refreshToken));
   await session(LOGOUT);
   assert.ok(!service.knows(refreshToken));
-  assert.deepEqual(await session(LOOK), [0]);
+  assert.deepEqual(await session(READ_STATUS), [0]);
   assert.equal((await failureOf(session(ACCESS_TOKEN)))[0], "not_signed_in");
 });
 
@@ -159,7 +159,7 @@ test("a store that answers at once, and promises that are somebody else's, do as
     keys: (prefix) => later([...stored.keys(), 7, null].filter((key) => !key?.startsWith || key.startsWith(prefix))),
   });
   assert.equal((await signIn()).kind, "signed-in");
-  assert.deepEqual(await session(LOOK), [1, "read", new URL(host.asked("open")[0][0]).searchParams.get("state"), NOW]);
+  assert.deepEqual(await session(READ_STATUS), [1, "read", new URL(host.asked("open")[0][0]).searchParams.get("state"), NOW]);
 });
 
 test("a host that lists more keys than it was asked for loses none of them", async () => {
@@ -172,7 +172,7 @@ test("without a host a call is unsupported", async () => {
   const core = openCore();
   for (const host of [undefined, null, "host"]) {
     assert.equal((await failureOf(core.login(CONFIG, { ...OPTIONS, host })))[0], "unsupported");
-    assert.equal((await failureOf(core.session(LOOK, CONFIG, { host })))[0], "unsupported");
+    assert.equal((await failureOf(core.session(READ_STATUS, CONFIG, { host })))[0], "unsupported");
   }
 });
 

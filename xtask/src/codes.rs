@@ -65,7 +65,7 @@ fn border_typescript() -> Result<String> {
     let numbers: [(&str, &[(&str, u32)]); 3] = [
         (
             "What a session is asked.",
-            &[("LOOK", border::LOOK), ("ACCESS_TOKEN", border::ACCESS_TOKEN), ("LOGOUT", border::LOGOUT)],
+            &[("READ_STATUS", border::READ_STATUS), ("ACCESS_TOKEN", border::ACCESS_TOKEN), ("LOGOUT", border::LOGOUT)],
         ),
         (
             "How a session stands.",

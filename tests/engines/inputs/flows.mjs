@@ -141,7 +141,7 @@ const withMembers = (options, members) =>
   Object.getPrototypeOf(options ?? 0) === Object.prototype && !("$" in options) ? { ...options, ...members } : options;
 
 /** The numbers by which a session is asked, of src/rim/exports.rs. */
-const [LOOK, TOKEN, LOGOUT] = [0, 1, 2];
+const [READ_STATUS, TOKEN, LOGOUT] = [0, 1, 2];
 
 /** For how long a token is to be good: what a session of an hour has left, and every kind of number and of none. */
 const validity = (random) =>
@@ -168,7 +168,7 @@ const ask = (random, given, number, tokens = []) => {
   if (number === TOKEN && random.chance(0.3)) values.minValidityMs = validity(random);
   if (number === TOKEN && random.chance(0.2))
     values.forceRefresh = random.chance(0.7) ? random.pick(true, false) : anything(random);
-  if (number !== LOOK && random.chance(0.4))
+  if (number !== READ_STATUS && random.chance(0.4))
     values.refused = random.pick("access-old", ...tokens, ...tokens, `access-${random.below(20)}`, weird(random));
   if (random.chance(0.02)) values.refused = noText(random);
   const client = random.chance(0.25) ? sessionKey(given ?? {}) : given;
@@ -177,7 +177,7 @@ const ask = (random, given, number, tokens = []) => {
 
 /** Every question, in some order; at times two at once. */
 const asks = (random, given, tokens) => {
-  const numbers = random.times(1 + random.below(3), () => random.pick(LOOK, TOKEN, TOKEN, TOKEN));
+  const numbers = random.times(1 + random.below(3), () => random.pick(READ_STATUS, TOKEN, TOKEN, TOKEN));
   if (random.chance(0.4)) numbers.splice(random.below(4), 0, LOGOUT);
   return numbers.map((number) => ({ ...ask(random, given, number, tokens), overlap: random.chance(0.15) }));
 };
@@ -299,7 +299,7 @@ export const misuse = (random) => ({
           random.pick({}, anything(random)),
         ],
       },
-      { call: "session", values: [random.pick(LOOK, TOKEN, LOGOUT), oddClient(random), { storage: STORE }] },
+      { call: "session", values: [random.pick(READ_STATUS, TOKEN, LOGOUT), oddClient(random), { storage: STORE }] },
       {
         call: "session",
         values: [
@@ -321,7 +321,7 @@ export const misuse = (random) => ({
 export const megabytes = (random) => {
   const given = goodConfig(random);
   const asked = (values, client = given) => ({ call: "session", values: [TOKEN, client, values] });
-  const tail = [LOOK, TOKEN, LOGOUT].map((number) => ask(random, given, number));
+  const tail = [READ_STATUS, TOKEN, LOGOUT].map((number) => ask(random, given, number));
   const flow = random.pick(
     {
       stored: [kept(given, staleSession(random))],
