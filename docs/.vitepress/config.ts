@@ -38,7 +38,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page("How a login works", "/explanation/how-login-works"),
       page("Sessions", "/explanation/session"),
-      page("User accounts", "/explanation/people"),
+      page("User accounts", "/explanation/accounts"),
     ],
   },
   {
