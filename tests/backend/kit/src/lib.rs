@@ -5,14 +5,13 @@
 //! | [`clock`], [`entropy`] | time and randomness, replaceable in tests |
 //! | [`disk`], [`private`], [`secret`] | free space, files that only their owner can read, secrets that are not logged |
 //! | [`rate`], [`recent`] | rate limits, and maps that forget the least recently used |
-//! | [`display_name`], [`hex`], [`identifier`], [`origin`], [`parameters`] | values with a form |
+//! | [`display_name`], [`identifier`], [`origin`], [`parameters`] | values with a form |
 //! | [`store_observer`] | how long a database takes |
 
 pub mod clock;
 pub mod disk;
 pub mod display_name;
 pub mod entropy;
-pub mod hex;
 pub mod identifier;
 pub mod origin;
 pub mod parameters;

@@ -1,91 +1,63 @@
 //! A bounded map that keeps what is used.
 
 use std::borrow::Borrow;
-use std::collections::HashMap;
-use std::hash::Hash;
-use std::mem;
+use std::hash::{Hash, RandomState};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A map in two halves: when the newer is full, the older is dropped; what is used moves over.
-#[derive(Debug)]
-pub struct Recent<K, V> {
-    half: usize,
-    halves: Mutex<Halves<K, V>>,
-}
+use hashlink::LruCache;
 
+/// A map that forgets the entry that was not used for the longest time.
+///
+/// Keys come from requests: they are hashed with a random seed, so that no client can choose keys that collide.
 #[derive(Debug)]
-struct Halves<K, V> {
-    newer: HashMap<K, V>,
-    older: HashMap<K, V>,
-}
+pub struct Recent<K, V>(Mutex<LruCache<K, V, RandomState>>);
 
 impl<K: Eq + Hash, V: Clone> Recent<K, V> {
-    /// Keeps the last `half` entries and at most `half` more.
+    /// Keeps twice `half` entries at most.
     pub fn of_half(half: usize) -> Self {
-        Self { half, halves: Mutex::new(Halves { newer: HashMap::new(), older: HashMap::new() }) }
+        Self(Mutex::new(LruCache::with_hasher(half.saturating_mul(2), RandomState::new())))
     }
 
-    /// What was put in last, if it is still there.
+    /// Returns the value of the key, if it is still there.
     pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
     {
-        let mut halves = self.lock();
-        if let Some(value) = halves.newer.get(key) {
-            return Some(value.clone());
-        }
-        let (key, value) = halves.older.remove_entry(key)?;
-        halves.insert(key, value.clone(), self.half);
-        Some(value)
+        self.lock().get(key).cloned()
     }
 
-    /// What was put in last, if it is still there; or else `value`, which is put in. Who comes second gets what the first has put in.
+    /// Returns the value of the key, or inserts `value` if there is none. A second caller gets what the first inserted.
     pub fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
-        let mut halves = self.lock();
-        let known = halves.newer.get(&key).cloned();
-        known.unwrap_or_else(|| {
-            let value = halves.older.remove(&key).unwrap_or_else(value);
-            halves.insert(key, value.clone(), self.half);
-            value
-        })
+        self.get_or_replace(key, |_| true, value)
     }
 
-    /// What was put in last, if it is still there and `is_good`; or else `value`, which takes its place. All of it in one moment.
+    /// Returns the value of the key if it `is_good`; or else inserts `value` in its place. Holds the lock throughout.
     pub fn get_or_replace(&self, key: K, is_good: impl FnOnce(&V) -> bool, value: impl FnOnce() -> V) -> V {
-        let mut halves = self.lock();
-        let known = halves.newer.get(&key).cloned().or_else(|| halves.older.remove(&key));
-        let value = known.filter(is_good).unwrap_or_else(value);
-        halves.insert(key, value.clone(), self.half);
+        let mut entries = self.lock();
+        if let Some(known) = entries.get(&key).filter(|known| is_good(known)) {
+            return known.clone();
+        }
+        let value = value();
+        entries.insert(key, value.clone());
         value
     }
 
-    /// Forgets an entry.
+    /// Removes an entry.
     pub fn remove<Q: Eq + Hash + ?Sized>(&self, key: &Q)
     where
         K: Borrow<Q>,
     {
-        let mut halves = self.lock();
-        halves.newer.remove(key);
-        halves.older.remove(key);
+        self.lock().remove(key);
     }
 
-    /// Puts an entry in, in place of another of the key.
+    /// Inserts an entry, in place of another of the key.
     pub fn insert(&self, key: K, value: V) {
-        self.lock().insert(key, value, self.half);
+        self.lock().insert(key, value);
     }
 
     /// No holder of the lock panics half-way through a change.
-    fn lock(&self) -> MutexGuard<'_, Halves<K, V>> {
-        self.halves.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<K: Eq + Hash, V> Halves<K, V> {
-    fn insert(&mut self, key: K, value: V, half: usize) {
-        if self.newer.len() >= half && !self.newer.contains_key(&key) {
-            self.older = mem::take(&mut self.newer);
-        }
-        self.newer.insert(key, value);
+    fn lock(&self) -> MutexGuard<'_, LruCache<K, V, RandomState>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -101,9 +73,7 @@ mod tests {
             recent.insert(number, "once");
             assert_eq!(recent.get(&1), Some("used"));
         }
-        let halves = recent.lock();
-        assert!(halves.newer.len() + halves.older.len() <= 4);
-        drop(halves);
+        assert!(recent.lock().len() <= 4);
         assert_eq!(recent.get(&2), None, "the oldest is gone");
     }
 
@@ -122,7 +92,7 @@ mod tests {
         let recent = Recent::of_half(1);
         let put = |key: &'static str, value: i32| recent.get_or_replace(key, |known| *known >= value, || value);
         assert_eq!((put("a", 1), put("a", 1), put("a", 3), put("a", 2)), (1, 1, 3, 3));
-        assert_eq!((put("b", 1), put("a", 2)), (1, 3), "one that has moved to the older half");
+        assert_eq!((put("b", 1), put("a", 2)), (1, 3), "one that was not used last");
         recent.remove("a");
         assert_eq!((recent.get("a"), put("a", 0)), (None, 0));
     }

@@ -7,6 +7,7 @@ use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits};
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,6 @@ use tokio::sync::Semaphore;
 
 use crate::decoder::{Decoder, DecoderError, Input, Job};
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
-use stagepass_kit::hex;
 use stagepass_store::PictureFile;
 
 /// The sizes that a profile lists: the name, and the length of a side in pixels.
@@ -113,7 +113,7 @@ impl Pictures {
         if file.len() > MAX_BYTES {
             return Err(PictureError::TooLarge);
         }
-        let id = hex::encode(&entropy::random::<16>(entropy)?);
+        let id = HEXLOWER.encode(&entropy::random::<16>(entropy)?);
         let place = Arc::clone(&self.place).acquire_owned().await.map_err(|_| PictureError::Stopping)?;
         match self.decoder.run(Job::Picture, Input::Bytes(file), place).await {
             Ok(answer) => Ok(Picture { id, files: files_of(&answer)? }),

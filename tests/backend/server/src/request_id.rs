@@ -3,11 +3,11 @@
 use std::net::IpAddr;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use data_encoding::HEXLOWER;
 use ipnet::IpNet;
 
 use crate::client_address::is_trusted;
 use stagepass_kit::entropy::{self, SystemEntropy};
-use stagepass_kit::hex;
 
 /// What a proxy names a request in, and an answer as well.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -30,7 +30,7 @@ impl RequestId {
     fn new() -> Self {
         // Nothing rests on it: no request is refused because the system has no random bytes.
         let drawn = entropy::random::<16>(&SystemEntropy).unwrap_or_default();
-        Self(HeaderValue::try_from(hex::encode(&drawn)).unwrap_or(HeaderValue::from_static("none")))
+        Self(HeaderValue::try_from(HEXLOWER.encode(&drawn)).unwrap_or(HeaderValue::from_static("none")))
     }
 
     /// As it is logged.

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use serde::Serialize;
 use stagepass_gate::{Address, AddressError};
 
 use stagepass_kit::clock::Clock;
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
-use stagepass_kit::hex;
 use stagepass_kit::private;
 use stagepass_media::uploads::{LIFETIME, Uploads, UploadsError};
 use stagepass_media::{MediaError, MediaStore};
@@ -284,5 +284,5 @@ fn failed(file: &Path, error: std::io::Error) -> AddTrackError {
 
 /// A new name for an upload. Nobody guesses one.
 pub(crate) fn upload_id(entropy: &dyn Entropy) -> Result<String, EntropyError> {
-    Ok(hex::encode(&entropy::random::<16>(entropy)?))
+    Ok(HEXLOWER.encode(&entropy::random::<16>(entropy)?))
 }

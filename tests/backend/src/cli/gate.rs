@@ -5,6 +5,7 @@ use std::io::{BufRead, Read as _, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use data_encoding::HEXLOWER;
 use serde::Deserialize;
 use serde_json::json;
 use stagepass_gate::{Address, AddressError, Invalid, Parameter, Refusal, Signer, SignerError, recover};
@@ -13,7 +14,6 @@ use zeroize::Zeroizing;
 use super::outcome::Outcome;
 use super::secret_file;
 use stagepass_kit::entropy::{SystemEntropy, random};
-use stagepass_kit::hex;
 
 /// Where the private key is, if no file is named.
 const KEY_VARIABLE: &str = "STAGEPASS_SIGNER_PRIVATE_KEY";
@@ -175,7 +175,7 @@ fn keygen() -> Answer {
         let bytes = Zeroizing::new(random::<32>(&SystemEntropy)?);
         match Signer::from_bytes(&bytes) {
             Ok(signer) => {
-                let private_key = format!("0x{}", hex::encode(&*bytes));
+                let private_key = format!("0x{}", HEXLOWER.encode(&*bytes));
                 return Ok(json!({ "private_key": private_key, "address": signer.address().to_string() }));
             }
             Err(SignerError::OutOfRange) => {}

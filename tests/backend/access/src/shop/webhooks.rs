@@ -7,6 +7,7 @@ use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, PathRejection};
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
+use data_encoding::HEXLOWER;
 use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 use zeroize::Zeroizing;
@@ -23,7 +24,6 @@ use super::{own_event, stripe};
 use crate::owner::caps;
 use crate::state::AccessServer;
 use stagepass_kit::entropy::{SystemEntropy, random};
-use stagepass_kit::hex;
 use stagepass_store::{Row, StoreError, sql};
 
 /// The characters of a product's id that are repeated to a sender who names one that is not there.
@@ -212,7 +212,7 @@ impl Shop {
 
     /// The id of the new one: 128 random bits, so that nobody sends anything to one of which nobody has told them. `None` if there are too many.
     async fn make_webhook(&self, owner: i64, kind: Kind, secret: &str, now: i64) -> Result<Option<String>, ShopError> {
-        let id = hex::encode(&random::<16>(&SystemEntropy).map_err(SealError::from)?);
+        let id = HEXLOWER.encode(&random::<16>(&SystemEntropy).map_err(SealError::from)?);
         let sealed = self.key.seal(place(owner, &id), secret.as_bytes(), &SystemEntropy)?;
         let insert = sql("INSERT INTO webhooks (webhook_id, owner_id, kind, secret, created_at)
             SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM webhooks WHERE owner_id = $2) < $6");

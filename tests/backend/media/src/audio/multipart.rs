@@ -5,13 +5,13 @@ use std::task::{Context, Poll, ready};
 
 use axum::body::{Body, Bytes};
 use axum::http::HeaderValue;
+use data_encoding::HEXLOWER;
 use hyper::body::{Frame, SizeHint};
 
 use super::body::Chunks;
 use super::range::Span;
 use super::{Audio, AudioError};
 use stagepass_kit::entropy::{self, SystemEntropy};
-use stagepass_kit::hex;
 
 /// What is sent, in its order.
 enum Piece {
@@ -34,7 +34,7 @@ impl Multipart {
     /// These parts of a content of this type. The first bytes are read at once, as of an answer with one part.
     pub(super) async fn of(audio: Audio, media_type: &HeaderValue, spans: &[Span]) -> Result<Self, AudioError> {
         // Random: whoever made the audio can't have put the boundary into it.
-        let boundary = hex::encode(&entropy::random::<16>(&SystemEntropy)?);
+        let boundary = HEXLOWER.encode(&entropy::random::<16>(&SystemEntropy)?);
         let media_type = media_type.to_str().unwrap_or("application/octet-stream");
         let length = audio.length();
         let mut pieces = Vec::with_capacity(2 * spans.len() + 1);

@@ -1,5 +1,6 @@
 //! Developers' apps: one set of rules, whoever registers one (the command line, or its owner at the service).
 
+use data_encoding::HEXLOWER;
 use serde::Serialize;
 
 use crate::accounts::Accounts;
@@ -9,7 +10,6 @@ use crate::accounts::redirect_uri::{self, RedirectUri, Rule};
 use crate::accounts::secrets::hash;
 use stagepass_kit::display_name::{NameError, display_name, is_deceptive};
 use stagepass_kit::entropy::{self, EntropyError};
-use stagepass_kit::hex;
 use stagepass_store::{AppRecord, NewAppRecord, StoreError};
 
 /// The longest description of an app, in characters.
@@ -110,7 +110,7 @@ impl Accounts {
         details: AppDetails,
     ) -> Result<(AppRecord, AppSecrets), AddAppError> {
         self.check_app_name(&details.name, owner_id, None).await?;
-        let api_key = format!("0x{}", hex::encode(&entropy::random::<20>(&*self.entropy)?));
+        let api_key = format!("0x{}", HEXLOWER.encode(&entropy::random::<20>(&*self.entropy)?));
         let (api_secret, bearer_token) = (self.new_secret()?, self.new_secret()?);
         let app = details.into_record(api_key);
         let record = NewAppRecord {

@@ -6,6 +6,7 @@ use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use data_encoding::HEXLOWER;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
@@ -13,7 +14,6 @@ use sha2::{Digest as _, Sha256};
 
 use crate::nodes::refusal::NodesError;
 use crate::state::Backend;
-use stagepass_kit::hex;
 use stagepass_media::audio::{Precondition, precondition};
 use stagepass_store::{PlayableContent, PlayableTrack};
 
@@ -55,7 +55,7 @@ pub(crate) async fn show(
     let playable = backend.store.playable(&cid).await?.ok_or(NodesError::Unknown)?;
     let body =
         serde_json::to_vec(&json!({ "data": NodeContent::of(cid, playable) })).map_err(|_| NodesError::Internal)?;
-    let etag = format!("\"{}\"", hex::encode(&Sha256::digest(&body)));
+    let etag = format!("\"{}\"", HEXLOWER.encode(&Sha256::digest(&body)));
     let tag = [(header::ETAG, HeaderValue::try_from(&etag).map_err(|_| NodesError::Internal)?)];
     match precondition(&headers, &etag) {
         Precondition::Passed => {

@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
+use data_encoding::HEXLOWER;
 use zeroize::Zeroizing;
 
 use crate::settings::TokenKeys;
 use crate::token::keys::{KEY_LENGTH, KeyError, KeyRing};
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
-use stagepass_kit::hex;
 use stagepass_kit::private::{self, SecretFileError};
 use stagepass_store::DatabaseAddress;
 
@@ -82,7 +82,7 @@ fn make(path: &Path, entropy: &dyn Entropy) -> Result<(), KeyFileError> {
         return Err(failed(ErrorKind::AlreadyExists.into()));
     }
     let bytes = Zeroizing::new(entropy::random::<KEY_LENGTH>(entropy)?);
-    let line = Zeroizing::new(hex::encode(&*bytes) + "\n");
+    let line = Zeroizing::new(HEXLOWER.encode(&*bytes) + "\n");
     let draft = path.with_extension(format!("draft-{}", std::process::id()));
     let written = write_new(&draft, line.as_bytes()).and_then(|()| std::fs::hard_link(&draft, path));
     let removed = std::fs::remove_file(&draft);

@@ -1,10 +1,9 @@
 //! The keys that tokens and forms are signed with. They are kept outside the database: whoever reads that can forge nothing.
 
+use data_encoding::HEXLOWER_PERMISSIVE;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
-
-use stagepass_kit::hex;
 
 /// The bytes of a key.
 pub const KEY_LENGTH: usize = 32;
@@ -79,8 +78,10 @@ impl KeyRing {
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let mut keys = Vec::new();
         for written in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()) {
-            let bytes = Zeroizing::new(hex::decode::<KEY_LENGTH>(written).ok_or(KeyError::NotHexadecimal)?);
-            let key = Key::new(&bytes);
+            let decoded = HEXLOWER_PERMISSIVE.decode(written.as_bytes()).map_err(|_| KeyError::NotHexadecimal)?;
+            let decoded = Zeroizing::new(decoded);
+            let bytes: &[u8; KEY_LENGTH] = decoded.as_slice().try_into().map_err(|_| KeyError::NotHexadecimal)?;
+            let key = Key::new(bytes);
             if keys.iter().any(|other: &Key| other.id == key.id) {
                 return Err(KeyError::Doubled);
             }

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use data_encoding::HEXLOWER;
 use tokio::sync::Mutex;
 
 use crate::catalog::CatalogError;
@@ -10,7 +11,6 @@ use crate::listen_count::ListenCount;
 
 use crate::service::{Report, Service, ServiceError};
 use stagepass_kit::entropy::{self, EntropyError, SystemEntropy};
-use stagepass_kit::hex;
 
 /// The listens of one report: it takes up less than the service reads of a body.
 const IN_ONE: usize = 400;
@@ -32,7 +32,7 @@ impl Reports {
         let mut pending = self.pending.lock().await;
         self.tell(&mut pending).await.map_err(|error| CatalogError::CutOff(error.to_string()))?;
         let report = |some: &[ListenCount]| {
-            let report_id = hex::encode(&entropy::random::<16>(&SystemEntropy)?);
+            let report_id = HEXLOWER.encode(&entropy::random::<16>(&SystemEntropy)?);
             Ok(Report { report_id, listens: some.iter().map(Into::into).collect() })
         };
         let reports: Result<Vec<_>, EntropyError> = heard.chunks(IN_ONE).map(report).collect();
