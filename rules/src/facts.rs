@@ -11,7 +11,7 @@ pub struct Facts {
     /// The time, in Unix seconds.
     pub now: i64,
     /// The signed-in user. `None` if the caller is signed out. Never has to be asked.
-    pub person: Option<Person>,
+    pub user: Option<User>,
     /// The origin of the request, from `Origin` or else from `Referer`, as the URL standard serialises it. `None` if
     /// the request has neither. An opaque origin (`null`) counts as unknown. Never has to be asked.
     pub came_from: Option<String>,
@@ -27,7 +27,7 @@ pub struct Facts {
 
 /// The signed-in user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Person {
+pub struct User {
     /// The user's id.
     pub user_id: u64,
     /// Whether the service has verified the account.

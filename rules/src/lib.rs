@@ -82,6 +82,6 @@ mod verdict;
 pub use countries::{Country, UnknownCountry};
 pub use decision::{Denial, Progress, Question, Refusal};
 pub use error::RuleError;
-pub use facts::{Facts, Membership, Payment, Person, Place, SiteToken, Whereabouts};
+pub use facts::{Facts, Membership, Payment, Place, SiteToken, User, Whereabouts};
 pub use id::{Id, InvalidId};
 pub use rule::{References, Rule};

@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use stagepass_rules::{
-    Country, Denial, Facts, Membership, Payment, Person, Place, Progress, References, Refusal, Rule, SiteToken,
+    Country, Denial, Facts, Membership, Payment, Place, Progress, References, Refusal, Rule, SiteToken, User,
     Whereabouts,
 };
 
@@ -18,7 +18,7 @@ fn facts() -> Facts {
     let not = Payment::Not { buy_url, name: "Album".to_owned(), ended_at: None, refunded: false };
     Facts {
         now: 1_795_348_800,
-        person: Some(Person { user_id: 7, verified: false }),
+        user: Some(User { user_id: 7, verified: false }),
         came_from: Some("https://other.example".to_owned()),
         country: Some(Whereabouts::Known(Place { country: "US".parse().unwrap(), city: None })),
         members: [("friends".parse().unwrap(), Membership::Not { join_url, name })].into(),
@@ -31,7 +31,7 @@ fn nobody() -> Facts {
     let (join_url, buy_url) =
         (Some("https://radio.example/join".to_owned()), Some("https://shop.example/album".to_owned()));
     Facts {
-        person: None,
+        user: None,
         members: [("friends".parse().unwrap(), Membership::NobodySignedIn { join_url, name: "Friends".to_owned() })]
             .into(),
         paid: [("album".parse().unwrap(), Payment::NobodySignedIn { buy_url, name: "Album".to_owned() })].into(),
@@ -130,7 +130,7 @@ fn of_a_time() {
 fn of_an_account_and_a_site() {
     let verified = r#"{"signed_in": {"verified": true}}"#;
     assert_eq!(refusal(verified, &facts()).sentence, "This track is for verified accounts, and yours is not.");
-    let excluded = Facts { person: Some(Person { user_id: 7, verified: true }), ..facts() };
+    let excluded = Facts { user: Some(User { user_id: 7, verified: true }), ..facts() };
     let excluded = refusal(&format!(r#"{{"not": {verified}}}"#), &excluded);
     assert_eq!(excluded.sentence, "This track is not for verified accounts.");
     let nobody = refusal(verified, &nobody());

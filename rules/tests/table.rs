@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use stagepass_rules::{
-    Denial, Facts, Id, Membership, Payment, Person, Place, Progress, Question, Rule, SiteToken, Whereabouts,
+    Denial, Facts, Id, Membership, Payment, Place, Progress, Question, Rule, SiteToken, User, Whereabouts,
 };
 
 const TABLE: &str = include_str!("../../tests/vectors/rules.json");
@@ -23,7 +23,7 @@ fn facts(row: &Value) -> Facts {
     assert!(row.as_object().unwrap().keys().all(|name| known.contains(&name.as_str())), "{row}");
     Facts {
         now: instant(row["now"].as_str().unwrap()),
-        person: row["person"].as_str().map(|person| Person { user_id: 7, verified: person == "verified" }),
+        user: row["person"].as_str().map(|person| User { user_id: 7, verified: person == "verified" }),
         came_from: row["cameFrom"].as_str().map(str::to_owned),
         country: row["country"].as_str().map(whereabouts),
         members: answers(&row["members"], membership),

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::decision::Refusal;
 use crate::denial_reason::DenialReason;
 use crate::error::RuleError;
-use crate::facts::{Facts, Person};
+use crate::facts::{Facts, User};
 use crate::json::cursor::Cursor;
 use crate::verdict::Verdict;
 
@@ -26,7 +26,7 @@ impl SignInCondition {
     }
 
     pub(super) fn verdict(self, facts: &Facts) -> Verdict {
-        Verdict::of(facts.person.is_some_and(|person| person.verified || !self.verified))
+        Verdict::of(facts.user.is_some_and(|user| user.verified || !self.verified))
     }
 
     pub(super) fn denial_reason(self, facts: &Facts) -> DenialReason {
@@ -34,13 +34,13 @@ impl SignInCondition {
             refusal: Refusal::new(KIND, code, sentence),
             remedy: Some(remedy.to_owned()),
         };
-        match facts.person {
+        match facts.user {
             None => {
                 let remedy = if self.verified { "Sign in with a verified account." } else { "Sign in." };
                 let DenialReason { refusal, remedy } = reason("not_signed_in", "Sign in to play this track.", remedy);
                 DenialReason { refusal: Refusal { sign_in: true, ..refusal }, remedy }
             }
-            Some(Person { verified: false, .. }) if self.verified => reason(
+            Some(User { verified: false, .. }) if self.verified => reason(
                 "not_verified",
                 "This track is for verified accounts, and yours is not.",
                 "Have your account verified.",

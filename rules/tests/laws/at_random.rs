@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
-use stagepass_rules::{Facts, Id, Membership, Payment, Person, Place, Rule, SiteToken, Whereabouts};
+use stagepass_rules::{Facts, Id, Membership, Payment, Place, Rule, SiteToken, User, Whereabouts};
 
 const IDS: [&str; 3] = ["friends", "album", "radio"];
 const COUNTRIES: [&str; 7] = ["SE", "DE", "US", "AU", "KI", "WS", "BV"];
@@ -86,13 +86,13 @@ fn times() -> impl Strategy<Value = String> {
 
 /// Facts, all of those that [`rules`] ask for.
 pub(crate) fn all_facts() -> impl Strategy<Value = Facts> {
-    let person = prop::option::of(any::<bool>().prop_map(|verified| Person { user_id: 7, verified }));
+    let user = prop::option::of(any::<bool>().prop_map(|verified| User { user_id: 7, verified }));
     let came_from = prop::option::of(select(&["https://radio.example", "https://other.example", "null"][..]));
     let answers =
         (prop::array::uniform3(membership()), prop::array::uniform3(payment()), prop::array::uniform3(site_token()));
-    (NOW, person, came_from, whereabouts(), answers).prop_map(|(now, person, came_from, country, answers)| Facts {
+    (NOW, user, came_from, whereabouts(), answers).prop_map(|(now, user, came_from, country, answers)| Facts {
         now,
-        person,
+        user,
         came_from: came_from.map(str::to_owned),
         country: Some(country),
         members: by_id(answers.0),

@@ -4,7 +4,8 @@ use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
-use serde::de::{Deserialize, DeserializeOwned, Deserializer};
+use serde::Deserialize;
+use serde::de::{DeserializeOwned, Deserializer};
 use serde_json::value::RawValue;
 
 use super::error_answer::AccessError;
@@ -41,7 +42,15 @@ pub(super) fn bytes(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Access
     })
 }
 
+/// A number, or a text.
+#[derive(Deserialize)]
+#[serde(untagged)]
+pub(super) enum NumberOrText {
+    Number(u64),
+    Text(String),
+}
+
 /// For a member whose `null` is not the same as leaving it out: the text of its value.
-pub(super) fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
+pub(super) fn raw_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Box::<RawValue>::deserialize(deserializer).map(Some)
 }

@@ -31,13 +31,13 @@ impl Clock for SteadyClock {
         let latest = self.latest.fetch_max(shown, Ordering::SeqCst).max(shown);
         let behind = latest.saturating_sub(shown);
         if self.is_behind.swap(behind > USUAL, Ordering::SeqCst) != (behind > USUAL) {
-            tell(behind);
+            log_change(behind);
         }
         latest
     }
 }
 
-fn tell(behind: i64) {
+fn log_change(behind: i64) {
     if behind > USUAL {
         tracing::error!(
             seconds = behind,

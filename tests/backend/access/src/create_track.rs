@@ -12,11 +12,12 @@ use serde::{Deserialize, Deserializer, Serialize, de};
 use serde_json::value::RawValue;
 use stagepass_rules::Rule;
 
+use super::body::{self, NumberOrText};
 use super::error_answer::AccessError;
 use super::service::{NewTrack, ServiceError, Track};
-use super::{body, ticket};
+use super::ticket;
 use crate::state::AccessServer;
-use crate::tracks::rule_store::Unfinished;
+use crate::tracks::rule_store::PendingCreation;
 
 /// The longest title, in characters.
 const MAX_TITLE: usize = 200;
@@ -48,7 +49,7 @@ struct Metadata {
 /// The answer.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Created {
+pub(super) struct CreateTrackResponse {
     success: bool,
     track_id: u64,
 }
@@ -60,11 +61,11 @@ pub(super) async fn create(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Created>, AccessError> {
+) -> Result<Json<CreateTrackResponse>, AccessError> {
     let ticket = ticket::shown(&headers)?.ok_or(AccessError::NoTicket)?;
     let body = Body::read(body)?;
     let rule = body.rule.as_deref().map(|json| Rule::parse(json.get())).transpose()?;
-    if server.person(ticket, peer, &headers).await?.user_id != body.user_id {
+    if server.ticket_holder(ticket, peer, &headers).await?.user_id != body.user_id {
         return Err(AccessError::AnotherUser);
     }
     server.check_owner(body.user_id).await?;
@@ -73,33 +74,33 @@ pub(super) async fn create(
         server.check_references(owner, rule).await?;
     }
     // Once begun it is brought to its end even if the caller hangs up in the middle.
-    let made = tokio::spawn(async move { server.make(owner, &body, rule.as_ref()).await }).await;
-    let track_id = made.map_err(|error| {
+    let created = tokio::spawn(async move { server.create_track(owner, &body, rule.as_ref()).await }).await;
+    let track_id = created.map_err(|error| {
         tracing::error!(%error, "the making of a track broke off");
         AccessError::Internal
     })??;
-    Ok(Json(Created { success: true, track_id }))
+    Ok(Json(CreateTrackResponse { success: true, track_id }))
 }
 
 impl AccessServer {
     /// Makes the track and stores its rule. See [`RuleStore`](crate::tracks::rule_store::RuleStore) for why neither an error nor a power cut in
     /// between leaves a track that is more open than was asked for.
-    async fn make(&self, owner: i64, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
+    async fn create_track(&self, owner: i64, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
         let cid = &body.metadata.track_cid;
         let note = self.rules.begin(owner, cid, self.clock.now()).await?.ok_or(AccessError::TooMany("tracks"))?;
         let track = match self.service.create(body.user_id, &self.new_track(&body.metadata)).await {
             Ok(track) => track,
-            Err(error) => return Err(self.not_made(&note, error).await),
+            Err(error) => return Err(self.handle_failure(&note, error).await),
         };
         let is_as_asked =
             track.authorities == [self.signer.address()] && track.cid == *cid && track.owner == body.user_id;
         if !is_as_asked {
             tracing::error!(track = track.id, "the service made another track than it was asked for");
-            self.take_back(&track).await;
+            self.delete_track(&track).await;
             return Err(AccessError::Service);
         }
         if let Err(error) = self.rules.finish(&note, track.id, rule, self.clock.now()).await {
-            self.take_back(&track).await;
+            self.delete_track(&track).await;
             return Err(error.into());
         }
         Ok(track.id)
@@ -116,9 +117,9 @@ impl AccessServer {
     }
 
     /// An answer that did not come may have been a yes: then the note stays, and keeps the track shut.
-    async fn not_made(&self, note: &Unfinished, error: ServiceError) -> AccessError {
+    async fn handle_failure(&self, note: &PendingCreation, error: ServiceError) -> AccessError {
         if error.is_certain()
-            && let Err(error) = self.rules.give_up(note).await
+            && let Err(error) = self.rules.discard(note).await
         {
             tracing::error!(%error, "the note of a track that was not made stays");
         }
@@ -126,7 +127,7 @@ impl AccessServer {
     }
 
     /// The note stays, in case this fails too.
-    async fn take_back(&self, track: &Track) {
+    async fn delete_track(&self, track: &Track) {
         if let Err(error) = self.service.delete(track.owner, track.id).await {
             tracing::error!(%error, track = track.id, "a track without a rule could not be deleted: it stays, open to nobody");
         }
@@ -153,15 +154,9 @@ impl Body {
 
 /// A number, or one in a string.
 fn user_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Number(u64),
-        Text(String),
-    }
-    match Written::deserialize(deserializer) {
-        Ok(Written::Number(number)) => Ok(number),
-        Ok(Written::Text(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+    match NumberOrText::deserialize(deserializer) {
+        Ok(NumberOrText::Number(number)) => Ok(number),
+        Ok(NumberOrText::Text(text)) if text.bytes().all(|byte| byte.is_ascii_digit()) => {
             text.parse().map_err(|_| not_an_id())
         }
         _ => Err(not_an_id()),

@@ -4,8 +4,8 @@
 //! word; who it is, the service says. Only where it comes from (`Origin`, `Referer`) is its own word: a rule that goes by that keeps out
 //! other people's pages, whose browsers tell the truth, and no program.
 
-pub(crate) mod deciding;
 pub(crate) mod refusal;
+pub(crate) mod rule_evaluator;
 
 use std::collections::HashSet;
 use std::net::{IpAddr, SocketAddr};
@@ -13,18 +13,16 @@ use std::net::{IpAddr, SocketAddr};
 use axum::http::{HeaderMap, HeaderName, header};
 use futures_util::stream::FuturesUnordered;
 use futures_util::{FutureExt as _, StreamExt as _};
-use stagepass_rules::{
-    Denial, Facts, Id, Membership, Payment, Person as Caller, Progress, Question, Rule, SiteToken, Whereabouts,
-};
+use stagepass_rules::{Denial, Facts, Id, Membership, Payment, Progress, Question, Rule, SiteToken, User, Whereabouts};
 use url::Url;
 
-use self::deciding::Deciding;
+use self::rule_evaluator::RuleEvaluator;
 use super::error_answer::AccessError;
-use super::service::{Person, Track};
+use super::service::{TicketHolder, Track};
 use super::shop::Visit;
 use super::ticket;
 use crate::state::AccessServer;
-use crate::tracks::rule_store::Stored;
+use crate::tracks::rule_store::StoredRule;
 
 /// Carries a token that a site's own server has signed.
 pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-site-token");
@@ -33,13 +31,13 @@ pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-sit
 pub(super) struct Decision {
     pub(super) track: Track,
     /// Who asked, if a ticket says so.
-    pub(super) person: Option<Person>,
+    pub(super) holder: Option<TicketHolder>,
     /// Whether they may hear it.
     pub(super) outcome: Result<(), Denial>,
 }
 
 /// A fact that has been asked for.
-enum Answer {
+enum Fact {
     Country(Whereabouts),
     Member(Id, Membership),
     Paid(Id, Payment),
@@ -47,7 +45,7 @@ enum Answer {
 }
 
 /// What a fact may hang on.
-struct Asking<'a> {
+struct FactQuery<'a> {
     owner: i64,
     track_id: u64,
     address: Option<IpAddr>,
@@ -67,81 +65,81 @@ impl AccessServer {
         peer: SocketAddr,
         headers: &HeaderMap,
     ) -> Result<Decision, AccessError> {
-        let person = match ticket::shown(headers)? {
-            Some(ticket) => Some(self.person(ticket, peer, headers).await?),
+        let holder = match ticket::shown(headers)? {
+            Some(ticket) => Some(self.ticket_holder(ticket, peer, headers).await?),
             None => None,
         };
         let track = self.service.track(track_id).await?;
         self.check_owner(track.owner).await?;
         let outcome =
-            if track.is_public() { Ok(()) } else { self.outcome(&track, person.as_ref(), peer, headers).await? };
-        Ok(Decision { track, person, outcome })
+            if track.is_public() { Ok(()) } else { self.outcome(&track, holder.as_ref(), peer, headers).await? };
+        Ok(Decision { track, holder, outcome })
     }
 
     async fn outcome(
         &self,
         track: &Track,
-        person: Option<&Person>,
+        holder: Option<&TicketHolder>,
         peer: SocketAddr,
         headers: &HeaderMap,
     ) -> Result<Result<(), Denial>, AccessError> {
         self.may_sign_for(track)?;
         let Some(rule) = self.rule_in_force(self.stored(track).await?) else { return Ok(Err(Denial::no_rule())) };
         let now = self.clock.now();
-        let asking = Asking {
+        let query = FactQuery {
             owner: track.owner_id()?,
             track_id: track.id,
             address: self.caller(peer, headers),
-            user_id: person.map(|person| person.user_id),
+            user_id: holder.map(|holder| holder.user_id),
             site_token: one(headers, &SITE_TOKEN),
             now,
         };
         let facts = Facts {
             now,
-            person: person.map(|person| Caller { user_id: person.user_id, verified: person.verified }),
+            user: holder.map(|holder| User { user_id: holder.user_id, verified: holder.verified }),
             came_from: came_from(headers),
             ..Facts::default()
         };
-        decide(&self.deciding, &rule, facts, |question| self.answer(question, &asking)).await
+        decide(&self.evaluator, &rule, facts, |question| self.fact(question, &query)).await
     }
 
     /// What is stored about who may hear the track.
-    pub(super) async fn stored(&self, track: &Track) -> Result<Stored, AccessError> {
+    pub(super) async fn stored(&self, track: &Track) -> Result<StoredRule, AccessError> {
         Ok(self.rules.rule(track.id, track.owner_id()?, &track.cid).await?)
     }
 
     /// The track's own rule, or the server's default for tracks that have none.
-    pub(super) fn rule_in_force(&self, stored: Stored) -> Option<Rule> {
+    pub(super) fn rule_in_force(&self, stored: StoredRule) -> Option<Rule> {
         match stored {
-            Stored::Rule(rule) => Some(rule),
-            Stored::Default => self.default_rule.clone(),
-            Stored::Unfinished => None,
+            StoredRule::Rule(rule) => Some(rule),
+            StoredRule::Default => self.default_rule.clone(),
+            StoredRule::Unfinished => None,
         }
     }
 
-    async fn answer(&self, question: Question, asking: &Asking<'_>) -> Result<Answer, AccessError> {
-        let Asking { owner, track_id, address, user_id, site_token, now } = *asking;
+    async fn fact(&self, question: Question, query: &FactQuery<'_>) -> Result<Fact, AccessError> {
+        let FactQuery { owner, track_id, address, user_id, site_token, now } = *query;
         Ok(match question {
-            Question::Country => Answer::Country(self.geo.whereabouts(address).await),
+            Question::Country => Fact::Country(self.geo.whereabouts(address).await),
             Question::Member(group) => {
                 let membership = self.groups.membership(owner, &group, user_id).await?;
-                Answer::Member(group, membership)
+                Fact::Member(group, membership)
             }
             Question::Paid(product) => {
                 let payment = self.shop.payment(owner, &product, user_id, now).await?;
-                Answer::Paid(product, payment)
+                Fact::Paid(product, payment)
             }
             Question::SiteToken(site) => {
                 let token = self.shop.site_token(owner, &site, Visit { track_id, token: site_token, now }).await?;
-                Answer::SiteToken(site, token)
+                Fact::SiteToken(site, token)
             }
         })
     }
 }
 
 /// Decides as soon as it can: whatever may still change the outcome is asked at once, and nothing is waited for that no longer does.
-async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
-    deciding: &Deciding,
+async fn decide<F: Future<Output = Result<Fact, AccessError>>>(
+    evaluator: &RuleEvaluator,
     rule: &Rule,
     mut facts: Facts,
     ask: impl Fn(Question) -> F,
@@ -149,7 +147,7 @@ async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
     let mut asked = HashSet::new();
     let mut answers = FuturesUnordered::new();
     loop {
-        let questions = match deciding.progress(rule, &facts).await? {
+        let questions = match evaluator.progress(rule, &facts).await? {
             Progress::Decided(outcome) => return Ok(outcome),
             Progress::Needs(questions) => questions,
         };
@@ -162,20 +160,20 @@ async fn decide<F: Future<Output = Result<Answer, AccessError>>>(
             tracing::error!("a rule asks again for what it has been told");
             return Err(AccessError::Internal);
         };
-        know(&mut facts, answer?);
+        record(&mut facts, answer?);
         // What has come besides counts at once: the rule is worked out once for all of it.
         while let Some(Some(answer)) = answers.next().now_or_never() {
-            know(&mut facts, answer?);
+            record(&mut facts, answer?);
         }
     }
 }
 
-fn know(facts: &mut Facts, answer: Answer) {
+fn record(facts: &mut Facts, answer: Fact) {
     match answer {
-        Answer::Country(whereabouts) => facts.country = Some(whereabouts),
-        Answer::Member(group, membership) => drop(facts.members.insert(group, membership)),
-        Answer::Paid(product, payment) => drop(facts.paid.insert(product, payment)),
-        Answer::SiteToken(site, token) => drop(facts.sites.insert(site, token)),
+        Fact::Country(whereabouts) => facts.country = Some(whereabouts),
+        Fact::Member(group, membership) => drop(facts.members.insert(group, membership)),
+        Fact::Paid(product, payment) => drop(facts.paid.insert(product, payment)),
+        Fact::SiteToken(site, token) => drop(facts.sites.insert(site, token)),
     }
 }
 

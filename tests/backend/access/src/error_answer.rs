@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Map, Value};
 use stagepass_rules::{Denial, RuleError};
 
-use self::page::Said;
+use self::page::ErrorPage;
 use super::service::ServiceError;
 use crate::decision::refusal;
 use crate::tracks::rule_store::RuleStoreError;
@@ -125,12 +125,12 @@ impl IntoResponse for AccessError {
         let (status, code) = self.status_and_code();
         tracing::debug!(code, "refused");
         let (body, said) = match &self {
-            Self::Refused(refused) => (refusal::body(refused), Said::refused(refused)),
+            Self::Refused(refused) => (refusal::body(refused), ErrorPage::refused(refused)),
             error => {
                 let sentence = error.to_string();
                 let members = [("error", sentence.clone()), ("code", code.to_owned())];
                 let body = members.map(|(member, text)| (member.to_owned(), Value::String(text)));
-                (Map::from_iter(body), Said::error(sentence))
+                (Map::from_iter(body), ErrorPage::error(sentence))
             }
         };
         let mut response = (status, Json(body)).into_response();

@@ -75,7 +75,7 @@ pub(super) struct Lookup {
 
 /// What a lookup service answers.
 #[derive(Deserialize)]
-struct Found {
+struct LookupResponse {
     status: String,
     #[serde(rename = "countryCode")]
     country_code: Option<String>,
@@ -149,10 +149,10 @@ impl Lookup {
         if let Some(known) = self.cache.get(address, now) {
             return known;
         }
-        let asked = tokio::time::timeout(DEADLINE, self.ask(address)).await;
+        let asked = tokio::time::timeout(DEADLINE, self.look_up(address)).await;
         match asked {
             Ok(Ok(found)) => {
-                self.cache.keep(address, found.clone(), now);
+                self.cache.insert(address, found.clone(), now);
                 return found;
             }
             // Not kept: the next caller may have more luck.
@@ -162,7 +162,7 @@ impl Lookup {
         Whereabouts::Unavailable
     }
 
-    async fn ask(&self, address: IpAddr) -> Result<Whereabouts, HttpError> {
+    async fn look_up(&self, address: IpAddr) -> Result<Whereabouts, HttpError> {
         // The semaphore is never closed, so this waits and does not fail.
         let _turn = self.turns.acquire().await;
         let answer = self.http.ask(Request::get(format!("{}/{address}", self.base))).await?;
@@ -171,7 +171,7 @@ impl Lookup {
 }
 
 fn found(answer: &Answer, address: IpAddr) -> Result<Whereabouts, HttpError> {
-    let found: Found = answer.json_of(200)?;
+    let found: LookupResponse = answer.json_of(200)?;
     if found.query.is_some_and(|looked_up| looked_up != address) {
         return Err(HttpError::Form(answer.status));
     }

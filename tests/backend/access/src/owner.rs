@@ -14,14 +14,14 @@ use axum::extract::{ConnectInfo, FromRequestParts, Path};
 use axum::http::request::Parts;
 
 use super::error_answer::AccessError;
-use super::service::{Person, Track};
+use super::service::{TicketHolder, Track};
 use super::ticket;
 use crate::state::AccessServer;
 use crate::tracks::track_id;
 
 /// Somebody who has shown a ticket that is good here. Stands among a handler's arguments, and the handler runs for nobody else.
 #[derive(Debug)]
-pub(super) struct SignedIn(pub(super) Person);
+pub(super) struct SignedIn(pub(super) TicketHolder);
 
 /// Likewise, and one of the owners whom this server serves.
 #[derive(Debug)]
@@ -29,17 +29,17 @@ pub(super) struct Owner {
     /// The number that what is theirs is kept by.
     pub(super) id: i64,
     /// Who they are.
-    pub(super) person: Person,
+    pub(super) holder: TicketHolder,
 }
 
 impl FromRequestParts<Arc<AccessServer>> for Owner {
     type Rejection = AccessError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
-        let SignedIn(person) = SignedIn::from_request_parts(parts, server).await?;
-        server.check_owner(person.user_id).await?;
-        let id = i64::try_from(person.user_id).map_err(|_| AccessError::BadTicket)?;
-        Ok(Self { id, person })
+        let SignedIn(holder) = SignedIn::from_request_parts(parts, server).await?;
+        server.check_owner(holder.user_id).await?;
+        let id = i64::try_from(holder.user_id).map_err(|_| AccessError::BadTicket)?;
+        Ok(Self { id, holder })
     }
 }
 
@@ -49,7 +49,7 @@ impl FromRequestParts<Arc<AccessServer>> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
         let ConnectInfo(peer) = *parts.extensions.get::<ConnectInfo<SocketAddr>>().ok_or(AccessError::Internal)?;
         let ticket = ticket::shown(&parts.headers)?.ok_or(AccessError::NoTicket)?;
-        server.person(ticket, peer, &parts.headers).await.map(Self)
+        server.ticket_holder(ticket, peer, &parts.headers).await.map(Self)
     }
 }
 
@@ -72,7 +72,7 @@ impl AccessServer {
         path: Result<Path<String>, PathRejection>,
     ) -> Result<Track, AccessError> {
         let track = self.service.track(track_id::of(path)?).await?;
-        if track.owner != owner.person.user_id {
+        if track.owner != owner.holder.user_id {
             return Err(AccessError::AnotherUser);
         }
         self.may_sign_for(&track)?;

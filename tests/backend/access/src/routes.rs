@@ -72,7 +72,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
         .method_not_allowed_fallback(async || AccessError::Method)
         .fallback(async || AccessError::NoSuchRoute)
         .layer(axum::middleware::from_fn(ticket::refuse_access_tokens))
-        .layer(axum::middleware::from_fn(page::for_people))
+        .layer(axum::middleware::from_fn(page::render_html))
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     serve::in_time(routes, REQUEST_TIMEOUT).layer(open_to_every_origin()).with_state(server)
 }

@@ -17,7 +17,7 @@ use stagepass_server::serve::{ListenError, Listening};
 use stagepass_store::StoreError;
 
 use crate::clock::SteadyClock;
-use crate::decision::deciding::Deciding;
+use crate::decision::rule_evaluator::RuleEvaluator;
 use crate::geo::{Geo, GeoError};
 use crate::owner::groups::group_store::Groups;
 use crate::owner::owners::Owners;
@@ -100,7 +100,7 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
         shop: Shop::new(database, &settings.signer.derive(SEALED)),
         signer: settings.signer,
         default_rule: Rule::only_in(&settings.allowed_countries),
-        deciding: Deciding::default(),
+        evaluator: RuleEvaluator::default(),
         geo,
         trusted_proxies: settings.server.trusted_proxies,
         clock,

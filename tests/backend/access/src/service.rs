@@ -1,8 +1,8 @@
 //! What the access server asks of the service.
 
-mod people;
 pub(crate) mod short_cache;
 pub(crate) mod ticket_limits;
+mod users;
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use stagepass_gate::Address;
 use tokio::time::Instant;
 use url::Url;
 
-pub(super) use self::people::{Listener, Named, Person, Verified};
+pub(super) use self::users::{Listener, TicketHolder, UserReference, VerifiedTicket};
 
 use self::short_cache::ShortCache;
 use stagepass_kit::origin::Origin;
@@ -96,13 +96,13 @@ struct Data<T> {
 }
 
 #[derive(Deserialize)]
-struct WrittenPage {
-    data: Vec<WrittenTrack>,
+struct RawTrackPage {
+    data: Vec<RawTrack>,
     next_cursor: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct WrittenTrack {
+struct RawTrack {
     id: u64,
     user: Owner,
     #[serde(default)]
@@ -209,8 +209,8 @@ impl Service {
             if asked.status == 404 {
                 return Ok(None);
             }
-            let WrittenPage { data, next_cursor } = success(&asked, 200)?;
-            tracks.extend(data.into_iter().filter_map(WrittenTrack::read));
+            let RawTrackPage { data, next_cursor } = success(&asked, 200)?;
+            tracks.extend(data.into_iter().filter_map(RawTrack::read));
             cursor = next_cursor;
             if cursor.is_none() {
                 break;
@@ -265,11 +265,11 @@ pub(super) fn authorization(bearer_token: &Secret) -> Option<HeaderValue> {
 }
 
 fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {
-    let Data { data: written } = success::<Data<WrittenTrack>>(answer, status)?;
-    Ok(written.read().ok_or(HttpError::Form(status))?)
+    let Data { data: track } = success::<Data<RawTrack>>(answer, status)?;
+    Ok(track.read().ok_or(HttpError::Form(status))?)
 }
 
-impl WrittenTrack {
+impl RawTrack {
     /// `None` if an authority is none.
     fn read(self) -> Option<Track> {
         let Self { id, user, title, track_cid: cid, access_authorities } = self;

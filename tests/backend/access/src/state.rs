@@ -11,7 +11,7 @@ use stagepass_rules::Rule;
 use stagepass_server::client_address::client_address;
 use stagepass_server::health::Readiness;
 
-use crate::decision::deciding::Deciding;
+use crate::decision::rule_evaluator::RuleEvaluator;
 use crate::geo::Geo;
 use crate::owner::groups::group_store::Groups;
 use crate::owner::owners::Owners;
@@ -31,7 +31,7 @@ pub(crate) struct AccessServer {
     pub(crate) groups: Groups,
     pub(crate) shop: Shop,
     pub(crate) default_rule: Option<Rule>,
-    pub(crate) deciding: Deciding,
+    pub(crate) evaluator: RuleEvaluator,
     pub(crate) geo: Geo,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) clock: Arc<dyn Clock>,

@@ -13,7 +13,7 @@ use stagepass_gate::Data;
 
 use super::decision::Decision;
 use super::error_answer::AccessError;
-use super::service::{Person, Track};
+use super::service::{TicketHolder, Track};
 use crate::state::AccessServer;
 use crate::tracks::track_id;
 use stagepass_kit::parameters::Parameters;
@@ -25,10 +25,10 @@ pub(super) async fn show(
     path: Result<Path<String>, PathRejection>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, AccessError> {
-    let Decision { track, person, outcome } = server.decision(track_id::of(path)?, peer, &headers).await?;
+    let Decision { track, holder, outcome } = server.decision(track_id::of(path)?, peer, &headers).await?;
     outcome?;
     let url = server.service.stream_url(track.id).await?;
-    let url = if track.is_public() { url } else { server.sign(&track, person.as_ref(), &url)? };
+    let url = if track.is_public() { url } else { server.sign(&track, holder.as_ref(), &url)? };
     Ok(answer(url, query.as_deref().unwrap_or_default()))
 }
 
@@ -38,13 +38,13 @@ impl AccessServer {
     }
 
     /// `url` with a signature that opens this track, from now on; it says for whom, if a ticket did.
-    fn sign(&self, track: &Track, person: Option<&Person>, url: &str) -> Result<String, AccessError> {
+    fn sign(&self, track: &Track, holder: Option<&TicketHolder>, url: &str) -> Result<String, AccessError> {
         let now = u64::try_from(self.clock.now()).map_err(|_| AccessError::Internal)?;
         let data = Data {
             cid: Some(track.cid.clone()),
             track_id: Some(track.id),
             timestamp: Some(now.saturating_mul(1000)),
-            user_id: person.map(|person| person.user_id),
+            user_id: holder.map(|holder| holder.user_id),
             ..Data::default()
         };
         let signed = self.signer.sign(&data).map_err(|error| {

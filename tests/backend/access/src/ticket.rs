@@ -8,7 +8,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 
 use super::error_answer::AccessError;
-use super::service::Person;
+use super::service::TicketHolder;
 use crate::state::AccessServer;
 use stagepass_kit::identifier::is_token;
 
@@ -44,21 +44,21 @@ impl AccessServer {
     ///
     /// # Errors
     /// [`AccessError::BadTicket`] if it is nobody's, or was not made for this server; [`AccessError::RateLimited`] if there were too many of those.
-    pub(super) async fn person(
+    pub(super) async fn ticket_holder(
         &self,
         ticket: &str,
         peer: SocketAddr,
         headers: &HeaderMap,
-    ) -> Result<Person, AccessError> {
-        if let Some(person) = self.tickets.remembered(ticket, self.clock.now()) {
-            return Ok(person);
+    ) -> Result<TicketHolder, AccessError> {
+        if let Some(holder) = self.tickets.remembered(ticket, self.clock.now()) {
+            return Ok(holder);
         }
         let address = self.caller(peer, headers).unwrap_or(peer.ip());
         let shown = self.tickets.begin(ticket, address).map_err(AccessError::RateLimited)?;
         let verified = self.service.verify(ticket).await?.ok_or(AccessError::BadTicket)?;
-        let person = verified.person.clone();
+        let holder = verified.holder.clone();
         self.tickets.succeed(&shown, verified);
-        Ok(person)
+        Ok(holder)
     }
 }
 

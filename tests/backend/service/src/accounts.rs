@@ -4,9 +4,9 @@ mod app_details_error;
 mod app_names;
 mod apps;
 pub mod password;
-mod people;
 pub mod redirect_uri;
 mod secrets;
+mod user_admin;
 
 use std::sync::Arc;
 
@@ -25,9 +25,9 @@ pub use crate::accounts::apps::{
     AddAppError, AddressError, AppDetails, MAX_APPS, MAX_DESCRIPTION, MAX_REDIRECT_URIS, NewApp, RegisteredApp,
     ReplaceAppError, check_redirect_uri,
 };
-pub use crate::accounts::people::UserError;
 pub(crate) use crate::accounts::secrets::SECRET_LENGTH;
 pub use crate::accounts::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
+pub use crate::accounts::user_admin::UserError;
 
 /// The shortest password, in characters.
 pub const MIN_PASSWORD: usize = 8;

@@ -1,7 +1,7 @@
 //! `{base}/oauth/…` and the metadata: OAuth 2.0 (RFC 6749), one file an address.
 
-pub(crate) mod answer;
 pub(crate) mod authorization_request;
+pub(crate) mod authorization_response;
 pub(crate) mod authorize;
 pub(crate) mod client;
 pub(crate) mod consent;

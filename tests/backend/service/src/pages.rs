@@ -9,20 +9,20 @@
 //! | `session`, `cookies`, `device`, `next_page` | who is signed in, and where they go next |
 
 pub(crate) mod account;
+pub(crate) mod account_copy;
 pub(crate) mod apps;
 pub(crate) mod assets;
-pub(crate) mod change;
 pub(crate) mod connected_apps;
 pub(crate) mod cookies;
 pub(crate) mod csrf;
+pub(crate) mod csrf_session;
 pub(crate) mod device;
 pub(crate) mod form;
-pub(crate) mod moment;
 pub(crate) mod next_page;
 pub(crate) mod not_found;
 pub(crate) mod page;
 pub(crate) mod problem;
-pub(crate) mod rules;
+pub(crate) mod relative_time;
 pub(crate) mod session;
 pub(crate) mod sign_in;
 pub(crate) mod sign_out;

@@ -77,7 +77,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/developer-apps/{api_key}/secrets", post(developer_apps::rotate))
         .route("/developer-apps/redirect-uri", get(developer_apps::check))
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT))
-        .layer(axum::middleware::map_response(developer_apps::keep_to_this_origin));
+        .layer(axum::middleware::map_response(developer_apps::restrict_to_this_origin));
 
     // For apps, from any origin: what they prove themselves with is in the request, never in a cookie.
     let api = Router::new()

@@ -8,12 +8,11 @@
 //! | `header_names`, `headers`, `metadata`, `checksum` | what tus says in headers |
 //! | `upload_locks` | one request of an upload at a time |
 //! | `receive` | a request's bytes, and what comes after the last |
-//! | `incoming`, `intake`, `draft_writer`, `names` | how they come, and go to the disk |
+//! | `upload_body`, `upload_pipeline`, `draft_writer`, `names` | how they come, and go to the disk |
 //! | `sweep` | what is done about those that are not finished |
 //! | `state`, `find` | what all of them need |
-//! | `answer`, `refusal` | the answers |
+//! | `response`, `refusal` | the answers |
 
-pub(crate) mod answer;
 pub(crate) mod append;
 pub(crate) mod create;
 mod draft_writer;
@@ -21,15 +20,16 @@ mod find;
 #[cfg(feature = "fuzzing")]
 pub(crate) mod fuzzing;
 pub(crate) mod headers;
-mod incoming;
-mod intake;
 pub(crate) mod list;
 mod names;
 pub(crate) mod overridden;
 mod receive;
 mod refusal;
+pub(crate) mod response;
 pub(crate) mod show;
 pub(crate) mod state;
 pub(crate) mod sweep;
 pub(crate) mod terminate;
+mod upload_body;
 mod upload_locks;
+mod upload_pipeline;

@@ -5,29 +5,29 @@ use stagepass_backend::ServerSettings;
 use stagepass_backend::access::AccessSettings;
 use stagepass_test_support::sent;
 
-use crate::support::{GATED, IN_AUSTRALIA, IN_JAPAN, IN_THE_US, World, no};
+use crate::support::{GATED, IN_AUSTRALIA, IN_JAPAN, IN_THE_US, TestServer, no};
 
-async fn region(world: &World, forwarded: &str) -> Value {
-    sent(world.get_from(forwarded, "/my-region")).await.json()
+async fn region(server: &TestServer, forwarded: &str) -> Value {
+    sent(server.get_from(forwarded, "/my-region")).await.json()
 }
 
 #[tokio::test]
 async fn my_region_says_what_the_server_takes_one_for() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     assert_eq!(
-        region(&world, IN_AUSTRALIA).await,
+        region(&server, IN_AUSTRALIA).await,
         json!({
             "ip": IN_AUSTRALIA, "country": "AU", "countryName": "Australia", "city": "Melbourne", "allowed": true,
             "allowedCountries": ["AU", "JP"],
         })
     );
     assert_eq!(
-        region(&world, IN_JAPAN).await,
+        region(&server, IN_JAPAN).await,
         json!({
             "ip": IN_JAPAN, "country": "JP", "countryName": "Japan", "city": null, "allowed": true, "allowedCountries": ["AU", "JP"],
         })
     );
-    let american = region(&world, IN_THE_US).await;
+    let american = region(&server, IN_THE_US).await;
     assert_eq!((&american["country"], &american["allowed"]), (&json!("US"), &json!(false)));
 }
 
@@ -35,17 +35,17 @@ async fn my_region_says_what_the_server_takes_one_for() {
 #[tokio::test]
 async fn every_address_of_the_table() {
     let rows: Vec<Value> = serde_json::from_str(include_str!("../../../vectors/addresses.json")).unwrap();
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (rule, column) in [
         (json!({ "geo": { "in": ["AU", "JP"] } }), "in AU or JP"),
         (json!({ "geo": { "not_in": ["US"] } }), "not in US"),
     ] {
-        world.rule(GATED, &rule).await;
+        server.rule(GATED, &rule).await;
         for row in &rows {
             let address = row["address"].as_str().unwrap();
-            let region = region(&world, address).await;
+            let region = region(&server, address).await;
             assert_eq!((&region["country"], &region["city"]), (&row["country"], &row["city"]), "{row}");
-            let reply = world.stream_from(address, GATED).await;
+            let reply = server.stream_from(address, GATED).await;
             let outcome = if reply.status == 302 { "allowed".to_owned() } else { reply.refusal().1 };
             assert_eq!(row[column], outcome, "{column}: {row}");
         }
@@ -55,80 +55,80 @@ async fn every_address_of_the_table() {
 
 #[tokio::test]
 async fn a_spoofed_header_of_a_stranger_is_not_looked_at() {
-    let world = World::with(|settings| AccessSettings {
+    let server = TestServer::with(|settings| AccessSettings {
         server: ServerSettings { trusted_proxies: vec![], ..settings.server.clone() },
         ..settings
     })
     .await;
     for forwarded in [IN_AUSTRALIA, "127.0.0.1", "garbage"] {
-        let region = region(&world, forwarded).await;
+        let region = region(&server, forwarded).await;
         assert_eq!((&region["ip"], &region["country"]), (&json!("127.0.0.1"), &Value::Null), "{forwarded}");
-        assert_eq!(world.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
+        assert_eq!(server.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
     }
 }
 
 #[tokio::test]
 async fn what_a_caller_writes_before_the_proxy_does_is_not_looked_at() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for forwarded in [
         format!("{IN_AUSTRALIA}, {IN_THE_US}"),
         format!("garbage,{IN_AUSTRALIA},{IN_THE_US},127.0.0.1"),
         format!("{IN_AUSTRALIA}, {IN_THE_US}, 127.0.0.2, 127.0.0.3"),
     ] {
-        assert_eq!(region(&world, &forwarded).await["ip"], IN_THE_US, "{forwarded}");
-        assert_eq!(world.stream_from(&forwarded, GATED).await.refusal(), no(403, "country_not_allowed"));
+        assert_eq!(region(&server, &forwarded).await["ip"], IN_THE_US, "{forwarded}");
+        assert_eq!(server.stream_from(&forwarded, GATED).await.refusal(), no(403, "country_not_allowed"));
     }
-    let two = world.get_from(IN_AUSTRALIA, "/my-region").header("x-forwarded-for", IN_THE_US);
+    let two = server.get_from(IN_AUSTRALIA, "/my-region").header("x-forwarded-for", IN_THE_US);
     assert_eq!(sent(two).await.json()["ip"], IN_THE_US);
 }
 
 #[tokio::test]
 async fn client_ip_and_other_headers_are_not_looked_at() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for path in ["/stream/7?client_ip=214.0.1.9", "/stream/7?client_ip=214.0.1.9&clientIp=214.0.1.9&ip=214.0.1.9"] {
-        let request = world.get_from(IN_THE_US, path);
+        let request = server.get_from(IN_THE_US, path);
         let named = ["x-real-ip", "x-client-ip", "true-client-ip", "cf-connecting-ip"];
         let request = named.iter().fold(request, |request, name| request.header(*name, IN_AUSTRALIA));
         let request = request.header("forwarded", format!("for={IN_AUSTRALIA}"));
         assert_eq!(sent(request).await.refusal(), no(403, "country_not_allowed"));
     }
-    let region = sent(world.get_from(IN_THE_US, "/my-region?client_ip=214.0.1.9")).await.json();
+    let region = sent(server.get_from(IN_THE_US, "/my-region?client_ip=214.0.1.9")).await.json();
     assert_eq!(region["ip"], IN_THE_US);
 }
 
 #[tokio::test]
 async fn an_ipv4_address_in_an_ipv6_one_is_what_it_is() {
-    let world = World::new().await;
-    assert_eq!(region(&world, &format!("::ffff:{IN_AUSTRALIA}")).await["ip"], IN_AUSTRALIA);
-    assert_eq!(world.stream_from(&format!("::ffff:{IN_AUSTRALIA}"), GATED).await.status, 302);
+    let server = TestServer::new().await;
+    assert_eq!(region(&server, &format!("::ffff:{IN_AUSTRALIA}")).await["ip"], IN_AUSTRALIA);
+    assert_eq!(server.stream_from(&format!("::ffff:{IN_AUSTRALIA}"), GATED).await.status, 302);
     assert_eq!(
-        world.stream_from(&format!("::FFFF:{IN_THE_US}"), GATED).await.refusal(),
+        server.stream_from(&format!("::FFFF:{IN_THE_US}"), GATED).await.refusal(),
         no(403, "country_not_allowed")
     );
-    assert_eq!(region(&world, &format!("{IN_THE_US}, ::ffff:127.0.0.9")).await["ip"], IN_THE_US);
+    assert_eq!(region(&server, &format!("{IN_THE_US}, ::ffff:127.0.0.9")).await["ip"], IN_THE_US);
 }
 
 #[tokio::test]
 async fn a_socket_that_speaks_both_families() {
     let listen = "[::]:0".parse().unwrap();
-    let world = World::with(|mut settings| {
+    let server = TestServer::with(|mut settings| {
         settings.server.listen = listen;
         settings
     })
     .await;
-    let port = world.access.origin().rsplit(':').next().unwrap().to_owned();
-    let from_v4 = world.http.get(format!("http://127.0.0.1:{port}/my-region")).header("x-forwarded-for", IN_AUSTRALIA);
+    let port = server.access.origin().rsplit(':').next().unwrap().to_owned();
+    let from_v4 = server.http.get(format!("http://127.0.0.1:{port}/my-region")).header("x-forwarded-for", IN_AUSTRALIA);
     assert_eq!(sent(from_v4).await.json()["ip"], IN_AUSTRALIA);
 }
 
 #[tokio::test]
 async fn what_is_no_address_is_no_guess() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for forwarded in ["", "garbage", "unknown", "214.0.1.9,", "214.0.1.9, _hidden", "214.0.1.9, 214.0.1", "127.0.0.1"] {
-        let region = region(&world, forwarded).await;
+        let region = region(&server, forwarded).await;
         assert_eq!((&region["ip"], &region["allowed"]), (&Value::Null, &json!(false)), "{forwarded}");
-        assert_eq!(world.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
+        assert_eq!(server.stream_from(forwarded, GATED).await.refusal(), no(403, "country_unknown"), "{forwarded}");
     }
-    let silent = world.http.get(world.url("/stream/7"));
+    let silent = server.http.get(server.url("/stream/7"));
     assert_eq!(sent(silent).await.refusal(), no(403, "country_unknown"));
 }

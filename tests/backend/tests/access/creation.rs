@@ -4,10 +4,11 @@ use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
 use crate::support::{
-    CID, IN_AUSTRALIA, IN_THE_US, LISTENER, Reply, TICKET, World, location, new_track, no, signature, signer, with_rule,
+    CID, IN_AUSTRALIA, IN_THE_US, LISTENER, Reply, TICKET, TestServer, location, new_track, no, signature, signer,
+    with_rule,
 };
 
-impl World {
+impl TestServer {
     async fn creation(&self, body: &Value) -> Reply {
         sent(self.create(body)).await
     }
@@ -26,47 +27,47 @@ impl World {
 
 #[tokio::test]
 async fn the_track_is_made_for_the_listener_and_this_server_is_its_one_authority() {
-    let world = World::new().await;
-    let track = world.created(&new_track()).await;
-    let told = world.service.told();
-    let [verified, made] = &told[..] else { panic!("{told:?}") };
+    let server = TestServer::new().await;
+    let track = server.created(&new_track()).await;
+    let requests = server.service.requests();
+    let [verified, made] = &requests[..] else { panic!("{requests:?}") };
     assert_eq!(verified.line, "POST /v1/tickets/verify");
-    assert_eq!(verified.body, json!({ "ticket": TICKET, "audience": world.access.audience() }));
+    assert_eq!(verified.body, json!({ "ticket": TICKET, "audience": server.access.audience() }));
     assert_eq!(made.line, format!("POST /v1/tracks?user_id={LISTENER}"));
     let asked = json!({
         "title": "Tape 1", "genre": "Ambient", "track_cid": CID, "access_authorities": [signer().address().to_string()],
     });
     assert_eq!(made.body, asked);
-    assert_eq!(signature(location(&world.stream_from(IN_AUSTRALIA, track).await)).data().track_id, Some(track));
-    assert_eq!(world.stream_from(IN_THE_US, track).await.refusal(), no(403, "country_not_allowed"));
+    assert_eq!(signature(location(&server.stream_from(IN_AUSTRALIA, track).await)).data().track_id, Some(track));
+    assert_eq!(server.stream_from(IN_THE_US, track).await.refusal(), no(403, "country_not_allowed"));
 }
 
 #[tokio::test]
 async fn a_rule_of_its_own_counts_instead_of_the_servers() {
-    let world = World::new().await;
-    let american = world.created(&with_rule(&json!({ "geo": { "in": ["usa", "Sweden"] } }))).await;
-    assert_eq!(world.stream_from(IN_THE_US, american).await.status, 302);
-    let refused = world.stream_from(IN_AUSTRALIA, american).await.json();
+    let server = TestServer::new().await;
+    let american = server.created(&with_rule(&json!({ "geo": { "in": ["usa", "Sweden"] } }))).await;
+    assert_eq!(server.stream_from(IN_THE_US, american).await.status, 302);
+    let refused = server.stream_from(IN_AUSTRALIA, american).await.json();
     assert_eq!((&refused["yourCountry"], &refused["allowedCountries"]), (&json!("AU"), &json!(["SE", "US"])));
-    let anywhere_else = world.created(&with_rule(&json!({ "geo": { "not_in": ["AU"] } }))).await;
-    assert_eq!(world.stream_from(IN_THE_US, anywhere_else).await.status, 302);
-    let refused = world.stream_from(IN_AUSTRALIA, anywhere_else).await.json();
+    let anywhere_else = server.created(&with_rule(&json!({ "geo": { "not_in": ["AU"] } }))).await;
+    assert_eq!(server.stream_from(IN_THE_US, anywhere_else).await.status, 302);
+    let refused = server.stream_from(IN_AUSTRALIA, anywhere_else).await.json();
     assert_eq!((&refused["code"], refused.get("allowedCountries")), (&json!("country_not_allowed"), None));
-    let no_rule = world.created(&with_rule(&Value::Null)).await;
-    assert_eq!(world.stream_from(IN_AUSTRALIA, no_rule).await.status, 302);
+    let no_rule = server.created(&with_rule(&Value::Null)).await;
+    assert_eq!(server.stream_from(IN_AUSTRALIA, no_rule).await.status, 302);
 }
 
 #[tokio::test]
 async fn a_user_id_in_a_string_is_one_too() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let mut body = new_track();
     body["userId"] = json!("1");
-    world.created(&body).await;
+    server.created(&body).await;
 }
 
 #[tokio::test]
 async fn a_rule_that_is_none_is_named_and_nothing_is_asked_for() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (rule, words) in [
         (json!({ "geo": { "in": ["DE", "Atlantis"] } }), "\"Atlantis\" is no country"),
         (json!({ "geo": { "in": [] } }), "the list of countries is empty"),
@@ -78,16 +79,16 @@ async fn a_rule_that_is_none_is_named_and_nothing_is_asked_for() {
         (json!("geo"), "rule: "),
         (json!(true), "rule: "),
     ] {
-        let reply = world.creation(&with_rule(&rule)).await;
+        let reply = server.creation(&with_rule(&rule)).await;
         assert_eq!(reply.refusal(), no(400, "invalid_rule"), "{rule}");
         assert!(reply.body.contains(&words.replace('"', "\\\"")), "{rule}: {}", reply.body);
     }
-    assert_eq!(world.service.told(), []);
+    assert_eq!(server.service.requests(), []);
 }
 
 #[tokio::test]
 async fn a_body_that_is_none_is_named_and_nothing_is_asked_for() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let with = |pointer: &str, value: Value| {
         let mut body = new_track();
         *body.pointer_mut(pointer).unwrap() = value;
@@ -110,14 +111,14 @@ async fn a_body_that_is_none_is_named_and_nothing_is_asked_for() {
         (with("/metadata/trackCid", json!("a/../b")), "metadata.trackCid"),
         (with("/metadata/trackCid", json!("x".repeat(129))), "metadata.trackCid"),
     ] {
-        let reply = world.creation(&body).await;
+        let reply = server.creation(&body).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{body}");
         assert!(reply.body.contains(words), "{body}: {}", reply.body);
     }
     let twice = format!(r#"{{"userId": 1, "userId": 1, "metadata": {}}}"#, new_track()["metadata"]);
-    let request = world.create(&Value::Null).body(twice);
+    let request = server.create(&Value::Null).body(twice);
     assert_eq!(sent(request).await.refusal(), no(400, "invalid_request"));
-    let huge = sent(world.create(&with("/metadata/genre", json!("x".repeat(40_000))))).await;
+    let huge = sent(server.create(&with("/metadata/genre", json!("x".repeat(40_000))))).await;
     assert_eq!(huge.refusal(), no(413, "invalid_request"));
-    assert_eq!(world.service.told(), []);
+    assert_eq!(server.service.requests(), []);
 }

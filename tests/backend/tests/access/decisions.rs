@@ -12,7 +12,7 @@ use stagepass_test_support::sent;
 use tokio::sync::{Notify, Semaphore};
 
 use crate::support::{
-    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, NOW, NOWHERE, PUBLIC, TICKET, World, location, no,
+    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, NOW, NOWHERE, PUBLIC, TICKET, TestServer, location, no,
     signature, signer,
 };
 
@@ -20,100 +20,100 @@ const SITE: &str = "https://radio.example";
 
 #[tokio::test]
 async fn a_group_lets_in_its_members_and_nobody_else() {
-    let world = World::new().await;
-    world.group("friends", &["@grace"]).await;
-    world.rule(GATED, &json!({ "group": "friends" })).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "");
-    assert_eq!(world.refused(EVES, GATED).await, "not_a_member");
-    assert_eq!(world.refused(TICKET, GATED).await, "not_a_member", "an owner is in no group by owning it");
-    assert_eq!(world.refused(NOBODY, GATED).await, "not_signed_in");
-    let signed = signature(location(&world.stream(GRACES, GATED).await));
+    let server = TestServer::new().await;
+    server.group("friends", &["@grace"]).await;
+    server.rule(GATED, &json!({ "group": "friends" })).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "");
+    assert_eq!(server.refused(EVES, GATED).await, "not_a_member");
+    assert_eq!(server.refused(TICKET, GATED).await, "not_a_member", "an owner is in no group by owning it");
+    assert_eq!(server.refused(NOBODY, GATED).await, "not_signed_in");
+    let signed = signature(location(&server.stream(GRACES, GATED).await));
     assert_eq!(signed.data().user_id, Some(2));
 }
 
 #[tokio::test]
 async fn one_of_several_is_enough_or_all_are_needed() {
-    let world = World::new().await;
-    world.group("friends", &["@grace"]).await;
-    world.rule(GATED, &json!({ "any": [{ "geo": { "in": ["US"] } }, { "group": "friends" }] })).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "");
-    assert_eq!(world.refused(EVES, GATED).await, "country_not_allowed");
-    assert_eq!(world.stream_from(IN_THE_US, GATED).await.status, 302, "signed in or not");
-    world.rule(GATED, &json!({ "all": [{ "geo": { "in": ["US"] } }, { "group": "friends" }] })).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "country_not_allowed");
-    let american = world.http.get(world.url("/stream/7")).header("x-forwarded-for", IN_THE_US);
+    let server = TestServer::new().await;
+    server.group("friends", &["@grace"]).await;
+    server.rule(GATED, &json!({ "any": [{ "geo": { "in": ["US"] } }, { "group": "friends" }] })).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "");
+    assert_eq!(server.refused(EVES, GATED).await, "country_not_allowed");
+    assert_eq!(server.stream_from(IN_THE_US, GATED).await.status, 302, "signed in or not");
+    server.rule(GATED, &json!({ "all": [{ "geo": { "in": ["US"] } }, { "group": "friends" }] })).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "country_not_allowed");
+    let american = server.http.get(server.url("/stream/7")).header("x-forwarded-for", IN_THE_US);
     assert_eq!(sent(american.header("authorization", format!("Ticket {GRACES}"))).await.status, 302);
 }
 
 #[tokio::test]
 async fn what_can_not_be_told_is_no_yes_under_not_either() {
-    let world = World::new().await;
-    world.rule(GATED, &json!({ "not": { "geo": { "in": ["US"] } } })).await;
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
-    assert_eq!(world.stream_from(IN_THE_US, GATED).await.refusal(), no(403, "excluded"));
-    assert_eq!(world.stream_from(NOWHERE, GATED).await.refusal(), no(403, "country_unknown"));
-    world.group("blocked", &["@eve"]).await;
-    world.rule(GATED, &json!({ "not": { "group": "blocked" } })).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "");
-    assert_eq!(world.refused(EVES, GATED).await, "excluded");
-    assert_eq!(world.refused(NOBODY, GATED).await, "not_signed_in", "eve is not let in by signing out");
-    assert_eq!(world.delete(TICKET, "/owner/groups/blocked").await.status, 204);
-    assert_eq!(world.refused(GRACES, GATED).await, "group_unknown");
+    let server = TestServer::new().await;
+    server.rule(GATED, &json!({ "not": { "geo": { "in": ["US"] } } })).await;
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    assert_eq!(server.stream_from(IN_THE_US, GATED).await.refusal(), no(403, "excluded"));
+    assert_eq!(server.stream_from(NOWHERE, GATED).await.refusal(), no(403, "country_unknown"));
+    server.group("blocked", &["@eve"]).await;
+    server.rule(GATED, &json!({ "not": { "group": "blocked" } })).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "");
+    assert_eq!(server.refused(EVES, GATED).await, "excluded");
+    assert_eq!(server.refused(NOBODY, GATED).await, "not_signed_in", "eve is not let in by signing out");
+    assert_eq!(server.delete(TICKET, "/owner/groups/blocked").await.status, 204);
+    assert_eq!(server.refused(GRACES, GATED).await, "group_unknown");
 }
 
 #[tokio::test]
 async fn a_name_is_one_of_the_tracks_owners_whoever_else_has_the_same() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
-    world.group_of(EVES, "friends", &["@grace"]).await;
-    world.service.has_track_of(EVE, 70, &[signer().address()]);
-    world.rule(GATED, &json!({ "group": "friends" })).await;
-    let hers = world.put(EVES, "/tracks/70/rule", &json!({ "rule": { "group": "friends" } })).await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
+    server.group_of(EVES, "friends", &["@grace"]).await;
+    server.service.has_track_of(EVE, 70, &[signer().address()]);
+    server.rule(GATED, &json!({ "group": "friends" })).await;
+    let hers = server.put(EVES, "/tracks/70/rule", &json!({ "rule": { "group": "friends" } })).await;
     assert_eq!(hers.status, 200, "{}", hers.body);
-    assert_eq!(world.refused(GRACES, GATED).await, "not_a_member");
-    assert_eq!(world.refused(GRACES, 70).await, "");
+    assert_eq!(server.refused(GRACES, GATED).await, "not_a_member");
+    assert_eq!(server.refused(GRACES, 70).await, "");
 }
 
 #[tokio::test]
 async fn who_is_signed_in_and_vouched_for() {
-    let world = World::new().await;
-    world.rule(GATED, &json!({ "signed_in": {} })).await;
+    let server = TestServer::new().await;
+    server.rule(GATED, &json!({ "signed_in": {} })).await;
     assert_eq!(
-        (world.refused(EVES, GATED).await, world.refused(NOBODY, GATED).await.as_str()),
+        (server.refused(EVES, GATED).await, server.refused(NOBODY, GATED).await.as_str()),
         (String::new(), "not_signed_in")
     );
-    world.rule(GATED, &json!({ "signed_in": { "verified": true } })).await;
+    server.rule(GATED, &json!({ "signed_in": { "verified": true } })).await;
     assert_eq!(
-        (world.refused(GRACES, GATED).await, world.refused(EVES, GATED).await.as_str()),
+        (server.refused(GRACES, GATED).await, server.refused(EVES, GATED).await.as_str()),
         (String::new(), "not_verified")
     );
 }
 
 #[tokio::test]
 async fn the_time_is_the_servers_and_nobody_elses() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     // NOW is 2027-01-15T08:00:00Z.
     let day = json!({ "schedule": { "from": "2027-01-15T08:01", "until": "2027-01-15T08:02", "zone": "UTC" } });
-    world.rule(GATED, &day).await;
-    let early = world.get(NOBODY, "/tracks/7/access").await.json();
+    server.rule(GATED, &day).await;
+    let early = server.get(NOBODY, "/tracks/7/access").await.json();
     assert_eq!((&early["code"], &early["refusals"][0]["opensAt"]), (&json!("not_yet"), &json!("2027-01-15T08:01:00Z")));
-    let dated = world.get_from(IN_AUSTRALIA, "/stream/7?time=2027-01-15T08:01:30Z&now=1800000090");
+    let dated = server.get_from(IN_AUSTRALIA, "/stream/7?time=2027-01-15T08:01:30Z&now=1800000090");
     let dated = dated.header("date", "Fri, 15 Jan 2027 08:01:30 GMT").header("x-timestamp", (NOW + 90).to_string());
     assert_eq!(sent(dated).await.refusal(), no(403, "not_yet"));
-    world.clock.advance(60);
-    assert_eq!(world.refused(NOBODY, GATED).await, "");
-    world.clock.advance(60);
-    assert_eq!(world.refused(NOBODY, GATED).await, "over");
+    server.clock.advance(60);
+    assert_eq!(server.refused(NOBODY, GATED).await, "");
+    server.clock.advance(60);
+    assert_eq!(server.refused(NOBODY, GATED).await, "over");
     for back in [-60, -3600] {
-        world.clock.advance(back);
-        assert_eq!(world.refused(NOBODY, GATED).await, "over", "what was over does not begin again");
+        server.clock.advance(back);
+        assert_eq!(server.refused(NOBODY, GATED).await, "over", "what was over does not begin again");
     }
 }
 
 #[tokio::test]
 async fn a_site_is_known_by_what_its_listeners_browsers_say() {
-    let world = World::new().await;
-    world.rule(GATED, &json!({ "site": { "from": [SITE] } })).await;
+    let server = TestServer::new().await;
+    server.rule(GATED, &json!({ "site": { "from": [SITE] } })).await;
     for (headers, code) in [
         (&[("origin", SITE)][..], None),
         (&[("referer", "https://radio.example/listen")], None),
@@ -129,7 +129,7 @@ async fn a_site_is_known_by_what_its_listeners_browsers_say() {
         (&[("origin", "http://radio.example")], Some("site_not_allowed")),
         (&[("x-forwarded-host", "radio.example")], Some("site_unknown")),
     ] {
-        let request = world.get_from(IN_AUSTRALIA, "/stream/7");
+        let request = server.get_from(IN_AUSTRALIA, "/stream/7");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let reply = sent(request).await;
         match code {
@@ -141,19 +141,19 @@ async fn a_site_is_known_by_what_its_listeners_browsers_say() {
 
 #[tokio::test]
 async fn access_is_asked_for_as_a_stream_is_and_signs_nothing() {
-    let world = World::new().await;
-    let asked = async |path: &str| world.get(NOBODY, path).await;
+    let server = TestServer::new().await;
+    let asked = async |path: &str| server.get(NOBODY, path).await;
     assert_eq!(asked("/tracks/7/access").await.json(), json!({ "allowed": true }));
     assert_eq!(asked(&format!("/tracks/{PUBLIC}/access")).await.json(), json!({ "allowed": true }));
     assert_eq!(asked("/tracks/9/access").await.refusal(), no(404, "not_an_authority"));
     assert_eq!(asked("/tracks/404/access").await.refusal(), no(404, "no_track"));
     assert_eq!(asked("/tracks/seven/access").await.refusal(), no(400, "invalid_track_id"));
-    assert_eq!(world.get("x", "/tracks/7/access").await.refusal(), no(401, "invalid_ticket"));
-    assert!(!world.service.lines().iter().any(|line| line.contains("/stream")), "no address is asked for");
-    world.rule(GATED, &json!({ "geo": { "not_in": ["AU"] } })).await;
+    assert_eq!(server.get("x", "/tracks/7/access").await.refusal(), no(401, "invalid_ticket"));
+    assert!(!server.service.lines().iter().any(|line| line.contains("/stream")), "no address is asked for");
+    server.rule(GATED, &json!({ "geo": { "not_in": ["AU"] } })).await;
     let body = asked("/tracks/7/access").await.json();
     assert_eq!((&body["allowed"], &body["code"]), (&json!(false), &json!("country_not_allowed")));
-    let mut refused = world.stream(NOBODY, GATED).await.json();
+    let mut refused = server.stream(NOBODY, GATED).await.json();
     refused["allowed"] = json!(false);
     assert_eq!(body, refused, "but for that member they are the same");
 }
@@ -179,23 +179,23 @@ async fn a_slow_lookup_of_countries_is_waited_for_by_those_who_need_it_alone() {
     let url = format!("http://{}/json/", listener.local_addr().unwrap());
     let routes = Router::new().route("/json/{address}", get(answer)).with_state(Arc::clone(&slow));
     tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
-    let world = World::with(|settings| AccessSettings { geo: GeoSource::Lookup(url), ..settings }).await;
-    world.group("friends", &["@grace"]).await;
+    let server = TestServer::with(|settings| AccessSettings { geo: GeoSource::Lookup(url), ..settings }).await;
+    server.group("friends", &["@grace"]).await;
     let geo = json!({ "geo": { "in": ["AU"] } });
     let with = |kind: &str, other: Value| json!({ kind: [geo, other] });
 
-    world.rule(GATED, &json!({ "group": "friends" })).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "");
+    server.rule(GATED, &json!({ "group": "friends" })).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "");
     assert_eq!(slow.times.load(Ordering::SeqCst), 0, "a rule that has no need of a country asks for none");
-    world.rule(GATED, &with("any", json!({ "group": "friends" }))).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "");
-    world.rule(GATED, &with("all", json!({ "group": "friends" }))).await;
-    assert_eq!(world.refused(EVES, GATED).await, "not_a_member");
-    world.rule(GATED, &with("all", json!({ "schedule": { "until": "2000-01-01", "zone": "UTC" } }))).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "over");
+    server.rule(GATED, &with("any", json!({ "group": "friends" }))).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "");
+    server.rule(GATED, &with("all", json!({ "group": "friends" }))).await;
+    assert_eq!(server.refused(EVES, GATED).await, "not_a_member");
+    server.rule(GATED, &with("all", json!({ "schedule": { "until": "2000-01-01", "zone": "UTC" } }))).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "over");
 
-    world.rule(GATED, &with("any", json!({ "group": "friends" }))).await;
-    let eves = world.of(EVES, reqwest::Method::GET, "/stream/7");
+    server.rule(GATED, &with("any", json!({ "group": "friends" }))).await;
+    let eves = server.of(EVES, reqwest::Method::GET, "/stream/7");
     let waiting = tokio::spawn(async move { sent(eves).await.status });
     slow.asked.notified().await;
     slow.released.add_permits(Semaphore::MAX_PERMITS / 2);

@@ -7,7 +7,7 @@ use stagepass_backend::store::DatabaseAddress;
 use stagepass_test_support::{Place, sent};
 
 use crate::support::{
-    BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, World, location, new_track, no, settings, signer,
+    BEARER_TOKEN, CID, GATED, IN_AUSTRALIA, IN_THE_US, PUBLIC, TestServer, location, new_track, no, settings, signer,
     with_rule,
 };
 
@@ -17,16 +17,16 @@ fn only_american() -> Value {
 
 #[tokio::test]
 async fn a_service_that_is_down() {
-    let mut world = World::new().await;
-    world.service.stop().await;
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(502, "service_unavailable"));
-    assert_eq!(sent(world.create(&new_track())).await.refusal(), no(502, "service_unavailable"));
-    assert_eq!(sent(world.get_from(IN_AUSTRALIA, "/my-region")).await.status, 200);
+    let mut server = TestServer::new().await;
+    server.service.stop().await;
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(sent(server.create(&new_track())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(sent(server.get_from(IN_AUSTRALIA, "/my-region")).await.status, 200);
 }
 
 #[tokio::test]
 async fn a_track_whose_authorities_can_not_be_read_is_not_taken_for_a_public_one() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let track = |authorities: Value| json!({ "data": { "id": 8, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": authorities } });
     let zero = format!("0x{}", "0".repeat(40));
     let mut without = track(json!([]));
@@ -41,19 +41,23 @@ async fn a_track_whose_authorities_can_not_be_read_is_not_taken_for_a_public_one
         json!({ "data": null }),
         json!([]),
     ] {
-        world.service.answers("GET /tracks/8", 200, &body);
-        assert_eq!(world.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(), no(502, "service_unavailable"), "{body}");
+        server.service.answers("GET /tracks/8", 200, &body);
+        assert_eq!(server.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(), no(502, "service_unavailable"), "{body}");
     }
     for (status, body) in [(302, track(json!([]))), (500, track(json!([]))), (200, json!("x".repeat(70_000)))] {
-        world.service.answers("GET /tracks/8", status, &body);
-        assert_eq!(world.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(), no(502, "service_unavailable"), "{status}");
+        server.service.answers("GET /tracks/8", status, &body);
+        assert_eq!(
+            server.stream_from(IN_AUSTRALIA, PUBLIC).await.refusal(),
+            no(502, "service_unavailable"),
+            "{status}"
+        );
     }
-    assert!(!world.service.lines().iter().any(|line| line.contains("elsewhere")), "a redirect is not followed");
+    assert!(!server.service.lines().iter().any(|line| line.contains("elsewhere")), "a redirect is not followed");
 }
 
 #[tokio::test]
 async fn nobody_is_sent_to_what_is_no_plain_web_address() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for url in [
         "javascript:alert(1)",
         "data:text/html,x",
@@ -63,100 +67,105 @@ async fn nobody_is_sent_to_what_is_no_plain_web_address() {
         "https://u:p@node.example/x",
         "http://",
     ] {
-        world.service.streams_from(url);
+        server.service.streams_from(url);
         for track in [GATED, PUBLIC] {
-            assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), no(502, "service_unavailable"), "{url}");
+            assert_eq!(
+                server.stream_from(IN_AUSTRALIA, track).await.refusal(),
+                no(502, "service_unavailable"),
+                "{url}"
+            );
         }
     }
-    world.service.streams_from("https://node.example/a?b=c&signature=x#d");
-    let location = location(&world.stream_from(IN_AUSTRALIA, GATED).await).to_owned();
+    server.service.streams_from("https://node.example/a?b=c&signature=x#d");
+    let location = location(&server.stream_from(IN_AUSTRALIA, GATED).await).to_owned();
     assert!(location.starts_with("https://node.example/a?b=c&signature=%7B") && location.ends_with("#d"), "{location}");
 }
 
 #[tokio::test]
 async fn a_bearer_token_that_the_service_refuses_is_not_the_callers_fault() {
-    let world =
-        World::with(|settings| AccessSettings { bearer_token: Secret::from("stale".to_owned()), ..settings }).await;
-    let reply = sent(world.create(&new_track())).await;
+    let server =
+        TestServer::with(|settings| AccessSettings { bearer_token: Secret::from("stale".to_owned()), ..settings })
+            .await;
+    let reply = sent(server.create(&new_track())).await;
     assert_eq!(reply.refusal(), no(502, "service_unavailable"));
     assert!(!reply.body.contains("stale"));
 }
 
 #[tokio::test]
 async fn a_no_of_the_services_is_passed_on() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let problem = json!({ "error": "access_denied", "error_description": "the CID is of nobody's upload" });
-    world.service.answers("POST /tracks", 403, &problem);
-    let reply = sent(world.create(&only_american())).await;
+    server.service.answers("POST /tracks", 403, &problem);
+    let reply = sent(server.create(&only_american())).await;
     assert_eq!(reply.refusal(), no(403, "refused_by_service"));
     assert!(reply.body.contains("the CID is of nobody's upload"), "{}", reply.body);
     // Nothing was made, so nothing is shut: this track is the same listener's and has the same content.
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
 }
 
 #[tokio::test]
 async fn a_track_that_was_perhaps_made_is_open_to_nobody() {
-    let world = World::new().await;
-    world.service.answers("POST /tracks", 500, "");
-    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
+    let server = TestServer::new().await;
+    server.service.answers("POST /tracks", 500, "");
+    assert_eq!(sent(server.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
     // It was made after all.
-    world.service.has_track(50, &[signer().address()]);
+    server.service.has_track(50, &[signer().address()]);
     for address in [IN_AUSTRALIA, IN_THE_US] {
-        assert_eq!(world.stream_from(address, 50).await.refusal(), no(403, "no_rule"), "{address}");
+        assert_eq!(server.stream_from(address, 50).await.refusal(), no(403, "no_rule"), "{address}");
     }
 }
 
 #[tokio::test]
 async fn a_track_that_is_made_otherwise_than_asked_for_is_taken_back() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let made = json!({ "data": { "id": 60, "user": { "user_id": 1 }, "track_cid": CID, "access_authorities": [] } });
-    world.service.answers("POST /tracks", 201, &made);
-    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
-    assert_eq!(world.service.lines().last().unwrap(), "DELETE /v1/tracks/60?user_id=1");
+    server.service.answers("POST /tracks", 201, &made);
+    assert_eq!(sent(server.create(&only_american())).await.refusal(), no(502, "service_unavailable"));
+    assert_eq!(server.service.lines().last().unwrap(), "DELETE /v1/tracks/60?user_id=1");
 }
 
 #[tokio::test]
 async fn with_sqlite_a_rule_that_can_not_be_stored_leaves_no_track_or_one_that_is_shut() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("access.db");
-    let world =
-        World::with(|settings| AccessSettings { database: DatabaseAddress::from(file.clone()), ..settings }).await;
+    let server =
+        TestServer::with(|settings| AccessSettings { database: DatabaseAddress::from(file.clone()), ..settings }).await;
     let database = Connection::open(&file).unwrap();
     let full = "CREATE TRIGGER full BEFORE INSERT ON rules BEGIN SELECT RAISE(ABORT, 'the disk is full'); END";
     database.execute_batch(full).unwrap();
 
-    let reply = sent(world.create(&only_american())).await;
+    let reply = sent(server.create(&only_american())).await;
     assert_eq!(reply.refusal(), no(500, "server_error"));
     assert!(!reply.body.contains("full"));
-    assert_eq!(world.service.lines().last().unwrap(), "DELETE /v1/tracks/103?user_id=1");
-    assert_eq!(world.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(404, "no_track"));
+    assert_eq!(server.service.lines().last().unwrap(), "DELETE /v1/tracks/103?user_id=1");
+    assert_eq!(server.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(404, "no_track"));
 
     // The service does not delete it either.
-    world.service.answers("DELETE /tracks/103", 500, "");
-    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(500, "server_error"));
+    server.service.answers("DELETE /tracks/103", 500, "");
+    assert_eq!(sent(server.create(&only_american())).await.refusal(), no(500, "server_error"));
     for address in [IN_AUSTRALIA, IN_THE_US] {
-        assert_eq!(world.stream_from(address, 103).await.refusal(), no(403, "no_rule"), "{address}");
+        assert_eq!(server.stream_from(address, 103).await.refusal(), no(403, "no_rule"), "{address}");
     }
 
     database.execute_batch("DROP TABLE unfinished").unwrap();
-    let asked = world.asked_for();
-    assert_eq!(sent(world.create(&only_american())).await.refusal(), no(500, "server_error"));
-    assert_eq!(world.asked_for(), asked, "no track is asked for that could not be noted");
-    assert_eq!(world.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(500, "server_error"));
+    let asked = server.asked_for();
+    assert_eq!(sent(server.create(&only_american())).await.refusal(), no(500, "server_error"));
+    assert_eq!(server.asked_for(), asked, "no track is asked for that could not be noted");
+    assert_eq!(server.stream_from(IN_AUSTRALIA, 103).await.refusal(), no(500, "server_error"));
 }
 
 #[tokio::test]
 async fn rules_outlive_a_restart() {
     let place = Place::new();
     let database = place.database();
-    let world = World::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
-    let track = sent(world.create(&only_american())).await.json()["trackId"].as_u64().unwrap();
-    let World { access, service, clock, http } = world;
+    let server = TestServer::with(|settings| AccessSettings { database: database.clone(), ..settings }).await;
+    let track = sent(server.create(&only_american())).await.json()["trackId"].as_u64().unwrap();
+    let TestServer { access, service, clock, http } = server;
     access.shutdown().await;
     let access = start(AccessSettings { database, ..settings(&service.base_url, &clock) }).await.unwrap();
-    let world = World { access, service, clock, http };
-    assert_eq!(world.stream_from(IN_THE_US, track).await.status, 302);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_not_allowed"));
+    let server = TestServer { access, service, clock, http };
+    assert_eq!(server.stream_from(IN_THE_US, track).await.status, 302);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_not_allowed"));
 }
 
 #[tokio::test]

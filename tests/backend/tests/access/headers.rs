@@ -3,13 +3,13 @@
 use reqwest::Method;
 use stagepass_test_support::sent;
 
-use crate::support::{IN_AUSTRALIA, World, no};
+use crate::support::{IN_AUSTRALIA, TestServer, no};
 
 #[tokio::test]
 async fn every_origin_may_read_and_ask() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for path in ["/stream/7", "/stream/9", "/my-region", "/nowhere"] {
-        let reply = sent(world.get_from(IN_AUSTRALIA, path).header("origin", "https://app.example")).await;
+        let reply = sent(server.get_from(IN_AUSTRALIA, path).header("origin", "https://app.example")).await;
         assert_eq!(reply.header("access-control-allow-origin"), "*", "{path}");
         assert_eq!(reply.header("access-control-allow-credentials"), "", "{path}");
         assert_eq!(reply.header("access-control-expose-headers"), "retry-after", "{path}");
@@ -21,7 +21,7 @@ async fn every_origin_may_read_and_ask() {
         assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
     }
     let preflight =
-        world.http.request(Method::OPTIONS, world.url("/create-track")).header("origin", "https://app.example");
+        server.http.request(Method::OPTIONS, server.url("/create-track")).header("origin", "https://app.example");
     let preflight = preflight.header("access-control-request-method", "POST");
     let reply = sent(preflight.header("access-control-request-headers", "authorization,content-type")).await;
     assert_eq!(reply.status, 200);
@@ -31,8 +31,8 @@ async fn every_origin_may_read_and_ask() {
 
 #[tokio::test]
 async fn addresses_and_methods_that_there_are_not() {
-    let world = World::new().await;
-    let reply = |method: Method, path: &str| sent(world.http.request(method, world.url(path)));
+    let server = TestServer::new().await;
+    let reply = |method: Method, path: &str| sent(server.http.request(method, server.url(path)));
     assert_eq!(reply(Method::GET, "/").await.refusal(), no(404, "not_found"));
     assert_eq!(reply(Method::GET, "/stream").await.refusal(), no(404, "not_found"));
     assert_eq!(reply(Method::GET, "/create-track").await.refusal(), no(405, "method_not_allowed"));

@@ -11,78 +11,78 @@ use serde_json::json;
 use stagepass_backend::access::{AccessSettings, GeoSource};
 use stagepass_test_support::sent;
 
-use crate::support::{GATED, IN_AUSTRALIA, IN_THE_US, NOWHERE, World, no, with_rule};
+use crate::support::{GATED, IN_AUSTRALIA, IN_THE_US, NOWHERE, TestServer, no, with_rule};
 
 /// Answers as told, one after another; then as ip-api.com would about an address in Melbourne.
 #[derive(Default)]
 struct Lookup {
     answers: VecDeque<(u16, String)>,
-    asked: Vec<String>,
+    requests: Vec<String>,
     silent: bool,
 }
 
-type Shared = Arc<Mutex<Lookup>>;
+type SharedLookup = Arc<Mutex<Lookup>>;
 
-async fn serve(State(lookup): State<Shared>, Path(address): Path<String>) -> (StatusCode, String) {
-    let told = {
+async fn serve(State(lookup): State<SharedLookup>, Path(address): Path<String>) -> (StatusCode, String) {
+    let reply = {
         let mut lookup = lookup.lock().unwrap();
-        lookup.asked.push(address.clone());
+        lookup.requests.push(address.clone());
         (!lookup.silent).then(|| lookup.answers.pop_front())
     };
-    let Some(told) = told else { return std::future::pending().await };
+    let Some(reply) = reply else { return std::future::pending().await };
     let melbourne = json!({
         "status": "success", "country": "Australia", "countryCode": "AU", "city": "Melbourne", "query": address, "lat": -37.8,
     });
-    let (status, body) = told.unwrap_or((200, melbourne.to_string()));
+    let (status, body) = reply.unwrap_or((200, melbourne.to_string()));
     (StatusCode::from_u16(status).unwrap(), body)
 }
 
-async fn world() -> (World, Shared) {
-    let lookup = Shared::default();
+async fn server_with_lookup() -> (TestServer, SharedLookup) {
+    let lookup = SharedLookup::default();
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}/json/", listener.local_addr().unwrap());
     let routes = Router::new().route("/json/{address}", axum::routing::get(serve)).with_state(Arc::clone(&lookup));
     tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
     let change =
         |settings| AccessSettings { geo: GeoSource::Lookup(url), geo_cache: Duration::from_mins(1), ..settings };
-    (World::with(change).await, lookup)
+    (TestServer::with(change).await, lookup)
 }
 
-fn asked(lookup: &Shared) -> Vec<String> {
-    lookup.lock().unwrap().asked.clone()
+fn requests(lookup: &SharedLookup) -> Vec<String> {
+    lookup.lock().unwrap().requests.clone()
 }
 
-fn then(lookup: &Shared, status: u16, body: &str) {
+fn then(lookup: &SharedLookup, status: u16, body: &str) {
     lookup.lock().unwrap().answers.push_back((status, body.to_owned()));
 }
 
 #[tokio::test]
 async fn is_asked_once_in_a_while() {
-    let (world, lookup) = world().await;
+    let (server, lookup) = server_with_lookup().await;
     for _ in 0..3 {
-        assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+        assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
     }
-    let region = sent(world.get_from(IN_AUSTRALIA, "/my-region")).await.json();
+    let region = sent(server.get_from(IN_AUSTRALIA, "/my-region")).await.json();
     assert_eq!((&region["country"], &region["city"]), (&json!("AU"), &json!("Melbourne")));
-    assert_eq!(asked(&lookup), [IN_AUSTRALIA]);
-    world.clock.advance(60);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
-    assert_eq!(asked(&lookup), [IN_AUSTRALIA, IN_AUSTRALIA]);
+    assert_eq!(requests(&lookup), [IN_AUSTRALIA]);
+    server.clock.advance(60);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    assert_eq!(requests(&lookup), [IN_AUSTRALIA, IN_AUSTRALIA]);
 }
 
 #[tokio::test]
 async fn is_asked_about_networks_of_ones_own_and_not_about_what_is_no_address() {
-    let (world, lookup) = world().await;
-    assert_eq!(world.stream_from("10.0.0.1", GATED).await.status, 302);
+    let (server, lookup) = server_with_lookup().await;
+    assert_eq!(server.stream_from("10.0.0.1", GATED).await.status, 302);
     then(&lookup, 200, r#"{"status": "fail", "message": "private range"}"#);
-    assert_eq!(world.stream_from("fd00::1", GATED).await.refusal(), no(403, "country_unknown"));
-    assert_eq!(world.stream_from("garbage", GATED).await.refusal(), no(403, "country_unknown"));
-    assert_eq!(asked(&lookup), ["10.0.0.1", "fd00::1"]);
+    assert_eq!(server.stream_from("fd00::1", GATED).await.refusal(), no(403, "country_unknown"));
+    assert_eq!(server.stream_from("garbage", GATED).await.refusal(), no(403, "country_unknown"));
+    assert_eq!(requests(&lookup), ["10.0.0.1", "fd00::1"]);
 }
 
 #[tokio::test]
 async fn while_it_is_down_nobody_may_and_then_they_may_again() {
-    let (world, lookup) = world().await;
+    let (server, lookup) = server_with_lookup().await;
     let too_large = format!("{{\"status\": \"success\", \"countryCode\": \"AU\", \"x\": \"{}\"}}", "x".repeat(70_000));
     let of_another = json!({ "status": "success", "countryCode": "AU", "query": IN_THE_US }).to_string();
     let good = r#"{"status": "success", "countryCode": "AU"}"#;
@@ -99,28 +99,28 @@ async fn while_it_is_down_nobody_may_and_then_they_may_again() {
     ];
     for (status, body) in answers {
         then(&lookup, status, body);
-        let reply = world.stream_from(IN_AUSTRALIA, GATED).await;
+        let reply = server.stream_from(IN_AUSTRALIA, GATED).await;
         assert_eq!(reply.refusal(), no(403, "country_lookup_failed"), "{status}");
         assert!(reply.json()["yourCountry"].is_null());
     }
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "a failure is not remembered");
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302, "a failure is not remembered");
 }
 
 #[tokio::test]
 async fn a_rule_that_excludes_countries_lets_nobody_in_either() {
-    let (world, lookup) = world().await;
-    let created = sent(world.create(&with_rule(&json!({ "geo": { "not_in": ["US"] } })))).await.json();
+    let (server, lookup) = server_with_lookup().await;
+    let created = sent(server.create(&with_rule(&json!({ "geo": { "not_in": ["US"] } })))).await.json();
     let track = created["trackId"].as_u64().unwrap();
     then(&lookup, 503, "");
-    assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_lookup_failed"));
+    assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.refusal(), no(403, "country_lookup_failed"));
     then(&lookup, 200, r#"{"status": "fail", "message": "private range"}"#);
-    assert_eq!(world.stream_from(NOWHERE, track).await.refusal(), no(403, "country_unknown"));
-    assert_eq!(world.stream_from(IN_AUSTRALIA, track).await.status, 302);
+    assert_eq!(server.stream_from(NOWHERE, track).await.refusal(), no(403, "country_unknown"));
+    assert_eq!(server.stream_from(IN_AUSTRALIA, track).await.status, 302);
 }
 
 #[tokio::test]
 async fn what_it_does_not_know_or_nobody_has_heard_of() {
-    let (world, lookup) = world().await;
+    let (server, lookup) = server_with_lookup().await;
     for (number, body) in [
         r#"{"status": "fail", "message": "reserved range"}"#,
         r#"{"status": "success"}"#,
@@ -131,15 +131,15 @@ async fn what_it_does_not_know_or_nobody_has_heard_of() {
     .enumerate()
     {
         then(&lookup, 200, body);
-        let reply = world.stream_from(&format!("214.0.1.{number}"), GATED).await;
+        let reply = server.stream_from(&format!("214.0.1.{number}"), GATED).await;
         assert_eq!(reply.refusal(), no(403, "country_unknown"), "{body}");
     }
 }
 
 #[tokio::test]
 async fn is_waited_for_two_seconds_and_no_longer() {
-    let (world, lookup) = world().await;
+    let (server, lookup) = server_with_lookup().await;
     lookup.lock().unwrap().silent = true;
-    let waited = tokio::time::timeout(Duration::from_secs(8), world.stream_from(IN_AUSTRALIA, GATED)).await;
+    let waited = tokio::time::timeout(Duration::from_secs(8), server.stream_from(IN_AUSTRALIA, GATED)).await;
     assert_eq!(waited.expect("an answer").refusal(), no(403, "country_lookup_failed"));
 }

@@ -5,18 +5,18 @@ use stagepass_backend::ServerSettings;
 use stagepass_backend::access::AccessSettings;
 use stagepass_test_support::sent;
 
-use crate::support::{GATED, IN_AUSTRALIA, World};
+use crate::support::{GATED, IN_AUSTRALIA, TestServer};
 
 #[tokio::test]
 async fn it_says_whether_it_can_work() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let asked = async |path: &str| {
-        let reply = sent(world.http.get(world.url(path))).await;
+        let reply = sent(server.http.get(server.url(path))).await;
         (reply.status, reply.json())
     };
     assert_eq!(asked("/healthz").await, (200, json!({ "status": "ok" })));
     assert_eq!(asked("/readyz").await, (200, json!({ "status": "ready", "server": "ok", "database": "ok" })));
-    world.access.drain();
+    server.access.drain();
     let stopping = json!({ "status": "not ready", "server": "stopping", "database": "ok" });
     assert_eq!(asked("/readyz").await, (503, stopping));
 }
@@ -24,15 +24,15 @@ async fn it_says_whether_it_can_work() {
 #[tokio::test]
 async fn a_request_has_the_name_that_the_proxy_gave_it_and_is_counted() {
     let at = "127.0.0.1:0".parse().unwrap();
-    let world = World::with(|settings| AccessSettings {
+    let server = TestServer::with(|settings| AccessSettings {
         server: ServerSettings { metrics_listen: Some(at), ..settings.server.clone() },
         ..settings
     })
     .await;
-    let request = world.get_from(IN_AUSTRALIA, &format!("/stream/{GATED}")).header("x-request-id", "by-the-proxy");
+    let request = server.get_from(IN_AUSTRALIA, &format!("/stream/{GATED}")).header("x-request-id", "by-the-proxy");
     assert_eq!(sent(request).await.header("x-request-id"), "by-the-proxy");
     let metrics =
-        sent(world.http.get(format!("http://{}/metrics", world.access.metrics_address().unwrap()))).await.body;
+        sent(server.http.get(format!("http://{}/metrics", server.access.metrics_address().unwrap()))).await.body;
     assert!(metrics.contains(r#"method="GET",route="/stream/{track_id}""#), "{metrics}");
     assert!(metrics.contains(r#"stagepass_store_seconds_count{kind="read"}"#), "{metrics}");
 }

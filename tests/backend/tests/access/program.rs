@@ -6,7 +6,7 @@ use stagepass_test_support::process::ServerProcess;
 use stagepass_test_support::{secrets, sent};
 
 use crate::support::{
-    BEARER_TOKEN, IN_AUSTRALIA, KEY, TICKET, Telling, client, command, location, new_track, no, signature, signer,
+    BEARER_TOKEN, FakeService, IN_AUSTRALIA, KEY, TICKET, client, command, location, new_track, no, signature, signer,
     ticket,
 };
 
@@ -70,7 +70,7 @@ async fn it_serves_until_it_is_told_to_stop_and_logs_no_secret() {
     let [token, key] = ["token", "key"].map(|name| folder.path().join(name));
     secrets::write_file(&token, &format!("{BEARER_TOKEN}\n"));
     secrets::write_file(&key, &format!("0x{KEY}\n"));
-    let service = Telling::start().await;
+    let service = FakeService::start().await;
     let mut command = command(&service.base_url);
     command.env_remove("BEARER_TOKEN").env_remove("SIGNER_PRIVATE_KEY");
     command.arg("--bearer-token-file").arg(&token).arg("--signer-private-key-file").arg(&key);

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
-use crate::support::{EVES, GATED, IN_BRITAIN, IN_THE_US, NOBODY, Reply, TICKET, World, no};
+use crate::support::{EVES, GATED, IN_BRITAIN, IN_THE_US, NOBODY, Reply, TICKET, TestServer, no};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
 /// What a browser is shown that goes to the track's address from there.
-async fn page(world: &World, address: &str, path: &str) -> Reply {
-    let request = world.get_from(address, path).header("accept", BROWSER).header("sec-fetch-dest", "document");
+async fn page(server: &TestServer, address: &str, path: &str) -> Reply {
+    let request = server.get_from(address, path).header("accept", BROWSER).header("sec-fetch-dest", "document");
     let reply = sent(request).await;
     assert_eq!(reply.header("content-type"), "text/html; charset=utf-8", "{}", reply.body);
     assert_eq!(reply.headers.get_all("content-type").iter().count(), 1);
@@ -18,12 +18,12 @@ async fn page(world: &World, address: &str, path: &str) -> Reply {
 
 #[tokio::test]
 async fn each_leaf_that_stands_in_the_way_is_there_and_the_first_once_more_at_the_top() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join" });
-    assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
     let until = json!({ "schedule": { "from": "2027-02-01", "zone": "UTC" } });
-    world.rule(GATED, &json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["JP"] } }, until] })).await;
-    let refused = world.stream(NOBODY, GATED).await;
+    server.rule(GATED, &json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["JP"] } }, until] })).await;
+    let refused = server.stream(NOBODY, GATED).await;
     assert_eq!(refused.refusal(), no(403, "not_signed_in"));
     let mut body = refused.json();
     for refusal in body["refusals"].as_array_mut().unwrap() {
@@ -39,15 +39,15 @@ async fn each_leaf_that_stands_in_the_way_is_there_and_the_first_once_more_at_th
         ])
     );
     assert_eq!((&body["rule"], body.get("yourCountry"), body.get("allowedCountries")), (&json!("group"), None, None));
-    let eves = world.stream(EVES, GATED).await.json();
+    let eves = server.stream(EVES, GATED).await.json();
     assert_eq!(eves["refusals"][0]["code"], "not_a_member");
     assert_eq!(eves["refusals"][0].get("signIn"), None, "she is signed in");
 }
 
 #[tokio::test]
 async fn what_programs_read_of_a_country_is_where_it_was() {
-    let world = World::new().await;
-    let body = sent(world.get_from(IN_BRITAIN, "/stream/7")).await.json();
+    let server = TestServer::new().await;
+    let body = sent(server.get_from(IN_BRITAIN, "/stream/7")).await.json();
     let [sentence, countries] = [&body["error"], &json!(["AU", "JP"])];
     assert_eq!((&body["yourCountry"], &body["allowedCountries"]), (&json!("GB"), countries));
     assert_eq!(body["refusals"][0]["error"], *sentence);
@@ -56,12 +56,12 @@ async fn what_programs_read_of_a_country_is_where_it_was() {
 
 #[tokio::test]
 async fn a_person_reads_the_sentence_and_what_can_be_done() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join?a=1&b=2" });
-    assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
     let later = json!({ "schedule": { "from": "2027-02-01", "zone": "UTC" } });
-    world.rule(GATED, &json!({ "any": [{ "group": "friends" }, later] })).await;
-    let reply = page(&world, IN_THE_US, "/stream/7").await;
+    server.rule(GATED, &json!({ "any": [{ "group": "friends" }, later] })).await;
+    let reply = page(&server, IN_THE_US, "/stream/7").await;
     assert_eq!(reply.status, 403);
     for part in [
         "<h1>This track can&#39;t be played</h1>",
@@ -76,8 +76,8 @@ async fn a_person_reads_the_sentence_and_what_can_be_done() {
 
 #[tokio::test]
 async fn the_page_runs_nothing_and_loads_nothing() {
-    let world = World::new().await;
-    let reply = page(&world, IN_THE_US, "/stream/7").await;
+    let server = TestServer::new().await;
+    let reply = page(&server, IN_THE_US, "/stream/7").await;
     let policy = reply.header("content-security-policy");
     assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
     for part in ["frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'"] {
@@ -93,28 +93,28 @@ async fn the_page_runs_nothing_and_loads_nothing() {
 
 #[tokio::test]
 async fn names_are_text_in_a_page() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let name = r#"<script>alert(1)</script>"><img src=x onerror=alert(1)>"#;
     let group = json!({ "name": name, "joinUrl": "https://ada.example/?\"><script>alert(2)</script>" });
-    assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
-    world.rule(GATED, &json!({ "group": "friends" })).await;
-    let told = sent(world.get_from(IN_THE_US, "/stream/7")).await.json();
+    assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    server.rule(GATED, &json!({ "group": "friends" })).await;
+    let told = sent(server.get_from(IN_THE_US, "/stream/7")).await.json();
     assert!(told["error"].as_str().unwrap().contains(name), "the name is in the sentence: {told}");
-    let reply = page(&world, IN_THE_US, "/stream/7").await;
+    let reply = page(&server, IN_THE_US, "/stream/7").await;
     assert!(!reply.body.contains("<script") && !reply.body.contains("<img"), "{}", reply.body);
     assert!(reply.body.contains("&#60;script&#62;alert(1)"), "{}", reply.body);
 }
 
 #[tokio::test]
 async fn every_other_no_is_a_page_for_a_person_too() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (path, status, words) in [
         ("/stream/404", 404, "There is no track with this ID."),
         ("/stream/seven", 400, "Invalid track ID format"),
         ("/nowhere", 404, "There is nothing at this address."),
         ("/owner/groups", 401, "A ticket is needed"),
     ] {
-        let reply = page(&world, IN_THE_US, path).await;
+        let reply = page(&server, IN_THE_US, path).await;
         assert_eq!(reply.status, status, "{path}");
         assert!(reply.body.contains(words), "{path}: {}", reply.body);
     }
@@ -122,7 +122,7 @@ async fn every_other_no_is_a_page_for_a_person_too() {
 
 #[tokio::test]
 async fn players_and_programs_get_json() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for headers in [
         &[][..],
         &[("accept", "*/*")],
@@ -130,12 +130,12 @@ async fn players_and_programs_get_json() {
         &[("accept", BROWSER), ("sec-fetch-dest", "audio")],
         &[("accept", BROWSER), ("sec-fetch-dest", "empty")],
     ] {
-        let request = world.get_from(IN_THE_US, "/stream/7");
+        let request = server.get_from(IN_THE_US, "/stream/7");
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let reply = sent(request).await;
         assert_eq!(reply.refusal(), no(403, "country_not_allowed"), "{headers:?}");
         assert_eq!(reply.header("content-type"), "application/json", "{headers:?}");
     }
-    let access = world.get_from(IN_THE_US, "/tracks/7/access").header("accept", BROWSER);
+    let access = server.get_from(IN_THE_US, "/tracks/7/access").header("accept", BROWSER);
     assert_eq!(sent(access).await.json()["allowed"], Value::Bool(false), "that is no refusal but an answer");
 }

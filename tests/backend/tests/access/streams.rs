@@ -5,8 +5,8 @@ use stagepass_gate::{Request, Track};
 use stagepass_test_support::sent;
 
 use crate::support::{
-    CID, GATED, IN_AUSTRALIA, IN_BRITAIN, IN_JAPAN, IN_THE_US, LISTENER, NOW, NOWHERE, OTHERS, PUBLIC, TICKET, World,
-    location, no, signature, signer,
+    CID, GATED, IN_AUSTRALIA, IN_BRITAIN, IN_JAPAN, IN_THE_US, LISTENER, NOW, NOWHERE, OTHERS, PUBLIC, TICKET,
+    TestServer, location, no, signature, signer,
 };
 
 fn now() -> u64 {
@@ -15,15 +15,15 @@ fn now() -> u64 {
 
 #[tokio::test]
 async fn whoever_may_is_sent_to_the_node_with_a_signature_that_it_admits() {
-    let world = World::new().await;
-    let reply = world.stream_from(IN_AUSTRALIA, GATED).await;
+    let server = TestServer::new().await;
+    let reply = server.stream_from(IN_AUSTRALIA, GATED).await;
     assert!(
         location(&reply).starts_with(&format!("http://node.example/tracks/cidstream/{CID}?signature=%7B")),
         "{reply:?}"
     );
     assert_eq!((reply.header("cache-control"), reply.header("referrer-policy")), ("no-store", "no-referrer"));
     let parameter = signature(location(&reply));
-    let authorities = [world.access.signer_address()];
+    let authorities = [server.access.signer_address()];
     let track = Track { id: GATED, cid: CID, authorities: &authorities, duration: None };
     let request = Request { cid: CID, track: Some(track), upload_ids: None, now: now() };
     assert_eq!(request.admit(parameter.data(), parameter.signer().unwrap()), Ok(()));
@@ -33,16 +33,16 @@ async fn whoever_may_is_sent_to_the_node_with_a_signature_that_it_admits() {
 
 #[tokio::test]
 async fn a_ticket_puts_the_listener_into_the_signature() {
-    let world = World::new().await;
-    let request = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
+    let server = TestServer::new().await;
+    let request = server.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
     let data = signature(location(&sent(request).await)).data().clone();
     assert_eq!((data.user_id, data.track_id), (Some(LISTENER), Some(GATED)));
 }
 
 #[tokio::test]
 async fn without_a_redirect() {
-    let world = World::new().await;
-    let reply = sent(world.get_from(IN_AUSTRALIA, "/stream/7?no_redirect=true")).await;
+    let server = TestServer::new().await;
+    let reply = sent(server.get_from(IN_AUSTRALIA, "/stream/7?no_redirect=true")).await;
     assert_eq!((reply.status, reply.header("cache-control")), (200, "no-store"));
     let body = reply.json();
     assert_eq!(body.as_object().unwrap().len(), 1);
@@ -51,9 +51,9 @@ async fn without_a_redirect() {
 
 #[tokio::test]
 async fn whoever_is_elsewhere_is_told_so() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (address, country, name) in [(IN_THE_US, "US", "United States"), (IN_BRITAIN, "GB", "United Kingdom")] {
-        let reply = world.stream_from(address, GATED).await;
+        let reply = server.stream_from(address, GATED).await;
         let mut expected = json!({
             "error": format!("This track can't be played in your country ({name})."), "code": "country_not_allowed", "rule": "geo",
             "yourCountry": country, "allowedCountries": ["AU", "JP"],
@@ -62,14 +62,14 @@ async fn whoever_is_elsewhere_is_told_so() {
         expected["refusals"] = json!([expected]);
         assert_eq!((reply.status, reply.json()), (403, expected));
     }
-    assert_eq!(world.stream_from(IN_JAPAN, GATED).await.status, 302);
+    assert_eq!(server.stream_from(IN_JAPAN, GATED).await.status, 302);
 }
 
 #[tokio::test]
 async fn whom_nobody_can_place_is_refused_with_a_sentence_of_its_own() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for address in [NOWHERE, "10.1.2.3", "127.0.0.1", "::1", "100.64.1.1"] {
-        let reply = world.stream_from(address, GATED).await;
+        let reply = server.stream_from(address, GATED).await;
         assert_eq!(reply.refusal(), no(403, "country_unknown"), "{address}");
         let body = reply.json();
         assert_eq!((&body["yourCountry"], &body["rule"]), (&Value::Null, &json!("geo")));
@@ -79,39 +79,41 @@ async fn whom_nobody_can_place_is_refused_with_a_sentence_of_its_own() {
 
 #[tokio::test]
 async fn without_a_rule_and_without_allowed_countries_nobody_may() {
-    let world =
-        World::with(|settings| stagepass_backend::access::AccessSettings { allowed_countries: vec![], ..settings })
-            .await;
-    let reply = world.stream_from(IN_AUSTRALIA, GATED).await;
+    let server = TestServer::with(|settings| stagepass_backend::access::AccessSettings {
+        allowed_countries: vec![],
+        ..settings
+    })
+    .await;
+    let reply = server.stream_from(IN_AUSTRALIA, GATED).await;
     assert_eq!(reply.refusal(), no(403, "no_rule"));
-    let region = sent(world.get_from(IN_AUSTRALIA, "/my-region")).await.json();
+    let region = sent(server.get_from(IN_AUSTRALIA, "/my-region")).await.json();
     assert_eq!((&region["allowed"], &region["allowedCountries"]), (&json!(false), &json!([])));
 }
 
 #[tokio::test]
 async fn a_public_track_needs_no_signature() {
-    let world = World::new().await;
-    let reply = world.stream_from(NOWHERE, PUBLIC).await;
+    let server = TestServer::new().await;
+    let reply = server.stream_from(NOWHERE, PUBLIC).await;
     assert_eq!(location(&reply), format!("http://node.example/tracks/cidstream/{CID}"));
 }
 
 #[tokio::test]
 async fn for_the_tracks_of_others_it_can_not_sign() {
-    let world = World::new().await;
-    let reply = world.stream_from(IN_AUSTRALIA, OTHERS).await;
+    let server = TestServer::new().await;
+    let reply = server.stream_from(IN_AUSTRALIA, OTHERS).await;
     assert_eq!(reply.refusal(), no(404, "not_an_authority"));
-    world.service.has_track(OTHERS, &[stagepass_gate::Address::from([2; 20]), signer().address()]);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, OTHERS).await.status, 302);
+    server.service.has_track(OTHERS, &[stagepass_gate::Address::from([2; 20]), signer().address()]);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, OTHERS).await.status, 302);
 }
 
 #[tokio::test]
 async fn a_track_that_is_none() {
-    let world = World::new().await;
-    assert_eq!(world.stream_from(IN_AUSTRALIA, 404).await.refusal(), no(404, "no_track"));
+    let server = TestServer::new().await;
+    assert_eq!(server.stream_from(IN_AUSTRALIA, 404).await.refusal(), no(404, "no_track"));
     for text in ["seven", "0", "-7", "+7", "7.0", "7%20", "%ff", "9007199254740992", "18446744073709551623"] {
-        let reply = sent(world.get_from(IN_AUSTRALIA, &format!("/stream/{text}"))).await;
+        let reply = sent(server.get_from(IN_AUSTRALIA, &format!("/stream/{text}"))).await;
         assert_eq!(reply.refusal(), no(400, "invalid_track_id"), "{text}");
         assert_eq!(reply.json()["error"], "Invalid track ID format");
     }
-    assert_eq!(world.service.lines().len(), 1, "the service is asked about numbers alone");
+    assert_eq!(server.service.lines().len(), 1, "the service is asked about numbers alone");
 }

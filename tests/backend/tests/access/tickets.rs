@@ -7,12 +7,12 @@ use stagepass_backend::Rate;
 use stagepass_backend::access::{AccessSettings, JunkTicketRates, ServiceLimits};
 use stagepass_test_support::sent;
 
-use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, TICKET, World, no};
+use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, TICKET, TestServer, no};
 
 /// Of a ticket's form, and made by nobody.
 const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
-impl World {
+impl TestServer {
     /// How many tickets the service was asked to verify.
     fn verifications(&self) -> usize {
         self.service.lines().iter().filter(|line| line.contains("/tickets/verify")).count()
@@ -30,65 +30,65 @@ impl World {
 
 #[tokio::test]
 async fn ticket_of_another_form_is_refused_without_asking_the_service() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let [short, long] = [&JUNK[1..], &format!("{JUNK}A")];
     let [not_base64, not_canonical] = [JUNK.replace("AAA", "A+/"), format!("{}B", &JUNK[1..])];
     for ticket in ["", "x", short, long, &not_base64, &not_canonical] {
-        assert_eq!(world.show_ticket(IN_AUSTRALIA, ticket).await.refusal(), no(401, "invalid_ticket"), "{ticket}");
+        assert_eq!(server.show_ticket(IN_AUSTRALIA, ticket).await.refusal(), no(401, "invalid_ticket"), "{ticket}");
     }
-    assert_eq!(world.verifications(), 0);
+    assert_eq!(server.verifications(), 0);
 }
 
 #[tokio::test]
 async fn tracks_are_asked_for_as_the_app() {
-    let world = World::new().await;
-    assert_eq!(world.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302);
-    let told = world.service.told();
-    assert!(told.len() >= 3 && told.iter().all(|told| told.authorization.is_some()), "{told:?}");
+    let server = TestServer::new().await;
+    assert_eq!(server.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302);
+    let requests = server.service.requests();
+    assert!(requests.len() >= 3 && requests.iter().all(|request| request.authorization.is_some()), "{requests:?}");
 }
 
 /// A world whose access server remembers everything for an hour, and limits junk tickets.
-async fn limited() -> World {
+async fn limited() -> TestServer {
     let rate = |burst| Rate { per_second: 1, burst };
     let service_limits = ServiceLimits {
         ticket_age: Duration::from_hours(1),
         track_age: Duration::from_hours(1),
         junk_tickets: Some(JunkTicketRates { per_address: rate(20), in_all: rate(30) }),
     };
-    let world = World::with(|settings| AccessSettings { service_limits, ..settings }).await;
-    let good = json!({ "audience": world.access.audience(), "api_key": API_KEY, "user_id": LISTENER, "expires_at": NOW + 300 });
-    world.service.verifies(TICKET, &good);
-    world
+    let server = TestServer::with(|settings| AccessSettings { service_limits, ..settings }).await;
+    let good = json!({ "audience": server.access.audience(), "api_key": API_KEY, "user_id": LISTENER, "expires_at": NOW + 300 });
+    server.service.verifies(TICKET, &good);
+    server
 }
 
 #[tokio::test]
 async fn verified_ticket_and_a_track_are_asked_for_once() {
-    let world = limited().await;
+    let server = limited().await;
     for _ in 0..5 {
-        assert_eq!(world.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302);
+        assert_eq!(server.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302);
     }
-    assert_eq!((world.verifications(), world.track_lookups()), (1, 2));
-    world.clock.advance(300);
-    world.show_ticket(IN_AUSTRALIA, TICKET).await;
-    assert_eq!(world.verifications(), 2, "a ticket is not remembered beyond its expiry");
+    assert_eq!((server.verifications(), server.track_lookups()), (1, 2));
+    server.clock.advance(300);
+    server.show_ticket(IN_AUSTRALIA, TICKET).await;
+    assert_eq!(server.verifications(), 2, "a ticket is not remembered beyond its expiry");
 }
 
 #[tokio::test]
 async fn what_could_not_be_had_is_asked_for_again() {
-    let world = limited().await;
+    let server = limited().await;
     for _ in 0..2 {
-        assert_eq!(sent(world.get_from(IN_AUSTRALIA, "/stream/77")).await.refusal(), no(404, "no_track"));
-        assert_eq!(world.show_ticket(IN_AUSTRALIA, JUNK).await.refusal(), no(401, "invalid_ticket"));
+        assert_eq!(sent(server.get_from(IN_AUSTRALIA, "/stream/77")).await.refusal(), no(404, "no_track"));
+        assert_eq!(server.show_ticket(IN_AUSTRALIA, JUNK).await.refusal(), no(401, "invalid_ticket"));
     }
-    assert_eq!((world.verifications(), world.track_lookups()), (2, 2));
+    assert_eq!((server.verifications(), server.track_lookups()), (2, 2));
 }
 
 #[tokio::test]
 async fn junk_tickets_are_limited_by_address() {
-    let world = limited().await;
+    let server = limited().await;
     let mut refused = None;
     for _ in 0..200 {
-        let reply = world.show_ticket(IN_JAPAN, JUNK).await;
+        let reply = server.show_ticket(IN_JAPAN, JUNK).await;
         if reply.status == 429 {
             refused = Some(reply);
             break;
@@ -96,32 +96,33 @@ async fn junk_tickets_are_limited_by_address() {
     }
     let refused = refused.expect("an end");
     assert_eq!((refused.refusal(), refused.header("retry-after")), (no(429, "too_many_requests"), "1"));
-    assert_eq!(world.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302, "others are let in");
-    assert_eq!(world.show_ticket(IN_JAPAN, TICKET).await.status, 302, "what is remembered is not limited");
+    assert_eq!(server.show_ticket(IN_AUSTRALIA, TICKET).await.status, 302, "others are let in");
+    assert_eq!(server.show_ticket(IN_JAPAN, TICKET).await.status, 302, "what is remembered is not limited");
 }
 
 #[tokio::test]
 async fn honest_tickets_of_one_address_are_not_limited() {
-    let world = limited().await;
+    let server = limited().await;
     for number in 0..60 {
         let ticket = crate::support::ticket(&format!("of-listener-{number}"));
-        world.service.knows_ticket(&ticket, LISTENER, world.access.audience());
-        assert_eq!(world.show_ticket(IN_AUSTRALIA, &ticket).await.status, 302);
+        server.service.knows_ticket(&ticket, LISTENER, server.access.audience());
+        assert_eq!(server.show_ticket(IN_AUSTRALIA, &ticket).await.status, 302);
     }
 }
 
 #[tokio::test]
 async fn service_that_is_asked_too_often_is_told_to_the_client() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for line in ["GET /tracks/7/stream", "GET /tracks/7", "POST /tickets/verify"] {
-        world.service.answers(line, 429, r#"{"error": "too_many_requests"}"#);
-        let reply = world.show_ticket(IN_AUSTRALIA, TICKET).await;
+        server.service.answers(line, 429, r#"{"error": "too_many_requests"}"#);
+        let reply = server.show_ticket(IN_AUSTRALIA, TICKET).await;
         assert_eq!((reply.refusal(), reply.header("retry-after")), (no(429, "too_many_requests"), "1"), "{line}");
     }
 }
 
 #[tokio::test]
 async fn public_track_does_not_depend_on_the_bearer_token() {
-    let world = World::with(|settings| AccessSettings { bearer_token: "stale".to_owned().into(), ..settings }).await;
-    assert_eq!(world.stream_from(IN_AUSTRALIA, 8).await.status, 302);
+    let server =
+        TestServer::with(|settings| AccessSettings { bearer_token: "stale".to_owned().into(), ..settings }).await;
+    assert_eq!(server.stream_from(IN_AUSTRALIA, 8).await.status, 302);
 }

@@ -23,7 +23,7 @@ use tokio_rustls::rustls::{ServerConfig, SupportedProtocolVersion};
 use tokio_rustls::server::TlsStream;
 
 use crate::support::{
-    BEARER_TOKEN, GATED, IN_AUSTRALIA, IN_THE_US, Reply, TICKET, Telling, client, command, command_without_geo,
+    BEARER_TOKEN, FakeService, GATED, IN_AUSTRALIA, IN_THE_US, Reply, TICKET, client, command, command_without_geo,
     location, new_track, no, signature, signer,
 };
 
@@ -103,7 +103,7 @@ async fn a_service_whose_authority_the_system_trusts_is_called() {
     let authority = Authority::new("ours");
     for version in [&TLS13, &TLS12] {
         let (listener, origin) = authority.listener("127.0.0.1", version).await;
-        let service = Telling::at(listener, &origin);
+        let service = FakeService::at(listener, &origin);
         let access = trusting(command(&service.base_url), &authority);
         service.knows_ticket(TICKET, 1, &access.origin);
 
@@ -113,7 +113,7 @@ async fn a_service_whose_authority_the_system_trusts_is_called() {
         let created = sent(create.header("authorization", format!("Ticket {TICKET}")).json(&new_track())).await;
         assert_eq!(created.status, 200, "{}", created.body);
         let bearer = Some(format!("Bearer {BEARER_TOKEN}"));
-        assert!(service.told().iter().any(|told| told.authorization == bearer));
+        assert!(service.requests().iter().any(|told| told.authorization == bearer));
 
         let log = access.stop();
         assert!(!log.contains(BEARER_TOKEN) && !log.contains(TICKET) && !log.contains("called without TLS"), "{log}");
@@ -131,7 +131,7 @@ async fn a_service_that_is_not_trusted_learns_nothing() {
     ] {
         let (listener, origin) = signed_by.listener(host, &TLS13).await;
         let broken = Arc::clone(&listener.broken);
-        let service = Telling::at(listener, &origin);
+        let service = FakeService::at(listener, &origin);
         let access = trusting(command(&service.base_url), &authority);
 
         assert_eq!(stream(&access, IN_AUSTRALIA).await.refusal(), no(502, "service_unavailable"), "{host}");
@@ -143,7 +143,7 @@ async fn a_service_that_is_not_trusted_learns_nothing() {
         assert!(log.contains(words), "{words}: {log}");
         // The last one's end may not have been seen yet.
         assert!(broken.load(Ordering::SeqCst) > 0, "it was called");
-        assert!(service.told().is_empty(), "{:?}", service.told());
+        assert!(service.requests().is_empty(), "{:?}", service.requests());
     }
 }
 
@@ -162,7 +162,7 @@ async fn a_lookup_is_called_over_tls_if_it_is_trusted() {
         tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
 
         // The service is beside it, and the lookup is not.
-        let service = Telling::start().await;
+        let service = FakeService::start().await;
         let mut command = command_without_geo(&service.base_url);
         command.args(["--geo-url", &format!("{origin}/json/")]);
         let access = trusting(command, &authority);

@@ -1,66 +1,66 @@
 //! Who may ask for what, and what must never be shown.
 
-use crate::support::{API_KEY, GATED, IN_AUSTRALIA, LISTENER, TICKET, World, new_track, no, ticket};
+use crate::support::{API_KEY, GATED, IN_AUSTRALIA, LISTENER, TICKET, TestServer, new_track, no, ticket};
 use serde_json::json;
 use stagepass_test_support::sent;
 
 #[tokio::test]
 async fn without_a_ticket_no_track_is_made() {
-    let world = World::new().await;
-    let bare = sent(world.http.post(world.url("/create-track")).json(&new_track())).await;
+    let server = TestServer::new().await;
+    let bare = sent(server.http.post(server.url("/create-track")).json(&new_track())).await;
     assert_eq!(bare.refusal(), no(401, "ticket_required"));
     assert_eq!(bare.header("www-authenticate"), "Ticket");
-    assert_eq!(world.service.told(), []);
+    assert_eq!(server.service.requests(), []);
 }
 
 #[tokio::test]
 async fn the_ticket_of_another_user_server_or_app_makes_none() {
-    let world = World::new().await;
-    let origin = world.access.audience().to_owned();
+    let server = TestServer::new().await;
+    let origin = server.access.audience().to_owned();
     let [of_listener_2, for_another_server, unknown] =
         ["of-listener-2", "for-another-server", "unknown-to-the-service"].map(ticket);
-    world.service.knows_ticket(&of_listener_2, 2, &origin);
-    world.service.knows_ticket(&for_another_server, LISTENER, "http://127.0.0.1:1");
+    server.service.knows_ticket(&of_listener_2, 2, &origin);
+    server.service.knows_ticket(&for_another_server, LISTENER, "http://127.0.0.1:1");
     for (ticket, expected) in [
         (of_listener_2, no(403, "another_user")),
         (for_another_server, no(401, "invalid_ticket")),
         (unknown, no(401, "invalid_ticket")),
     ] {
-        let request = world.http.post(world.url("/create-track")).header("authorization", format!("Ticket {ticket}"));
+        let request = server.http.post(server.url("/create-track")).header("authorization", format!("Ticket {ticket}"));
         assert_eq!(sent(request.json(&new_track())).await.refusal(), expected, "{ticket}");
     }
-    assert_eq!(world.asked_for(), 0);
+    assert_eq!(server.asked_for(), 0);
 }
 
 #[tokio::test]
 async fn what_the_service_verifies_is_looked_at_again() {
-    let world = World::new().await;
-    let of_another_app = json!({ "audience": world.access.audience(), "api_key": "0x00000000000000000000000000000000000000bb", "user_id": 1 });
+    let server = TestServer::new().await;
+    let of_another_app = json!({ "audience": server.access.audience(), "api_key": "0x00000000000000000000000000000000000000bb", "user_id": 1 });
     let body_of_another_server = json!({ "audience": "http://127.0.0.1:1", "api_key": API_KEY, "user_id": 1 });
     let ticket_of_another_app = ticket("of-another-app");
-    world.service.verifies(&ticket_of_another_app, &of_another_app);
+    server.service.verifies(&ticket_of_another_app, &of_another_app);
     let request =
-        |ticket: &str| world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {ticket}"));
+        |ticket: &str| server.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {ticket}"));
     assert_eq!(sent(request(&ticket_of_another_app)).await.refusal(), no(401, "invalid_ticket"));
-    world.service.answers("POST /tickets/verify", 200, &body_of_another_server);
+    server.service.answers("POST /tickets/verify", 200, &body_of_another_server);
     assert_eq!(sent(request(TICKET)).await.refusal(), no(401, "invalid_ticket"));
 }
 
 #[tokio::test]
 async fn a_ticket_that_is_shown_and_is_none_is_refused_even_where_none_is_needed() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for authorization in ["Ticket x", "Ticket", "Basic dXNlcjpwYXNz", "x", ""] {
-        let request = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", authorization);
+        let request = server.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", authorization);
         assert_eq!(sent(request).await.refusal(), no(401, "invalid_ticket"), "{authorization:?}");
     }
-    let two = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
+    let two = server.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
     let two = two.header("authorization", "Ticket x");
     assert_eq!(sent(two).await.refusal(), no(401, "invalid_ticket"));
 }
 
 #[tokio::test]
 async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for scheme in ["Bearer", "bearer", "BEARER"] {
         for (method, path) in [
             ("GET", format!("/stream/{GATED}")),
@@ -70,7 +70,7 @@ async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
             ("GET", "/nowhere".to_owned()),
             ("DELETE", "/my-region".to_owned()),
         ] {
-            let request = world.http.request(method.parse().unwrap(), world.url(&path));
+            let request = server.http.request(method.parse().unwrap(), server.url(&path));
             let request = request.header("authorization", format!("{scheme} an-access-token")).json(&new_track());
             let reply = sent(request.header("x-forwarded-for", IN_AUSTRALIA)).await;
             assert_eq!(reply.refusal(), no(401, "access_token_refused"), "{method} {path}");
@@ -78,8 +78,9 @@ async fn an_access_token_is_refused_at_every_address_and_goes_nowhere() {
             assert!(!reply.body.contains("an-access-token"));
         }
     }
-    let beside_a_ticket = world.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
+    let beside_a_ticket =
+        server.get_from(IN_AUSTRALIA, "/stream/7").header("authorization", format!("Ticket {TICKET}"));
     let beside_a_ticket = beside_a_ticket.header("authorization", "Bearer an-access-token");
     assert_eq!(sent(beside_a_ticket).await.refusal(), no(401, "access_token_refused"));
-    assert_eq!(world.service.told(), []);
+    assert_eq!(server.service.requests(), []);
 }

@@ -19,7 +19,7 @@ fn behind_a_proxy() -> Settings {
     settings
 }
 
-async fn ask(world: &World, path: &str, headers: &[(&str, &str)]) -> Reply {
+async fn get(world: &World, path: &str, headers: &[(&str, &str)]) -> Reply {
     let request = world.http.get(format!("{}{path}", world.service.origin()));
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     Reply::read(request.send().await.unwrap()).await
@@ -28,7 +28,7 @@ async fn ask(world: &World, path: &str, headers: &[(&str, &str)]) -> Reply {
 /// Asks until that is too much; how often it was not.
 async fn exhaust(world: &World, headers: &[(&str, &str)]) -> u32 {
     for count in 0.. {
-        if ask(world, "/v1/me", headers).await.status == 429 {
+        if get(world, "/v1/me", headers).await.status == 429 {
             return count;
         }
         assert!(count < 10 * RATE.burst, "there is no end");
@@ -43,7 +43,7 @@ async fn a_program_is_told_and_when_to_come_again() {
     // A slow machine gets some back while it asks.
     assert!((RATE.burst..2 * RATE.burst).contains(&let_in), "{let_in}");
     let refused = loop {
-        let reply = ask(&world, "/v1/me", &[("origin", "https://app.example")]).await;
+        let reply = get(&world, "/v1/me", &[("origin", "https://app.example")]).await;
         if reply.status == 429 {
             break reply;
         }
@@ -60,7 +60,7 @@ async fn a_person_reads_a_page() {
     let world = World::with(limited()).await;
     exhaust(&world, &[]).await;
     let page = loop {
-        let page = ask(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
+        let page = get(&world, "/v1/sign-in", &[("accept", "text/html,*/*;q=0.8")]).await;
         if page.status == 429 {
             break page;
         }
@@ -79,11 +79,11 @@ async fn a_preflight_and_whoever_watches_the_service_are_always_let_in() {
         let preflight =
             preflight.header("origin", "https://app.example").header("access-control-request-method", "POST");
         assert_eq!(preflight.send().await.unwrap().status().as_u16(), 200);
-        assert_eq!(ask(&world, "/v1/healthz", &[]).await.status, 200);
-        assert_eq!(ask(&world, "/v1/readyz", &[]).await.status, 200);
+        assert_eq!(get(&world, "/v1/healthz", &[]).await.status, 200);
+        assert_eq!(get(&world, "/v1/readyz", &[]).await.status, 200);
     }
     let other = world.http.request(Method::OPTIONS, world.url("/oauth/token")).send().await.unwrap();
-    let other = [other.status().as_u16(), ask(&world, "/v1/me/healthz", &[]).await.status];
+    let other = [other.status().as_u16(), get(&world, "/v1/me/healthz", &[]).await.status];
     assert!(other.contains(&429), "what only looks like it counts: {other:?}");
 }
 
@@ -95,14 +95,14 @@ fn from(address: &str) -> [(&str, &str); 1] {
 async fn behind_a_proxy_each_client_counts_for_itself() {
     let world = World::with(behind_a_proxy()).await;
     exhaust(&world, &from("192.0.2.1")).await;
-    assert_eq!(ask(&world, "/v1/me", &from("192.0.2.2")).await.status, 401);
+    assert_eq!(get(&world, "/v1/me", &from("192.0.2.2")).await.status, 401);
     exhaust(&world, &from("2001:db8:1:2::1")).await;
-    assert_eq!(ask(&world, "/v1/me", &from("2001:db8:1:3::1")).await.status, 401);
+    assert_eq!(get(&world, "/v1/me", &from("2001:db8:1:3::1")).await.status, 401);
     // One subscriber has all of these.
     let mut others = Vec::new();
     for host in 2..6 {
         let address = format!("2001:db8:1:2:{host}::9");
-        others.push(ask(&world, "/v1/me", &from(&address)).await.status);
+        others.push(get(&world, "/v1/me", &from(&address)).await.status);
     }
     assert!(others.contains(&429), "{others:?}");
 }
@@ -115,16 +115,16 @@ async fn nobody_becomes_another_by_saying_so() {
         let world = World::with(settings).await;
         let [first, second] = headers.map(from);
         exhaust(&world, &first).await;
-        let others = [ask(&world, "/v1/me", &second).await.status, ask(&world, "/v1/me", &second).await.status];
+        let others = [get(&world, "/v1/me", &second).await.status, get(&world, "/v1/me", &second).await.status];
         assert!(others.contains(&429), "{headers:?}: {others:?}");
     }
 }
 
 /// The statuses of so many requests with this bearer token.
-async fn ask_as_app(world: &World, bearer_token: &str, count: u32) -> Vec<u16> {
+async fn get_as_app(world: &World, bearer_token: &str, count: u32) -> Vec<u16> {
     let (authorization, mut statuses) = (format!("Bearer {bearer_token}"), Vec::new());
     for _ in 0..count {
-        statuses.push(ask(world, "/v1/users/1", &[("authorization", &authorization)]).await.status);
+        statuses.push(get(world, "/v1/users/1", &[("authorization", &authorization)]).await.status);
     }
     statuses
 }
@@ -132,21 +132,21 @@ async fn ask_as_app(world: &World, bearer_token: &str, count: u32) -> Vec<u16> {
 #[tokio::test]
 async fn good_bearer_token_is_not_limited_like_a_browser_and_a_bad_one_is() {
     let world = World::with(limited()).await;
-    let good = ask_as_app(&world, &world.app.bearer_token, 5 * RATE.burst).await;
+    let good = get_as_app(&world, &world.app.bearer_token, 5 * RATE.burst).await;
     assert!(good.iter().all(|status| *status == 200), "{good:?}");
     let bad = "A".repeat(world.app.bearer_token.len());
-    let bad = ask_as_app(&world, &bad, 3 * RATE.burst).await;
+    let bad = get_as_app(&world, &bad, 3 * RATE.burst).await;
     assert!(bad.contains(&401) && bad.contains(&429), "{bad:?}");
-    let good = ask_as_app(&world, &world.app.bearer_token, 5).await;
+    let good = get_as_app(&world, &world.app.bearer_token, 5).await;
     assert_eq!(good, [200; 5], "others at the same address have not used anything up");
 }
 
 #[tokio::test]
 async fn good_bearer_token_has_a_limit_per_address_as_well() {
     let world = World::with(limited()).await;
-    ask_as_app(&world, &world.app.bearer_token, 1).await;
+    get_as_app(&world, &world.app.bearer_token, 1).await;
     for _ in 0..100 {
-        let at_once = (0..50).map(|_| ask_as_app(&world, &world.app.bearer_token, 1));
+        let at_once = (0..50).map(|_| get_as_app(&world, &world.app.bearer_token, 1));
         if futures_util::future::join_all(at_once).await.concat().contains(&429) {
             return;
         }
@@ -157,9 +157,9 @@ async fn good_bearer_token_has_a_limit_per_address_as_well() {
 #[tokio::test]
 async fn void_bearer_token_is_limited_like_a_browser() {
     let world = World::with(limited()).await;
-    assert_eq!(ask_as_app(&world, &world.app.bearer_token, 2).await, [200; 2]);
+    assert_eq!(get_as_app(&world, &world.app.bearer_token, 2).await, [200; 2]);
     let (key, owner) = (&world.app.api_key, world.demo.user_id);
     world.service.accounts().rotate_secrets(key, owner, Rotation::BearerToken).await.unwrap();
-    let void = ask_as_app(&world, &world.app.bearer_token, 3 * RATE.burst).await;
+    let void = get_as_app(&world, &world.app.bearer_token, 3 * RATE.burst).await;
     assert!(void.contains(&401) && void.contains(&429), "{void:?}");
 }

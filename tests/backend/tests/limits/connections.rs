@@ -19,11 +19,11 @@ async fn one_address_has_so_many() {
     let mut all = Vec::new();
     for _ in 0..3 {
         let mut wire = Wire::to(&origin).await;
-        assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+        assert_eq!(wire.exchange(get("/v1/healthz")).await.status, 200);
         all.push(wire);
     }
     assert!(Wire::to(&origin).await.end().await.is_empty(), "one more is closed, without a word");
-    assert_eq!(all[2].ask(get("/v1/healthz")).await.status, 200, "the others stay");
+    assert_eq!(all[2].exchange(get("/v1/healthz")).await.status, 200, "the others stay");
 
     drop(all.pop());
     // That one has gone is noticed some time after it went.
@@ -44,7 +44,7 @@ async fn a_trusted_proxy_has_as_many_as_it_likes() {
     let mut all = Vec::new();
     for _ in 0..9 {
         let mut wire = Wire::to(&world.service.origin()).await;
-        assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+        assert_eq!(wire.exchange(get("/v1/healthz")).await.status, 200);
         all.push(wire);
     }
 }
@@ -74,13 +74,13 @@ async fn those_who_have_begun_to_ask_do_so_only_for_want_of_others() {
     let head = post("/v1/oauth/token", body.len()).replace("\r\n\r\n", "\r\nExpect: 100-continue\r\n\r\n");
     let mut asking = [Wire::to(&origin).await, Wire::to(&origin).await];
     for wire in &mut asking {
-        assert_eq!(wire.ask(&head).await.status, 100);
+        assert_eq!(wire.exchange(&head).await.status, 100);
     }
     for _ in 0..20 {
         let _silent = Wire::to(&origin).await;
-        assert_eq!(Wire::to(&origin).await.ask(get("/v1/healthz")).await.status, 200);
+        assert_eq!(Wire::to(&origin).await.exchange(get("/v1/healthz")).await.status, 200);
     }
     for wire in &mut asking {
-        assert_eq!(wire.ask(body).await.status, 400);
+        assert_eq!(wire.exchange(body).await.status, 400);
     }
 }

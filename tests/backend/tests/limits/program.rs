@@ -8,7 +8,7 @@ fn start(place: &Place, arguments: &[&str]) -> ServerProcess {
 }
 
 /// The statuses of 20 requests to a new service.
-async fn ask(place: &Place, arguments: &[&str]) -> Vec<u16> {
+async fn statuses(place: &Place, arguments: &[&str]) -> Vec<u16> {
     let (server, http, mut statuses) = (start(place, arguments), reqwest::Client::new(), Vec::new());
     for _ in 0..20 {
         let reply = http.get(format!("{}/v1/me", server.origin)).send().await.unwrap();
@@ -20,9 +20,9 @@ async fn ask(place: &Place, arguments: &[&str]) -> Vec<u16> {
 #[tokio::test]
 async fn it_has_limits_unless_told_to_have_none() {
     let place = Place::new();
-    let usual = ask(&place, &["--rate-per-address", "1", "--burst-per-address", "5"]).await;
+    let usual = statuses(&place, &["--rate-per-address", "1", "--burst-per-address", "5"]).await;
     assert!(usual.starts_with(&[401; 5]) && usual.contains(&429), "{usual:?}");
-    let dev = ask(&place, &["--dev", "--burst-per-address", "5"]).await;
+    let dev = statuses(&place, &["--dev", "--burst-per-address", "5"]).await;
     assert_eq!(dev, [401; 20]);
 }
 

@@ -35,7 +35,7 @@ async fn who_never_comes_to_the_end_of_a_head_is_cut_off_however_often_a_byte_co
     for first in [true, false] {
         let mut wire = Wire::to(&world.service.origin()).await;
         if !first {
-            assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+            assert_eq!(wire.exchange(get("/v1/healthz")).await.status, 200);
         }
         let began = Instant::now();
         while wire.stream.write_all(b"X").await.is_ok() {
@@ -50,11 +50,11 @@ async fn who_never_comes_to_the_end_of_a_head_is_cut_off_however_often_a_byte_co
 async fn between_two_requests_there_is_more_time() {
     let world = world().await;
     let mut wire = Wire::to(&world.service.origin()).await;
-    assert_eq!(wire.ask(get("/v1/healthz")).await.status, 200);
+    assert_eq!(wire.exchange(get("/v1/healthz")).await.status, 200);
     sleep(HEAD * 2).await;
     let began = Instant::now();
     assert_eq!(
-        wire.ask(get("/v1/healthz")).await.status,
+        wire.exchange(get("/v1/healthz")).await.status,
         200,
         "longer than a head may take, and not as long as idling may"
     );
@@ -69,5 +69,5 @@ async fn a_body_has_a_time_of_its_own() {
     let mut wire = Wire::to(&world.service.origin()).await;
     wire.send(post("/v1/oauth/token", body.len())).await;
     sleep(HEAD * 2 + IDLE).await;
-    assert_eq!(wire.ask(body).await.status, 400);
+    assert_eq!(wire.exchange(body).await.status, 400);
 }

@@ -37,7 +37,7 @@ impl Wire {
     }
 
     /// Sends a request and gives its answer.
-    pub(crate) async fn ask(&mut self, request: impl AsRef<[u8]>) -> Answer {
+    pub(crate) async fn exchange(&mut self, request: impl AsRef<[u8]>) -> Answer {
         self.send(request).await;
         self.answer().await
     }

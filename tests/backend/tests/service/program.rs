@@ -1,9 +1,9 @@
 //! `stagepass-backend service` and its commands, as an operator uses them.
 
+mod backup;
 mod commands;
 mod documents;
 mod health;
-mod keeping;
 mod key_rotation;
 mod metrics;
 mod openapi;

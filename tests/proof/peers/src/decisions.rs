@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::hint::black_box;
 
 use anyhow::{Context as _, Result, bail};
-use stagepass_rules::{Facts, Id, Membership, Payment, Person, Place, Progress, Rule, SiteToken, Whereabouts};
+use stagepass_rules::{Facts, Id, Membership, Payment, User, Place, Progress, Rule, SiteToken, Whereabouts};
 
 /// None of the ten decides by itself: each is looked at.
 const RULE: &str = r#"{"all": [
@@ -40,7 +40,7 @@ impl Decisions {
         let country = "SE".parse().context("a country")?;
         let facts = Facts {
             now: NOW,
-            person: Some(Person { user_id: 7, verified: true }),
+            user: Some(User { user_id: 7, verified: true }),
             came_from: Some("https://band.example".to_owned()),
             country: Some(Whereabouts::Known(Place { country, city: None })),
             members: BTreeMap::from([(id("friends")?, stranger()), (id("banned")?, stranger())]),

@@ -9,7 +9,7 @@ use stagepass_rules::Place;
 
 use super::*;
 
-type Asked = Pin<Box<dyn Future<Output = Result<Answer, AccessError>>>>;
+type FactFuture = Pin<Box<dyn Future<Output = Result<Fact, AccessError>>>>;
 
 fn rule(json: &str) -> Rule {
     Rule::parse(json).unwrap()
@@ -19,13 +19,13 @@ fn facts() -> Facts {
     Facts { now: 1_800_000_000, ..Facts::default() }
 }
 
-fn member(question: Question, membership: Membership) -> Asked {
+fn member(question: Question, membership: Membership) -> FactFuture {
     let Question::Member(group) = question else { panic!("{question:?}") };
-    Box::pin(ready(Ok(Answer::Member(group, membership))))
+    Box::pin(ready(Ok(Fact::Member(group, membership))))
 }
 
-fn in_sweden() -> Answer {
-    Answer::Country(Whereabouts::Known(Place { country: "SE".parse().unwrap(), city: None }))
+fn in_sweden() -> Fact {
+    Fact::Country(Whereabouts::Known(Place { country: "SE".parse().unwrap(), city: None }))
 }
 
 const EITHER: &str = r#"{"any": [{"geo": {"in": ["SE"]}}, {"group": "friends"}]}"#;
@@ -33,19 +33,19 @@ const BOTH: &str = r#"{"all": [{"geo": {"in": ["SE"]}}, {"group": "friends"}]}"#
 
 #[test]
 fn nobody_waits_for_what_no_longer_counts() {
-    let friend = |question: Question| -> Asked {
+    let friend = |question: Question| -> FactFuture {
         if question == Question::Country { Box::pin(pending()) } else { member(question, Membership::Member) }
     };
-    let outcome = decide(&Deciding::default(), &rule(EITHER), facts(), friend).now_or_never();
+    let outcome = decide(&RuleEvaluator::default(), &rule(EITHER), facts(), friend).now_or_never();
     assert_eq!(outcome.expect("a decision").unwrap(), Ok(()));
-    let stranger = |question: Question| -> Asked {
+    let stranger = |question: Question| -> FactFuture {
         let not = Membership::Not { join_url: None, name: "Friends".to_owned() };
         if question == Question::Country { Box::pin(pending()) } else { member(question, not) }
     };
-    let outcome = decide(&Deciding::default(), &rule(BOTH), facts(), stranger).now_or_never();
+    let outcome = decide(&RuleEvaluator::default(), &rule(BOTH), facts(), stranger).now_or_never();
     assert_eq!(outcome.expect("a decision").unwrap().unwrap_err().code(), "not_a_member");
     assert!(
-        decide(&Deciding::default(), &rule(BOTH), facts(), friend).now_or_never().is_none(),
+        decide(&RuleEvaluator::default(), &rule(BOTH), facts(), friend).now_or_never().is_none(),
         "that hangs on the country"
     );
 }
@@ -53,7 +53,7 @@ fn nobody_waits_for_what_no_longer_counts() {
 #[test]
 fn all_is_asked_at_once_and_nothing_twice() {
     let asked = RefCell::new(Vec::new());
-    let ask = |question: Question| -> Asked {
+    let ask = |question: Question| -> FactFuture {
         asked.borrow_mut().push(question.clone());
         if question == Question::Country {
             Box::pin(ready(Ok(in_sweden())))
@@ -61,18 +61,18 @@ fn all_is_asked_at_once_and_nothing_twice() {
             member(question, Membership::Member)
         }
     };
-    assert_eq!(decide(&Deciding::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap().unwrap(), Ok(()));
+    assert_eq!(decide(&RuleEvaluator::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap().unwrap(), Ok(()));
     let friends = "friends".parse().unwrap();
     assert_eq!(*asked.borrow(), [Question::Country, Question::Member(friends)]);
     asked.borrow_mut().clear();
-    let ask = |question: Question| -> Asked {
+    let ask = |question: Question| -> FactFuture {
         asked.borrow_mut().push(question);
         Box::pin(pending())
     };
     let early =
         rule(r#"{"all": [{"schedule": {"until": "2000-01-01", "zone": "Europe/Stockholm"}}, {"group": "friends"}]}"#);
     assert_eq!(
-        decide(&Deciding::default(), &early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(),
+        decide(&RuleEvaluator::default(), &early, facts(), ask).now_or_never().unwrap().unwrap().unwrap_err().code(),
         "over"
     );
     assert_eq!(*asked.borrow(), [], "the clock is enough");
@@ -80,9 +80,9 @@ fn all_is_asked_at_once_and_nothing_twice() {
 
 #[test]
 fn what_fails_is_no_answer() {
-    let ask = |_: Question| -> Asked { Box::pin(ready(Err(AccessError::Internal))) };
+    let ask = |_: Question| -> FactFuture { Box::pin(ready(Err(AccessError::Internal))) };
     assert!(matches!(
-        decide(&Deciding::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap(),
+        decide(&RuleEvaluator::default(), &rule(BOTH), facts(), ask).now_or_never().unwrap(),
         Err(AccessError::Internal)
     ));
 }

@@ -29,7 +29,7 @@ static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
 
 /// What a page would say. Goes along with an answer in JSON until it is known who reads it.
 #[derive(Clone)]
-pub(crate) struct Said(Arc<Page>);
+pub(crate) struct ErrorPage(Arc<Page>);
 
 #[derive(Template)]
 #[template(path = "refusal.html")]
@@ -37,18 +37,18 @@ struct Page {
     style: &'static str,
     heading: &'static str,
     sentence: String,
-    ways: Vec<Way>,
+    next_steps: Vec<NextStep>,
 }
 
 /// What one leaf of a rule leaves to be done.
 #[derive(Default)]
-struct Way {
+struct NextStep {
     opens_at: Option<(String, String)>,
     buy_url: Option<String>,
     join_url: Option<String>,
 }
 
-impl Said {
+impl ErrorPage {
     /// Of an error.
     pub(crate) fn error(sentence: String) -> Self {
         Self::new("This can't be shown", sentence, vec![])
@@ -56,16 +56,16 @@ impl Said {
 
     /// Of a listener who may not hear a track.
     pub(crate) fn refused(refused: &Denial) -> Self {
-        let ways = refused.refusals.iter().map(Way::of).filter(Way::leads_on).collect();
-        Self::new("This track can't be played", refused.sentence.clone(), ways)
+        let next_steps = refused.refusals.iter().map(NextStep::of).filter(NextStep::has_any).collect();
+        Self::new("This track can't be played", refused.sentence.clone(), next_steps)
     }
 
-    fn new(heading: &'static str, sentence: String, ways: Vec<Way>) -> Self {
-        Self(Arc::new(Page { style: STYLE, heading, sentence, ways }))
+    fn new(heading: &'static str, sentence: String, next_steps: Vec<NextStep>) -> Self {
+        Self(Arc::new(Page { style: STYLE, heading, sentence, next_steps }))
     }
 }
 
-impl Way {
+impl NextStep {
     fn of(refusal: &Refusal) -> Self {
         Self {
             opens_at: refusal.opens_at.map(|at| (rfc3339(at), in_words(at))),
@@ -74,7 +74,7 @@ impl Way {
         }
     }
 
-    fn leads_on(&self) -> bool {
+    fn has_any(&self) -> bool {
         self.opens_at.is_some() || self.buy_url.is_some() || self.join_url.is_some()
     }
 }
@@ -85,7 +85,7 @@ fn in_words(at: i64) -> String {
 }
 
 /// Shows a page to whoever asked for one.
-pub(crate) async fn for_people(request: Request, next: Next) -> Response {
+pub(crate) async fn render_html(request: Request, next: Next) -> Response {
     let wants_a_page = wants_a_page(request.headers());
     let response = next.run(request).await;
     if wants_a_page { as_page(response) } else { response }
@@ -97,7 +97,7 @@ pub(crate) fn as_asked(headers: &HeaderMap, response: Response) -> Response {
 }
 
 fn as_page(mut response: Response) -> Response {
-    let Some(Said(page)) = response.extensions_mut().remove::<Said>() else { return response };
+    let Some(ErrorPage(page)) = response.extensions_mut().remove::<ErrorPage>() else { return response };
     let Some(policy) = POLICY.clone() else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
     match page.render() {
         Ok(html) => {

@@ -14,7 +14,7 @@ const HALF: usize = 7168;
 /// A bounded cache in two halves: when the newer is full, the older is dropped.
 #[derive(Debug)]
 pub(super) struct Cache {
-    keep: i64,
+    max_age: i64,
     half: usize,
     halves: Mutex<Halves>,
 }
@@ -29,29 +29,29 @@ struct Halves {
 
 #[derive(Debug)]
 struct Entry {
-    said: Whereabouts,
+    whereabouts: Whereabouts,
     good_until: i64,
 }
 
 impl Cache {
-    /// Nothing in it is older than `keep`.
-    pub(super) fn new(keep: Duration) -> Self {
-        Self { keep: i64::try_from(keep.as_secs()).unwrap_or(i64::MAX), half: HALF, halves: Mutex::default() }
+    /// Nothing in it is older than `max_age`.
+    pub(super) fn new(max_age: Duration) -> Self {
+        Self { max_age: i64::try_from(max_age.as_secs()).unwrap_or(i64::MAX), half: HALF, halves: Mutex::default() }
     }
 
     /// What was said of `address`, if that is still good `now` (Unix seconds).
     pub(super) fn get(&self, address: IpAddr, now: i64) -> Option<Whereabouts> {
         let halves = self.lock();
         let entry = halves.newer.get(&address).or_else(|| halves.older.get(&address))?;
-        (now < entry.good_until).then(|| entry.said.clone())
+        (now < entry.good_until).then(|| entry.whereabouts.clone())
     }
 
-    pub(super) fn keep(&self, address: IpAddr, said: Whereabouts, now: i64) {
+    pub(super) fn insert(&self, address: IpAddr, whereabouts: Whereabouts, now: i64) {
         let mut halves = self.lock();
         if halves.newer.len() >= self.half {
             halves.older = mem::take(&mut halves.newer);
         }
-        halves.newer.insert(address, Entry { said, good_until: now.saturating_add(self.keep) });
+        halves.newer.insert(address, Entry { whereabouts, good_until: now.saturating_add(self.max_age) });
     }
 
     /// No holder of the lock panics half-way through a change.
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn is_kept_for_so_long() {
         let cache = Cache::new(Duration::from_secs(10));
-        cache.keep(address(1), Whereabouts::Unknown, 100);
+        cache.insert(address(1), Whereabouts::Unknown, 100);
         assert_eq!(cache.get(address(1), 109), Some(Whereabouts::Unknown));
         assert_eq!(cache.get(address(1), 110), None);
         assert_eq!(cache.get(address(2), 100), None);
@@ -83,7 +83,7 @@ mod tests {
     fn is_bounded() {
         let cache = Cache { half: 4, ..Cache::new(Duration::from_secs(10)) };
         for number in 0..100 {
-            cache.keep(address(number), Whereabouts::Unknown, 0);
+            cache.insert(address(number), Whereabouts::Unknown, 0);
         }
         let halves = cache.lock();
         assert!(halves.newer.len() + halves.older.len() <= 8);

@@ -24,17 +24,7 @@ use crate::{body, details};
 /// The answer of [`list`].
 #[derive(Serialize)]
 pub(crate) struct List {
-    groups: Vec<Shown>,
-}
-
-/// A group, as its owner sees it.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(crate) struct Shown {
-    id: String,
-    name: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    join_url: Option<String>,
+    groups: Vec<Group>,
 }
 
 /// What an owner says of a group.
@@ -47,8 +37,7 @@ struct Body {
 
 /// `GET /owner/groups`: newest first.
 pub(crate) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<List>, AccessError> {
-    let groups = server.groups.list(owner.id).await?;
-    Ok(Json(List { groups: groups.into_iter().map(Shown::from).collect() }))
+    Ok(Json(List { groups: server.groups.list(owner.id).await? }))
 }
 
 /// `PUT /owner/groups/{id}`: makes it, or changes it.
@@ -57,7 +46,7 @@ pub(crate) async fn put(
     owner: Owner,
     path: Result<Path<String>, PathRejection>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Shown>, AccessError> {
+) -> Result<Json<Group>, AccessError> {
     let id = details::id(path)?;
     let Body { name, join_url } = body::read(body)?;
     let group = Group {
@@ -68,7 +57,7 @@ pub(crate) async fn put(
     if !server.groups.put(owner.id, &group, server.clock.now()).await? {
         return Err(AccessError::TooMany("groups"));
     }
-    Ok(Json(group.into()))
+    Ok(Json(group))
 }
 
 /// `DELETE /owner/groups/{id}`: with its members and invitations. A rule that names it lets nobody in by it from now on.
@@ -86,10 +75,4 @@ fn join_link(text: &str) -> Result<String, AccessError> {
     let link = details::link("joinUrl", text)?;
     let has_fragment = Url::parse(&link).is_ok_and(|url| url.fragment().is_some());
     if has_fragment { Err(AccessError::Request("joinUrl can't have a # in it".to_owned())) } else { Ok(link) }
-}
-
-impl From<Group> for Shown {
-    fn from(Group { id, name, join_url }: Group) -> Self {
-        Self { id, name, join_url }
-    }
 }

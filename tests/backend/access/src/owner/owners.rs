@@ -2,11 +2,11 @@
 
 use tokio::sync::OnceCell;
 
-use crate::service::{Named, Service, ServiceError};
+use crate::service::{Service, ServiceError, UserReference};
 
 /// An owner whom an access server serves: a user's number, or `@` and a handle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnerName(Named);
+pub struct OwnerName(UserReference);
 
 /// Text that names no owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -15,11 +15,11 @@ pub struct NoOwnerName;
 
 /// The chosen owners; none if everybody is served.
 #[derive(Debug)]
-pub(crate) struct Owners(Vec<Chosen>);
+pub(crate) struct Owners(Vec<ConfiguredOwner>);
 
 #[derive(Debug)]
-struct Chosen {
-    name: Named,
+struct ConfiguredOwner {
+    name: UserReference,
     /// Asked for once: a handle is never given to another account as long as this one lives.
     user_id: OnceCell<u64>,
 }
@@ -30,13 +30,13 @@ impl OwnerName {
     /// # Errors
     /// [`NoOwnerName`].
     pub fn parse(text: &str) -> Result<Self, NoOwnerName> {
-        Named::parse(text).map(Self).ok_or(NoOwnerName)
+        UserReference::parse(text).map(Self).ok_or(NoOwnerName)
     }
 }
 
 impl Owners {
     pub(crate) fn new(names: Vec<OwnerName>) -> Self {
-        Self(names.into_iter().map(|OwnerName(name)| Chosen { name, user_id: OnceCell::new() }).collect())
+        Self(names.into_iter().map(|OwnerName(name)| ConfiguredOwner { name, user_id: OnceCell::new() }).collect())
     }
 
     /// Whether the tracks of this user are served. The service is asked whose a handle is.
@@ -57,14 +57,14 @@ impl Owners {
     }
 }
 
-impl Chosen {
+impl ConfiguredOwner {
     /// `None` if the service knows no such user, or not yet.
     async fn user_id(&self, service: &Service) -> Result<Option<u64>, ServiceError> {
-        let Named::Handle(handle) = &self.name else { return Ok(self.number()) };
+        let UserReference::Handle(handle) = &self.name else { return Ok(self.number()) };
         if let Some(user_id) = self.user_id.get() {
             return Ok(Some(*user_id));
         }
-        let Some(user) = service.named(&self.name).await? else {
+        let Some(user) = service.find_user(&self.name).await? else {
             tracing::warn!(handle, "the service knows no user of this handle: nothing is served for them (--owner)");
             return Ok(None);
         };
@@ -72,6 +72,6 @@ impl Chosen {
     }
 
     fn number(&self) -> Option<u64> {
-        if let Named::Number(user_id) = self.name { Some(user_id) } else { None }
+        if let UserReference::Number(user_id) = self.name { Some(user_id) } else { None }
     }
 }

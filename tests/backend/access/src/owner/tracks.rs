@@ -12,7 +12,7 @@ use super::Owner;
 use crate::error_answer::AccessError;
 use crate::service::Track;
 use crate::state::AccessServer;
-use crate::tracks::rule_store::Stored;
+use crate::tracks::rule_store::StoredRule;
 
 /// The most tracks that are listed.
 const MAX_TRACKS: usize = 1_000;
@@ -22,12 +22,12 @@ const AT_ONCE: usize = 16;
 /// The answer.
 #[derive(Serialize)]
 pub(crate) struct List {
-    tracks: Vec<Shown>,
+    tracks: Vec<OwnerTrack>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Shown {
+struct OwnerTrack {
     track_id: u64,
     title: String,
     rule: Option<Rule>,
@@ -36,18 +36,18 @@ struct Shown {
 
 /// Newest first.
 pub(crate) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<List>, AccessError> {
-    let tracks = server.service.tracks_of(owner.person.user_id).await?.unwrap_or_default();
-    let is_ours = |track: &Track| track.owner == owner.person.user_id && server.may_sign_for(track).is_ok();
+    let tracks = server.service.tracks_of(owner.holder.user_id).await?.unwrap_or_default();
+    let is_ours = |track: &Track| track.owner == owner.holder.user_id && server.may_sign_for(track).is_ok();
     let ours = tracks.into_iter().filter(is_ours).take(MAX_TRACKS);
-    let shown = stream::iter(ours.map(|track| server.listed(track))).buffered(AT_ONCE);
-    Ok(Json(List { tracks: shown.try_collect().await? }))
+    let listed = stream::iter(ours.map(|track| server.owner_track(track))).buffered(AT_ONCE);
+    Ok(Json(List { tracks: listed.try_collect().await? }))
 }
 
 impl AccessServer {
-    async fn listed(&self, track: Track) -> Result<Shown, AccessError> {
+    async fn owner_track(&self, track: Track) -> Result<OwnerTrack, AccessError> {
         let stored = self.stored(&track).await?;
         let words = self.words(&stored);
-        let rule = if let Stored::Rule(rule) = stored { Some(rule) } else { None };
-        Ok(Shown { track_id: track.id, title: track.title, rule, words })
+        let rule = if let StoredRule::Rule(rule) = stored { Some(rule) } else { None };
+        Ok(OwnerTrack { track_id: track.id, title: track.title, rule, words })
     }
 }

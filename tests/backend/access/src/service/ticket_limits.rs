@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
 
 use super::short_cache::ShortCache;
-use crate::service::{Person, Verified};
+use crate::service::{TicketHolder, VerifiedTicket};
 use stagepass_kit::rate::{Block, Rate, RateLimited, RateLimiter};
 
 /// Half of the tickets that are remembered at most.
@@ -58,7 +58,7 @@ impl ServiceLimits {
 #[derive(Debug)]
 pub(crate) struct TicketLimits {
     /// By SHA-256: no ticket is kept.
-    verified: ShortCache<[u8; 32], Verified>,
+    verified: ShortCache<[u8; 32], VerifiedTicket>,
     junk: Option<JunkLimits>,
 }
 
@@ -71,7 +71,7 @@ struct JunkLimits {
 
 /// A ticket that the service is being asked about. It counts as junk unless it turns out good.
 #[derive(Debug)]
-pub(crate) struct Unverified {
+pub(crate) struct TicketCheck {
     hash: [u8; 32],
     block: Block,
     is_new: bool,
@@ -88,14 +88,14 @@ impl TicketLimits {
     }
 
     /// Whose ticket this is, if that is remembered at `now` (Unix seconds).
-    pub(crate) fn remembered(&self, ticket: &str, now: i64) -> Option<Person> {
+    pub(crate) fn remembered(&self, ticket: &str, now: i64) -> Option<TicketHolder> {
         let hash: [u8; 32] = Sha256::digest(ticket).into();
         let verified = self.verified.get(&hash)?;
-        (now < verified.expires_at).then_some(verified.person)
+        (now < verified.expires_at).then_some(verified.holder)
     }
 
     /// Counts a ticket that the service is about to be asked about, unless there were too many that were no good.
-    pub(crate) fn begin(&self, ticket: &str, address: IpAddr) -> Result<Unverified, RateLimited> {
+    pub(crate) fn begin(&self, ticket: &str, address: IpAddr) -> Result<TicketCheck, RateLimited> {
         let block = Block::of(address);
         let mut is_new = true;
         if let Some(JunkLimits { per_address, in_all }) = &self.junk {
@@ -104,11 +104,11 @@ impl TicketLimits {
             // Refused for the sake of all, it is not held against this address.
             in_all.take(&is_new).inspect_err(|_| per_address.give_back(&block))?;
         }
-        Ok(Unverified { hash: Sha256::digest(ticket).into(), block, is_new, asked: Instant::now() })
+        Ok(TicketCheck { hash: Sha256::digest(ticket).into(), block, is_new, asked: Instant::now() })
     }
 
     /// The ticket is good.
-    pub(crate) fn succeed(&self, shown: &Unverified, verified: Verified) {
+    pub(crate) fn succeed(&self, shown: &TicketCheck, verified: VerifiedTicket) {
         if let Some(JunkLimits { per_address, in_all }) = &self.junk {
             per_address.give_back(&shown.block);
             in_all.give_back(&shown.is_new);
@@ -129,8 +129,8 @@ mod tests {
         TicketLimits::new(&ServiceLimits { ticket_age, track_age: Duration::ZERO, junk_tickets })
     }
 
-    fn verified(expires_at: i64) -> Verified {
-        Verified { person: Person { user_id: 1, handle: "ada".to_owned(), verified: false }, expires_at }
+    fn verified(expires_at: i64) -> VerifiedTicket {
+        VerifiedTicket { holder: TicketHolder { user_id: 1, handle: "ada".to_owned(), verified: false }, expires_at }
     }
 
     /// How many of 200 junk tickets are let in. A busy machine gets some back meanwhile.
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn ticket_is_not_remembered_beyond_its_expiry() {
         let limits = limits(1, 1);
-        let remembered = |now| limits.remembered("a", now).map(|person| person.user_id);
+        let remembered = |now| limits.remembered("a", now).map(|holder| holder.user_id);
         assert_eq!(remembered(0), None);
         limits.succeed(&limits.begin("a", HOME).unwrap(), verified(100));
         assert_eq!((remembered(99), remembered(100)), (Some(1), None));

@@ -41,14 +41,14 @@ pub(super) struct Event {
     pub(super) user: Option<u64>,
     pub(super) is_paid: bool,
     pub(super) is_refunded: bool,
-    pub(super) ends: Option<Ends>,
+    pub(super) ends: Option<PurchaseEnd>,
     /// Until when an invoice has been paid.
     pub(super) invoiced_until: Option<i64>,
 }
 
 /// When a purchase ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Ends {
+pub(super) struct PurchaseEnd {
     pub(super) at: i64,
     /// That it has ended: an invoice for a longer time counts no more.
     pub(super) has_ended: bool,

@@ -18,7 +18,7 @@ pub fn webhook(bytes: &[u8]) {
     let body = body.get(1..).unwrap_or_default();
     if let Some(signature) = str::from_utf8(header).ok().and_then(Signature::parse) {
         assert!(!signature.is_of(SECRET, body), "a signature that nobody made");
-        let _ = signature.is_timely(NOW);
+        let _ = signature.check_time(NOW);
     }
     for event in [own_event::read(body).ok(), stripe::read(body).ok()].into_iter().flatten().flatten() {
         is_storable(&event);

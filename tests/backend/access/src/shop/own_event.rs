@@ -4,10 +4,10 @@
 use serde::{Deserialize, Deserializer, de};
 use serde_json::value::RawValue;
 
-use super::events::{Ends, Event, NEVER};
+use super::events::{Event, NEVER, PurchaseEnd};
 
 #[derive(Deserialize)]
-struct Written {
+struct EventBody {
     id: String,
     r#type: String,
     #[serde(deserialize_with = "created")]
@@ -32,13 +32,13 @@ struct Data {
 /// # Errors
 /// What is wrong with it, if it can't be read.
 pub(super) fn read(body: &[u8]) -> Result<Option<Event>, serde_json::Error> {
-    let Written { id, r#type, created, data } = serde_json::from_slice(body)?;
+    let EventBody { id, r#type, created, data } = serde_json::from_slice(body)?;
     if !matches!(r#type.as_str(), "purchase.paid" | "purchase.refunded" | "purchase.ended") {
         return Ok(None);
     }
     let Data { purchase_id, product, user_id, ends_at } = serde_json::from_str(data.get())?;
     let event = Event { product: Some(product), user: Some(user_id), ..Event::about(id, created, purchase_id) };
-    let ends = |at, has_ended| Some(Ends { at, has_ended, as_of: created });
+    let ends = |at, has_ended| Some(PurchaseEnd { at, has_ended, as_of: created });
     Ok(Some(match r#type.as_str() {
         "purchase.paid" => Event { is_paid: true, ends: ends(ends_at.unwrap_or(NEVER), false), ..event },
         "purchase.refunded" => Event { is_refunded: true, ..event },
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn paid_for_ever_or_until_an_end() {
         let paid = event("purchase.paid", "");
-        let ends = |at| Some(Ends { at, has_ended: false, as_of: 100 });
+        let ends = |at| Some(PurchaseEnd { at, has_ended: false, as_of: 100 });
         assert_eq!((paid.id.as_str(), paid.created, paid.purchase.as_str()), ("e1", 100, "order-1"));
         assert_eq!((paid.product.as_deref(), paid.user), (Some("album"), Some(7)));
         assert_eq!((paid.is_paid, paid.is_refunded, paid.ends), (true, false, ends(NEVER)));
@@ -93,7 +93,7 @@ mod tests {
     fn refunded_and_ended() {
         let refunded = event("purchase.refunded", "");
         assert_eq!((refunded.is_paid, refunded.is_refunded, refunded.ends), (false, true, None));
-        let ended = |at| Some(Ends { at, has_ended: true, as_of: 100 });
+        let ended = |at| Some(PurchaseEnd { at, has_ended: true, as_of: 100 });
         assert_eq!(event("purchase.ended", "").ends, ended(100), "now, unless it says when");
         assert_eq!(event("purchase.ended", r#", "endsAt": 900"#).ends, ended(900));
     }

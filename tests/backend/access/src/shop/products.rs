@@ -35,7 +35,7 @@ pub(super) struct Products {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct Written {
+struct ProductRequest {
     name: String,
     buy_url: Option<String>,
 }
@@ -53,7 +53,7 @@ pub(super) async fn put(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Product>, AccessError> {
     let id = details::id(path)?.to_string();
-    let Written { name, buy_url } = body::read(body)?;
+    let ProductRequest { name, buy_url } = body::read(body)?;
     let buy_url = buy_url.as_deref().map(|url| details::link("buyUrl", url)).transpose()?;
     let product = Product { id, name: details::name("name", &name)?, buy_url };
     let is_stored = server.shop.put_product(owner.id, &product, server.clock.now()).await?;

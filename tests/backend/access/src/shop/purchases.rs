@@ -34,7 +34,7 @@ pub(super) struct Purchase {
 /// Whether a purchase counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Standing {
+pub(super) enum PurchaseStatus {
     /// It does.
     Paid,
     /// It did, until its time was over.
@@ -47,13 +47,13 @@ pub(super) enum Standing {
 
 #[derive(Serialize)]
 pub(super) struct Purchases {
-    purchases: Vec<Listed>,
+    purchases: Vec<PurchaseEntry>,
 }
 
 /// A purchase, as its owner sees it. Times are RFC 3339, in UTC.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Listed {
+struct PurchaseEntry {
     purchase_id: String,
     user_id: i64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -62,7 +62,7 @@ struct Listed {
     ends_at: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     refunded_at: Option<String>,
-    state: Standing,
+    state: PurchaseStatus,
 }
 
 /// `GET /owner/products/{id}/purchases`
@@ -77,7 +77,7 @@ pub(super) async fn list(
     }
     let now = server.clock.now();
     let purchases = server.shop.purchases(owner.id, &product).await?;
-    Ok(Json(Purchases { purchases: purchases.into_iter().map(|purchase| Listed::new(purchase, now)).collect() }))
+    Ok(Json(Purchases { purchases: purchases.into_iter().map(|purchase| PurchaseEntry::new(purchase, now)).collect() }))
 }
 
 impl Shop {
@@ -86,19 +86,19 @@ impl Shop {
         &self,
         owner: i64,
         product: &Id,
-        person: Option<u64>,
+        user_id: Option<u64>,
         now: i64,
     ) -> Result<Payment, ShopError> {
         let Some(sold) = self.product(owner, product).await? else { return Ok(Payment::NoSuchProduct) };
         let (buy_url, name) = (sold.buy_url, sold.name);
-        let Some(person) = person else { return Ok(Payment::NobodySignedIn { buy_url, name }) };
-        let purchases = self.purchases_of(owner, product, number(person)).await?;
-        let is = |standing| move |purchase: &&Purchase| purchase.standing(now) == standing;
-        if purchases.iter().any(|purchase| is(Standing::Paid)(&purchase)) {
+        let Some(user_id) = user_id else { return Ok(Payment::NobodySignedIn { buy_url, name }) };
+        let purchases = self.purchases_of(owner, product, number(user_id)).await?;
+        let is = |standing| move |purchase: &&Purchase| purchase.status(now) == standing;
+        if purchases.iter().any(|purchase| is(PurchaseStatus::Paid)(&purchase)) {
             return Ok(Payment::Paid);
         }
-        let ended_at = purchases.iter().filter(is(Standing::Ended)).filter_map(Purchase::ends).max();
-        let refunded = purchases.iter().any(|purchase| is(Standing::Refunded)(&purchase));
+        let ended_at = purchases.iter().filter(is(PurchaseStatus::Ended)).filter_map(Purchase::ends).max();
+        let refunded = purchases.iter().any(|purchase| is(PurchaseStatus::Refunded)(&purchase));
         Ok(Payment::Not { buy_url, name, ended_at, refunded })
     }
 
@@ -160,24 +160,24 @@ impl Purchase {
         Some(end).filter(|end| *end != NEVER)
     }
 
-    pub(super) fn standing(&self, now: i64) -> Standing {
+    pub(super) fn status(&self, now: i64) -> PurchaseStatus {
         match (self.refunded_at, self.paid_at, self.ends()) {
-            (Some(_), ..) => Standing::Refunded,
-            (None, None, _) => Standing::Unpaid,
-            (None, Some(_), Some(end)) if end <= now => Standing::Ended,
-            (None, Some(_), _) => Standing::Paid,
+            (Some(_), ..) => PurchaseStatus::Refunded,
+            (None, None, _) => PurchaseStatus::Unpaid,
+            (None, Some(_), Some(end)) if end <= now => PurchaseStatus::Ended,
+            (None, Some(_), _) => PurchaseStatus::Paid,
         }
     }
 }
 
-impl Listed {
+impl PurchaseEntry {
     fn new(purchase: Purchase, now: i64) -> Self {
         Self {
             user_id: purchase.user_id,
             paid_at: purchase.paid_at.map(rfc3339),
             ends_at: purchase.ends().map(rfc3339),
             refunded_at: purchase.refunded_at.map(rfc3339),
-            state: purchase.standing(now),
+            state: purchase.status(now),
             purchase_id: purchase.id,
         }
     }
@@ -201,15 +201,15 @@ mod tests {
 
     #[test]
     fn what_nobody_has_limited_never_ends() {
-        assert_eq!((PAID.ends(), PAID.standing(i64::MAX - 1)), (None, Standing::Paid));
+        assert_eq!((PAID.ends(), PAID.status(i64::MAX - 1)), (None, PurchaseStatus::Paid));
         let for_ever = Purchase { ends_as_of: 5, ends_at: NEVER, ..PAID };
-        assert_eq!((for_ever.ends(), for_ever.standing(i64::MAX)), (None, Standing::Paid));
+        assert_eq!((for_ever.ends(), for_ever.status(i64::MAX)), (None, PurchaseStatus::Paid));
     }
 
     #[test]
     fn an_end_is_the_first_second_in_which_it_does_not_count() {
         let told = Purchase { ends_as_of: 5, ends_at: 100, ..PAID };
-        assert_eq!([99, 100].map(|now| told.standing(now)), [Standing::Paid, Standing::Ended]);
+        assert_eq!([99, 100].map(|now| told.status(now)), [PurchaseStatus::Paid, PurchaseStatus::Ended]);
     }
 
     #[test]
@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn a_refund_is_final_and_what_was_not_paid_does_not_count() {
-        assert_eq!(Purchase { refunded_at: Some(5), ..PAID }.standing(0), Standing::Refunded);
-        assert_eq!(Purchase { refunded_at: Some(5), paid_at: None, ..PAID }.standing(0), Standing::Refunded);
-        assert_eq!(Purchase { paid_at: None, ..PAID }.standing(0), Standing::Unpaid);
+        assert_eq!(Purchase { refunded_at: Some(5), ..PAID }.status(0), PurchaseStatus::Refunded);
+        assert_eq!(Purchase { refunded_at: Some(5), paid_at: None, ..PAID }.status(0), PurchaseStatus::Refunded);
+        assert_eq!(Purchase { paid_at: None, ..PAID }.status(0), PurchaseStatus::Unpaid);
     }
 }

@@ -25,7 +25,7 @@ pub(super) struct Signature<'a> {
 
 /// A signature that is right, at the wrong time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Untimely {
+pub(super) enum TimestampError {
     TooOld,
     InTheFuture,
 }
@@ -69,11 +69,11 @@ impl<'a> Signature<'a> {
     /// Whether it was made about now. To be asked when it is known to be right: to anybody else the time is no secret, but no answer's business.
     ///
     /// # Errors
-    /// [`Untimely`].
-    pub(super) fn is_timely(&self, now: i64) -> Result<(), Untimely> {
+    /// [`TimestampError`].
+    pub(super) fn check_time(&self, now: i64) -> Result<(), TimestampError> {
         match now.saturating_sub(self.signed_at) {
-            age if age > TOLERANCE => Err(Untimely::TooOld),
-            age if age < -TOLERANCE => Err(Untimely::InTheFuture),
+            age if age > TOLERANCE => Err(TimestampError::TooOld),
+            age if age < -TOLERANCE => Err(TimestampError::InTheFuture),
             _ => Ok(()),
         }
     }
@@ -155,13 +155,13 @@ mod tests {
         for (now, expected) in [
             (1_800_000_000, Ok(())),
             (1_800_000_300, Ok(())),
-            (1_800_000_301, Err(Untimely::TooOld)),
+            (1_800_000_301, Err(TimestampError::TooOld)),
             (1_799_999_700, Ok(())),
-            (1_799_999_699, Err(Untimely::InTheFuture)),
-            (i64::MAX, Err(Untimely::TooOld)),
-            (i64::MIN, Err(Untimely::InTheFuture)),
+            (1_799_999_699, Err(TimestampError::InTheFuture)),
+            (i64::MAX, Err(TimestampError::TooOld)),
+            (i64::MIN, Err(TimestampError::InTheFuture)),
         ] {
-            assert_eq!(signature.is_timely(now), expected, "{now}");
+            assert_eq!(signature.check_time(now), expected, "{now}");
         }
     }
 
@@ -172,7 +172,7 @@ mod tests {
                 prop_assert!(!signature.is_of(SECRET, BODY));
                 let time = format!("t={}", signature.time);
                 prop_assert!(text.contains(&time));
-                prop_assert!(signature.is_timely(signature.signed_at).is_ok());
+                prop_assert!(signature.check_time(signature.signed_at).is_ok());
             }
         }
 

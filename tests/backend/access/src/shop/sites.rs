@@ -45,14 +45,14 @@ pub(super) struct Sites {
 
 /// The answer that shows the secret, once.
 #[derive(Serialize)]
-pub(super) struct Created {
+pub(super) struct SiteSecret {
     id: String,
     secret: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct SiteRequest {
     id: String,
     name: String,
 }
@@ -67,14 +67,14 @@ pub(super) async fn create(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
     body: Result<Bytes, BytesRejection>,
-) -> Result<(StatusCode, Json<Created>), AccessError> {
-    let Written { id, name } = body::read(body)?;
+) -> Result<(StatusCode, Json<SiteSecret>), AccessError> {
+    let SiteRequest { id, name } = body::read(body)?;
     let id = details::id_of(&id)?;
     let site = Site { id: id.to_string(), name: details::name("name", &name)? };
     let secret = new_secret()?;
     let sealed = server.shop.key.seal(place(owner.id, &id), secret.as_bytes(), &SystemEntropy)?;
     if server.shop.insert_site(owner.id, &site, &sealed, server.clock.now()).await? {
-        Ok((StatusCode::CREATED, Json(Created { id: site.id, secret })))
+        Ok((StatusCode::CREATED, Json(SiteSecret { id: site.id, secret })))
     } else if server.shop.has_site(owner.id, &id).await? {
         Err(AccessError::Exists)
     } else {

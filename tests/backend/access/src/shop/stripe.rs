@@ -12,14 +12,14 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::events::{Ends, Event};
+use super::events::{Event, PurchaseEnd};
 
 /// How long a subscription lasts of which nothing has been told but that somebody has it, in seconds: as long as Stripe tries to tell the rest. If
 /// nobody tells Stripe to, that shows at once, instead of when somebody who no longer pays still listens.
 const UNTOLD: i64 = 3 * 24 * 60 * 60;
 
 #[derive(Deserialize)]
-struct Written {
+struct StripeEvent {
     id: String,
     r#type: String,
     created: i64,
@@ -120,7 +120,7 @@ pub(super) enum StripeError {
 /// # Errors
 /// [`StripeError`].
 pub(super) fn read(body: &[u8]) -> Result<Option<Event>, StripeError> {
-    let Written { id, r#type, created, data } = serde_json::from_slice(body)?;
+    let StripeEvent { id, r#type, created, data } = serde_json::from_slice(body)?;
     let object = data.object.get();
     match r#type.as_str() {
         "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
@@ -149,7 +149,7 @@ impl Session {
         let is_subscription = self.subscription.is_some();
         // What costs nothing has no payment: the session stands for it.
         let purchase = self.subscription.or(self.payment_intent).unwrap_or(self.id);
-        let untold = Ends { at: created.saturating_add(UNTOLD), has_ended: false, as_of: 0 };
+        let untold = PurchaseEnd { at: created.saturating_add(UNTOLD), has_ended: false, as_of: 0 };
         Ok(Some(Event {
             product: Some(product),
             user: Some(user),
@@ -172,7 +172,7 @@ impl Subscription {
     fn said(self, id: String, created: i64) -> Option<Event> {
         let items = self.items.iter().flat_map(|items| &items.data).filter_map(|item| item.current_period_end);
         let period = self.current_period_end.or(items.max());
-        let ends = |at, has_ended| Ends { at, has_ended, as_of: created };
+        let ends = |at, has_ended| PurchaseEnd { at, has_ended, as_of: created };
         let ends = match self.status.as_str() {
             // Past due: Stripe goes on trying to collect, for as long as the owner has told it to.
             "active" | "trialing" | "past_due" => {

@@ -18,7 +18,7 @@ use super::super::{body, details};
 use super::events::Event;
 use super::sealed::{self, Place, SealError};
 use super::shop_database::{Shop, ShopError};
-use super::signature::{Signature, Untimely};
+use super::signature::{Signature, TimestampError};
 use super::sites::new_secret;
 use super::{own_event, stripe};
 use crate::owner::caps;
@@ -42,7 +42,7 @@ enum Kind {
 /// A webhook, as its owner sees it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Listed {
+pub(super) struct WebhookResponse {
     webhook_id: String,
     url: String,
     kind: Kind,
@@ -53,17 +53,17 @@ pub(super) struct Listed {
 
 #[derive(Serialize)]
 pub(super) struct Webhooks {
-    webhooks: Vec<Listed>,
+    webhooks: Vec<WebhookResponse>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Received {
+pub(super) struct EventReceipt {
     received: bool,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct WebhookRequest {
     kind: Kind,
     secret: Option<String>,
 }
@@ -78,7 +78,7 @@ struct Webhook {
 /// `GET /owner/webhooks`
 pub(super) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<Webhooks>, AccessError> {
     let webhooks = server.shop.webhooks(owner.id).await?;
-    let listed = |(id, kind)| listed(&server, id, kind, None);
+    let listed = |(id, kind)| webhook_response(&server, id, kind, None);
     Ok(Json(Webhooks { webhooks: webhooks.into_iter().map(listed).collect() }))
 }
 
@@ -87,8 +87,8 @@ pub(super) async fn create(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
     body: Result<Bytes, BytesRejection>,
-) -> Result<(StatusCode, Json<Listed>), AccessError> {
-    let Written { kind, secret } = body::read(body)?;
+) -> Result<(StatusCode, Json<WebhookResponse>), AccessError> {
+    let WebhookRequest { kind, secret } = body::read(body)?;
     let (secret, shown) = match (kind, secret) {
         (Kind::Stagepass, None) => new_secret().map(|secret| (secret.clone(), Some(secret)))?,
         (Kind::Stagepass, Some(_)) => {
@@ -101,7 +101,7 @@ pub(super) async fn create(
     };
     let made = server.shop.make_webhook(owner.id, kind, &secret, server.clock.now()).await?;
     let id = made.ok_or(AccessError::TooMany("webhooks"))?;
-    Ok((StatusCode::CREATED, Json(listed(&server, id, kind, shown))))
+    Ok((StatusCode::CREATED, Json(webhook_response(&server, id, kind, shown))))
 }
 
 /// `DELETE /owner/webhooks/{id}`. What has come in by it stays.
@@ -120,7 +120,7 @@ pub(super) async fn receive(
     headers: HeaderMap,
     path: Result<Path<String>, PathRejection>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Received>, AccessError> {
+) -> Result<Json<EventReceipt>, AccessError> {
     let body = body::bytes(body)?;
     let now = server.clock.now();
     // What is no ID is nobody's, and nothing that a database could choke on.
@@ -131,14 +131,14 @@ pub(super) async fn receive(
     let is_signed = signature.is_of(secret, &body);
     let webhook = found.filter(|_| is_signed).ok_or(AccessError::WebhookSignature)?;
     server.check_owner(u64::try_from(webhook.owner).unwrap_or_default()).await?;
-    signature.is_timely(now).map_err(|untimely| match untimely {
-        Untimely::TooOld => AccessError::WebhookTooOld,
-        Untimely::InTheFuture => AccessError::WebhookInTheFuture,
+    signature.check_time(now).map_err(|untimely| match untimely {
+        TimestampError::TooOld => AccessError::WebhookTooOld,
+        TimestampError::InTheFuture => AccessError::WebhookInTheFuture,
     })?;
     if let Some(event) = webhook.kind.read(&body)? {
         server.shop.take_in(webhook.owner, &id, event, now).await?;
     }
-    Ok(Json(Received { received: true }))
+    Ok(Json(EventReceipt { received: true }))
 }
 
 /// What an unknown webhook's signature is held against, so that finding out takes as long as with a known one.
@@ -239,9 +239,9 @@ fn place(owner: i64, id: &str) -> Place<'_> {
     Place { kind: sealed::Kind::Webhook, owner, id }
 }
 
-fn listed(server: &AccessServer, id: String, kind: Kind, secret: Option<String>) -> Listed {
+fn webhook_response(server: &AccessServer, id: String, kind: Kind, secret: Option<String>) -> WebhookResponse {
     let url = format!("{}/webhooks/{id}", server.service.audience().as_str());
-    Listed { webhook_id: id, url, kind, secret }
+    WebhookResponse { webhook_id: id, url, kind, secret }
 }
 
 fn is_of_stripe(secret: &str) -> bool {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use stagepass_rules::{Rule, RuleError};
 
-use super::rule_store::Stored;
+use super::rule_store::StoredRule;
 use crate::body;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
@@ -20,7 +20,7 @@ use crate::state::AccessServer;
 /// The rule of a track.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Shown {
+pub(crate) struct TrackRule {
     track_id: u64,
     /// `null`: it has none of its own.
     rule: Option<Rule>,
@@ -39,10 +39,10 @@ pub(crate) async fn show(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
     path: Result<Path<String>, PathRejection>,
-) -> Result<Json<Shown>, AccessError> {
+) -> Result<Json<TrackRule>, AccessError> {
     let track = server.own_track(&owner, path).await?;
     let stored = server.stored(&track).await?;
-    Ok(Json(server.shown(&track, stored)))
+    Ok(Json(server.track_rule(&track, stored)))
 }
 
 /// Takes effect at the next question for the track. An address that was signed before stays good for its one listen.
@@ -51,7 +51,7 @@ pub(crate) async fn put(
     owner: Owner,
     path: Result<Path<String>, PathRejection>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Shown>, AccessError> {
+) -> Result<Json<TrackRule>, AccessError> {
     let Body { rule } = body::read(body)?;
     let rule = parse(&rule)?;
     let track = server.own_track(&owner, path).await?;
@@ -61,7 +61,7 @@ pub(crate) async fn put(
     if !server.rules.replace(track.id, owner.id, rule.as_ref(), server.clock.now()).await? {
         return Err(AccessError::TooMany("rules"));
     }
-    Ok(Json(server.shown(&track, rule.map_or(Stored::Default, Stored::Rule))))
+    Ok(Json(server.track_rule(&track, rule.map_or(StoredRule::Default, StoredRule::Rule))))
 }
 
 /// The rule in a member of a body; none for `null`.
@@ -70,21 +70,23 @@ pub(crate) fn parse(json: &RawValue) -> Result<Option<Rule>, RuleError> {
 }
 
 impl AccessServer {
-    fn shown(&self, track: &Track, stored: Stored) -> Shown {
+    fn track_rule(&self, track: &Track, stored: StoredRule) -> TrackRule {
         let words = self.words(&stored);
-        let rule = if let Stored::Rule(rule) = stored { Some(rule) } else { None };
-        Shown { track_id: track.id, rule, words }
+        let rule = if let StoredRule::Rule(rule) = stored { Some(rule) } else { None };
+        TrackRule { track_id: track.id, rule, words }
     }
 
     /// Who may hear a track, in words.
-    pub(crate) fn words(&self, stored: &Stored) -> String {
+    pub(crate) fn words(&self, stored: &StoredRule) -> String {
         match (stored, &self.default_rule) {
-            (Stored::Rule(rule), _) => rule.words(),
-            (Stored::Default, Some(rule)) => format!("No rule of its own; by this server's default: {}", rule.words()),
-            (Stored::Default, None) => {
+            (StoredRule::Rule(rule), _) => rule.words(),
+            (StoredRule::Default, Some(rule)) => {
+                format!("No rule of its own; by this server's default: {}", rule.words())
+            }
+            (StoredRule::Default, None) => {
                 "Nobody may hear it: it has no rule of its own, and this server has no default.".to_owned()
             }
-            (Stored::Unfinished, _) => {
+            (StoredRule::Unfinished, _) => {
                 "Nobody may hear it: its making was cut off before its rule was stored.".to_owned()
             }
         }

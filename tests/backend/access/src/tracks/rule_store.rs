@@ -3,7 +3,7 @@
 //! A track is made at the service, which gives it its number, and only then can its rule be stored under that number. So that no track is ever open
 //! between the two, or for good if the server dies between them, making one is noted first ([`RuleStore::begin`]); a track that is noted
 //! and has no rule is open to nobody. The note goes in the transaction that stores the rule ([`RuleStore::finish`]), or when it is
-//! certain that no track was made ([`RuleStore::give_up`]).
+//! certain that no track was made ([`RuleStore::discard`]).
 
 use stagepass_rules::{Rule, RuleError};
 
@@ -18,14 +18,14 @@ pub(crate) struct RuleStore {
 
 /// That a track is being made.
 #[derive(Debug)]
-pub(crate) struct Unfinished {
+pub(crate) struct PendingCreation {
     id: i64,
     user_id: i64,
 }
 
 /// What is stored about a track.
 #[derive(Debug, PartialEq)]
-pub(crate) enum Stored {
+pub(crate) enum StoredRule {
     /// This rule.
     Rule(Rule),
     /// That it follows the server's default; or nothing, which means the same.
@@ -57,20 +57,25 @@ impl RuleStore {
     }
 
     /// Notes that the listener is about to make a track of this content. `None` if they have made too many.
-    pub(crate) async fn begin(&self, user_id: i64, cid: &str, now: i64) -> Result<Option<Unfinished>, RuleStoreError> {
+    pub(crate) async fn begin(
+        &self,
+        user_id: i64,
+        cid: &str,
+        now: i64,
+    ) -> Result<Option<PendingCreation>, RuleStoreError> {
         let next = sql("UPDATE rule_counters SET last = last + 1 WHERE counter = 'unfinished' RETURNING last");
         let id = self.database.next(next).await?;
         let insert = sql("INSERT INTO unfinished (unfinished_id, user_id, cid, created_at) SELECT $1, $2, $3, $4
              WHERE (SELECT COUNT(*) FROM rules WHERE owner_id = $2) + (SELECT COUNT(*) FROM unfinished WHERE user_id = $2) < $5");
         let insert = insert.bind(id).bind(user_id).bind(cid).bind(now).bind(caps::RULES);
         let is_noted = caps::write(&self.database, user_id, insert).await?.changed == 1;
-        Ok(is_noted.then_some(Unfinished { id, user_id }))
+        Ok(is_noted.then_some(PendingCreation { id, user_id }))
     }
 
     /// Stores the rule of the track that was made.
     pub(crate) async fn finish(
         &self,
-        note: &Unfinished,
+        note: &PendingCreation,
         track_id: u64,
         rule: Option<&Rule>,
         now: i64,
@@ -100,13 +105,13 @@ impl RuleStore {
     }
 
     /// No track was made.
-    pub(crate) async fn give_up(&self, note: &Unfinished) -> Result<(), RuleStoreError> {
+    pub(crate) async fn discard(&self, note: &PendingCreation) -> Result<(), RuleStoreError> {
         self.database.write(removal(note)).await?;
         Ok(())
     }
 
     /// What is stored about the track `track_id`, which is that listener's and has that content.
-    pub(crate) async fn rule(&self, track_id: u64, user_id: i64, cid: &str) -> Result<Stored, RuleStoreError> {
+    pub(crate) async fn rule(&self, track_id: u64, user_id: i64, cid: &str) -> Result<StoredRule, RuleStoreError> {
         // Asked before the rule: the note goes when the rule comes, so whoever asked in the other order could miss both.
         let is_unfinished = self.is_unfinished(user_id, cid).await?;
         let select = sql("SELECT rule FROM rules WHERE track_id = $1").bind(number(track_id));
@@ -114,10 +119,10 @@ impl RuleStore {
         let row = row.map(|mut row| row.take::<Option<String>>()).transpose()?;
         match row {
             Some(Some(json)) => {
-                Rule::parse_stored(&json).map(Stored::Rule).map_err(|error| RuleStoreError::Rule(track_id, error))
+                Rule::parse_stored(&json).map(StoredRule::Rule).map_err(|error| RuleStoreError::Rule(track_id, error))
             }
-            None if is_unfinished => Ok(Stored::Unfinished),
-            Some(None) | None => Ok(Stored::Default),
+            None if is_unfinished => Ok(StoredRule::Unfinished),
+            Some(None) | None => Ok(StoredRule::Default),
         }
     }
 
@@ -136,7 +141,7 @@ fn written(rule: Option<&Rule>) -> Result<Option<String>, RuleStoreError> {
     rule.map(serde_json::to_string).transpose().map_err(RuleStoreError::Unwritable)
 }
 
-fn removal(note: &Unfinished) -> Statement {
+fn removal(note: &PendingCreation) -> Statement {
     sql("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.id)
 }
 
@@ -162,10 +167,10 @@ mod tests {
         let store = store().await;
         let rule = Rule::parse(r#"{"geo": {"not_in": ["SE"]}}"#).unwrap();
         let note = store.begin(1, CID, 0).await.unwrap().unwrap();
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Unfinished);
         store.finish(&note, 7, Some(&rule), 0).await.unwrap();
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
-        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Default);
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Rule(rule));
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), StoredRule::Default);
     }
 
     #[tokio::test]
@@ -174,12 +179,12 @@ mod tests {
         let note = store.begin(1, CID, 0).await.unwrap().unwrap();
         store.finish(&note, 7, None, 0).await.unwrap();
         let cut_off = store.begin(1, CID, 0).await.unwrap().unwrap();
-        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished);
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
-        assert_eq!(store.rule(8, 2, CID).await.unwrap(), Stored::Default);
-        assert_eq!(store.rule(8, 1, "bafkreib").await.unwrap(), Stored::Default);
-        store.give_up(&cut_off).await.unwrap();
-        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Default);
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), StoredRule::Unfinished);
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Default);
+        assert_eq!(store.rule(8, 2, CID).await.unwrap(), StoredRule::Default);
+        assert_eq!(store.rule(8, 1, "bafkreib").await.unwrap(), StoredRule::Default);
+        store.discard(&cut_off).await.unwrap();
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), StoredRule::Default);
     }
 
     #[tokio::test]
@@ -187,12 +192,12 @@ mod tests {
         let store = store().await;
         let rule = Rule::parse(r#"{"geo": {"in": ["SE"]}}"#).unwrap();
         store.begin(1, CID, 0).await.unwrap().unwrap();
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Unfinished);
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Unfinished);
         assert!(store.replace(7, 1, Some(&rule), 0).await.unwrap());
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Rule(rule));
-        assert_eq!(store.rule(8, 1, CID).await.unwrap(), Stored::Unfinished, "nobody has spoken of that one");
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Rule(rule));
+        assert_eq!(store.rule(8, 1, CID).await.unwrap(), StoredRule::Unfinished, "nobody has spoken of that one");
         assert!(store.replace(7, 1, None, 1).await.unwrap());
-        assert_eq!(store.rule(7, 1, CID).await.unwrap(), Stored::Default);
+        assert_eq!(store.rule(7, 1, CID).await.unwrap(), StoredRule::Default);
     }
 
     #[tokio::test]
@@ -203,7 +208,7 @@ mod tests {
         assert!(Rule::parse(&json).is_err());
         let insert = sql("INSERT INTO rules VALUES (7, $1, 0, 1)").bind(json.as_str());
         store.database.write(insert).await.unwrap();
-        let Stored::Rule(rule) = store.rule(7, 1, CID).await.unwrap() else { panic!("no rule") };
+        let StoredRule::Rule(rule) = store.rule(7, 1, CID).await.unwrap() else { panic!("no rule") };
         assert_eq!(serde_json::to_string(&rule).unwrap(), json);
     }
 

@@ -10,43 +10,37 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use stagepass_rules::{Country, Denial, Facts, Id, Person as Caller, Place, Progress, Rule, SiteToken, Whereabouts};
+use stagepass_rules::{Country, Denial, Facts, Id, Place, Progress, Rule, SiteToken, User, Whereabouts};
 
 use super::rule as track_rule;
-use super::rule_store::Stored;
+use super::rule_store::StoredRule;
+use crate::body::{self, NumberOrText};
 use crate::decision::{self, refusal};
+use crate::details;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
 use crate::state::AccessServer;
-use crate::{body, details};
 
 /// What is made up. What is left out is as it would be for a listener of whom nobody knows it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Body {
     /// In place of the track's own; `null` is none of its own.
-    #[serde(default, deserialize_with = "body::given")]
+    #[serde(default, deserialize_with = "body::raw_value")]
     rule: Option<Box<RawValue>>,
     country: Option<String>,
     time: Option<String>,
-    user: Option<User>,
+    /// A number, or a handle as in `@ada`.
+    user: Option<NumberOrText>,
     came_from: Option<String>,
     site_token: Option<String>,
-}
-
-/// A number, or a handle as in `@ada`.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum User {
-    Number(u64),
-    Text(String),
 }
 
 /// What is made up, understood.
 struct HypotheticalUser {
     now: i64,
     country: Whereabouts,
-    person: Option<Caller>,
+    user: Option<User>,
     came_from: Option<String>,
     site_token: Option<Id>,
 }
@@ -62,17 +56,17 @@ pub(crate) async fn answer(
     let given = body.rule.as_deref().map(track_rule::parse).transpose()?;
     let track = server.own_track(&owner, path).await?;
     let stored = match given {
-        Some(rule) => rule.map_or(Stored::Default, Stored::Rule),
+        Some(rule) => rule.map_or(StoredRule::Default, StoredRule::Rule),
         None => server.stored(&track).await?,
     };
-    if let (Some(_), Stored::Rule(rule)) = (&body.rule, &stored) {
+    if let (Some(_), StoredRule::Rule(rule)) = (&body.rule, &stored) {
         server.check_references(owner.id, rule).await?;
     }
     let hypothetical_user = server.hypothetical_user(body).await?;
     let words = server.words(&stored);
     let refused = match server.rule_in_force(stored) {
         Some(rule) => denial_of(
-            server.deciding.progress(&rule, &server.facts(owner.id, &rule, &hypothetical_user).await?).await?,
+            server.evaluator.progress(&rule, &server.facts(owner.id, &rule, &hypothetical_user).await?).await?,
         )?,
         None => Some(Denial::no_rule()),
     };
@@ -99,22 +93,22 @@ impl AccessServer {
         let country = country.as_deref().map_or(Ok(Whereabouts::Unknown), place)?;
         let came_from = came_from.as_deref().map(origin).transpose()?;
         let site_token = site_token.as_deref().map(details::id_of).transpose()?;
-        let person = match user {
+        let user = match user {
             None => None,
-            Some(User::Number(user_id)) => Some(self.somebody(&user_id.to_string()).await?),
-            Some(User::Text(text)) => Some(self.somebody(&text).await?),
+            Some(NumberOrText::Number(user_id)) => Some(self.somebody(&user_id.to_string()).await?),
+            Some(NumberOrText::Text(text)) => Some(self.somebody(&text).await?),
         };
-        let person = person.map(|user| Caller { user_id: user.user_id, verified: user.verified });
-        Ok(HypotheticalUser { now, country, person, came_from, site_token })
+        let user = user.map(|user| User { user_id: user.user_id, verified: user.verified });
+        Ok(HypotheticalUser { now, country, user, came_from, site_token })
     }
 
     /// Everything that a rule can ask for: so that the answer names all that stands in the way.
     async fn facts(&self, owner: i64, rule: &Rule, hypothetical_user: &HypotheticalUser) -> Result<Facts, AccessError> {
-        let HypotheticalUser { now, country, person, came_from, site_token } = hypothetical_user;
-        let user_id = person.map(|person| person.user_id);
+        let HypotheticalUser { now, country, user, came_from, site_token } = hypothetical_user;
+        let user_id = user.map(|user| user.user_id);
         let mut facts = Facts {
             now: *now,
-            person: *person,
+            user: *user,
             came_from: came_from.clone(),
             country: Some(country.clone()),
             ..Facts::default()

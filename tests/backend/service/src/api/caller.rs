@@ -74,7 +74,7 @@ pub(crate) enum CallerError {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Needed {
+enum RequiredScope {
     Read,
     Write,
 }
@@ -83,7 +83,7 @@ impl FromRequestParts<Arc<Backend>> for Reader {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        acts_for(parts, backend, Needed::Read).await.map(Self)
+        acts_for(parts, backend, RequiredScope::Read).await.map(Self)
     }
 }
 
@@ -91,7 +91,7 @@ impl FromRequestParts<Arc<Backend>> for Writer {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        acts_for(parts, backend, Needed::Write).await.map(Self)
+        acts_for(parts, backend, RequiredScope::Write).await.map(Self)
     }
 }
 
@@ -107,7 +107,7 @@ impl FromRequestParts<Arc<Backend>> for Viewer {
             App::from_request_parts(parts, backend).await?;
             return Ok(Self(None));
         }
-        acts_for(parts, backend, Needed::Read).await.map(Some).map(Self)
+        acts_for(parts, backend, RequiredScope::Read).await.map(Some).map(Self)
     }
 }
 
@@ -137,13 +137,19 @@ impl FromRequestParts<Arc<Backend>> for UncountedApp {
     }
 }
 
-async fn acts_for(parts: &mut Parts, backend: &Arc<Backend>, needed: Needed) -> Result<UserRecord, CallerError> {
+async fn acts_for(
+    parts: &mut Parts,
+    backend: &Arc<Backend>,
+    required: RequiredScope,
+) -> Result<UserRecord, CallerError> {
     let named = named_user(parts.uri.query().unwrap_or_default());
     if bearer_token(&parts.headers).ok_or(BearerError::Missing)?.len() == TOKEN_LENGTH {
         let listener = Listener::from_request_parts(parts, backend).await?;
         return match named? {
             Some(user_id) if user_id != listener.user.user_id => Err(CallerError::AnotherUser),
-            _ if needed == Needed::Write && listener.grant.scope != "write" => Err(CallerError::InsufficientScope),
+            _ if required == RequiredScope::Write && listener.grant.scope != "write" => {
+                Err(CallerError::InsufficientScope)
+            }
             _ => Ok(listener.user),
         };
     }

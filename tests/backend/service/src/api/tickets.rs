@@ -32,7 +32,8 @@ const LIFETIME: i64 = 300;
 
 /// The answer of [`issue`].
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Issued {
+#[schemars(rename = "Issued")]
+pub(crate) struct TicketResponse {
     ticket: String,
     expires_in: i64,
 }
@@ -68,7 +69,7 @@ pub(crate) async fn issue(
     listener: Listener,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Issued>, TicketError> {
+) -> Result<Json<TicketResponse>, TicketError> {
     let parameters = read_body(&headers, body)?;
     let audience = Origin::parse(parameters.required("audience")?)?;
     if listener.grant.api_key.is_none() {
@@ -76,7 +77,7 @@ pub(crate) async fn issue(
     }
     let claims = Claims { expires_at: backend.clock.now().saturating_add(LIFETIME), ..listener.claims };
     let ticket = backend.keys.seal_for(audience.as_str(), Purpose::Ticket, claims);
-    Ok(Json(Issued { ticket, expires_in: LIFETIME }))
+    Ok(Json(TicketResponse { ticket, expires_in: LIFETIME }))
 }
 
 /// Whose ticket this is, if it was made for the app that asks and for this `audience`, and its sign-in still stands.

@@ -1,12 +1,12 @@
 //! `{base}/tracks`: one file a method, and one for each address below a track's.
 
-pub(crate) mod answer;
 pub(crate) mod artwork;
 mod body;
 pub(crate) mod create;
 pub(crate) mod delete;
-pub(crate) mod known;
 pub(crate) mod listens;
+pub(crate) mod response;
 pub(crate) mod show;
 pub(crate) mod stream;
+pub(crate) mod track_visibility;
 pub(crate) mod update;

@@ -13,19 +13,20 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::caller::App;
-use crate::api::tracks::answer::{TrackError, number};
+use crate::api::tracks::response::{TrackError, number};
 use crate::state::Backend;
 use stagepass_store::UserRecord;
 
 /// `{"data": …}`
 #[derive(Serialize)]
-pub(crate) struct Found {
-    data: Person,
+pub(crate) struct UserResponse {
+    data: UserProfile,
 }
 
 /// A listener, as far as an app that names one needs to know.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Person {
+#[schemars(rename = "Person")]
+pub(crate) struct UserProfile {
     user_id: i64,
     handle: String,
     name: String,
@@ -37,7 +38,7 @@ pub(crate) async fn by_number(
     State(backend): State<Arc<Backend>>,
     _app: App,
     Path(id): Path<String>,
-) -> Result<Json<Found>, TrackError> {
+) -> Result<Json<UserResponse>, TrackError> {
     let user_id = number(&id).ok_or(TrackError::NoUser)?;
     found(backend.store.user(user_id).await?)
 }
@@ -47,11 +48,11 @@ pub(crate) async fn by_handle(
     State(backend): State<Arc<Backend>>,
     _app: App,
     Path(handle): Path<String>,
-) -> Result<Json<Found>, TrackError> {
+) -> Result<Json<UserResponse>, TrackError> {
     found(backend.store.user_of_handle(&handle).await?)
 }
 
-fn found(user: Option<UserRecord>) -> Result<Json<Found>, TrackError> {
+fn found(user: Option<UserRecord>) -> Result<Json<UserResponse>, TrackError> {
     let UserRecord { user_id, handle, name, verified, .. } = user.ok_or(TrackError::NoUser)?;
-    Ok(Json(Found { data: Person { user_id, handle, name, is_verified: verified } }))
+    Ok(Json(UserResponse { data: UserProfile { user_id, handle, name, is_verified: verified } }))
 }

@@ -55,7 +55,8 @@ pub(crate) struct NewApp {
 
 /// What is said of an address that an app might have.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Checked {
+#[schemars(rename = "Checked")]
+pub(crate) struct RedirectUriCheck {
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'static str>,
@@ -92,7 +93,7 @@ pub(crate) async fn show(
     Owner(session): Owner,
     Path(api_key): Path<String>,
 ) -> Result<Json<App>, Refusal> {
-    let app = backend.store.app_of_owner(known_form(&api_key)?, session.user.user_id).await?;
+    let app = backend.store.app_of_owner(check_api_key(&api_key)?, session.user.user_id).await?;
     Ok(Json(app.ok_or(Refusal::NoApp)?.into()))
 }
 
@@ -104,7 +105,7 @@ pub(crate) async fn replace(
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<App>, Refusal> {
-    let api_key = known_form(&api_key)?.to_ascii_lowercase();
+    let api_key = check_api_key(&api_key)?.to_ascii_lowercase();
     let details = read_details(&headers, body)?;
     let app = backend.accounts().replace_app(api_key, session.user.user_id, details).await?;
     Ok(Json(app.into()))
@@ -116,7 +117,7 @@ pub(crate) async fn delete(
     ChangingOwner(session): ChangingOwner,
     Path(api_key): Path<String>,
 ) -> Result<StatusCode, Refusal> {
-    let deleted = backend.store.delete_app(known_form(&api_key)?, session.user.user_id).await?;
+    let deleted = backend.store.delete_app(check_api_key(&api_key)?, session.user.user_id).await?;
     if deleted { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::NoApp) }
 }
 
@@ -129,31 +130,31 @@ pub(crate) async fn rotate(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<RotatedSecrets>, Refusal> {
     let which = read_rotation(&headers, body)?;
-    let rotated = backend.accounts().rotate_secrets(known_form(&api_key)?, session.user.user_id, which).await?;
+    let rotated = backend.accounts().rotate_secrets(check_api_key(&api_key)?, session.user.user_id, which).await?;
     Ok(Json(rotated))
 }
 
 /// `GET …/redirect-uri?uri=`: whether an app can have this address, for a page on which somebody types it. The rules stand in
 /// `redirect_uri.rs` and nowhere else.
-pub(crate) async fn check(_: Owner, RawQuery(query): RawQuery) -> Result<Json<Checked>, Refusal> {
+pub(crate) async fn check(_: Owner, RawQuery(query): RawQuery) -> Result<Json<RedirectUriCheck>, Refusal> {
     let query = query.unwrap_or_default();
     // Not by `Parameters`: an empty address, or one with a line break, is to be judged and not passed over.
     let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "uri");
     let (Some((_, uri)), None) = (given.next(), given.next()) else { return Err(Refusal::Query) };
     let broken = check_redirect_uri(&uri).err();
     let message = broken.map(|error| error.to_string());
-    Ok(Json(Checked { ok: broken.is_none(), rule: broken.map(AddressError::name), message }))
+    Ok(Json(RedirectUriCheck { ok: broken.is_none(), rule: broken.map(AddressError::name), message }))
 }
 
 /// No other site gets any of this into its process, even as something that it is not (Fetch, `Cross-Origin-Resource-Policy`).
-pub(crate) async fn keep_to_this_origin(mut response: Response) -> Response {
+pub(crate) async fn restrict_to_this_origin(mut response: Response) -> Response {
     let name = HeaderName::from_static("cross-origin-resource-policy");
     response.headers_mut().insert(name, HeaderValue::from_static("same-origin"));
     response
 }
 
 /// What is no API key names no app.
-fn known_form(api_key: &str) -> Result<&str, Refusal> {
+fn check_api_key(api_key: &str) -> Result<&str, Refusal> {
     if is_api_key(api_key) { Ok(api_key) } else { Err(Refusal::NoApp) }
 }
 

@@ -82,13 +82,13 @@ impl AppLimit {
     }
 
     /// Whether a client that claims to be this app may get tokens. Nothing is counted.
-    pub(crate) fn look_for_tokens(&self, api_key: &str) -> Result<(), RateLimited> {
+    pub(crate) fn check_tokens(&self, api_key: &str) -> Result<(), RateLimited> {
         let Some(rate) = self.rate_of(api_key) else { return Ok(()) };
         self.apps.look_with(&(Budget::Tokens, api_key.to_owned()), rate)
     }
 
     /// Whether the user of this grant may get tokens, if that user is known. Nothing is counted.
-    pub(crate) fn look_for_holder(&self, grant: GrantId) -> Result<(), RateLimited> {
+    pub(crate) fn check_holder(&self, grant: GrantId) -> Result<(), RateLimited> {
         let (Some(users), Some(holder)) = (&self.users, self.holders.get(&grant)) else { return Ok(()) };
         users.look(&(Budget::Tokens, holder))
     }

@@ -1,7 +1,7 @@
 //! Reading an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3): first the client, then the redirect URI, then all the rest.
 //!
 //! The order is a part of what keeps this service from being an open redirector: until the first two are accepted there is nowhere to
-//! send anything. What is sent then depends on who asked for it: see `answer::After`.
+//! send anything. What is sent then depends on who asked for it: see `authorization_response::Trigger`.
 
 use crate::accounts::redirect_uri::{Kind, RedirectUri, Rule};
 use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
@@ -60,7 +60,7 @@ pub(crate) enum Refusal {
     Reported { error: RequestProblem, app: Box<AppRecord>, to: Box<ReturnAddress> },
     /// The same of an app that has registered nothing: a page, and nothing is sent.
     #[error(transparent)]
-    Shown(RequestProblem),
+    ErrorPage(RequestProblem),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -158,7 +158,7 @@ impl AuthorizationRequest {
                 Client::Registered(app) => {
                     Refusal::Reported { error, app: Box::new(app), to: Box::new(return_address) }
                 }
-                Client::Named(_) => Refusal::Shown(error),
+                Client::Named(_) => Refusal::ErrorPage(error),
             }),
         }
     }

@@ -7,8 +7,8 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::oauth::answer::{After, Answer};
 use crate::oauth::authorization_request::{AuthorizationRequest, Refusal, Scope};
+use crate::oauth::authorization_response::{AuthorizationResponse, Trigger};
 use crate::oauth::return_address::AuthorizationErrorCode;
 use crate::pages::csrf::Form;
 use crate::pages::page;
@@ -48,21 +48,21 @@ pub(crate) async fn show(
     let request = match AuthorizationRequest::read(&backend.store, &query.unwrap_or_default()).await {
         Ok(request) => request,
         Err(refusal) => {
-            let after = opened(&backend, &headers, &refusal).await;
-            return refused(&backend, refusal, after);
+            let trigger = opened(&backend, &headers, &refusal).await;
+            return refused(&backend, refusal, trigger);
         }
     };
     match Session::find(&backend, &headers).await {
-        Ok(Some(session)) => ask(&backend, &request, &session),
+        Ok(Some(session)) => consent_page(&backend, &request, &session),
         Ok(None) => page::see_other(&sign_in::address(&backend.base_url, &request)),
         Err(error) => {
             tracing::error!(%error, "the store failed");
-            failed(&backend, &request, After::Opening)
+            failed(&backend, &request, Trigger::Opening)
         }
     }
 }
 
-fn ask(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> Response {
+fn consent_page(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> Response {
     let now = backend.clock.now();
     let query = request.to_query();
     let consent = Form::Consent { session: &session.secret, user_id: session.user.user_id, request: &query };
@@ -78,34 +78,35 @@ fn ask(backend: &Backend, request: &AuthorizationRequest, session: &Session) -> 
 }
 
 /// Whether the user who opened a refused link has allowed its app something before. If that cannot be determined, no.
-async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> After {
-    let Refusal::Reported { app, .. } = refusal else { return After::Opening };
+async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> Trigger {
+    let Refusal::Reported { app, .. } = refusal else { return Trigger::Opening };
     let consent = async {
         let Some(session) = Session::find(backend, headers).await? else { return Ok(None) };
         backend.store.consented_scope(session.user.user_id, &app.api_key).await
     };
     match consent.await {
-        Ok(Some(_)) => After::Consent,
-        Ok(None) => After::Opening,
+        Ok(Some(_)) => Trigger::Consent,
+        Ok(None) => Trigger::Opening,
         Err(error) => {
             tracing::error!(%error, "the store failed");
-            After::Opening
+            Trigger::Opening
         }
     }
 }
 
 /// The answer to a request that is not shown to a user: a page, or, for a registered app's mistake, the way back.
-pub(crate) fn refused(backend: &Backend, refusal: Refusal, after: After) -> Response {
+pub(crate) fn refused(backend: &Backend, refusal: Refusal, trigger: Trigger) -> Response {
     let base = backend.base_url.path();
     match refusal {
         Refusal::TooLong => Problem::too_long().respond(base),
         Refusal::Client(problem) => Problem::client(&problem).respond(base),
         Refusal::RedirectUri(problem) => Problem::redirect_uri(&problem).respond(base),
-        Refusal::Shown(problem) => Problem::request(problem).respond(base),
+        Refusal::ErrorPage(problem) => Problem::request(problem).respond(base),
         Refusal::Reported { error, app, to } => {
             let address = to.with_error(error.code(), &error.to_string(), backend.base_url.as_str());
-            let instead = Problem::request(error);
-            Answer { app: &app.name, to: &to.redirect_uri, address: &address, instead }.respond(base, after)
+            let fallback = Problem::request(error);
+            AuthorizationResponse { app: &app.name, to: &to.redirect_uri, address: &address, fallback }
+                .respond(base, trigger)
         }
         Refusal::Store(error) => {
             tracing::error!(%error, "the store failed");
@@ -115,14 +116,14 @@ pub(crate) fn refused(backend: &Backend, refusal: Refusal, after: After) -> Resp
 }
 
 /// The answer where the service fails at a request that is in order. Without a registration nothing is sent anywhere unasked.
-pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, after: After) -> Response {
+pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, trigger: Trigger) -> Response {
     let base = backend.base_url.path();
     if request.is_registered() {
         let to = &request.return_address;
         let code = AuthorizationErrorCode::ServerError;
         let address = to.with_error(code, "the service has a problem of its own", backend.base_url.as_str());
-        let (app, instead) = (request.client.name(), Problem::internal());
-        return Answer { app, to: &to.redirect_uri, address: &address, instead }.respond(base, after);
+        let (app, fallback) = (request.client.name(), Problem::internal());
+        return AuthorizationResponse { app, to: &to.redirect_uri, address: &address, fallback }.respond(base, trigger);
     }
     (StatusCode::INTERNAL_SERVER_ERROR, Problem::internal().respond(base)).into_response()
 }
@@ -168,7 +169,7 @@ mod tests {
         let by_key = read(&key, WEB).await;
         let by_name = read("app_name=App", WEB).await;
 
-        let told = failed(backend, &by_key, After::Click);
+        let told = failed(backend, &by_key, Trigger::Click);
         assert_eq!(told.status(), StatusCode::SEE_OTHER);
         let answer = location(&told).strip_prefix("https://app.example/cb?").unwrap();
         let issuer = backend.base_url.as_str();
@@ -180,18 +181,18 @@ mod tests {
         );
 
         let own = read(&key, OWN).await;
-        let clicked = failed(backend, &own, After::Click);
+        let clicked = failed(backend, &own, Trigger::Click);
         assert_eq!(location(&clicked), format!("{OWN}?{answer}"));
         for request in [&by_key, &own] {
-            let unasked = failed(backend, request, After::Opening);
+            let unasked = failed(backend, request, Trigger::Opening);
             assert_eq!((unasked.status(), location(&unasked)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
         }
 
-        let shown = failed(backend, &by_name, After::Click);
+        let shown = failed(backend, &by_name, Trigger::Click);
         assert_eq!((shown.status(), location(&shown)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
 
         // Before the store has said whose redirect URI it is, there is nobody to tell.
-        let unread = refused(backend, Refusal::Store(StoreError::Closed), After::Opening);
+        let unread = refused(backend, Refusal::Store(StoreError::Closed), Trigger::Opening);
         assert_eq!((unread.status(), location(&unread)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
     }
 }

@@ -6,8 +6,8 @@ use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::oauth::answer::After;
 use crate::oauth::authorization_request::{AuthorizationRequest, Client, Refusal};
+use crate::oauth::authorization_response::Trigger;
 use crate::oauth::authorize::{failed, refused};
 use crate::oauth::return_address::AuthorizationErrorCode;
 use crate::pages::csrf::Form;
@@ -40,14 +40,14 @@ enum ConsentError {
     Form(Box<AuthorizationRequest>),
     #[error("the form says neither approve nor deny")]
     Decision(#[from] ParameterError),
-    /// `after`: whether the form was known to be ours by then.
+    /// `trigger`: whether the form was known to be ours by then.
     #[error("{reason}")]
-    Internal { request: Box<AuthorizationRequest>, reason: String, after: After },
+    Internal { request: Box<AuthorizationRequest>, reason: String, trigger: Trigger },
 }
 
 impl ConsentError {
-    fn internal(request: AuthorizationRequest, error: &impl ToString, after: After) -> Self {
-        Self::Internal { request: Box::new(request), reason: error.to_string(), after }
+    fn internal(request: AuthorizationRequest, error: &impl ToString, trigger: Trigger) -> Self {
+        Self::Internal { request: Box::new(request), reason: error.to_string(), trigger }
     }
 }
 
@@ -60,16 +60,16 @@ pub(crate) async fn decide(
     match decided(&backend, &query.unwrap_or_default(), &headers, &form).await {
         Ok(address) => page::see_other(&address),
         // No page of ours has a form for a request like that.
-        Err(ConsentError::Request(refusal)) => refused(&backend, refusal, After::Opening),
+        Err(ConsentError::Request(refusal)) => refused(&backend, refusal, Trigger::Opening),
         Err(ConsentError::SignedOut(request)) => page::see_other(&sign_in::address(&backend.base_url, &request)),
         Err(ConsentError::Form(request)) => {
             let again = format!("{}/oauth/authorize?{}", backend.base_url.path(), request.to_query());
             Problem::stale_form(&again).respond(backend.base_url.path())
         }
         Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
-        Err(ConsentError::Internal { request, reason, after }) => {
+        Err(ConsentError::Internal { request, reason, trigger }) => {
             tracing::error!(reason, "could not record an approval");
-            failed(&backend, &request, after)
+            failed(&backend, &request, trigger)
         }
     }
 }
@@ -84,7 +84,7 @@ async fn decided(
     let session = match Session::find(backend, headers).await {
         Ok(Some(session)) => session,
         Ok(None) => return Err(ConsentError::SignedOut(Box::new(request))),
-        Err(error) => return Err(ConsentError::internal(request, &error, After::Opening)),
+        Err(error) => return Err(ConsentError::internal(request, &error, Trigger::Opening)),
     };
     let user_id = session.user.user_id;
     let shown = Form::Consent { session: &session.secret, user_id, request: &request.to_query() };
@@ -95,7 +95,7 @@ async fn decided(
     match form.required("decision")? {
         "approve" => match issue_code(backend, &request, user_id).await {
             Ok(code) => Ok(request.return_address.with_code(&code, issuer)),
-            Err(error) => Err(ConsentError::internal(request, &error, After::Click)),
+            Err(error) => Err(ConsentError::internal(request, &error, Trigger::Click)),
         },
         "deny" => {
             let description = "the listener did not approve";

@@ -30,7 +30,7 @@ pub(crate) async fn issue(
     let client = TokenClient::read(&headers, &parameters)?;
     // In whose name it is asked, and not yet by whom: that is counted below.
     if let TokenClient::Registered(api_key) = &client {
-        backend.app_limit.look_for_tokens(api_key)?;
+        backend.app_limit.check_tokens(api_key)?;
     }
     let issued = match grant_type {
         "authorization_code" => exchange::exchange(&backend, &client, &parameters).await,

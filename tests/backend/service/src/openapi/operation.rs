@@ -91,25 +91,25 @@ impl Operation {
     }
 
     /// An answer in JSON.
-    pub(super) fn gives<T: JsonSchema>(self, schemas: &mut Schemas, status: u16, description: &'static str) -> Self {
+    pub(super) fn returns<T: JsonSchema>(self, schemas: &mut Schemas, status: u16, description: &'static str) -> Self {
         let schema = schemas.of::<T>();
         let content = json!({ "application/json": { "schema": schema } });
         self.answer(status, json!({ "description": description, "content": content }))
     }
 
     /// An answer of another type.
-    pub(super) fn sends(self, kind: &'static str, status: u16, description: &'static str) -> Self {
+    pub(super) fn returns_type(self, kind: &'static str, status: u16, description: &'static str) -> Self {
         self.answer(status, json!({ "description": description, "content": { kind: {} } }))
     }
 
     /// An answer without a body.
-    pub(super) fn says(self, status: u16, description: &'static str) -> Self {
+    pub(super) fn returns_empty(self, status: u16, description: &'static str) -> Self {
         self.answer(status, json!({ "description": description }))
     }
 
     /// Refusals in JSON.
     pub(super) fn refuses(self, schemas: &mut Schemas, refusals: &[(u16, &'static str)]) -> Self {
-        refusals.iter().fold(self, |operation, (status, why)| operation.gives::<ErrorAnswer>(schemas, *status, why))
+        refusals.iter().fold(self, |operation, (status, why)| operation.returns::<ErrorAnswer>(schemas, *status, why))
     }
 
     fn answer(mut self, status: u16, answer: Value) -> Self {

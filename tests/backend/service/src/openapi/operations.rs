@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 
 use crate::accounts::RotatedSecrets;
 use crate::api::me::Me;
-use crate::api::tickets::{Holder, Issued};
-use crate::api::tracks::answer::{TrackAnswer, TrackPage};
+use crate::api::tickets::{Holder, TicketResponse};
 use crate::api::tracks::listens::Listens;
-use crate::api::users::Person;
-use crate::developer::apps::{App, Apps, Checked, NewApp};
+use crate::api::tracks::response::{TrackAnswer, TrackPage};
+use crate::api::users::UserProfile;
+use crate::developer::apps::{App, Apps, NewApp, RedirectUriCheck};
 use crate::nodes::contents::NodeContent;
 use crate::nodes::listens::HeardReport;
 use crate::oauth::token::tokens::Tokens;
@@ -17,7 +17,7 @@ use crate::openapi::bodies::{
     TrackChange, Verification,
 };
 use crate::openapi::operation::{By, Operation, Schemas};
-use crate::uploads::answer::{OneUpload, SeveralUploads};
+use crate::uploads::response::{OneUpload, SeveralUploads};
 
 const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -33,7 +33,7 @@ const TOO_LARGE: (u16, &str) = (413, "The body is too large");
 /// All of them.
 pub(super) fn all(schemas: &mut Schemas) -> Vec<Operation> {
     let parts: [fn(&mut Schemas) -> Vec<Operation>; 9] =
-        [pages, developer_apps, sign_in, people, tracks, lists, uploads, nodes, about];
+        [pages, developer_apps, sign_in, users, tracks, lists, uploads, nodes, about];
     parts.into_iter().flat_map(|part| part(schemas)).collect()
 }
 
@@ -63,13 +63,17 @@ pub(super) fn security() -> Value {
 /// For a person with a browser.
 fn pages(_: &mut Schemas) -> Vec<Operation> {
     let page = |method, path, summary| Operation::new("Pages", method, path, summary).by(By::Anybody);
-    let shown = |path, summary| page("get", path, summary).sends(HTML, 200, "The page");
+    let shown = |path, summary| page("get", path, summary).returns_type(HTML, 200, "The page");
     let sent = |path, summary| {
-        let sent = page("post", path, summary).says(303, "Done: on to the next page");
-        sent.sends(HTML, 400, "The page again, with what is wrong").sends(HTML, 403, "The page again: refused")
+        let sent = page("post", path, summary).returns_empty(303, "Done: on to the next page");
+        sent.returns_type(HTML, 400, "The page again, with what is wrong").returns_type(
+            HTML,
+            403,
+            "The page again: refused",
+        )
     };
-    let back = |path| page("get", path, "Back to the page that the form is on").says(303, "To that page");
-    let asset = |path, kind| page("get", path, "What pages look like").sends(kind, 200, "The file");
+    let back = |path| page("get", path, "Back to the page that the form is on").returns_empty(303, "To that page");
+    let asset = |path, kind| page("get", path, "What pages look like").returns_type(kind, 200, "The file");
     let authorize = shown("/oauth/authorize", "Ask a listener for leave (RFC 6749 §4.1.1, RFC 7636)")
         .query("response_type", true, "`code`")
         .query("api_key", false, "The app's; or `client_id`, or the `app_name` of one that is not registered")
@@ -79,9 +83,9 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         .query("code_challenge", true, "Of the `code_verifier`")
         .query("code_challenge_method", true, "`S256`")
         .query("response_mode", false, "`fragment` or `query`")
-        .sends(HTML, 200, "The question; or, with an error for an app's own scheme, a page that goes there")
-        .says(303, "To the sign-in page, or back to the app with an error")
-        .sends(HTML, 400, "A page: the request is not one that could be answered to its app");
+        .returns_type(HTML, 200, "The question; or, with an error for an app's own scheme, a page that goes there")
+        .returns_empty(303, "To the sign-in page, or back to the app with an error")
+        .returns_type(HTML, 400, "A page: the request is not one that could be answered to its app");
     vec![
         authorize,
         sent("/oauth/consent", "What the listener decided"),
@@ -90,7 +94,7 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         shown("/sign-up", "Where somebody makes an account").query("next", false, "The page to go on to"),
         sent("/sign-up", "Make an account, and sign in to it"),
         sent("/sign-out", "Sign out of this browser"),
-        shown("/account", "The listener who is signed in").says(303, "To the sign-in page"),
+        shown("/account", "The listener who is signed in").returns_empty(303, "To the sign-in page"),
         back("/account/name"),
         sent("/account/name", "Change the name that people see"),
         back("/account/picture/remove"),
@@ -99,14 +103,14 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
         sent("/account/password", "Change the password: ends all other sessions"),
         back("/account/sign-out-everywhere"),
         sent("/account/sign-out-everywhere", "Sign out of all browsers and all apps"),
-        shown("/connected-apps", "The apps that act for the listener").says(303, "To the sign-in page"),
+        shown("/connected-apps", "The apps that act for the listener").returns_empty(303, "To the sign-in page"),
         back("/connected-apps/revoke"),
         sent("/connected-apps/revoke", "Remove an app: what it may do, and every sign-in of it"),
-        shown("/apps", "The apps that the listener develops").says(303, "To the sign-in page"),
-        shown("/apps/new", "Where an app is made").says(303, "To the sign-in page"),
+        shown("/apps", "The apps that the listener develops").returns_empty(303, "To the sign-in page"),
+        shown("/apps/new", "Where an app is made").returns_empty(303, "To the sign-in page"),
         shown("/apps/{api_key}", "An app: what can be changed, and the code that signs listeners in")
-            .says(303, "To the sign-in page")
-            .sends(HTML, 404, "A page: the listener has no such app"),
+            .returns_empty(303, "To the sign-in page")
+            .returns_type(HTML, 404, "A page: the listener has no such app"),
         asset("/assets/apps.css", "text/css"),
         asset("/assets/apps.js", "text/javascript"),
         asset("/assets/pages.css", "text/css"),
@@ -124,27 +128,27 @@ fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
     let (signed_out, rules) = ((401, "Nobody is signed in"), (400, "A member is wrong: `field` and `rule` say which"));
     vec![
         of("get", "/developer-apps", "The listener's apps, and the CSRF token that a change is sent with")
-            .gives::<Apps>(schemas, 200, "The apps")
+            .returns::<Apps>(schemas, 200, "The apps")
             .refuses(schemas, &[signed_out]),
         of("post", "/developer-apps", "Register an app")
             .takes::<AppDetails>(schemas, &[JSON])
-            .gives::<NewApp>(schemas, 201, "The app, with secrets that can't be had again")
+            .returns::<NewApp>(schemas, 201, "The app, with secrets that can't be had again")
             .refuses(schemas, &[rules, signed_out, FORBIDDEN, (409, "As many as can be"), TOO_LARGE]),
-        of("get", one, "An app").gives::<App>(schemas, 200, "The app").refuses(schemas, &[signed_out, NOT_FOUND]),
+        of("get", one, "An app").returns::<App>(schemas, 200, "The app").refuses(schemas, &[signed_out, NOT_FOUND]),
         of("put", one, "Replace what can be changed of an app")
             .takes::<AppDetails>(schemas, &[JSON])
-            .gives::<App>(schemas, 200, "The app as it is now")
+            .returns::<App>(schemas, 200, "The app as it is now")
             .refuses(schemas, &[rules, signed_out, FORBIDDEN, NOT_FOUND, TOO_LARGE]),
         of("delete", one, "Delete an app, and end what listeners have begun with it")
-            .says(204, "It is gone")
+            .returns_empty(204, "It is gone")
             .refuses(schemas, &[signed_out, FORBIDDEN, NOT_FOUND]),
         of("post", "/developer-apps/{api_key}/secrets", "Make secrets of an app anew: the old ones are void at once")
             .takes::<SecretRotation>(schemas, &[JSON])
-            .gives::<RotatedSecrets>(schemas, 200, "The new ones, which can't be had again")
+            .returns::<RotatedSecrets>(schemas, 200, "The new ones, which can't be had again")
             .refuses(schemas, &[rules, signed_out, FORBIDDEN, NOT_FOUND, TOO_LARGE]),
         of("get", "/developer-apps/redirect-uri", "Whether an app can have this redirect URI")
             .query("uri", true, "The address")
-            .gives::<Checked>(schemas, 200, "Whether, and the rule that it breaks")
+            .returns::<RedirectUriCheck>(schemas, 200, "Whether, and the rule that it breaks")
             .refuses(schemas, &[INVALID, signed_out]),
     ]
 }
@@ -156,34 +160,34 @@ fn sign_in(schemas: &mut Schemas) -> Vec<Operation> {
         of("post", "/oauth/token", "A code or a refresh token in, new tokens out (RFC 6749 §3.2)")
             .by(By::Anybody)
             .takes::<TokenRequest>(schemas, &[JSON, FORM])
-            .gives::<Tokens>(schemas, 200, "The tokens")
+            .returns::<Tokens>(schemas, 200, "The tokens")
             .refuses(schemas, &[INVALID, (401, "There is no such app"), TOO_LARGE]),
         of("post", "/oauth/revoke", "End a family of tokens (RFC 7009)")
             .by(By::Anybody)
             .takes::<RevocationRequest>(schemas, &[JSON, FORM])
-            .says(200, "It is over, if it ever was")
+            .returns_empty(200, "It is over, if it ever was")
             .refuses(schemas, &[INVALID, (401, "There is no such app"), TOO_LARGE]),
         of("get", "/me", "Who is signed in")
             .by(By::AccessToken)
-            .gives::<Me>(schemas, 200, "The listener")
+            .returns::<Me>(schemas, 200, "The listener")
             .refuses(schemas, &[NO_TOKEN]),
         of("post", "/tickets", "A ticket, by which somebody else learns who is signed in and gets no token")
             .by(By::AccessToken)
             .takes::<TicketRequest>(schemas, &[JSON, FORM])
-            .gives::<Issued>(schemas, 200, "The ticket")
+            .returns::<TicketResponse>(schemas, 200, "The ticket")
             .refuses(schemas, &[INVALID, NO_TOKEN, (403, "The app is not registered")]),
         of("post", "/tickets/verify", "Whose ticket that is")
             .by(By::BearerToken)
             .takes::<Verification>(schemas, &[JSON, FORM])
-            .gives::<Holder>(schemas, 200, "Whose it is")
+            .returns::<Holder>(schemas, 200, "Whose it is")
             .refuses(schemas, &[INVALID, NO_TOKEN]),
     ]
 }
 
-fn people(schemas: &mut Schemas) -> Vec<Operation> {
+fn users(schemas: &mut Schemas) -> Vec<Operation> {
     let mut of = |path, summary| {
         let operation = Operation::new("Listeners", "get", path, summary).by(By::BearerToken);
-        operation.gives::<Data<Person>>(schemas, 200, "The listener").refuses(schemas, &[NO_TOKEN, NOT_FOUND])
+        operation.returns::<Data<UserProfile>>(schemas, 200, "The listener").refuses(schemas, &[NO_TOKEN, NOT_FOUND])
     };
     vec![
         of("/users/{id}", "The listener with this number"),
@@ -199,33 +203,33 @@ fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
     vec![
         of("post", "/tracks", "Make a track out of an upload", By::App)
             .takes::<NewTrack>(schemas, &[JSON])
-            .gives::<Data<TrackAnswer>>(schemas, 201, "The track")
+            .returns::<Data<TrackAnswer>>(schemas, 201, "The track")
             .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, GATED_TOO_LATE, TOO_LARGE]),
         of("get", one, "A track", By::Viewer)
-            .gives::<Data<TrackAnswer>>(schemas, 200, "The track")
+            .returns::<Data<TrackAnswer>>(schemas, 200, "The track")
             .refuses(schemas, &[NO_TOKEN, NOT_FOUND]),
         of("patch", one, "Change what a track says of itself, who may sign for it, or whether it is there", By::App)
             .takes::<TrackChange>(schemas, &[JSON])
-            .gives::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
+            .returns::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
             .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, GATED_TOO_LATE, TOO_LARGE]),
         of("delete", one, "Delete a track, for ever", By::App)
-            .says(204, "It is gone")
+            .returns_empty(204, "It is gone")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
         of("get", "/tracks/{id}/stream", "Where the track's audio is", By::Anybody)
             .query("no_redirect", false, "`true`: the address is answered, in place of a redirect to it")
-            .gives::<Data<String>>(schemas, 200, "The address")
-            .says(302, "To the node")
+            .returns::<Data<String>>(schemas, 200, "The address")
+            .returns_empty(302, "To the node")
             .refuses(schemas, &[NOT_FOUND, (503, "There is no node")]),
         of("get", "/tracks/{id}/listens", "How often a track was listened to", By::App)
-            .gives::<Data<Listens>>(schemas, 200, "In all, and day by day")
+            .returns::<Data<Listens>>(schemas, 200, "In all, and day by day")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
         of("put", "/tracks/{id}/artwork", "What a track looks like: a PNG or JPEG of at most 5 MB", By::App)
             .body_of("image/*")
-            .gives::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
+            .returns::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND, TOO_LARGE])
             .refuses(schemas, &[(422, "It is no picture"), (429, "Too many pictures within an hour")]),
         of("delete", "/tracks/{id}/artwork", "A track without artwork", By::App)
-            .says(204, "It has none")
+            .returns_empty(204, "It has none")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
     ]
 }
@@ -236,16 +240,16 @@ fn lists(schemas: &mut Schemas) -> Vec<Operation> {
     let saved = "/users/{id}/library/tracks/{track_id}";
     vec![
         paged(of("get", "/users/{id}/tracks", "A listener's own tracks", By::Viewer))
-            .gives::<TrackPage>(schemas, 200, "The tracks, newest first")
+            .returns::<TrackPage>(schemas, 200, "The tracks, newest first")
             .refuses(schemas, &[INVALID, NO_TOKEN, NOT_FOUND]),
         paged(of("get", "/users/{id}/library/tracks", "The tracks that the listener has saved", By::App))
-            .gives::<TrackPage>(schemas, 200, "The tracks, last saved first")
+            .returns::<TrackPage>(schemas, 200, "The tracks, last saved first")
             .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN]),
         of("put", saved, "Save a track", By::App)
-            .says(204, "It is saved")
+            .returns_empty(204, "It is saved")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
         of("delete", saved, "Forget a saved track", By::App)
-            .says(204, "It is not saved any more")
+            .returns_empty(204, "It is not saved any more")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN]),
     ]
 }
@@ -271,30 +275,30 @@ fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
     let pieces = [INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, version, TOO_LARGE, not_sent_so, no_audio, sum, away, full];
     let piece = |operation: Operation, schemas: &mut Schemas| {
         operation
-            .says(204, "They have arrived: Upload-Offset says how much has")
+            .returns_empty(204, "They have arrived: Upload-Offset says how much has")
             .refuses(schemas, &pieces)
             .refuses(schemas, &[(409, "Upload-Offset is not how much has arrived"), (423, "Another request is at it")])
     };
     vec![
         paged(of("get", "/uploads", "The listener's uploads, and how much they may keep"))
-            .gives::<SeveralUploads>(schemas, 200, "The uploads, newest first")
+            .returns::<SeveralUploads>(schemas, 200, "The uploads, newest first")
             .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN]),
         of(
             "post",
             "/uploads",
             "Begin an upload: Upload-Length says how much will come, some of which may come at once",
         )
-        .says(201, "Location says where to send the bytes, Upload-Offset how many have come already")
+        .returns_empty(201, "Location says where to send the bytes, Upload-Offset how many have come already")
         .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, version, not_sent_so, no_audio, sum])
         .refuses(schemas, &[(413, "The upload is too large, or with it there would be more than may be kept")])
         .refuses(schemas, &[(429, "Too many uploads are unfinished"), full]),
         of("get", one, "How far it is, and what it has become")
-            .gives::<OneUpload>(schemas, 200, "The upload")
+            .returns::<OneUpload>(schemas, 200, "The upload")
             .refuses(schemas, &[NO_TOKEN, NOT_FOUND, no_audio, away]),
-        of("head", one, "How far it is").says(200, "Upload-Offset, Upload-Length and Upload-Expires say so"),
+        of("head", one, "How far it is").returns_empty(200, "Upload-Offset, Upload-Length and Upload-Expires say so"),
         piece(of("patch", one, "The next bytes").body_of(TUS), schemas),
         of("delete", one, "Delete it, and its audio if nobody else has that")
-            .says(204, "It is gone")
+            .returns_empty(204, "It is gone")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND, (409, "A track has its audio"), version]),
         piece(of("post", one, "The same, with X-HTTP-Method-Override: PATCH").body_of(TUS), schemas),
     ]
@@ -306,17 +310,17 @@ fn nodes(schemas: &mut Schemas) -> Vec<Operation> {
     let no_node = (401, "The signature is none, or none of a node's, or too old");
     vec![
         of("get", "/nodes/contents/{cid}", "Which tracks a content has, and who may sign for them")
-            .gives::<Data<NodeContent>>(schemas, 200, "The content, with an ETag")
-            .says(304, "It is what If-None-Match names")
+            .returns::<Data<NodeContent>>(schemas, 200, "The content, with an ETag")
+            .returns_empty(304, "It is what If-None-Match names")
             .refuses(schemas, &[no_node, NOT_FOUND]),
         of("get", "/nodes/contents/{cid}/audio", "A content's audio, or the part of it that Range names")
-            .sends("application/octet-stream", 200, "All of it")
-            .sends("application/octet-stream", 206, "The part")
-            .says(416, "There is no such part")
+            .returns_type("application/octet-stream", 200, "All of it")
+            .returns_type("application/octet-stream", 206, "The part")
+            .returns_empty(416, "There is no such part")
             .refuses(schemas, &[no_node, NOT_FOUND, (503, "The place where audio is kept can't be reached")]),
         of("post", "/nodes/listens", "What has been heard at the node: counted once for each report_id")
             .takes::<HeardReport>(schemas, &[JSON])
-            .says(204, "It is counted")
+            .returns_empty(204, "It is counted")
             .refuses(schemas, &[INVALID, no_node, TOO_LARGE]),
     ]
 }
@@ -326,14 +330,12 @@ fn about(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |path, summary| Operation::new("The service", "get", path, summary).by(By::Anybody);
     vec![
         of("/pictures/{picture_id}/{size}", "A profile picture, or artwork")
-            .sends("image/jpeg", 200, "The picture")
-            .says(404, "There is none"),
-        of("/healthz", "Whether it lives").gives::<Alive>(schemas, 200, "It does"),
-        of("/readyz", "Whether it should be sent requests").gives::<Ready>(schemas, 200, "It should").gives::<Ready>(
-            schemas,
-            503,
-            "It should not, and why",
-        ),
-        of("/openapi.json", "This").sends(JSON, 200, "What you read"),
+            .returns_type("image/jpeg", 200, "The picture")
+            .returns_empty(404, "There is none"),
+        of("/healthz", "Whether it lives").returns::<Alive>(schemas, 200, "It does"),
+        of("/readyz", "Whether it should be sent requests")
+            .returns::<Ready>(schemas, 200, "It should")
+            .returns::<Ready>(schemas, 503, "It should not, and why"),
+        of("/openapi.json", "This").returns_type(JSON, 200, "What you read"),
     ]
 }

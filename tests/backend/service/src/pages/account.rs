@@ -12,7 +12,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use crate::pages::account::profile::{Change, Shown};
+use crate::pages::account::profile::{Change, FormState};
 use crate::pages::page;
 use crate::pages::problem::Problem;
 use crate::pages::session::Session;
@@ -28,7 +28,9 @@ pub(crate) async fn show(
     let notice = query.optional("changed").ok().flatten().and_then(Change::notice);
     let base = backend.base_url.path();
     match Session::find(&backend, &headers).await {
-        Ok(Some(session)) => profile::respond(&backend, &session, StatusCode::OK, Shown { notice, ..Shown::default() }),
+        Ok(Some(session)) => {
+            profile::respond(&backend, &session, StatusCode::OK, FormState { notice, ..FormState::default() })
+        }
         Ok(None) => page::see_other(&format!("{base}/sign-in")),
         Err(error) => {
             tracing::error!(%error, "the store failed");

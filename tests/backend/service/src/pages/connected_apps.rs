@@ -9,10 +9,10 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
 use crate::accounts::redirect_uri::RedirectUri;
-use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
-use crate::pages::moment::Moment;
 use crate::pages::page::{self, Place};
+use crate::pages::relative_time::RelativeTime;
 use crate::pages::session::Session;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
@@ -43,8 +43,8 @@ pub(crate) struct Connection {
     pub(crate) app: App,
     /// Whether it may change things.
     pub(crate) writes: bool,
-    pub(crate) since: Moment,
-    pub(crate) last_used: Option<Moment>,
+    pub(crate) since: RelativeTime,
+    pub(crate) last_used: Option<RelativeTime>,
     /// Whether it holds tokens that are good: without, an app with a bearer token may still act.
     pub(crate) signed_in: bool,
     /// What the form carries that takes all of it back.
@@ -165,8 +165,8 @@ impl Connection {
             token: token(&app),
             app,
             writes: scope == "write",
-            since: Moment::seen_from(now, since),
-            last_used: last_used_at.map(|at| Moment::seen_from(now, at)),
+            since: RelativeTime::new(now, since),
+            last_used: last_used_at.map(|at| RelativeTime::new(now, at)),
             signed_in,
         }
     }
@@ -179,8 +179,8 @@ impl Connection {
             token: token(&app),
             app,
             writes: false,
-            since: Moment::seen_from(now, since),
-            last_used: last_used_at.map(|at| Moment::seen_from(now, at)),
+            since: RelativeTime::new(now, since),
+            last_used: last_used_at.map(|at| RelativeTime::new(now, at)),
             signed_in: true,
         }
     }
@@ -207,7 +207,7 @@ mod tests {
         let radio = app("radio.example", "Radio");
         assert_eq!((groups.len(), of(&radio), of(&app("evil.example", "Radio"))), (3, 2, 1));
         let shown = Connection::named(radio.clone(), &groups[&radio], 60, App::disconnecting);
-        assert_eq!((shown.since, shown.last_used), (Moment::seen_from(60, 10), Some(Moment::seen_from(60, 30))));
+        assert_eq!((shown.since, shown.last_used), (RelativeTime::new(60, 10), Some(RelativeTime::new(60, 30))));
         assert_eq!(shown.token, "disconnect name radio.example Radio");
     }
 }

@@ -20,7 +20,7 @@ pub(crate) struct Device {
 
 impl Device {
     /// The browser that has this cookie, if it has signed in to the account that goes by this handle.
-    pub(crate) fn known(keys: &KeyRing, handle: &str, cookie: &[u8; cookies::LENGTH]) -> Option<Self> {
+    pub(crate) fn read(keys: &KeyRing, handle: &str, cookie: &[u8; cookies::LENGTH]) -> Option<Self> {
         let (key_id, rest) = cookie.split_first_chunk::<4>()?;
         let (number, tag) = rest.split_first_chunk::<NUMBER>()?;
         let own = own_tag(keys, u32::from_be_bytes(*key_id), number, handle)?;
@@ -68,13 +68,13 @@ mod tests {
     fn a_browser_is_known_for_the_account_that_it_signed_in_to() {
         let (keys, entropy) = (KeyRing::single(&[3; 32]), SeededEntropy::new(1));
         let cookie = Device::cookie(None, &keys, "Demo", &entropy).unwrap();
-        let device = Device::known(&keys, "demo", &cookie).unwrap();
-        assert_eq!(Device::known(&keys, "other", &cookie), None);
-        assert_eq!(Device::known(&KeyRing::single(&[4; 32]), "demo", &cookie), None);
+        let device = Device::read(&keys, "demo", &cookie).unwrap();
+        assert_eq!(Device::read(&keys, "other", &cookie), None);
+        assert_eq!(Device::read(&KeyRing::single(&[4; 32]), "demo", &cookie), None);
         for at in 0..cookies::LENGTH {
             let mut changed = cookie;
             changed[at] ^= 1;
-            assert_eq!(Device::known(&keys, "demo", &changed), None, "octet {at}");
+            assert_eq!(Device::read(&keys, "demo", &changed), None, "octet {at}");
         }
         let again = Device::cookie(Some(device), &keys, "demo", &entropy).unwrap();
         assert_eq!(again, cookie, "it keeps its number");

@@ -40,13 +40,13 @@ impl Next {
     }
 
     /// The address of another page that goes on to the same one.
-    pub(crate) fn by_way_of(&self, base_url: &BaseUrl, page: &str) -> String {
-        by_way_of(base_url, page, &self.path_and_query)
+    pub(crate) fn with_next(&self, base_url: &BaseUrl, page: &str) -> String {
+        with_next(base_url, page, &self.path_and_query)
     }
 }
 
 /// The address of `page` that goes on to `next`, if that is a page of this service.
-pub(crate) fn by_way_of(base_url: &BaseUrl, page: &str, next: &str) -> String {
+pub(crate) fn with_next(base_url: &BaseUrl, page: &str, next: &str) -> String {
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
     format!("{}{page}?{query}", base_url.path())
 }

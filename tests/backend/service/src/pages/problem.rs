@@ -20,11 +20,11 @@ pub(crate) struct Problem {
     /// A page of this service from which one may go on.
     again: Option<String>,
     /// The app that made the mistake, and the address at which it is told.
-    back: Option<WayBack>,
+    back: Option<ReturnLink>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct WayBack {
+struct ReturnLink {
     app: String,
     /// The host or the scheme of the address.
     target: String,
@@ -91,9 +91,9 @@ impl Problem {
     }
 
     /// The same page with a link to the app that is to be told. The user decides whether to follow it.
-    pub(crate) fn with_way_back(self, app: &str, target: &str, address: &str) -> Self {
+    pub(crate) fn with_return_link(self, app: &str, target: &str, address: &str) -> Self {
         let [app, target, address] = [app, target, address].map(str::to_owned);
-        Self { back: Some(WayBack { app, target, address }), ..self }
+        Self { back: Some(ReturnLink { app, target, address }), ..self }
     }
 
     /// A form that does not belong to this session and request: shown long ago, or made by somebody else.

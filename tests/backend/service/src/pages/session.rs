@@ -22,7 +22,7 @@ pub(crate) struct Session {
 
 /// Somebody who has just shown who they are.
 #[derive(Clone, Copy)]
-pub(crate) struct Proven<'a> {
+pub(crate) struct AuthenticatedUser<'a> {
     pub(crate) user_id: i64,
     pub(crate) handle: &'a str,
     /// What the password was checked against.
@@ -56,16 +56,16 @@ impl Session {
     pub(crate) async fn begin(
         backend: &Backend,
         headers: &HeaderMap,
-        proven: Proven<'_>,
+        authenticated: AuthenticatedUser<'_>,
     ) -> Result<SignedIn, BeginError> {
         if let Some(before) = Cookie::Session.read(&backend.base_url, headers) {
             backend.store.delete_session(&hash(&before)).await?;
         }
         let secret = entropy::random(&*backend.entropy)?;
-        let signed_in = SignedIn::new(backend, headers, proven.handle, &secret)?;
+        let signed_in = SignedIn::new(backend, headers, authenticated.handle, &secret)?;
         let expires_at = expiry(backend);
-        let session = NewSession { hash: &hash(&secret), user_id: proven.user_id, expires_at };
-        let begun = backend.store.insert_session(&session, proven.password_hash).await?;
+        let session = NewSession { hash: &hash(&secret), user_id: authenticated.user_id, expires_at };
+        let begun = backend.store.insert_session(&session, authenticated.password_hash).await?;
         if begun { Ok(signed_in) } else { Err(BeginError::Changed) }
     }
 
@@ -104,7 +104,7 @@ impl SignedIn {
 
 /// The browser, if it has signed in to this account before.
 pub(crate) fn device(backend: &Backend, headers: &HeaderMap, handle: &str) -> Option<Device> {
-    Device::known(&backend.keys, handle, &Cookie::Device.read(&backend.base_url, headers)?)
+    Device::read(&backend.keys, handle, &Cookie::Device.read(&backend.base_url, headers)?)
 }
 
 /// When a session that begins now ends.

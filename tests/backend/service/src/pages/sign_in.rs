@@ -17,7 +17,7 @@ use crate::pages::form::PageForm;
 use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::session::{self, BeginError, Proven, Session, SignedIn};
+use crate::pages::session::{self, AuthenticatedUser, BeginError, Session, SignedIn};
 use crate::state::Backend;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::Parameters;
@@ -109,7 +109,7 @@ pub(crate) fn address(base_url: &BaseUrl, request: &AuthorizationRequest) -> Str
 
 /// The address of the sign-in page that goes on to `next`, if that is a page of this service.
 pub(crate) fn address_of(base_url: &BaseUrl, next: &str) -> String {
-    next_page::by_way_of(base_url, "/sign-in", next)
+    next_page::with_next(base_url, "/sign-in", next)
 }
 
 pub(crate) async fn show(
@@ -188,8 +188,8 @@ async fn sign_in(
     let stored = credentials.as_ref().map(|(_, password_hash)| password_hash.as_str());
     let matches = backend.passwords.verify(password, stored).await?;
     let Some((user_id, password_hash)) = credentials.filter(|_| matches) else { return Err(SignInError::Mismatch) };
-    let proven = Proven { user_id, handle, password_hash: &password_hash };
-    let signed_in = Session::begin(backend, headers, proven).await?;
+    let authenticated = AuthenticatedUser { user_id, handle, password_hash: &password_hash };
+    let signed_in = Session::begin(backend, headers, authenticated).await?;
     tries.succeed(backend).await?;
     Ok(signed_in)
 }
@@ -206,7 +206,7 @@ fn form_page(
         Err(error) => return internal(backend, &error.into()),
     };
     let form = Form::SignIn { browser: &browser, next: &next.path_and_query };
-    let sign_up = backend.sign_up.then(|| next.by_way_of(&backend.base_url, "/sign-up"));
+    let sign_up = backend.sign_up.then(|| next.with_next(&backend.base_url, "/sign-up"));
     let mut response = SignInPage {
         base: backend.base_url.path(),
         request: next.request.as_ref(),

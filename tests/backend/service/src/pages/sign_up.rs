@@ -11,14 +11,14 @@ use axum::response::Response;
 use crate::accounts::{AddUserError, NewUser, is_password};
 use crate::limits::throttle::{SignUpOutcome, SignUps, ThrottleError, minutes};
 use crate::oauth::authorization_request::AuthorizationRequest;
+use crate::pages::account_copy;
 use crate::pages::cookies::Cookie;
 use crate::pages::csrf::Form;
 use crate::pages::form::PageForm;
 use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::rules;
-use crate::pages::session::{BeginError, Proven, Session, SignedIn};
+use crate::pages::session::{AuthenticatedUser, BeginError, Session, SignedIn};
 use crate::state::Backend;
 use stagepass_kit::display_name::display_name;
 use stagepass_kit::identifier::is_handle;
@@ -62,7 +62,7 @@ impl SignUpPage<'_> {
 
 /// What is shown again: never the password.
 #[derive(Debug, Default, Clone, Copy)]
-struct Typed<'a> {
+struct SignUpFields<'a> {
     handle: &'a str,
     name: &'a str,
 }
@@ -91,7 +91,7 @@ pub(crate) async fn show(
     let next = Next::read(&backend, &Parameters::from_form(query.unwrap_or_default().as_bytes())).await;
     match Session::find(&backend, &headers).await {
         Ok(Some(_)) => page::see_other(&next.path_and_query),
-        Ok(None) => form_page(&backend, &headers, &next, (Typed::default(), None)),
+        Ok(None) => form_page(&backend, &headers, &next, (SignUpFields::default(), None)),
         Err(error) => internal(&backend, &error.to_string()),
     }
 }
@@ -106,14 +106,14 @@ pub(crate) async fn submit(
         return Problem::sign_up_closed().respond(backend.base_url.path());
     }
     let next = Next::read(&backend, &form).await;
-    let typed = Typed {
+    let typed = SignUpFields {
         handle: form.optional("handle").ok().flatten().unwrap_or_default().trim(),
         name: form.optional("name").ok().flatten().unwrap_or_default().trim(),
     };
     match sign_up(&backend, &headers, &form, (&next, peer)).await {
         Ok(signed_in) => signed_in.see_other(&next.path_and_query),
         Err(SignUpError::Form) => {
-            let again = next.by_way_of(&backend.base_url, "/sign-up");
+            let again = next.with_next(&backend.base_url, "/sign-up");
             Problem::stale_form(&again).respond(backend.base_url.path())
         }
         Err(SignUpError::Internal(reason)) => internal(&backend, &reason),
@@ -150,8 +150,8 @@ async fn sign_up(
 fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
     let field = |name| form.optional(name).map(Option::unwrap_or_default);
     let handle = field("handle").map(str::trim).ok().filter(|handle| is_handle(handle));
-    let name = field("name").map(|name| display_name(name).map_err(rules::name));
-    let name = name.unwrap_or(Err(rules::NAME_CHARACTERS));
+    let name = field("name").map(|name| display_name(name).map_err(account_copy::name_problem));
+    let name = name.unwrap_or(Err(account_copy::NAME_CHARACTERS));
     let password = field("password").ok().filter(|password| is_password(password));
     match (handle, name, password) {
         (Some(handle), Ok(name), Some(password)) => Ok(NewUser {
@@ -161,9 +161,9 @@ fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
             ..NewUser::default()
         }),
         (handle, name, password) => Err(FieldProblems {
-            handle: handle.is_none().then(|| rules::HANDLE.to_owned()),
+            handle: handle.is_none().then(|| account_copy::HANDLE.to_owned()),
             name: name.err(),
-            password: password.is_none().then_some(rules::PASSWORD),
+            password: password.is_none().then_some(account_copy::PASSWORD),
         }),
     }
 }
@@ -171,15 +171,16 @@ fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
 async fn begin_session(backend: &Backend, headers: &HeaderMap, user: &UserRecord) -> Result<SignedIn, SignUpError> {
     let gone = || SignUpError::Internal("the new account is gone".to_owned());
     let password_hash = backend.store.password_hash(user.user_id).await?.ok_or_else(gone)?;
-    let proven = Proven { user_id: user.user_id, handle: &user.handle, password_hash: &password_hash };
-    Ok(Session::begin(backend, headers, proven).await?)
+    let authenticated =
+        AuthenticatedUser { user_id: user.user_id, handle: &user.handle, password_hash: &password_hash };
+    Ok(Session::begin(backend, headers, authenticated).await?)
 }
 
 fn form_page(
     backend: &Backend,
     headers: &HeaderMap,
     next: &Next,
-    (typed, error): (Typed<'_>, Option<&SignUpError>),
+    (typed, error): (SignUpFields<'_>, Option<&SignUpError>),
 ) -> Response {
     let (browser, planted) = match next_page::browser(backend, headers) {
         Ok(browser) => browser,
@@ -201,7 +202,7 @@ fn form_page(
         name: typed.name,
         problems,
         alert,
-        sign_in: &next.by_way_of(&backend.base_url, "/sign-in"),
+        sign_in: &next.with_next(&backend.base_url, "/sign-in"),
     }
     .respond(status);
     if let Some(SignUpError::TooMany { retry_after }) = error {
@@ -226,9 +227,13 @@ impl From<AddUserError> for SignUpError {
                 let taken = format!("@{handle} is taken. Choose another handle.");
                 Self::Fields(FieldProblems { handle: Some(taken), ..none })
             }
-            AddUserError::Handle => Self::Fields(FieldProblems { handle: Some(rules::HANDLE.to_owned()), ..none }),
-            AddUserError::Name(error) => Self::Fields(FieldProblems { name: Some(rules::name(error)), ..none }),
-            AddUserError::Password => Self::Fields(FieldProblems { password: Some(rules::PASSWORD), ..none }),
+            AddUserError::Handle => {
+                Self::Fields(FieldProblems { handle: Some(account_copy::HANDLE.to_owned()), ..none })
+            }
+            AddUserError::Name(error) => {
+                Self::Fields(FieldProblems { name: Some(account_copy::name_problem(error)), ..none })
+            }
+            AddUserError::Password => Self::Fields(FieldProblems { password: Some(account_copy::PASSWORD), ..none }),
             AddUserError::Picture(_) | AddUserError::Hashing(_) | AddUserError::Store(_) => {
                 Self::Internal(error.to_string())
             }

@@ -13,7 +13,7 @@ use crate::tracks::upload_id;
 use crate::uploads::find::find;
 use crate::uploads::headers::checksum::Checksum;
 use crate::uploads::headers::{self, header_names, metadata};
-use crate::uploads::receive::{Patch, Received, arrived, receive};
+use crate::uploads::receive::{Patch, UploadProgress, arrived, receive};
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_locks::WAIT;
 use stagepass_kit::disk::Disks;
@@ -59,7 +59,7 @@ pub(crate) async fn create(
     let suffix = if named { format!("?user_id={user_id}") } else { String::new() };
     let location = format!("{}/uploads/{upload_id}{suffix}", backend.base_url.as_str());
     let mut answer = (StatusCode::CREATED, [(header::LOCATION, location)]).into_response();
-    let begun = Received { offset: 0, expires_at: Some(expires_at) };
+    let begun = UploadProgress { offset: 0, expires_at: Some(expires_at) };
     let stands = if has_body {
         let patch = Patch { upload_id, user_id, offset: 0, length: content_length, checksum };
         // A task of its own, as with PATCH.
@@ -76,7 +76,7 @@ pub(crate) async fn create(
 
 /// Takes in what comes with the request that begins an upload. Unless it is answered with the upload's address, the upload is gone: nobody could go on
 /// with it, and a client that tries again and again would fill up what its listener may keep.
-async fn first_bytes(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<Received, UploadError> {
+async fn first_bytes(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<UploadProgress, UploadError> {
     let (upload_id, user_id) = (patch.upload_id.clone(), patch.user_id);
     let error = match receive(Arc::clone(&backend), patch, body).await {
         Ok(received) => return Ok(received),
@@ -85,7 +85,7 @@ async fn first_bytes(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<
     let _lock = backend.uploads.locks.take(&upload_id, WAIT).await;
     let Ok(upload) = find(&backend, &upload_id, user_id).await else { return Err(error) };
     if error.is_for_now() {
-        return Ok(Received { offset: arrived(&backend, &upload).await?, expires_at: upload.expires_at });
+        return Ok(UploadProgress { offset: arrived(&backend, &upload).await?, expires_at: upload.expires_at });
     }
     if let Err(error) = backend.upload_keeper().give_up(&upload).await {
         tracing::warn!(%error, upload_id, "an upload stays that nobody knows of, until it expires");

@@ -22,7 +22,7 @@ pub(super) struct DraftWriter {
 
 /// A writer that writes, or waits to. At most one piece is being written, and whoever hands over the next waits for it.
 #[derive(Debug)]
-pub(super) struct Writing {
+pub(super) struct BackgroundWriter {
     /// `None` while it writes, and after it has been lost.
     writer: Option<DraftWriter>,
     job: Option<JoinHandle<(DraftWriter, std::io::Result<()>)>>,
@@ -44,7 +44,7 @@ impl DraftWriter {
     }
 }
 
-impl Writing {
+impl BackgroundWriter {
     pub(super) fn new(writer: DraftWriter) -> Self {
         Self { writer: Some(writer), job: None }
     }
@@ -60,7 +60,7 @@ impl Writing {
     }
 
     /// Has `frames` written after what was handed over before, and waits for that alone.
-    pub(super) async fn hand_over(&mut self, frames: Vec<Bytes>) -> Result<(), UploadError> {
+    pub(super) async fn write(&mut self, frames: Vec<Bytes>) -> Result<(), UploadError> {
         self.writer().await?;
         let Some(mut writer) = self.writer.take() else { return Err(UploadError::Internal) };
         self.job = Some(spawn_blocking(move || {
@@ -71,7 +71,7 @@ impl Writing {
     }
 
     /// The writer, with nothing to write any more.
-    pub(super) async fn lay_down(mut self) -> (Option<DraftWriter>, Result<(), UploadError>) {
+    pub(super) async fn finish(mut self) -> (Option<DraftWriter>, Result<(), UploadError>) {
         let written = self.writer().await.map(drop);
         (self.writer, written)
     }

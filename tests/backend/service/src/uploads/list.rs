@@ -8,8 +8,8 @@ use axum::extract::{RawQuery, State};
 use crate::api::caller::Reader;
 use crate::api::paging::Page;
 use crate::state::Backend;
-use crate::uploads::answer::{Quota, SeveralUploads, Upload};
 use crate::uploads::refusal::UploadError;
+use crate::uploads::response::{Quota, SeveralUploads, Upload};
 use crate::uploads::{create, receive};
 
 pub(crate) async fn list(

@@ -8,10 +8,10 @@ use axum::body::Body;
 use crate::state::Backend;
 use crate::uploads::find::find;
 use crate::uploads::headers::checksum::Checksum;
-use crate::uploads::incoming::Incoming;
-use crate::uploads::intake::{Intake, Taken, synced};
 use crate::uploads::refusal::UploadError;
+use crate::uploads::upload_body::UploadBody;
 use crate::uploads::upload_locks::{UploadLock, WAIT};
+use crate::uploads::upload_pipeline::{PipelineOutput, UploadPipeline, synced};
 use stagepass_media::MediaError;
 use stagepass_media::uploads::UploadsError;
 use stagepass_store::UploadRecord;
@@ -33,7 +33,7 @@ pub(super) struct Patch {
 
 /// Where an upload stands now.
 #[derive(Debug)]
-pub(super) struct Received {
+pub(super) struct UploadProgress {
     pub(super) offset: u64,
     /// When it is given up; `None` once it is complete.
     pub(super) expires_at: Option<i64>,
@@ -42,10 +42,10 @@ pub(super) struct Received {
 /// Appends the body, and returns the offset that has been reached. All that it counts is on the disk, or in the bucket, and noted in the store.
 ///
 /// After the last byte the upload is looked at: it becomes audio, or is gone.
-pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<Received, UploadError> {
+pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<UploadProgress, UploadError> {
     // For an upload of somebody else's, no turn is taken.
     find(&backend, &patch.upload_id, patch.user_id).await?;
-    let turn = backend.uploads.locks.take(&patch.upload_id, WAIT).await.ok_or(UploadError::Locked)?;
+    let lock = backend.uploads.locks.take(&patch.upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     // Asked again: while this one waited, another may have completed it.
     let mut upload = find(&backend, &patch.upload_id, patch.user_id).await?;
     let (arrived, size) = (arrived(&backend, &upload).await?, upload.bytes());
@@ -56,36 +56,39 @@ pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> 
         return Err(UploadError::Excess);
     }
     if upload.cid.is_some() {
-        return Ok(Received { offset: arrived, expires_at: None });
+        return Ok(UploadProgress { offset: arrived, expires_at: None });
     }
     if arrived == size {
-        let _lock = turn;
+        let _lock = lock;
         backend.upload_keeper().complete(&mut upload, None).await?;
-        return Ok(Received { offset: size, expires_at: None });
+        return Ok(UploadProgress { offset: size, expires_at: None });
     }
-    append(&backend, upload, arrived, (&patch, body, turn)).await
+    append(&backend, upload, arrived, (&patch, body, lock)).await
 }
 
 async fn append(
     backend: &Backend,
     upload: UploadRecord,
     from: u64,
-    (patch, body, turn): (&Patch, Body, UploadLock),
-) -> Result<Received, UploadError> {
+    (patch, body, lock): (&Patch, Body, UploadLock),
+) -> Result<UploadProgress, UploadError> {
     let (uploads, desk) = (backend.upload_keeper(), &backend.uploads);
     let (id, size) = (upload.upload_id.clone(), upload.bytes());
     // What goes to a bucket in parts is read back from there, and gets its name by what was read.
     let name = if uploads.media.is_put_in_parts(size) { None } else { desk.names.take(&id, from) };
-    let intake = Intake::open(&uploads, &backend.metrics, upload, (from, patch.checksum.as_ref()), name).await?;
-    let mut incoming = Incoming::new(body, turn, desk.limits.patience);
-    let (taken, ended) = intake.take_all(&mut incoming).await;
-    let Some(Taken { mut upload, writer }) = taken else { return Err(ended.err().unwrap_or(UploadError::Internal)) };
+    let pipeline =
+        UploadPipeline::open(&uploads, &backend.metrics, upload, (from, patch.checksum.as_ref()), name).await?;
+    let mut body = UploadBody::new(body, lock, desk.limits.patience);
+    let (output, ended) = pipeline.run(&mut body).await;
+    let Some(PipelineOutput { mut upload, writer }) = output else {
+        return Err(ended.err().unwrap_or(UploadError::Internal));
+    };
     let offset = writer.draft.end();
     if offset < size || ended.is_err() {
         if let Some(name) = writer.name {
             desk.names.put(&id, name);
         }
-        return ended.map(|()| Received { offset, expires_at: upload.expires_at });
+        return ended.map(|()| UploadProgress { offset, expires_at: upload.expires_at });
     }
     if uploads.media.is_put_in_parts(size) {
         drop(writer);
@@ -93,7 +96,7 @@ async fn append(
     } else {
         complete_at_once(backend, &mut upload, writer).await?;
     }
-    Ok(Received { offset, expires_at: None })
+    Ok(UploadProgress { offset, expires_at: None })
 }
 
 /// Looks at a whole draft while it is put on the disk. That all has arrived is noted with what it becomes: or without, if that can't be said now.
@@ -155,7 +158,7 @@ pub(super) async fn settled(
     if upload.cid.is_some() || offset < upload.bytes() {
         return Ok((upload, offset));
     }
-    let turn = backend.uploads.locks.take(upload_id, WAIT).await.ok_or(UploadError::Locked)?;
+    let lock = backend.uploads.locks.take(upload_id, WAIT).await.ok_or(UploadError::Locked)?;
     let mut upload = find(backend, upload_id, user_id).await?;
     let offset = arrived(backend, &upload).await?;
     if upload.cid.is_some() || offset < upload.bytes() {
@@ -164,7 +167,7 @@ pub(super) async fn settled(
     // A task of its own, that has the turn: were it dropped half way, the next would find it at work.
     let uploads = backend.upload_keeper();
     let completing = tokio::spawn(async move {
-        let _lock = turn;
+        let _lock = lock;
         uploads.complete(&mut upload, None).await
     });
     completing.await??;

@@ -9,10 +9,10 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::api::caller::Reader;
 use crate::state::Backend;
-use crate::uploads::answer::{OneUpload, Upload};
 use crate::uploads::headers::{self, header_names};
 use crate::uploads::receive;
 use crate::uploads::refusal::UploadError;
+use crate::uploads::response::{OneUpload, Upload};
 
 /// `HEAD {base}/uploads/{id}`: how much has arrived.
 pub(crate) async fn progress(

@@ -29,45 +29,45 @@ struct Upload {
 pub(super) struct UploadLock {
     // Dropped in this order: the gate opens, then the upload is forgotten if nobody waits at it.
     _gate: OwnedMutexGuard<()>,
-    place: Place,
+    request: LockRequest,
 }
 
 impl UploadLock {
     /// Returns once somebody else waits.
-    pub(super) async fn wanted(&self) {
+    pub(super) async fn awaited(&self) {
         // An error means that the sender is gone; this turn holds it.
-        let _ = self.place.upload.waiting.subscribe().wait_for(|waiting| *waiting > 0).await;
+        let _ = self.request.upload.waiting.subscribe().wait_for(|waiting| *waiting > 0).await;
     }
 
     /// Returns once somebody waits who is going to delete the upload.
     pub(super) async fn ended(&self) {
         // As above.
-        let _ = self.place.upload.ended.subscribe().wait_for(|ended| *ended).await;
+        let _ = self.request.upload.ended.subscribe().wait_for(|ended| *ended).await;
     }
 }
 
 impl UploadLocks {
     /// The next turn; `None` if it has not come in time.
     pub(super) async fn take(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<UploadLock> {
-        let place = self.place(upload_id);
-        let gate = Arc::clone(&place.upload.gate);
+        let request = self.request(upload_id);
+        let gate = Arc::clone(&request.upload.gate);
         if let Ok(gate) = Arc::clone(&gate).try_lock_owned() {
-            return Some(UploadLock { _gate: gate, place });
+            return Some(UploadLock { _gate: gate, request });
         }
-        let waiting = Waiting::at(&place.upload);
+        let waiting = WaitGuard::new(&request.upload);
         let gate = tokio::time::timeout(wait, gate.lock_owned()).await.ok();
         drop(waiting);
-        gate.map(|gate| UploadLock { _gate: gate, place })
+        gate.map(|gate| UploadLock { _gate: gate, request })
     }
 
     /// The last turn: whoever has one is told to end. `None` if that has not happened in time.
     pub(super) async fn take_to_end(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<UploadLock> {
-        let place = self.place(upload_id);
-        place.upload.ended.send_replace(true);
-        let turn = self.take(upload_id, wait).await;
+        let request = self.request(upload_id);
+        request.upload.ended.send_replace(true);
+        let lock = self.take(upload_id, wait).await;
         // Whoever has waited as well sees for themselves what has become of it.
-        place.upload.ended.send_replace(false);
-        turn
+        request.upload.ended.send_replace(false);
+        lock
     }
 
     /// Returns once nobody works on any upload.
@@ -84,14 +84,14 @@ impl UploadLocks {
 
     /// A turn if nobody has one.
     pub(super) fn take_at_once(self: &Arc<Self>, upload_id: &str) -> Option<UploadLock> {
-        let place = self.place(upload_id);
-        let gate = Arc::clone(&place.upload.gate).try_lock_owned().ok()?;
-        Some(UploadLock { _gate: gate, place })
+        let request = self.request(upload_id);
+        let gate = Arc::clone(&request.upload.gate).try_lock_owned().ok()?;
+        Some(UploadLock { _gate: gate, request })
     }
 
-    fn place(self: &Arc<Self>, upload_id: &str) -> Place {
+    fn request(self: &Arc<Self>, upload_id: &str) -> LockRequest {
         let upload = Arc::clone(self.lock().entry(upload_id.to_owned()).or_default());
-        Place { turns: Arc::clone(self), upload_id: upload_id.to_owned(), upload }
+        LockRequest { locks: Arc::clone(self), upload_id: upload_id.to_owned(), upload }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<Upload>>> {
@@ -101,35 +101,35 @@ impl UploadLocks {
 
 /// Somebody who works on an upload, or waits.
 #[derive(Debug)]
-struct Place {
-    turns: Arc<UploadLocks>,
+struct LockRequest {
+    locks: Arc<UploadLocks>,
     upload_id: String,
     upload: Arc<Upload>,
 }
 
-impl Drop for Place {
+impl Drop for LockRequest {
     fn drop(&mut self) {
         // The table's and this one: nobody else can come by one while the table is locked.
-        let mut uploads = self.turns.lock();
+        let mut uploads = self.locks.lock();
         if Arc::strong_count(&self.upload) == 2 {
             uploads.remove(&self.upload_id);
         }
         if uploads.is_empty() {
-            self.turns.over.notify_waiters();
+            self.locks.over.notify_waiters();
         }
     }
 }
 
-struct Waiting<'a>(&'a Upload);
+struct WaitGuard<'a>(&'a Upload);
 
-impl<'a> Waiting<'a> {
-    fn at(upload: &'a Upload) -> Self {
+impl<'a> WaitGuard<'a> {
+    fn new(upload: &'a Upload) -> Self {
         upload.waiting.send_modify(|waiting| *waiting += 1);
         Self(upload)
     }
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for WaitGuard<'_> {
     fn drop(&mut self) {
         self.0.waiting.send_modify(|waiting| *waiting -= 1);
     }
@@ -141,47 +141,47 @@ mod tests {
 
     #[tokio::test]
     async fn one_at_a_time_and_nothing_is_left_behind() {
-        let turns = Arc::new(UploadLocks::default());
-        let first = turns.take("a", WAIT).await.unwrap();
-        assert!(turns.take_at_once("a").is_none());
-        assert!(turns.take_at_once("b").is_some());
+        let locks = Arc::new(UploadLocks::default());
+        let first = locks.take("a", WAIT).await.unwrap();
+        assert!(locks.take_at_once("a").is_none());
+        assert!(locks.take_at_once("b").is_some());
         let second = tokio::spawn({
-            let turns = Arc::clone(&turns);
-            async move { turns.take("a", WAIT).await.is_some() }
+            let locks = Arc::clone(&locks);
+            async move { locks.take("a", WAIT).await.is_some() }
         });
-        first.wanted().await;
+        first.awaited().await;
         assert!(!second.is_finished());
         drop(first);
         assert!(second.await.unwrap());
-        assert!(turns.lock().is_empty());
+        assert!(locks.lock().is_empty());
     }
 
     #[tokio::test]
     async fn whoever_deletes_it_tells_the_others() {
-        let turns = Arc::new(UploadLocks::default());
-        let first = turns.take("a", WAIT).await.unwrap();
+        let locks = Arc::new(UploadLocks::default());
+        let first = locks.take("a", WAIT).await.unwrap();
         let last = tokio::spawn({
-            let turns = Arc::clone(&turns);
-            async move { turns.take_to_end("a", WAIT).await.is_some() }
+            let locks = Arc::clone(&locks);
+            async move { locks.take_to_end("a", WAIT).await.is_some() }
         });
         first.ended().await;
         let over = tokio::spawn({
-            let turns = Arc::clone(&turns);
-            async move { turns.all_over().await }
+            let locks = Arc::clone(&locks);
+            async move { locks.all_over().await }
         });
         drop(first);
         assert!(last.await.unwrap());
         over.await.unwrap();
-        turns.all_over().await;
-        assert!(turns.lock().is_empty());
+        locks.all_over().await;
+        assert!(locks.lock().is_empty());
     }
 
     #[tokio::test]
     async fn nobody_waits_for_ever() {
-        let turns = Arc::new(UploadLocks::default());
-        let first = turns.take("a", WAIT).await.unwrap();
-        assert!(turns.take("a", Duration::from_millis(1)).await.is_none());
+        let locks = Arc::new(UploadLocks::default());
+        let first = locks.take("a", WAIT).await.unwrap();
+        assert!(locks.take("a", Duration::from_millis(1)).await.is_none());
         drop(first);
-        assert!(turns.lock().is_empty());
+        assert!(locks.lock().is_empty());
     }
 }

@@ -5,30 +5,30 @@ use stagepass_backend::access::{AccessSettings, start};
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_test_support::Place;
 
-use crate::support::{EVES, GATED, GRACE, GRACES, NOBODY, TICKET, World, no, settings};
+use crate::support::{EVES, GATED, GRACE, GRACES, NOBODY, TICKET, TestServer, no, settings};
 
 #[tokio::test]
 async fn are_made_changed_listed_and_deleted() {
-    let world = World::new().await;
-    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [] }));
+    let server = TestServer::new().await;
+    assert_eq!(server.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [] }));
     let friends = json!({ "name": " Friends ", "joinUrl": "https://Ada.example" });
-    let stored = world.put(TICKET, "/owner/groups/friends", &friends).await;
+    let stored = server.put(TICKET, "/owner/groups/friends", &friends).await;
     let expected = json!({ "id": "friends", "name": "Friends", "joinUrl": "https://ada.example/" });
     assert_eq!((stored.status, stored.json()), (200, expected.clone()));
-    world.clock.advance(1);
-    world.group("family", &[]).await;
+    server.clock.advance(1);
+    server.group("family", &[]).await;
     let family = json!({ "id": "family", "name": "The family" });
-    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [family, expected] }));
-    let changed = world.put(TICKET, "/owner/groups/friends", &json!({ "name": "Old friends", "joinUrl": null })).await;
+    assert_eq!(server.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [family, expected] }));
+    let changed = server.put(TICKET, "/owner/groups/friends", &json!({ "name": "Old friends", "joinUrl": null })).await;
     assert_eq!(changed.json(), json!({ "id": "friends", "name": "Old friends" }));
-    assert_eq!(world.delete(TICKET, "/owner/groups/family").await.status, 204);
-    assert_eq!(world.delete(TICKET, "/owner/groups/family").await.refusal(), no(404, "not_found"));
-    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [changed.json()] }));
+    assert_eq!(server.delete(TICKET, "/owner/groups/family").await.status, 204);
+    assert_eq!(server.delete(TICKET, "/owner/groups/family").await.refusal(), no(404, "not_found"));
+    assert_eq!(server.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [changed.json()] }));
 }
 
 #[tokio::test]
 async fn what_is_no_group_is_named() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (id, body, words) in [
         ("Friends", json!({ "name": "Friends" }), "an id is"),
         ("-friends", json!({ "name": "Friends" }), "an id is"),
@@ -45,75 +45,79 @@ async fn what_is_no_group_is_named() {
         ("friends", json!({ "name": "Friends", "joinUrl": "https://u@ada.example" }), "joinUrl has to be"),
         ("friends", json!({ "name": "Friends", "joinUrl": "https://ada.example/#x" }), "joinUrl can't"),
     ] {
-        let reply = world.put(TICKET, &format!("/owner/groups/{id}"), &body).await;
+        let reply = server.put(TICKET, &format!("/owner/groups/{id}"), &body).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{id}: {body}");
         assert!(reply.body.contains(words), "{id}: {body}: {}", reply.body);
     }
-    let huge = world.put(TICKET, "/owner/groups/friends", &json!({ "name": "x".repeat(40_000) })).await;
+    let huge = server.put(TICKET, "/owner/groups/friends", &json!({ "name": "x".repeat(40_000) })).await;
     assert_eq!(huge.refusal(), no(413, "invalid_request"));
-    assert_eq!(world.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [] }));
+    assert_eq!(server.get(TICKET, "/owner/groups").await.json(), json!({ "groups": [] }));
 }
 
 #[tokio::test]
 async fn people_come_and_go_by_number_or_handle() {
-    let world = World::new().await;
-    world.group("friends", &["@GRACE"]).await;
-    world.clock.advance(60);
-    world.group("friends", &["3", "2"]).await;
-    let members = async || world.get(TICKET, "/owner/groups/friends/members").await.json();
+    let server = TestServer::new().await;
+    server.group("friends", &["@GRACE"]).await;
+    server.clock.advance(60);
+    server.group("friends", &["3", "2"]).await;
+    let members = async || server.get(TICKET, "/owner/groups/friends/members").await.json();
     let eve = json!({ "userId": 3, "handle": "eve", "name": "eve", "since": "2027-01-15T08:01:00Z" });
     let grace = json!({ "userId": 2, "handle": "grace", "name": "grace", "since": "2027-01-15T08:00:00Z" });
     assert_eq!(members().await, json!({ "members": [eve, grace] }), "newest first, and nobody twice");
-    assert_eq!(world.delete(TICKET, "/owner/groups/friends/members/@eve").await.status, 204);
-    assert_eq!(world.delete(TICKET, "/owner/groups/friends/members/3").await.refusal(), no(404, "not_found"));
-    world.service.loses_user(GRACE);
+    assert_eq!(server.delete(TICKET, "/owner/groups/friends/members/@eve").await.status, 204);
+    assert_eq!(server.delete(TICKET, "/owner/groups/friends/members/3").await.refusal(), no(404, "not_found"));
+    server.service.loses_user(GRACE);
     assert_eq!(members().await, json!({ "members": [grace] }), "who left the service stays until the owner says so");
-    assert_eq!(world.delete(TICKET, "/owner/groups/friends/members/2").await.status, 204);
+    assert_eq!(server.delete(TICKET, "/owner/groups/friends/members/2").await.status, 204);
     assert_eq!(members().await, json!({ "members": [] }));
 }
 
 #[tokio::test]
 async fn who_is_nobody_is_put_into_no_group() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
     for name in ["@nobody", "99", "0", "-1", "grace", "@", "@a%2Fb", "@..", "%2B2", "18446744073709551616", "1.0"] {
-        let reply = world.put(TICKET, &format!("/owner/groups/friends/members/{name}"), &Value::Null).await;
+        let reply = server.put(TICKET, &format!("/owner/groups/friends/members/{name}"), &Value::Null).await;
         assert_eq!(reply.refusal(), no(404, "no_user"), "{name}");
     }
-    assert_eq!(world.get(TICKET, "/owner/groups/friends/members").await.json(), json!({ "members": [] }));
-    assert_eq!(world.get(TICKET, "/owner/groups/none/members").await.refusal(), no(404, "not_found"));
-    let nowhere = world.put(TICKET, "/owner/groups/none/members/@grace", &Value::Null).await;
+    assert_eq!(server.get(TICKET, "/owner/groups/friends/members").await.json(), json!({ "members": [] }));
+    assert_eq!(server.get(TICKET, "/owner/groups/none/members").await.refusal(), no(404, "not_found"));
+    let nowhere = server.put(TICKET, "/owner/groups/none/members/@grace", &Value::Null).await;
     assert_eq!(nowhere.refusal(), no(404, "not_found"));
-    world.service.answers("GET /users/2", 500, "");
-    let unknown = world.put(TICKET, "/owner/groups/friends/members/2", &Value::Null).await;
+    server.service.answers("GET /users/2", 500, "");
+    let unknown = server.put(TICKET, "/owner/groups/friends/members/2", &Value::Null).await;
     assert_eq!(unknown.refusal(), no(502, "service_unavailable"));
 }
 
 #[tokio::test]
 async fn a_group_takes_its_members_along() {
-    let world = World::new().await;
-    world.group("friends", &["@grace"]).await;
-    let invitation = world.invitation("friends").await;
-    world.rule(GATED, &json!({ "group": "friends" })).await;
-    assert_eq!(world.delete(TICKET, "/owner/groups/friends").await.status, 204);
-    assert_eq!(world.refused(GRACES, GATED).await, "group_unknown");
-    world.group("friends", &[]).await;
-    assert_eq!(world.refused(GRACES, GATED).await, "not_a_member", "another group of that name is another group");
-    assert_eq!(world.join(EVES, &invitation).await.refusal(), no(404, "invitation_unknown"));
+    let server = TestServer::new().await;
+    server.group("friends", &["@grace"]).await;
+    let invitation = server.invitation("friends").await;
+    server.rule(GATED, &json!({ "group": "friends" })).await;
+    assert_eq!(server.delete(TICKET, "/owner/groups/friends").await.status, 204);
+    assert_eq!(server.refused(GRACES, GATED).await, "group_unknown");
+    server.group("friends", &[]).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "not_a_member", "another group of that name is another group");
+    assert_eq!(server.join(EVES, &invitation).await.refusal(), no(404, "invitation_unknown"));
 }
 
 #[tokio::test]
 async fn an_owner_is_known_by_a_ticket() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for ticket in [NOBODY, "x"] {
         let expected = no(401, if ticket.is_empty() { "ticket_required" } else { "invalid_ticket" });
-        assert_eq!(world.get(ticket, "/owner/groups").await.refusal(), expected);
-        assert_eq!(world.put(ticket, "/owner/groups/friends", &json!({ "name": "x" })).await.refusal(), expected);
-        assert_eq!(world.put(ticket, "/owner/groups/friends", &json!([])).await.refusal(), expected, "before all else");
-        assert_eq!(world.delete(ticket, "/owner/groups/friends").await.refusal(), expected);
-        assert_eq!(world.get(ticket, "/owner/groups/friends/members").await.refusal(), expected);
-        assert_eq!(world.post(ticket, "/owner/groups/friends/invitations", &json!({})).await.refusal(), expected);
-        assert_eq!(world.join(ticket, "x").await.refusal(), expected);
+        assert_eq!(server.get(ticket, "/owner/groups").await.refusal(), expected);
+        assert_eq!(server.put(ticket, "/owner/groups/friends", &json!({ "name": "x" })).await.refusal(), expected);
+        assert_eq!(
+            server.put(ticket, "/owner/groups/friends", &json!([])).await.refusal(),
+            expected,
+            "before all else"
+        );
+        assert_eq!(server.delete(ticket, "/owner/groups/friends").await.refusal(), expected);
+        assert_eq!(server.get(ticket, "/owner/groups/friends/members").await.refusal(), expected);
+        assert_eq!(server.post(ticket, "/owner/groups/friends/invitations", &json!({})).await.refusal(), expected);
+        assert_eq!(server.join(ticket, "x").await.refusal(), expected);
     }
 }
 
@@ -121,11 +125,11 @@ async fn an_owner_is_known_by_a_ticket() {
 async fn live_on_in_the_database_that_they_are_copied_to() {
     let place = Place::new();
     let database = place.database();
-    let world = World::with(|settings| AccessSettings { database, ..settings }).await;
-    world.group("friends", &["@grace"]).await;
-    let invitation = world.invitation("friends").await;
-    world.rule(GATED, &json!({ "group": "friends" })).await;
-    let World { access, service, clock, http } = world;
+    let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
+    server.group("friends", &["@grace"]).await;
+    let invitation = server.invitation("friends").await;
+    server.rule(GATED, &json!({ "group": "friends" })).await;
+    let TestServer { access, service, clock, http } = server;
     access.shutdown().await;
     let file = place.folder().join("copy.db");
     let copied = place.run(&["copy", "--from", place.address(), "--to", &format!("sqlite:{}", file.display())]);
@@ -138,11 +142,11 @@ async fn live_on_in_the_database_that_they_are_copied_to() {
     for (ticket, user_id) in [(TICKET, 1), (GRACES, 2), (EVES, 3)] {
         service.knows_ticket(ticket, user_id, access.audience());
     }
-    let world = World { access, service, clock, http };
+    let server = TestServer { access, service, clock, http };
     assert_eq!(
-        (world.refused(GRACES, GATED).await, world.refused(EVES, GATED).await.as_str()),
+        (server.refused(GRACES, GATED).await, server.refused(EVES, GATED).await.as_str()),
         (String::new(), "not_a_member")
     );
-    assert_eq!(world.join(EVES, &invitation).await.status, 200);
-    assert_eq!(world.refused(EVES, GATED).await, "");
+    assert_eq!(server.join(EVES, &invitation).await.status, 200);
+    assert_eq!(server.refused(EVES, GATED).await, "");
 }

@@ -7,76 +7,76 @@ use stagepass_backend::access::AccessSettings;
 use stagepass_test_support::Place;
 use stagepass_test_support::dump::Cell;
 
-use crate::support::{EVES, GATED, GRACES, TICKET, World, no, ticket};
+use crate::support::{EVES, GATED, GRACES, TICKET, TestServer, no, ticket};
 
 const DAY: i64 = 24 * 60 * 60;
 
 #[tokio::test]
 async fn an_invitation_lets_in_one_and_only_once() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
-    world.rule(GATED, &json!({ "group": "friends" })).await;
-    let invitation = world.invitation("friends").await;
-    let joined = world.join(GRACES, &invitation).await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
+    server.rule(GATED, &json!({ "group": "friends" })).await;
+    let invitation = server.invitation("friends").await;
+    let joined = server.join(GRACES, &invitation).await;
     assert_eq!((joined.status, joined.json()), (200, json!({ "group": "friends", "name": "The friends" })));
-    assert_eq!(world.refused(GRACES, GATED).await, "");
-    assert_eq!(world.join(EVES, &invitation).await.refusal(), no(410, "invitation_used"));
-    assert_eq!(world.refused(EVES, GATED).await, "not_a_member");
-    let again = world.join(GRACES, &invitation).await;
+    assert_eq!(server.refused(GRACES, GATED).await, "");
+    assert_eq!(server.join(EVES, &invitation).await.refusal(), no(410, "invitation_used"));
+    assert_eq!(server.refused(EVES, GATED).await, "not_a_member");
+    let again = server.join(GRACES, &invitation).await;
     assert_eq!((again.status, again.json()), (200, joined.json()), "whoever has used it may not have got the answer");
-    let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
+    let members = server.get(TICKET, "/owner/groups/friends/members").await.json();
     assert_eq!(members["members"].as_array().unwrap().len(), 1, "{members}");
     assert_eq!(members["members"][0]["handle"], "grace");
 }
 
 #[tokio::test]
 async fn of_many_at_once_one_gets_in() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
-    let invitation = world.invitation("friends").await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
+    let invitation = server.invitation("friends").await;
     let tickets: Vec<String> = (10..22).map(|user_id| ticket(&format!("a-ticket-of-listener-{user_id}"))).collect();
     for (user_id, ticket) in (10..).zip(&tickets) {
-        world.service.has_user(user_id, &format!("listener{user_id}"));
-        world.service.knows_ticket(ticket, user_id, world.access.audience());
+        server.service.has_user(user_id, &format!("listener{user_id}"));
+        server.service.knows_ticket(ticket, user_id, server.access.audience());
     }
-    let joining = tickets.iter().map(|ticket| world.join(ticket, &invitation));
+    let joining = tickets.iter().map(|ticket| server.join(ticket, &invitation));
     let replies = futures_util::future::join_all(joining).await;
     let (inside, outside): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
     assert_eq!((inside.len(), outside.len()), (1, 11));
     assert!(outside.iter().all(|reply| reply.refusal() == no(410, "invitation_used")));
-    let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
+    let members = server.get(TICKET, "/owner/groups/friends/members").await.json();
     assert_eq!(members["members"].as_array().unwrap().len(), 1, "{members}");
 }
 
 #[tokio::test]
 async fn whoever_is_in_the_group_leaves_it_to_others() {
-    let world = World::new().await;
-    world.group("friends", &["@grace"]).await;
-    let invitation = world.invitation("friends").await;
-    assert_eq!(world.join(GRACES, &invitation).await.status, 200);
-    assert_eq!(world.join(EVES, &invitation).await.status, 200, "it has not been used");
+    let server = TestServer::new().await;
+    server.group("friends", &["@grace"]).await;
+    let invitation = server.invitation("friends").await;
+    assert_eq!(server.join(GRACES, &invitation).await.status, 200);
+    assert_eq!(server.join(EVES, &invitation).await.status, 200, "it has not been used");
 }
 
 #[tokio::test]
 async fn whoever_was_taken_out_does_not_get_in_again_by_it() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
-    let invitation = world.invitation("friends").await;
-    assert_eq!(world.join(GRACES, &invitation).await.status, 200);
-    assert_eq!(world.delete(TICKET, "/owner/groups/friends/members/@grace").await.status, 204);
-    assert_eq!(world.join(GRACES, &invitation).await.refusal(), no(410, "invitation_used"));
-    let members = world.get(TICKET, "/owner/groups/friends/members").await.json();
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
+    let invitation = server.invitation("friends").await;
+    assert_eq!(server.join(GRACES, &invitation).await.status, 200);
+    assert_eq!(server.delete(TICKET, "/owner/groups/friends/members/@grace").await.status, 204);
+    assert_eq!(server.join(GRACES, &invitation).await.refusal(), no(410, "invitation_used"));
+    let members = server.get(TICKET, "/owner/groups/friends/members").await.json();
     assert_eq!(members, json!({ "members": [] }));
 }
 
 #[tokio::test]
 async fn is_good_for_so_many_days_by_the_servers_clock() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
-    let invite = async |body| world.post(TICKET, "/owner/groups/friends/invitations", &body).await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
+    let invite = async |body| server.post(TICKET, "/owner/groups/friends/invitations", &body).await;
     let usual = invite(json!({})).await.json();
     assert_eq!(usual["expiresAt"], "2027-01-22T08:00:00Z");
-    let bare = world.of(TICKET, reqwest::Method::POST, "/owner/groups/friends/invitations");
+    let bare = server.of(TICKET, reqwest::Method::POST, "/owner/groups/friends/invitations");
     let bare = stagepass_test_support::sent(bare).await;
     assert_eq!((bare.status, &bare.json()["expiresAt"]), (201, &usual["expiresAt"]), "without a body");
     assert_eq!(usual.get("link"), None, "the group says nothing of where it is joined");
@@ -84,27 +84,27 @@ async fn is_good_for_so_many_days_by_the_servers_clock() {
     assert_eq!(short["expiresAt"], "2027-01-16T08:00:00Z");
     let text = |made: &serde_json::Value| made["invitation"].as_str().unwrap().to_owned();
     let later = json!({ "invitation": text(&short), "now": 1_800_000_000, "time": "2027-01-15T08:00:00Z" });
-    assert_eq!(world.post(GRACES, "/join", &later).await.refusal(), no(400, "invalid_request"));
-    world.clock.advance(DAY);
-    assert_eq!(world.join(GRACES, &text(&short)).await.refusal(), no(410, "invitation_expired"));
-    assert_eq!(world.join(GRACES, &text(&usual)).await.status, 200);
-    world.clock.advance(-DAY);
-    let set_back = world.join(EVES, &text(&short)).await;
+    assert_eq!(server.post(GRACES, "/join", &later).await.refusal(), no(400, "invalid_request"));
+    server.clock.advance(DAY);
+    assert_eq!(server.join(GRACES, &text(&short)).await.refusal(), no(410, "invitation_expired"));
+    assert_eq!(server.join(GRACES, &text(&usual)).await.status, 200);
+    server.clock.advance(-DAY);
+    let set_back = server.join(EVES, &text(&short)).await;
     assert_eq!(set_back.refusal(), no(410, "invitation_expired"), "no clock that is set back makes it good again");
     for days in [json!(0), json!(91), json!(-1), json!(1.5), json!("7")] {
         assert_eq!(invite(json!({ "days": days })).await.refusal(), no(400, "invalid_request"), "{days}");
     }
     assert_eq!(invite(json!({ "days": 90 })).await.status, 201);
-    let nowhere = world.post(TICKET, "/owner/groups/none/invitations", &json!({})).await;
+    let nowhere = server.post(TICKET, "/owner/groups/none/invitations", &json!({})).await;
     assert_eq!(nowhere.refusal(), no(404, "not_found"));
 }
 
 #[tokio::test]
 async fn its_link_shows_it_to_no_server() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let group = json!({ "name": "Friends", "joinUrl": "https://ada.example/join?from=gate" });
-    assert_eq!(world.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
-    let made = world.post(TICKET, "/owner/groups/friends/invitations", &json!({})).await.json();
+    assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
+    let made = server.post(TICKET, "/owner/groups/friends/invitations", &json!({})).await.json();
     let invitation = made["invitation"].as_str().unwrap();
     assert_eq!(URL_SAFE_NO_PAD.decode(invitation).unwrap().len(), 32, "256 bits");
     assert_eq!(made["link"], format!("https://ada.example/join?from=gate#invitation={invitation}"));
@@ -112,15 +112,15 @@ async fn its_link_shows_it_to_no_server() {
 
 #[tokio::test]
 async fn what_is_no_invitation() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
-    let invitation = world.invitation("friends").await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
+    let invitation = server.invitation("friends").await;
     let other = "A".repeat(43);
     for text in ["", "x", &invitation[1..], &format!("{invitation}="), &format!(" {invitation}"), &other] {
-        assert_eq!(world.join(GRACES, text).await.refusal(), no(404, "invitation_unknown"), "{text:?}");
+        assert_eq!(server.join(GRACES, text).await.refusal(), no(404, "invitation_unknown"), "{text:?}");
     }
     for body in [json!({}), json!([invitation]), json!({ "invitation": 7 }), json!({ "invitation": null })] {
-        assert_eq!(world.post(GRACES, "/join", &body).await.refusal(), no(400, "invalid_request"), "{body}");
+        assert_eq!(server.post(GRACES, "/join", &body).await.refusal(), no(400, "invalid_request"), "{body}");
     }
 }
 
@@ -128,9 +128,9 @@ async fn what_is_no_invitation() {
 async fn a_stolen_database_lets_nobody_in() {
     let place = Place::new();
     let database = place.database();
-    let world = World::with(|settings| AccessSettings { database, ..settings }).await;
-    world.group("friends", &[]).await;
-    let invitation = world.invitation("friends").await;
+    let server = TestServer::with(|settings| AccessSettings { database, ..settings }).await;
+    server.group("friends", &[]).await;
+    let invitation = server.invitation("friends").await;
     let secret = URL_SAFE_NO_PAD.decode(&invitation).unwrap();
     let cells: Vec<Cell> = place.rows().into_iter().flat_map(|row| row.cells).map(|(_, cell)| cell).collect();
     let mut tried = 0;
@@ -148,9 +148,9 @@ async fn a_stolen_database_lets_nobody_in() {
         };
         for guess in guesses {
             tried += 1;
-            assert_eq!(world.join(EVES, &guess).await.refusal(), no(404, "invitation_unknown"), "{guess}");
+            assert_eq!(server.join(EVES, &guess).await.refusal(), no(404, "invitation_unknown"), "{guess}");
         }
     }
     assert!(tried > 10, "{tried}");
-    assert_eq!(world.join(EVES, &invitation).await.status, 200);
+    assert_eq!(server.join(EVES, &invitation).await.status, 200);
 }

@@ -7,10 +7,10 @@ use stagepass_backend::access::AccessSettings;
 use stagepass_backend::origin::Origin;
 use stagepass_test_support::sent;
 
-use crate::support::{API_KEY, BEARER_TOKEN, KEY, Reply, World, no};
+use crate::support::{API_KEY, BEARER_TOKEN, KEY, Reply, TestServer, no};
 
-async fn get(world: &World, path: &str) -> Reply {
-    sent(world.http.get(world.url(path)).header("accept", "text/html")).await
+async fn get(server: &TestServer, path: &str) -> Reply {
+    sent(server.http.get(server.url(path)).header("accept", "text/html")).await
 }
 
 /// The addresses of the parts that a page names (`"/owner/`) or a module imports (`from "./`).
@@ -20,16 +20,16 @@ fn named(text: &str, by: &str) -> BTreeSet<String> {
 
 #[tokio::test]
 async fn the_page_is_told_whom_to_ask_and_no_secret() {
-    let world = World::new().await;
-    let page = get(&world, "/owner").await;
+    let server = TestServer::new().await;
+    let page = get(&server, "/owner").await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
     for (attribute, value) in
-        [("service", world.service.base_url.as_str()), ("api-key", API_KEY), ("origin", world.access.audience())]
+        [("service", server.service.base_url.as_str()), ("api-key", API_KEY), ("origin", server.access.audience())]
     {
         assert!(page.body.contains(&format!("data-{attribute}=\"{value}\"")), "{attribute}");
     }
     assert!(
-        page.body.contains(&format!("<code>{}/owner</code>", world.access.audience())),
+        page.body.contains(&format!("<code>{}/owner</code>", server.access.audience())),
         "the redirect URI to register"
     );
     for secret in [BEARER_TOKEN, KEY, KEY.trim_start_matches("0x")] {
@@ -40,9 +40,9 @@ async fn the_page_is_told_whom_to_ask_and_no_secret() {
 
 #[tokio::test]
 async fn nothing_runs_in_it_but_its_own_scripts() {
-    let world = World::new().await;
-    let page = get(&world, "/owner").await;
-    let service = world.service.base_url.trim_end_matches("/v1");
+    let server = TestServer::new().await;
+    let page = get(&server, "/owner").await;
+    let service = server.service.base_url.trim_end_matches("/v1");
     assert_eq!(
         page.header("content-security-policy"),
         format!(
@@ -63,11 +63,11 @@ async fn nothing_runs_in_it_but_its_own_scripts() {
 
 #[tokio::test]
 async fn whatever_the_page_and_its_modules_name_is_there() {
-    let world = World::new().await;
-    let mut waiting = named(&get(&world, "/owner").await.body, "\"/owner/");
+    let server = TestServer::new().await;
+    let mut waiting = named(&get(&server, "/owner").await.body, "\"/owner/");
     let mut seen = BTreeSet::new();
     while let Some(path) = waiting.pop_first() {
-        let reply = get(&world, &path).await;
+        let reply = get(&server, &path).await;
         let content_type = match path.rsplit('.').next().unwrap() {
             "js" => "text/javascript; charset=utf-8",
             "css" => "text/css; charset=utf-8",
@@ -87,8 +87,8 @@ async fn whatever_the_page_and_its_modules_name_is_there() {
 #[tokio::test]
 async fn an_address_with_marks_in_it_does_not_become_markup() {
     let origin = Origin::parse("https://gate&'x.example").unwrap();
-    let world = World::with(|settings| AccessSettings { origin: Some(origin), ..settings }).await;
-    let page = get(&world, "/owner").await;
+    let server = TestServer::with(|settings| AccessSettings { origin: Some(origin), ..settings }).await;
+    let page = get(&server, "/owner").await;
     assert_eq!(page.status, 200);
     assert!(page.body.contains("data-origin=\"https://gate&#38;&#39;x.example\""), "{}", &page.body[..1_500]);
     assert!(!page.body.contains("gate&'x"));
@@ -96,10 +96,10 @@ async fn an_address_with_marks_in_it_does_not_become_markup() {
 
 #[tokio::test]
 async fn the_page_is_to_be_had_and_not_to_be_sent() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for path in ["/owner", "/owner/page.js"] {
-        let reply = sent(world.http.request(Method::POST, world.url(path))).await;
+        let reply = sent(server.http.request(Method::POST, server.url(path))).await;
         assert_eq!(reply.refusal(), no(405, "method_not_allowed"), "{path}");
     }
-    assert_eq!(sent(world.http.get(world.url("/owner/nothing.js"))).await.refusal(), no(404, "not_found"));
+    assert_eq!(sent(server.http.get(server.url("/owner/nothing.js"))).await.refusal(), no(404, "not_found"));
 }

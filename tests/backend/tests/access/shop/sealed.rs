@@ -11,13 +11,13 @@ use stagepass_test_support::dump::Cell;
 use stagepass_test_support::{Place, sent};
 
 use crate::support::shop::{Hook, bad_signature, paid, signed};
-use crate::support::{NOW, Reply, TICKET, World, client, no, settings};
+use crate::support::{NOW, Reply, TICKET, TestServer, client, no, settings};
 
 const STRIPES: &str = "whsec_0123456789abcdef0123456789abcdef";
 
-async fn world_at(place: &Place) -> World {
+async fn world_at(place: &Place) -> TestServer {
     let database = place.database();
-    World::with(|settings| AccessSettings { database, ..settings }).await
+    TestServer::with(|settings| AccessSettings { database, ..settings }).await
 }
 
 /// Everything that a secret could stand there as.
@@ -38,13 +38,13 @@ fn forms(secret: &str) -> Vec<Vec<u8>> {
 #[tokio::test]
 async fn no_cell_of_the_database_holds_a_secret_in_any_form() {
     let place = Place::new();
-    let world = world_at(&place).await;
-    world.sells("album").await;
-    let hook = world.hook().await;
-    world.told_of(&hook, &paid("e1")).await;
-    let stripe = world.post(TICKET, "/owner/webhooks", &json!({ "kind": "stripe", "secret": STRIPES })).await;
+    let server = world_at(&place).await;
+    server.sells("album").await;
+    let hook = server.hook().await;
+    server.deliver(&hook, &paid("e1")).await;
+    let stripe = server.post(TICKET, "/owner/webhooks", &json!({ "kind": "stripe", "secret": STRIPES })).await;
     assert_eq!(stripe.status, 201);
-    let site = world.post(TICKET, "/owner/sites", &json!({ "id": "radio", "name": "Radio" })).await;
+    let site = server.post(TICKET, "/owner/sites", &json!({ "id": "radio", "name": "Radio" })).await;
     let site = site.json()["secret"].as_str().unwrap().to_owned();
 
     let rows = place.rows();
@@ -63,16 +63,16 @@ async fn no_cell_of_the_database_holds_a_secret_in_any_form() {
             }
         }
     }
-    world.access.shutdown().await;
+    server.access.shutdown().await;
 }
 
 #[tokio::test]
 async fn secrets_open_after_a_restart_and_for_no_other_signer() {
     let place = Place::new();
-    let world = world_at(&place).await;
-    world.sells("album").await;
-    let hook = world.hook().await;
-    let World { access, service, clock, http: _ } = world;
+    let server = world_at(&place).await;
+    server.sells("album").await;
+    let hook = server.hook().await;
+    let TestServer { access, service, clock, http: _ } = server;
     access.shutdown().await;
 
     let again = |signer: [u8; 32]| {
@@ -101,11 +101,11 @@ async fn sent_to(origin: &str, hook: &Hook) -> Reply {
 #[tokio::test]
 async fn a_secret_put_in_the_place_of_another_opens_nothing() {
     let place = Place::new();
-    let world = world_at(&place).await;
-    world.sells("album").await;
-    let [mine, other] = [world.hook().await, world.hook().await];
+    let server = world_at(&place).await;
+    server.sells("album").await;
+    let [mine, other] = [server.hook().await, server.hook().await];
     assert_eq!(
-        world.tells(&Hook { id: other.id.clone(), ..mine.clone() }, &paid("e1")).await.refusal(),
+        server.try_deliver(&Hook { id: other.id.clone(), ..mine.clone() }, &paid("e1")).await.refusal(),
         bad_signature()
     );
     let exchange = format!(
@@ -115,7 +115,7 @@ async fn a_secret_put_in_the_place_of_another_opens_nothing() {
     place.execute(&exchange);
     // Whoever knows the secret of one, and can write to the database, can't sign for the other.
     let forged = Hook { id: other.id.clone(), secret: mine.secret.clone() };
-    assert_eq!(world.tells(&forged, &paid("e1")).await.refusal(), no(500, "server_error"));
-    world.told_of(&mine, &paid("e1")).await;
-    world.access.shutdown().await;
+    assert_eq!(server.try_deliver(&forged, &paid("e1")).await.refusal(), no(500, "server_error"));
+    server.deliver(&mine, &paid("e1")).await;
+    server.access.shutdown().await;
 }

@@ -8,7 +8,7 @@ use sha2::Sha256;
 use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::sent;
 
-use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NOBODY, NOW, Reply, TICKET, World, no, signer};
+use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NOBODY, NOW, Reply, TICKET, TestServer, no, signer};
 
 /// A token as a site's server makes it.
 fn token(secret: &str, track: u64, expiry: i64) -> String {
@@ -17,7 +17,7 @@ fn token(secret: &str, track: u64, expiry: i64) -> String {
     format!("st1.{expiry}.{}", URL_SAFE_NO_PAD.encode(tag))
 }
 
-impl World {
+impl TestServer {
     /// The secret of a new site key.
     async fn site_of(&self, ticket: &str, id: &str) -> String {
         let body = json!({ "id": id, "name": "The radio" });
@@ -42,12 +42,12 @@ impl World {
 
 #[tokio::test]
 async fn an_owner_makes_keys_and_sees_each_secret_once() {
-    let world = World::new().await;
-    let secret = world.site_of(TICKET, "radio").await;
+    let server = TestServer::new().await;
+    let secret = server.site_of(TICKET, "radio").await;
     assert_eq!(URL_SAFE_NO_PAD.decode(&secret).unwrap().len(), 32);
-    let listed = world.get(TICKET, "/owner/sites").await;
+    let listed = server.get(TICKET, "/owner/sites").await;
     assert_eq!(listed.json(), json!({ "sites": [{ "id": "radio", "name": "The radio" }] }));
-    let again = world.post(TICKET, "/owner/sites", &json!({ "id": "radio", "name": "x" })).await;
+    let again = server.post(TICKET, "/owner/sites", &json!({ "id": "radio", "name": "x" })).await;
     assert_eq!(again.refusal(), no(409, "exists"));
     for body in [
         json!({ "id": "Radio", "name": "x" }),
@@ -55,44 +55,44 @@ async fn an_owner_makes_keys_and_sees_each_secret_once() {
         json!({ "id": "radio-2", "name": "" }),
         json!({ "id": "radio-2", "name": "x", "secret": "mine" }),
     ] {
-        assert_eq!(world.post(TICKET, "/owner/sites", &body).await.refusal(), no(400, "invalid_request"), "{body}");
+        assert_eq!(server.post(TICKET, "/owner/sites", &body).await.refusal(), no(400, "invalid_request"), "{body}");
     }
-    assert_eq!(world.delete(TICKET, "/owner/sites/radio").await.status, 204);
-    assert_eq!(world.delete(TICKET, "/owner/sites/radio").await.refusal(), no(404, "not_found"));
-    assert_ne!(world.site_of(TICKET, "radio").await, secret);
+    assert_eq!(server.delete(TICKET, "/owner/sites/radio").await.status, 204);
+    assert_eq!(server.delete(TICKET, "/owner/sites/radio").await.refusal(), no(404, "not_found"));
+    assert_ne!(server.site_of(TICKET, "radio").await, secret);
 }
 
 #[tokio::test]
 async fn each_owner_has_their_own() {
-    let world = World::new().await;
-    world.site_of(TICKET, "radio").await;
-    assert_eq!(world.get(GRACES, "/owner/sites").await.json(), json!({ "sites": [] }));
-    assert_eq!(world.delete(GRACES, "/owner/sites/radio").await.refusal(), no(404, "not_found"));
-    assert_eq!(world.get(NOBODY, "/owner/sites").await.refusal(), no(401, "ticket_required"));
+    let server = TestServer::new().await;
+    server.site_of(TICKET, "radio").await;
+    assert_eq!(server.get(GRACES, "/owner/sites").await.json(), json!({ "sites": [] }));
+    assert_eq!(server.delete(GRACES, "/owner/sites/radio").await.refusal(), no(404, "not_found"));
+    assert_eq!(server.get(NOBODY, "/owner/sites").await.refusal(), no(401, "ticket_required"));
 }
 
 #[tokio::test]
 async fn a_token_opens_its_track_for_five_minutes() {
-    let world = World::new().await;
-    let secret = world.opens_to_the_radio().await;
-    let missing = world.stream_from(IN_JAPAN, GATED).await;
+    let server = TestServer::new().await;
+    let secret = server.opens_to_the_radio().await;
+    let missing = server.stream_from(IN_JAPAN, GATED).await;
     assert_eq!(missing.refusal(), no(403, "site_token_missing"));
     for expiry in [NOW + 1, NOW + 60, NOW + 300] {
-        assert_eq!(world.stream_by(GATED, &token(&secret, GATED, expiry)).await.status, 302, "{expiry}");
+        assert_eq!(server.stream_by(GATED, &token(&secret, GATED, expiry)).await.status, 302, "{expiry}");
     }
     let good = token(&secret, GATED, NOW + 60);
-    world.clock.advance(59);
-    assert_eq!(world.stream_by(GATED, &good).await.status, 302);
-    world.clock.advance(1);
-    assert_eq!(world.stream_by(GATED, &good).await.refusal(), no(403, "site_token_invalid"));
+    server.clock.advance(59);
+    assert_eq!(server.stream_by(GATED, &good).await.status, 302);
+    server.clock.advance(1);
+    assert_eq!(server.stream_by(GATED, &good).await.refusal(), no(403, "site_token_invalid"));
 }
 
 #[tokio::test]
 async fn no_other_token_does() {
-    let world = World::new().await;
-    let secret = world.opens_to_the_radio().await;
-    let others = world.site_of(GRACES, "radio").await;
-    let second = world.site_of(TICKET, "magazine").await;
+    let server = TestServer::new().await;
+    let secret = server.opens_to_the_radio().await;
+    let others = server.site_of(GRACES, "radio").await;
+    let second = server.site_of(TICKET, "magazine").await;
     let good = token(&secret, GATED, NOW + 60);
     let (start, tag) = good.rsplit_once('.').unwrap();
     let altered = format!("{start}.{}{}", if tag.starts_with('A') { "B" } else { "A" }, &tag[1..]);
@@ -109,35 +109,35 @@ async fn no_other_token_does() {
         (token("", GATED, NOW + 60), "of no key"),
         ("st1".to_owned(), "none"),
     ] {
-        assert_eq!(world.stream_by(GATED, &bad).await.refusal(), no(403, "site_token_invalid"), "{why}");
+        assert_eq!(server.stream_by(GATED, &bad).await.refusal(), no(403, "site_token_invalid"), "{why}");
     }
-    assert_eq!(world.stream_by(GATED, &good).await.status, 302);
-    let twice = world.get_from(IN_JAPAN, &format!("/stream/{GATED}"));
+    assert_eq!(server.stream_by(GATED, &good).await.status, 302);
+    let twice = server.get_from(IN_JAPAN, &format!("/stream/{GATED}"));
     let twice = twice.header("stagepass-site-token", &good).header("stagepass-site-token", &good);
     assert_eq!(sent(twice).await.refusal(), no(403, "site_token_missing"));
 }
 
 #[tokio::test]
 async fn a_deleted_key_opens_nothing() {
-    let world = World::new().await;
-    let secret = world.opens_to_the_radio().await;
-    world.delete(TICKET, "/owner/sites/radio").await;
+    let server = TestServer::new().await;
+    let secret = server.opens_to_the_radio().await;
+    server.delete(TICKET, "/owner/sites/radio").await;
     let good = token(&secret, GATED, NOW + 60);
-    assert_eq!(world.stream_by(GATED, &good).await.refusal(), no(403, "site_unknown"));
-    let anew = world.site_of(TICKET, "radio").await;
-    assert_eq!(world.stream_by(GATED, &good).await.refusal(), no(403, "site_token_invalid"));
-    assert_eq!(world.stream_by(GATED, &token(&anew, GATED, NOW + 60)).await.status, 302);
+    assert_eq!(server.stream_by(GATED, &good).await.refusal(), no(403, "site_unknown"));
+    let anew = server.site_of(TICKET, "radio").await;
+    assert_eq!(server.stream_by(GATED, &good).await.refusal(), no(403, "site_token_invalid"));
+    assert_eq!(server.stream_by(GATED, &token(&anew, GATED, NOW + 60)).await.status, 302);
 }
 
 #[tokio::test]
 async fn a_key_of_the_same_name_opens_another_owners_track_only_to_them() {
-    let world = World::new().await;
-    world.opens_to_the_radio().await;
-    let others = world.site_of(GRACES, "radio").await;
+    let server = TestServer::new().await;
+    server.opens_to_the_radio().await;
+    let others = server.site_of(GRACES, "radio").await;
     let track = 70;
-    world.service.has_track_of(GRACE, track, &[signer().address()]);
+    server.service.has_track_of(GRACE, track, &[signer().address()]);
     let rule = json!({ "rule": { "site": { "signed": "radio" } } });
     let path = format!("/tracks/{track}/rule");
-    assert_eq!(world.put(GRACES, &path, &rule).await.status, 200);
-    assert_eq!(world.stream_by(track, &token(&others, track, NOW + 60)).await.status, 302);
+    assert_eq!(server.put(GRACES, &path, &rule).await.status, 200);
+    assert_eq!(server.stream_by(track, &token(&others, track, NOW + 60)).await.status, 302);
 }

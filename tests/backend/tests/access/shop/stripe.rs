@@ -5,7 +5,7 @@ use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::sent;
 
 use crate::support::shop::{bad_signature, signed};
-use crate::support::{NOW, Reply, TICKET, World, no};
+use crate::support::{NOW, Reply, TICKET, TestServer, no};
 
 const SECRET: &str = "whsec_0123456789abcdef0123456789abcdef";
 /// When the first events were made.
@@ -18,7 +18,7 @@ macro_rules! sent {
     };
 }
 
-impl World {
+impl TestServer {
     /// A webhook that Stripe tells.
     async fn stripe(&self) -> String {
         note(Kind::ApiSecret, SECRET);
@@ -53,26 +53,26 @@ fn with(body: &str, change: impl FnOnce(&mut Value)) -> String {
 
 #[tokio::test]
 async fn a_session_that_is_paid_counts_until_all_of_it_goes_back() {
-    let world = World::new().await;
-    let hook = world.stripe().await;
-    world.stripe_tells(&hook, &[sent!("payment-intent-succeeded"), sent!("checkout-session-completed")]).await;
-    let purchases = world.purchases("album").await;
+    let server = TestServer::new().await;
+    let hook = server.stripe().await;
+    server.stripe_tells(&hook, &[sent!("payment-intent-succeeded"), sent!("checkout-session-completed")]).await;
+    let purchases = server.purchases("album").await;
     assert_eq!((&purchases[0]["purchaseId"], &purchases[0]["userId"]), (&json!("pi_test_0001"), &json!(1)));
     assert_eq!((purchases.len(), &purchases[0]["state"]), (1, &json!("paid")));
-    world.stripe_tells(&hook, &[sent!("charge-refunded-in-part")]).await;
-    assert_eq!(world.state("album").await, "paid");
-    world.stripe_tells(&hook, &[sent!("charge-refunded"), sent!("checkout-session-completed")]).await;
-    assert_eq!(world.state("album").await, "refunded");
+    server.stripe_tells(&hook, &[sent!("charge-refunded-in-part")]).await;
+    assert_eq!(server.state("album").await, "paid");
+    server.stripe_tells(&hook, &[sent!("charge-refunded"), sent!("checkout-session-completed")]).await;
+    assert_eq!(server.state("album").await, "refunded");
 }
 
 #[tokio::test]
 async fn a_refund_that_is_told_of_first_is_final_as_well() {
-    let world = World::new().await;
-    let hook = world.stripe().await;
-    world.stripe_tells(&hook, &[sent!("charge-refunded")]).await;
-    assert_eq!(world.purchases("album").await, Vec::<Value>::new());
-    world.stripe_tells(&hook, &[sent!("checkout-session-completed")]).await;
-    assert_eq!(world.state("album").await, "refunded");
+    let server = TestServer::new().await;
+    let hook = server.stripe().await;
+    server.stripe_tells(&hook, &[sent!("charge-refunded")]).await;
+    assert_eq!(server.purchases("album").await, Vec::<Value>::new());
+    server.stripe_tells(&hook, &[sent!("checkout-session-completed")]).await;
+    assert_eq!(server.state("album").await, "refunded");
 }
 
 #[tokio::test]
@@ -80,12 +80,12 @@ async fn a_payment_that_takes_days_counts_when_it_has_come() {
     let (unpaid, paid) =
         (sent!("checkout-session-completed-unpaid"), sent!("checkout-session-async-payment-succeeded"));
     for order in [[unpaid, paid], [paid, unpaid]] {
-        let world = World::new().await;
-        let hook = world.stripe().await;
-        world.stripe_tells(&hook, &order[..1]).await;
-        assert_eq!(world.state("album").await, if order[0] == unpaid { "unpaid" } else { "paid" });
-        world.stripe_tells(&hook, &order[1..]).await;
-        assert_eq!(world.state("album").await, "paid");
+        let server = TestServer::new().await;
+        let hook = server.stripe().await;
+        server.stripe_tells(&hook, &order[..1]).await;
+        assert_eq!(server.state("album").await, if order[0] == unpaid { "unpaid" } else { "paid" });
+        server.stripe_tells(&hook, &order[1..]).await;
+        assert_eq!(server.state("album").await, "paid");
     }
 }
 
@@ -103,22 +103,22 @@ async fn a_subscription_lasts_as_long_as_it_is_paid_in_every_order_and_version()
             [invoice, session, updated],
             [invoice, updated, session],
         ] {
-            let world = World::new().await;
-            let hook = world.stripe().await;
-            world.stripe_tells(&hook, &order).await;
-            let purchases = world.purchases("club").await;
+            let server = TestServer::new().await;
+            let hook = server.stripe().await;
+            server.stripe_tells(&hook, &order).await;
+            let purchases = server.purchases("club").await;
             assert_eq!(purchases[0]["endsAt"], json!("2027-02-14T07:43:20Z"), "30 days later");
             assert_eq!(purchases[0]["state"], "paid");
-            world.clock.advance(BEGIN + MONTH - NOW);
-            assert_eq!(world.state("club").await, "ended", "nobody has paid for more");
+            server.clock.advance(BEGIN + MONTH - NOW);
+            assert_eq!(server.state("club").await, "ended", "nobody has paid for more");
             let at = BEGIN + MONTH + 10;
             let renewed = with(invoice, |event| {
                 event["id"] = json!("evt_test_renewed");
                 event["created"] = json!(at);
                 event["data"]["object"]["lines"]["data"][0]["period"]["end"] = json!(BEGIN + 2 * MONTH);
             });
-            world.stripe_tells(&hook, &[&renewed]).await;
-            assert_eq!(world.state("club").await, "paid");
+            server.stripe_tells(&hook, &[&renewed]).await;
+            assert_eq!(server.state("club").await, "paid");
         }
     }
 }
@@ -132,64 +132,64 @@ async fn a_subscription_that_is_cancelled_ends_whenever_that_is_told() {
         sent!("customer-subscription-deleted"),
     ];
     for first in 0..all.len() {
-        let world = World::new().await;
-        let hook = world.stripe().await;
+        let server = TestServer::new().await;
+        let hook = server.stripe().await;
         let mut order = all;
         order.rotate_left(first);
-        world.stripe_tells(&hook, &order).await;
-        assert_eq!(world.state("club").await, "ended", "{first}");
-        assert_eq!(world.purchases("club").await[0]["endsAt"], json!("2027-01-15T07:56:40Z"));
+        server.stripe_tells(&hook, &order).await;
+        assert_eq!(server.state("club").await, "ended", "{first}");
+        assert_eq!(server.purchases("club").await[0]["endsAt"], json!("2027-01-15T07:56:40Z"));
     }
 }
 
 #[tokio::test]
 async fn without_the_events_of_the_subscription_three_days_are_all() {
-    let world = World::new().await;
-    let hook = world.stripe().await;
-    world.stripe_tells(&hook, &[sent!("checkout-session-completed-subscription")]).await;
-    assert_eq!(world.state("club").await, "paid");
-    world.clock.advance(3 * 24 * 60 * 60);
-    assert_eq!(world.state("club").await, "ended");
+    let server = TestServer::new().await;
+    let hook = server.stripe().await;
+    server.stripe_tells(&hook, &[sent!("checkout-session-completed-subscription")]).await;
+    assert_eq!(server.state("club").await, "paid");
+    server.clock.advance(3 * 24 * 60 * 60);
+    assert_eq!(server.state("club").await, "ended");
 }
 
 #[tokio::test]
 async fn what_is_sold_besides_means_nothing() {
-    let world = World::new().await;
-    let hook = world.stripe().await;
+    let server = TestServer::new().await;
+    let hook = server.stripe().await;
     let shirt = with(sent!("checkout-session-completed"), |event| {
         event["data"]["object"]["metadata"] = json!({});
         event["data"]["object"]["client_reference_id"] = Value::Null;
     });
-    world.stripe_tells(&hook, &[&shirt, sent!("charge-refunded"), sent!("invoice-paid")]).await;
+    server.stripe_tells(&hook, &[&shirt, sent!("charge-refunded"), sent!("invoice-paid")]).await;
     for product in ["album", "club"] {
-        assert_eq!(world.purchases(product).await, Vec::<Value>::new());
+        assert_eq!(server.purchases(product).await, Vec::<Value>::new());
     }
 }
 
 #[tokio::test]
 async fn a_session_that_was_set_up_wrongly_fails_where_the_owner_sees_it() {
-    let world = World::new().await;
-    let hook = world.stripe().await;
+    let server = TestServer::new().await;
+    let hook = server.stripe().await;
     let body = sent!("checkout-session-completed");
     let nobody = with(body, |event| event["data"]["object"]["client_reference_id"] = Value::Null);
-    let reply = world.stripe_sends(&hook, SECRET, &nobody).await;
+    let reply = server.stripe_sends(&hook, SECRET, &nobody).await;
     assert_eq!(reply.refusal(), no(400, "invalid_request"));
     assert!(reply.body.contains("client_reference_id"), "{}", reply.body);
     let unknown = with(body, |event| event["data"]["object"]["metadata"]["stagepass_product"] = json!("tape"));
-    let reply = world.stripe_sends(&hook, SECRET, &unknown).await;
+    let reply = server.stripe_sends(&hook, SECRET, &unknown).await;
     assert_eq!(reply.refusal(), no(422, "no_product"));
-    world.sells("tape").await;
-    world.stripe_tells(&hook, &[&unknown]).await;
-    assert_eq!(world.state("tape").await, "paid");
+    server.sells("tape").await;
+    server.stripe_tells(&hook, &[&unknown]).await;
+    assert_eq!(server.state("tape").await, "paid");
 }
 
 #[tokio::test]
 async fn the_secret_is_the_one_that_the_owner_gave() {
-    let world = World::new().await;
-    let hook = world.stripe().await;
+    let server = TestServer::new().await;
+    let hook = server.stripe().await;
     let body = sent!("checkout-session-completed");
     for secret in ["whsec_another0123456789", "0123456789abcdef0123456789abcdef", ""] {
-        assert_eq!(world.stripe_sends(&hook, secret, body).await.refusal(), bad_signature(), "{secret}");
+        assert_eq!(server.stripe_sends(&hook, secret, body).await.refusal(), bad_signature(), "{secret}");
     }
-    world.stripe_tells(&hook, &[body]).await;
+    server.stripe_tells(&hook, &[body]).await;
 }

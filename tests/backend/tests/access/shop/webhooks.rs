@@ -5,35 +5,35 @@ use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
 use crate::support::shop::{bad_signature, event_with, paid, signed, tag};
-use crate::support::{GRACES, NOBODY, NOW, TICKET, World, no};
+use crate::support::{GRACES, NOBODY, NOW, TICKET, TestServer, no};
 
 #[tokio::test]
 async fn an_owner_makes_them_and_sees_each_secret_once() {
-    let world = World::new().await;
-    let reply = world.post(TICKET, "/owner/webhooks", &json!({ "kind": "stagepass" })).await;
+    let server = TestServer::new().await;
+    let reply = server.post(TICKET, "/owner/webhooks", &json!({ "kind": "stagepass" })).await;
     let made = reply.json();
     let id = made["webhookId"].as_str().unwrap();
     assert_eq!((reply.status, &made["kind"]), (201, &json!("stagepass")));
-    assert_eq!(made["url"], json!(format!("{}/webhooks/{id}", world.access.audience())));
+    assert_eq!(made["url"], json!(format!("{}/webhooks/{id}", server.access.audience())));
     assert!(made["secret"].as_str().unwrap().len() >= 43);
     let stripe = json!({ "kind": "stripe", "secret": "whsec_0123456789abcdef" });
-    let stripe = world.post(TICKET, "/owner/webhooks", &stripe).await;
+    let stripe = server.post(TICKET, "/owner/webhooks", &stripe).await;
     assert_eq!((stripe.status, stripe.json().get("secret")), (201, None), "who gave it knows it");
 
-    let listed = world.get(TICKET, "/owner/webhooks").await;
+    let listed = server.get(TICKET, "/owner/webhooks").await;
     assert_eq!(listed.json()["webhooks"].as_array().unwrap().len(), 2);
     assert!(!listed.body.contains("secret") && !listed.body.contains("whsec"), "{}", listed.body);
 
-    assert_eq!(world.delete(TICKET, &format!("/owner/webhooks/{id}")).await.status, 204);
-    assert_eq!(world.delete(TICKET, &format!("/owner/webhooks/{id}")).await.refusal(), no(404, "not_found"));
+    assert_eq!(server.delete(TICKET, &format!("/owner/webhooks/{id}")).await.status, 204);
+    assert_eq!(server.delete(TICKET, &format!("/owner/webhooks/{id}")).await.refusal(), no(404, "not_found"));
     let secret = made["secret"].as_str().unwrap();
     let body = paid("e").to_string();
-    assert_eq!(world.send(id, &signed(secret, NOW, &body), &body).await.refusal(), bad_signature());
+    assert_eq!(server.send(id, &signed(secret, NOW, &body), &body).await.refusal(), bad_signature());
 }
 
 #[tokio::test]
 async fn what_makes_none_is_named() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for body in [
         json!({}),
         json!({ "kind": "paypal" }),
@@ -45,7 +45,7 @@ async fn what_makes_none_is_named() {
         json!({ "kind": "stagepass", "secret": "whsec_0123456789abcdef" }),
         json!({ "kind": "stagepass", "name": "x" }),
     ] {
-        let reply = world.post(TICKET, "/owner/webhooks", &body).await;
+        let reply = server.post(TICKET, "/owner/webhooks", &body).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{body}");
         assert!(!reply.body.contains("0123456789abcdef"), "{}", reply.body);
     }
@@ -53,24 +53,24 @@ async fn what_makes_none_is_named() {
 
 #[tokio::test]
 async fn each_owner_has_their_own() {
-    let world = World::new().await;
-    let hook = world.hook().await;
-    let theirs = world.get(GRACES, "/owner/webhooks").await;
+    let server = TestServer::new().await;
+    let hook = server.hook().await;
+    let theirs = server.get(GRACES, "/owner/webhooks").await;
     assert_eq!(theirs.json(), json!({ "webhooks": [] }));
     let path = format!("/owner/webhooks/{}", hook.id);
-    assert_eq!(world.delete(GRACES, &path).await.refusal(), no(404, "not_found"));
+    assert_eq!(server.delete(GRACES, &path).await.refusal(), no(404, "not_found"));
     for (method, path) in [(Method::GET, "/owner/webhooks"), (Method::POST, "/owner/webhooks"), (Method::DELETE, &path)]
     {
-        let bare = sent(world.of(NOBODY, method, path)).await;
+        let bare = sent(server.of(NOBODY, method, path)).await;
         assert_eq!(bare.refusal(), no(401, "ticket_required"), "{path}");
     }
 }
 
 #[tokio::test]
 async fn an_event_counts_if_it_is_signed_now_and_unchanged() {
-    let world = World::new().await;
-    world.sells("album").await;
-    let hook = world.hook().await;
+    let server = TestServer::new().await;
+    server.sells("album").await;
+    let hook = server.hook().await;
     let body = paid("e1").to_string();
     let altered = body.replace("\"userId\":7", "\"userId\":8");
     assert_ne!(altered, body);
@@ -89,24 +89,24 @@ async fn an_event_counts_if_it_is_signed_now_and_unchanged() {
         // What is wrong in both ways is not told that the time is wrong as well.
         (&old, &altered, bad_signature()),
     ] {
-        assert_eq!(world.send(&hook.id, signature, body).await.refusal(), expected, "{signature}");
+        assert_eq!(server.send(&hook.id, signature, body).await.refusal(), expected, "{signature}");
     }
-    assert_eq!(world.purchases("album").await, Vec::<Value>::new());
+    assert_eq!(server.purchases("album").await, Vec::<Value>::new());
     for at in [NOW - 300, NOW + 300] {
-        assert_eq!(world.send(&hook.id, &signed(&hook.secret, at, &body), &body).await.status, 200, "{at}");
+        assert_eq!(server.send(&hook.id, &signed(&hook.secret, at, &body), &body).await.status, 200, "{at}");
     }
-    assert_eq!(world.state("album").await, "paid");
+    assert_eq!(server.state("album").await, "paid");
 }
 
 #[tokio::test]
 async fn an_unknown_webhook_answers_as_a_known_one_does_to_a_wrong_signature() {
-    let world = World::new().await;
-    let hook = world.hook().await;
+    let server = TestServer::new().await;
+    let hook = server.hook().await;
     let body = paid("e1").to_string();
     let wrong = signed("another secret", NOW, &body);
-    let known = world.send(&hook.id, &wrong, &body).await;
+    let known = server.send(&hook.id, &wrong, &body).await;
     for id in ["0123456789abcdef0123456789abcdef", "x", "No-Id", "a%2Fb"] {
-        let unknown = world.send(id, &wrong, &body).await;
+        let unknown = server.send(id, &wrong, &body).await;
         assert_eq!((unknown.status, &unknown.body), (known.status, &known.body), "{id}");
     }
     assert_eq!(known.refusal(), bad_signature());
@@ -114,45 +114,45 @@ async fn an_unknown_webhook_answers_as_a_known_one_does_to_a_wrong_signature() {
 
 #[tokio::test]
 async fn a_replay_changes_nothing_while_its_signature_is_good_and_is_refused_after() {
-    let world = World::new().await;
-    world.sells("album").await;
-    let hook = world.hook().await;
+    let server = TestServer::new().await;
+    server.sells("album").await;
+    let hook = server.hook().await;
     let body = paid("e1").to_string();
     let recorded = signed(&hook.secret, NOW + 300, &body);
-    assert_eq!(world.send(&hook.id, &recorded, &body).await.status, 200);
+    assert_eq!(server.send(&hook.id, &recorded, &body).await.status, 200);
     let refund = json!({ "id": "e2", "type": "purchase.refunded", "created": NOW, "data": paid("")["data"] });
-    world.told_of(&hook, &refund).await;
+    server.deliver(&hook, &refund).await;
     for (later, status) in [(0, 200), (600, 200), (1, 400)] {
-        world.clock.advance(later);
-        assert_eq!(world.send(&hook.id, &recorded, &body).await.status, status, "{later}");
-        assert_eq!(world.state("album").await, "refunded");
+        server.clock.advance(later);
+        assert_eq!(server.send(&hook.id, &recorded, &body).await.status, status, "{later}");
+        assert_eq!(server.state("album").await, "refunded");
     }
-    assert_eq!(world.send(&hook.id, &recorded, &body).await.refusal(), no(400, "too_old"));
+    assert_eq!(server.send(&hook.id, &recorded, &body).await.refusal(), no(400, "too_old"));
 }
 
 #[tokio::test]
 async fn the_same_id_counts_once_whatever_it_says() {
-    let world = World::new().await;
-    world.sells("album").await;
-    let hook = world.hook().await;
-    world.told_of(&hook, &paid("e1")).await;
-    world.told_of(&hook, &event_with("e1", "refunded", NOW, "note", &json!(1))).await;
-    assert_eq!(world.state("album").await, "paid");
-    let second = world.hook().await;
-    world.told_of(&second, &event_with("e1", "refunded", NOW, "note", &json!(1))).await;
-    assert_eq!(world.state("album").await, "refunded", "another sender has ids of its own");
+    let server = TestServer::new().await;
+    server.sells("album").await;
+    let hook = server.hook().await;
+    server.deliver(&hook, &paid("e1")).await;
+    server.deliver(&hook, &event_with("e1", "refunded", NOW, "note", &json!(1))).await;
+    assert_eq!(server.state("album").await, "paid");
+    let second = server.hook().await;
+    server.deliver(&second, &event_with("e1", "refunded", NOW, "note", &json!(1))).await;
+    assert_eq!(server.state("album").await, "refunded", "another sender has ids of its own");
 }
 
 #[tokio::test]
 async fn one_of_several_signatures_is_enough() {
-    let world = World::new().await;
-    world.sells("album").await;
-    let hook = world.hook().await;
+    let server = TestServer::new().await;
+    server.sells("album").await;
+    let hook = server.hook().await;
     let body = paid("e1").to_string();
     let [old, new] = ["the secret before", &hook.secret].map(|secret| tag(secret, NOW, &body));
-    let reply = world.send(&hook.id, &format!("t={NOW},v1={old},v1={new},v0=x"), &body).await;
+    let reply = server.send(&hook.id, &format!("t={NOW},v1={old},v1={new},v0=x"), &body).await;
     assert_eq!(reply.status, 200, "{}", reply.body);
-    let request = world.http.post(world.url(&format!("/webhooks/{}", hook.id))).body(body.clone());
+    let request = server.http.post(server.url(&format!("/webhooks/{}", hook.id))).body(body.clone());
     let request = request.header("stagepass-signature", format!("t={NOW},v1={new}"));
     let two = request.header("stripe-signature", format!("t={NOW},v1={new}"));
     assert_eq!(sent(two).await.refusal(), bad_signature());
@@ -160,37 +160,37 @@ async fn one_of_several_signatures_is_enough() {
 
 #[tokio::test]
 async fn a_product_that_is_not_the_owners_is_refused_and_tried_again() {
-    let world = World::new().await;
-    world.sells("album").await;
-    let theirs = world.hook_of(GRACES).await;
-    assert_eq!(world.tells(&theirs, &paid("e1")).await.refusal(), no(422, "no_product"));
-    assert_eq!(world.purchases("album").await, Vec::<Value>::new());
+    let server = TestServer::new().await;
+    server.sells("album").await;
+    let theirs = server.hook_of(GRACES).await;
+    assert_eq!(server.try_deliver(&theirs, &paid("e1")).await.refusal(), no(422, "no_product"));
+    assert_eq!(server.purchases("album").await, Vec::<Value>::new());
 
-    let hook = world.hook().await;
+    let hook = server.hook().await;
     for product in ["tape", "no id", ""] {
         let event = event_with("e2", "paid", NOW, "product", &json!(product));
-        assert_eq!(world.tells(&hook, &event).await.refusal(), no(422, "no_product"), "{product}");
+        assert_eq!(server.try_deliver(&hook, &event).await.refusal(), no(422, "no_product"), "{product}");
     }
     let event = event_with("e2", "paid", NOW, "product", &json!("tape"));
-    world.sells("tape").await;
-    world.told_of(&hook, &event).await;
-    assert_eq!(world.state("tape").await, "paid");
+    server.sells("tape").await;
+    server.deliver(&hook, &event).await;
+    assert_eq!(server.state("tape").await, "paid");
 
     // Two owners may use the same ids for everything.
     let body = json!({ "name": "Another album" });
-    world.put(GRACES, "/owner/products/album", &body).await;
-    world.told_of(&theirs, &paid("e1")).await;
-    assert_eq!(world.purchases("album").await, Vec::<Value>::new());
+    server.put(GRACES, "/owner/products/album", &body).await;
+    server.deliver(&theirs, &paid("e1")).await;
+    assert_eq!(server.purchases("album").await, Vec::<Value>::new());
     let path = "/owner/products/album/purchases";
-    let sold = world.get(GRACES, path).await;
+    let sold = server.get(GRACES, path).await;
     assert_eq!(sold.json()["purchases"][0]["userId"], json!(7));
 }
 
 #[tokio::test]
 async fn what_can_not_be_read_is_named_to_whoever_signed_it() {
-    let world = World::new().await;
-    world.sells("album").await;
-    let hook = world.hook().await;
+    let server = TestServer::new().await;
+    server.sells("album").await;
+    let hook = server.hook().await;
     for (event, words) in [
         (json!([]), "body: "),
         (json!({ "id": "e" }), "type"),
@@ -200,25 +200,25 @@ async fn what_can_not_be_read_is_named_to_whoever_signed_it() {
         (event_with("e", "paid", NOW * 1000, "note", &json!(1)), "Unix seconds"),
         (event_with("", "paid", NOW, "note", &json!(1)), "ids"),
     ] {
-        let reply = world.tells(&hook, &event).await;
+        let reply = server.try_deliver(&hook, &event).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{event}");
         assert!(reply.body.contains(words), "{}", reply.body);
     }
-    world.told_of(&hook, &json!({ "id": "e", "type": "order.shipped", "created": NOW, "data": null })).await;
-    assert_eq!(world.purchases("album").await, Vec::<Value>::new());
+    server.deliver(&hook, &json!({ "id": "e", "type": "order.shipped", "created": NOW, "data": null })).await;
+    assert_eq!(server.purchases("album").await, Vec::<Value>::new());
     let large = format!("\"{}\"", "x".repeat(40 << 10));
-    let reply = world.send(&hook.id, &signed(&hook.secret, NOW, &large), &large).await;
+    let reply = server.send(&hook.id, &signed(&hook.secret, NOW, &large), &large).await;
     assert_eq!(reply.refusal(), no(400, "invalid_request"), "larger than other requests may be");
     let huge = "x".repeat(65 << 10);
-    assert_eq!(world.send(&hook.id, "t=1", &huge).await.refusal(), no(413, "invalid_request"));
+    assert_eq!(server.send(&hook.id, "t=1", &huge).await.refusal(), no(413, "invalid_request"));
 }
 
 #[tokio::test]
 async fn there_is_an_end_to_them() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for _ in 0..100 {
-        world.hook().await;
+        server.hook().await;
     }
-    let reply = world.post(TICKET, "/owner/webhooks", &json!({ "kind": "stagepass" })).await;
+    let reply = server.post(TICKET, "/owner/webhooks", &json!({ "kind": "stagepass" })).await;
     assert_eq!(reply.refusal(), no(409, "too_many"));
 }

@@ -1,7 +1,7 @@
 //! An access server, and a service that does what a test says.
 
-mod asking;
 mod program;
+mod requests;
 mod service;
 pub(crate) mod shop;
 
@@ -21,7 +21,7 @@ use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::sent;
 
 pub(crate) use self::program::{KEY, command, command_without_geo};
-pub(crate) use self::service::Telling;
+pub(crate) use self::service::FakeService;
 
 /// Where somebody is who has this address, as the test database says.
 pub(crate) const IN_AUSTRALIA: &str = "214.0.1.9";
@@ -57,9 +57,9 @@ pub(crate) fn ticket(name: &str) -> String {
 }
 
 /// An access server with a proxy in front of it, which is this machine; listeners of tracks without a rule have to be in Australia.
-pub(crate) struct World {
+pub(crate) struct TestServer {
     pub(crate) access: RunningAccess,
-    pub(crate) service: Telling,
+    pub(crate) service: FakeService,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) http: Client,
 }
@@ -98,14 +98,14 @@ pub(crate) fn settings(base_url: &str, clock: &Arc<ManualClock>) -> AccessSettin
     }
 }
 
-impl World {
+impl TestServer {
     pub(crate) async fn new() -> Self {
         Self::with(|settings| settings).await
     }
 
     pub(crate) async fn with(change: impl FnOnce(AccessSettings) -> AccessSettings) -> Self {
         let clock = Arc::new(ManualClock::at(NOW));
-        let service = Telling::start().await;
+        let service = FakeService::start().await;
         let access = start(change(settings(&service.base_url, &clock))).await.unwrap();
         for (ticket, user_id) in [(TICKET, LISTENER), (GRACES, GRACE), (EVES, EVE)] {
             note(Kind::Ticket, ticket);

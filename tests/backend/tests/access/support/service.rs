@@ -21,14 +21,14 @@ const PAGE: usize = 2;
 
 /// A request that came, as `METHOD path?query`, and its body.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct RecordedRequest {
     pub(crate) line: String,
     pub(crate) authorization: Option<String>,
     pub(crate) body: Value,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct FakeState {
     tracks: HashMap<u64, Value>,
     users: HashMap<u64, Value>,
     /// By ticket: what is verified, if the audience is the one in it.
@@ -36,16 +36,16 @@ struct Known {
     /// By `METHOD path`: answers that come first.
     answers: HashMap<String, (u16, String)>,
     stream_url: String,
-    told: Vec<Told>,
+    requests: Vec<RecordedRequest>,
 }
 
-pub(crate) struct Telling {
+pub(crate) struct FakeService {
     pub(crate) base_url: String,
-    known: Arc<Mutex<Known>>,
+    state: Arc<Mutex<FakeState>>,
     task: JoinHandle<()>,
 }
 
-impl Telling {
+impl FakeService {
     pub(crate) async fn start() -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
@@ -55,10 +55,10 @@ impl Telling {
     /// At a listener that is reached by `origin`.
     pub(crate) fn at<L: Listener<Addr: Debug>>(listener: L, origin: &str) -> Self {
         let base_url = format!("{origin}/v1");
-        let known = Arc::new(Mutex::new(Known::default()));
-        let routes = Router::new().fallback(serve).with_state(Arc::clone(&known));
+        let state = Arc::new(Mutex::new(FakeState::default()));
+        let routes = Router::new().fallback(serve).with_state(Arc::clone(&state));
         let task = tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
-        let service = Self { base_url, known, task };
+        let service = Self { base_url, state, task };
         service.lock().stream_url = format!("http://node.example/tracks/cidstream/{CID}");
         for (user_id, handle) in [(LISTENER, "ada"), (GRACE, "grace"), (EVE, "eve")] {
             service.has_user(user_id, handle);
@@ -109,13 +109,13 @@ impl Telling {
         url.clone_into(&mut self.lock().stream_url);
     }
 
-    pub(crate) fn told(&self) -> Vec<Told> {
-        self.lock().told.clone()
+    pub(crate) fn requests(&self) -> Vec<RecordedRequest> {
+        self.lock().requests.clone()
     }
 
     /// The requests, without the queries.
     pub(crate) fn lines(&self) -> Vec<String> {
-        self.told().into_iter().map(|told| told.line).collect()
+        self.requests().into_iter().map(|request| request.line).collect()
     }
 
     /// No answers any more: connections are refused.
@@ -124,29 +124,29 @@ impl Telling {
         let _ = (&mut self.task).await;
     }
 
-    fn lock(&self) -> MutexGuard<'_, Known> {
-        self.known.lock().unwrap()
+    fn lock(&self) -> MutexGuard<'_, FakeState> {
+        self.state.lock().unwrap()
     }
 }
 
-impl Drop for Telling {
+impl Drop for FakeService {
     fn drop(&mut self) {
         self.task.abort();
     }
 }
 
-async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, request: Request) -> Response {
+async fn serve(State(state): State<Arc<Mutex<FakeState>>>, headers: HeaderMap, request: Request) -> Response {
     let line = format!("{} {}", request.method(), request.uri());
     let body = axum::body::to_bytes(request.into_body(), 1 << 20).await.unwrap_or_default();
     let authorization = headers.get(header::AUTHORIZATION).map(|value| value.to_str().unwrap().to_owned());
-    let mut known = known.lock().unwrap();
+    let mut state = state.lock().unwrap();
     let body = json_of(&body);
     let is_app = authorization.as_deref() == Some(&format!("Bearer {BEARER_TOKEN}"));
     let authorization_is_wrong = authorization.is_some() && !is_app;
-    known.told.push(Told { line: line.clone(), authorization, body: body.clone() });
+    state.requests.push(RecordedRequest { line: line.clone(), authorization, body: body.clone() });
     let (line, query) = line.split_once('?').unwrap_or((&line, ""));
     let line = line.replacen("/v1", "", 1);
-    if let Some((status, text)) = known.answers.get(&line) {
+    if let Some((status, text)) = state.answers.get(&line) {
         return answer(*status, text);
     }
     let reply = |status, body: Value| answer(status, &body.to_string());
@@ -161,13 +161,13 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
         {
             reply(401, problem("invalid_token"))
         }
-        ["GET", "", "users", id] => found(known.users.get(&id.parse().unwrap())),
+        ["GET", "", "users", id] => found(state.users.get(&id.parse().unwrap())),
         ["GET", "", "users", "handle", handle] => {
-            found(known.users.values().find(|user| user["handle"] == handle.to_lowercase()))
+            found(state.users.values().find(|user| user["handle"] == handle.to_lowercase()))
         }
         ["GET", "", "users", id, "tracks"] => {
             let owner: u64 = id.parse().unwrap();
-            let mut tracks: Vec<_> = known.tracks.values().filter(|track| track["user"]["user_id"] == owner).collect();
+            let mut tracks: Vec<_> = state.tracks.values().filter(|track| track["user"]["user_id"] == owner).collect();
             tracks.sort_by_key(|track| track["id"].as_u64());
             let from = query
                 .split('&')
@@ -178,27 +178,27 @@ async fn serve(State(known): State<Arc<Mutex<Known>>>, headers: HeaderMap, reque
             reply(200, json!({ "data": page, "next_cursor": next }))
         }
         ["POST", "", "tickets", "verify"] => {
-            let verified = body["ticket"].as_str().and_then(|ticket| known.tickets.get(ticket));
+            let verified = body["ticket"].as_str().and_then(|ticket| state.tickets.get(ticket));
             match verified.filter(|verified| verified["audience"] == body["audience"]) {
                 Some(verified) => reply(200, verified.clone()),
                 None => reply(400, problem("invalid_ticket")),
             }
         }
         ["POST", "", "tracks"] => {
-            let track_id = 100 + known.tracks.len() as u64;
+            let track_id = 100 + state.tracks.len() as u64;
             let track = track(track_id, body["track_cid"].as_str().unwrap(), LISTENER, &body["access_authorities"]);
-            known.tracks.insert(track_id, track.clone());
+            state.tracks.insert(track_id, track.clone());
             reply(201, json!({ "data": track }))
         }
         ["DELETE", "", "tracks", id] => {
-            known.tracks.remove(&id.parse().unwrap());
+            state.tracks.remove(&id.parse().unwrap());
             answer(204, "")
         }
-        ["GET", "", "tracks", id] => match known.tracks.get(&id.parse().unwrap()) {
+        ["GET", "", "tracks", id] => match state.tracks.get(&id.parse().unwrap()) {
             Some(track) => reply(200, json!({ "data": track })),
             None => reply(404, problem("not_found")),
         },
-        ["GET", "", "tracks", _, "stream"] => reply(200, json!({ "data": known.stream_url })),
+        ["GET", "", "tracks", _, "stream"] => reply(200, json!({ "data": state.stream_url })),
         _ => panic!("the service was asked for {line}"),
     }
 }

@@ -6,7 +6,7 @@ use sha2::Sha256;
 use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::sent;
 
-use super::{NOW, Reply, TICKET, World, no};
+use super::{NOW, Reply, TICKET, TestServer, no};
 
 /// Where events are sent to, and what they are signed with.
 #[derive(Debug, Clone)]
@@ -15,7 +15,7 @@ pub(crate) struct Hook {
     pub(crate) secret: String,
 }
 
-impl World {
+impl TestServer {
     /// Ada sells this.
     pub(crate) async fn sells(&self, product: &str) {
         let body = json!({ "name": format!("The {product}"), "buyUrl": "https://shop.example/" });
@@ -43,14 +43,14 @@ impl World {
     }
 
     /// Sends `event`, signed now.
-    pub(crate) async fn tells(&self, hook: &Hook, event: &Value) -> Reply {
+    pub(crate) async fn try_deliver(&self, hook: &Hook, event: &Value) -> Reply {
         let body = event.to_string();
         self.send(&hook.id, &signed(&hook.secret, self.now(), &body), &body).await
     }
 
-    /// As [`World::tells`], and it is received.
-    pub(crate) async fn told_of(&self, hook: &Hook, event: &Value) {
-        let reply = self.tells(hook, event).await;
+    /// As [`TestServer::tells`], and it is received.
+    pub(crate) async fn deliver(&self, hook: &Hook, event: &Value) {
+        let reply = self.try_deliver(hook, event).await;
         assert_eq!((reply.status, reply.json()), (200, json!({ "received": true })), "{event}");
     }
 

@@ -4,42 +4,43 @@ use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
 use crate::support::{
-    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, OTHERS, PUBLIC, Reply, TICKET, World, no, signer, with_rule,
+    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, signer,
+    with_rule,
 };
 
-async fn put(world: &World, rule: &Value) -> Reply {
-    world.put(TICKET, "/tracks/7/rule", &json!({ "rule": rule })).await
+async fn put(server: &TestServer, rule: &Value) -> Reply {
+    server.put(TICKET, "/tracks/7/rule", &json!({ "rule": rule })).await
 }
 
 #[tokio::test]
 async fn a_rule_is_stored_shown_and_counts_at_once() {
-    let world = World::new().await;
-    let before = world.get(TICKET, "/tracks/7/rule").await.json();
+    let server = TestServer::new().await;
+    let before = server.get(TICKET, "/tracks/7/rule").await.json();
     assert_eq!((&before["trackId"], &before["rule"]), (&json!(GATED), &Value::Null));
     let words = before["words"].as_str().unwrap();
     assert!(words.contains("default") && words.contains("Australia"), "{words}");
 
-    let stored = put(&world, &json!({ "geo": { "in": ["usa", "Sweden"] } })).await;
+    let stored = put(&server, &json!({ "geo": { "in": ["usa", "Sweden"] } })).await;
     assert_eq!((stored.status, &stored.json()["rule"]), (200, &json!({ "geo": { "in": ["SE", "US"] } })));
     let words = stored.json()["words"].as_str().unwrap().to_owned();
     assert!(words.contains("Sweden") && words.contains("United States"), "{words}");
-    assert_eq!(world.get(TICKET, "/tracks/7/rule").await.json(), stored.json());
-    assert_eq!(world.stream_from(IN_THE_US, GATED).await.status, 302);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(403, "country_not_allowed"));
+    assert_eq!(server.get(TICKET, "/tracks/7/rule").await.json(), stored.json());
+    assert_eq!(server.stream_from(IN_THE_US, GATED).await.status, 302);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(403, "country_not_allowed"));
 
-    let removed = put(&world, &Value::Null).await.json();
+    let removed = put(&server, &Value::Null).await.json();
     assert_eq!(removed, before);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
 }
 
 #[tokio::test]
 async fn a_rule_counts_for_its_own_track_alone() {
-    let world = World::new().await;
-    world.service.has_track(70, &[signer().address()]);
-    world.rule(GATED, &json!({ "geo": { "in": ["US"] } })).await;
-    assert_eq!(world.refused(NOBODY, GATED).await, "country_not_allowed");
-    assert_eq!(world.refused(NOBODY, 70).await, "");
-    assert_eq!(world.get(TICKET, "/tracks/70/rule").await.json()["rule"], Value::Null);
+    let server = TestServer::new().await;
+    server.service.has_track(70, &[signer().address()]);
+    server.rule(GATED, &json!({ "geo": { "in": ["US"] } })).await;
+    assert_eq!(server.refused(NOBODY, GATED).await, "country_not_allowed");
+    assert_eq!(server.refused(NOBODY, 70).await, "");
+    assert_eq!(server.get(TICKET, "/tracks/70/rule").await.json()["rule"], Value::Null);
 }
 
 /// Three schedules, with 14 and 7 weekly windows and with so many.
@@ -51,7 +52,7 @@ fn windows(second: usize) -> Value {
 
 #[tokio::test]
 async fn what_is_wrong_with_a_rule_is_named_with_its_place_in_it() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (rule, place) in [
         (json!({ "all": [{ "signed_in": {} }, { "geo": { "in": ["Atlantis"] } }] }), "rule: all[1].geo.in[0]: "),
         (json!({ "any": [{ "not": { "group": "My Friends" } }] }), "rule: any[0].not.group: "),
@@ -62,59 +63,59 @@ async fn what_is_wrong_with_a_rule_is_named_with_its_place_in_it() {
         (json!({}), "rule: "),
         (json!(7), "rule: "),
     ] {
-        let reply = put(&world, &rule).await;
+        let reply = put(&server, &rule).await;
         assert_eq!(reply.refusal(), no(400, "invalid_rule"), "{rule}");
         assert!(reply.json()["error"].as_str().unwrap().starts_with(place), "{rule}: {}", reply.body);
-        let tried = world.post(TICKET, "/tracks/7/try", &json!({ "rule": rule })).await;
+        let tried = server.post(TICKET, "/tracks/7/try", &json!({ "rule": rule })).await;
         assert_eq!(tried.body, reply.body);
-        let made = sent(world.create(&with_rule(&rule))).await;
+        let made = sent(server.create(&with_rule(&rule))).await;
         assert_eq!(made.body, reply.body);
     }
-    assert_eq!(world.asked_for(), 0);
-    assert_eq!(world.get(TICKET, "/tracks/7/rule").await.json()["rule"], Value::Null, "none of it was stored");
+    assert_eq!(server.asked_for(), 0);
+    assert_eq!(server.get(TICKET, "/tracks/7/rule").await.json()["rule"], Value::Null, "none of it was stored");
 }
 
 #[tokio::test]
 async fn what_a_rule_names_has_to_be_there() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
-    world.group_of(EVES, "fans", &["@grace"]).await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
+    server.group_of(EVES, "fans", &["@grace"]).await;
     for (leaf, place) in [
         (json!({ "group": "fans" }), "group"),
         (json!({ "paid": "album" }), "paid"),
         (json!({ "site": { "signed": "radio" } }), "site.signed"),
     ] {
         let rule = json!({ "any": [{ "group": "friends" }, { "all": [leaf] }] });
-        let reply = put(&world, &rule).await;
+        let reply = put(&server, &rule).await;
         assert_eq!(reply.refusal(), no(400, "invalid_rule"), "{rule}");
         let expected = format!("rule: any[1].all[0].{place}: you have no ");
         assert!(reply.json()["error"].as_str().unwrap().starts_with(&expected), "{}", reply.body);
-        let tried = world.post(TICKET, "/tracks/7/try", &json!({ "rule": rule })).await;
+        let tried = server.post(TICKET, "/tracks/7/try", &json!({ "rule": rule })).await;
         assert_eq!(tried.body, reply.body);
-        let made = sent(world.create(&with_rule(&rule))).await;
+        let made = sent(server.create(&with_rule(&rule))).await;
         assert_eq!(made.body, reply.body);
     }
-    assert_eq!(world.asked_for(), 0, "no track is asked for");
-    assert_eq!(put(&world, &json!({ "group": "friends" })).await.status, 200);
+    assert_eq!(server.asked_for(), 0, "no track is asked for");
+    assert_eq!(put(&server, &json!({ "group": "friends" })).await.status, 200);
 }
 
 #[tokio::test]
 async fn a_track_is_made_with_a_rule_that_composes() {
-    let world = World::new().await;
-    world.group("friends", &["@grace"]).await;
+    let server = TestServer::new().await;
+    server.group("friends", &["@grace"]).await;
     let rule = json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["US"] } }] });
-    let made = sent(world.create(&with_rule(&rule))).await.json();
+    let made = sent(server.create(&with_rule(&rule))).await.json();
     let track = made["trackId"].as_u64().unwrap();
-    assert_eq!(world.get(TICKET, &format!("/tracks/{track}/rule")).await.json()["rule"], rule);
-    assert_eq!(world.refused(GRACES, track).await, "");
-    assert_eq!(world.refused(EVES, track).await, "not_a_member");
+    assert_eq!(server.get(TICKET, &format!("/tracks/{track}/rule")).await.json()["rule"], rule);
+    assert_eq!(server.refused(GRACES, track).await, "");
+    assert_eq!(server.refused(EVES, track).await, "not_a_member");
 }
 
 #[tokio::test]
 async fn too_much_is_refused_and_too_deep_is_named() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     let send = async |method: &str, path: &str, body: String| {
-        let request = world.of(TICKET, method.parse().unwrap(), path).header("content-type", "application/json");
+        let request = server.of(TICKET, method.parse().unwrap(), path).header("content-type", "application/json");
         sent(request.body(body)).await
     };
     let deep = |times: usize| format!(r#"{}{{"signed_in":{{}}}}{}"#, r#"{"not":"#.repeat(times), "}".repeat(times));
@@ -142,26 +143,26 @@ async fn too_much_is_refused_and_too_deep_is_named() {
         let reply = send("PUT", "/tracks/7/rule", body.to_owned()).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{body}");
     }
-    assert_eq!(world.asked_for(), 0);
-    assert_eq!(world.get(TICKET, "/tracks/7/rule").await.json()["rule"], Value::Null);
+    assert_eq!(server.asked_for(), 0);
+    assert_eq!(server.get(TICKET, "/tracks/7/rule").await.json()["rule"], Value::Null);
 }
 
 #[tokio::test]
 async fn a_track_whose_making_was_cut_off_is_opened_by_its_owner() {
-    let world = World::new().await;
-    world.service.answers("POST /tracks", 500, "");
-    let cut_off = sent(world.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await;
+    let server = TestServer::new().await;
+    server.service.answers("POST /tracks", 500, "");
+    let cut_off = sent(server.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await;
     assert_eq!(cut_off.refusal(), no(502, "service_unavailable"));
-    assert_eq!(world.refused(NOBODY, GATED).await, "no_rule");
-    let words = world.get(TICKET, "/tracks/7/rule").await.json()["words"].to_string();
+    assert_eq!(server.refused(NOBODY, GATED).await, "no_rule");
+    let words = server.get(TICKET, "/tracks/7/rule").await.json()["words"].to_string();
     assert!(words.contains("cut off"), "{words}");
-    world.rule(GATED, &json!({ "geo": { "in": ["AU"] } })).await;
-    assert_eq!(world.refused(NOBODY, GATED).await, "");
+    server.rule(GATED, &json!({ "geo": { "in": ["AU"] } })).await;
+    assert_eq!(server.refused(NOBODY, GATED).await, "");
 }
 
 #[tokio::test]
 async fn only_what_this_server_signs_for_has_a_rule_here() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (track, expected) in [
         (OTHERS.to_string(), no(404, "not_an_authority")),
         (PUBLIC.to_string(), no(404, "not_an_authority")),
@@ -169,37 +170,37 @@ async fn only_what_this_server_signs_for_has_a_rule_here() {
         ("seven".to_owned(), no(400, "invalid_track_id")),
     ] {
         let path = format!("/tracks/{track}/rule");
-        assert_eq!(world.get(TICKET, &path).await.refusal(), expected);
-        assert_eq!(world.put(TICKET, &path, &json!({ "rule": null })).await.refusal(), expected);
-        assert_eq!(world.post(TICKET, &format!("/tracks/{track}/try"), &json!({})).await.refusal(), expected);
+        assert_eq!(server.get(TICKET, &path).await.refusal(), expected);
+        assert_eq!(server.put(TICKET, &path, &json!({ "rule": null })).await.refusal(), expected);
+        assert_eq!(server.post(TICKET, &format!("/tracks/{track}/try"), &json!({})).await.refusal(), expected);
     }
 }
 
 #[tokio::test]
 async fn an_owner_sees_the_tracks_that_this_server_signs_for() {
-    let world = World::new().await;
-    world.service.has_track(70, &[signer().address()]);
-    world.rule(70, &json!({ "signed_in": {} })).await;
-    let tracks = world.get(TICKET, "/owner/tracks").await.json()["tracks"].clone();
+    let server = TestServer::new().await;
+    server.service.has_track(70, &[signer().address()]);
+    server.rule(70, &json!({ "signed_in": {} })).await;
+    let tracks = server.get(TICKET, "/owner/tracks").await.json()["tracks"].clone();
     let ids: Vec<_> = tracks.as_array().unwrap().iter().map(|track| track["trackId"].as_u64().unwrap()).collect();
     assert_eq!(ids, [GATED, 70], "neither the public one nor another server's");
     let [first, second] = [&tracks[0], &tracks[1]];
     assert_eq!((&first["title"], &first["rule"]), (&json!("Tape"), &Value::Null));
     assert_eq!(second["rule"], json!({ "signed_in": {} }));
     assert!(first["words"].as_str().unwrap().contains("Australia") && second["words"].is_string(), "{tracks}");
-    assert_eq!(world.get(EVES, "/owner/tracks").await.json(), json!({ "tracks": [] }));
-    assert_eq!(world.get(NOBODY, "/owner/tracks").await.refusal(), no(401, "ticket_required"));
+    assert_eq!(server.get(EVES, "/owner/tracks").await.json(), json!({ "tracks": [] }));
+    assert_eq!(server.get(NOBODY, "/owner/tracks").await.refusal(), no(401, "ticket_required"));
 }
 
 /// It is decided away from the async workers, and says the same.
 #[tokio::test]
 async fn rule_with_as_many_windows_as_there_may_be_is_stored_and_decided() {
-    let world = World::new().await;
-    assert_eq!(put(&world, &windows(7)).await.status, 200);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(403, "outside_hours"));
+    let server = TestServer::new().await;
+    assert_eq!(put(&server, &windows(7)).await.status, 200);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.refusal(), no(403, "outside_hours"));
     let open = json!({ "not": windows(7) });
-    assert_eq!(put(&world, &open).await.status, 200);
-    assert_eq!(world.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
-    let tried = world.post(TICKET, "/tracks/7/try", &json!({ "time": "2027-01-18T20:30:00Z" })).await.json();
+    assert_eq!(put(&server, &open).await.status, 200);
+    assert_eq!(server.stream_from(IN_AUSTRALIA, GATED).await.status, 302);
+    let tried = server.post(TICKET, "/tracks/7/try", &json!({ "time": "2027-01-18T20:30:00Z" })).await.json();
     assert_eq!((&tried["allowed"], &tried["code"]), (&json!(false), &json!("excluded")), "{tried}");
 }

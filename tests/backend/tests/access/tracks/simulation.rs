@@ -2,40 +2,40 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{EVES, GATED, NOBODY, TICKET, World, no};
+use crate::support::{EVES, GATED, NOBODY, TICKET, TestServer, no};
 
-async fn tried(world: &World, body: &Value) -> Value {
-    let reply = world.post(TICKET, "/tracks/7/try", body).await;
+async fn tried(server: &TestServer, body: &Value) -> Value {
+    let reply = server.post(TICKET, "/tracks/7/try", body).await;
     assert_eq!(reply.status, 200, "{}", reply.body);
     assert!(reply.json()["words"].as_str().is_some_and(|words| words.contains(' ')), "{}", reply.body);
     reply.json()
 }
 
 /// The code of the refusal, and nothing if there is none.
-async fn code(world: &World, body: &Value) -> String {
-    let answer = tried(world, body).await;
+async fn code(server: &TestServer, body: &Value) -> String {
+    let answer = tried(server, body).await;
     assert_eq!(answer["allowed"], json!(answer.get("code").is_none()), "{answer}");
     answer["code"].as_str().unwrap_or_default().to_owned()
 }
 
 #[tokio::test]
 async fn the_stored_rule_or_one_that_is_not_stored() {
-    let world = World::new().await;
-    assert_eq!(code(&world, &json!({ "country": "AU" })).await, "", "the server's default");
-    assert_eq!(code(&world, &json!({ "country": "US" })).await, "country_not_allowed");
+    let server = TestServer::new().await;
+    assert_eq!(code(&server, &json!({ "country": "AU" })).await, "", "the server's default");
+    assert_eq!(code(&server, &json!({ "country": "US" })).await, "country_not_allowed");
     let german = json!({ "geo": { "in": ["DE"] } });
-    assert_eq!(code(&world, &json!({ "rule": german, "country": "germany" })).await, "");
-    assert_eq!(code(&world, &json!({ "rule": german, "country": "AU" })).await, "country_not_allowed");
-    assert_eq!(world.refused(NOBODY, GATED).await, "", "nothing was stored");
-    world.rule(GATED, &german).await;
-    assert_eq!(code(&world, &json!({ "country": "DE" })).await, "");
-    assert_eq!(code(&world, &json!({ "rule": null, "country": "DE" })).await, "country_not_allowed");
+    assert_eq!(code(&server, &json!({ "rule": german, "country": "germany" })).await, "");
+    assert_eq!(code(&server, &json!({ "rule": german, "country": "AU" })).await, "country_not_allowed");
+    assert_eq!(server.refused(NOBODY, GATED).await, "", "nothing was stored");
+    server.rule(GATED, &german).await;
+    assert_eq!(code(&server, &json!({ "country": "DE" })).await, "");
+    assert_eq!(code(&server, &json!({ "rule": null, "country": "DE" })).await, "country_not_allowed");
 }
 
 #[tokio::test]
 async fn whatever_a_rule_asks_for_can_be_made_up() {
-    let world = World::new().await;
-    world.group("friends", &["@grace"]).await;
+    let server = TestServer::new().await;
+    server.group("friends", &["@grace"]).await;
     for (rule, facts, expected) in [
         (json!({ "geo": { "in": ["SE"] } }), json!({ "country": "SE" }), ""),
         (json!({ "geo": { "in": ["SE"] } }), json!({ "country": null }), "country_unknown"),
@@ -51,7 +51,7 @@ async fn whatever_a_rule_asks_for_can_be_made_up() {
     ] {
         let mut body = facts;
         body["rule"] = rule;
-        assert_eq!(code(&world, &body).await, expected, "{body}");
+        assert_eq!(code(&server, &body).await, expected, "{body}");
     }
     let night = json!({ "schedule": { "weekly": [{ "days": ["fri"], "from": "20:00", "until": "02:00" }], "zone": "Europe/Stockholm" } });
     for (time, expected) in [
@@ -60,17 +60,17 @@ async fn whatever_a_rule_asks_for_can_be_made_up() {
         ("2026-11-28T01:59:59+01:00", ""),
         ("2026-11-28T02:00:00+01:00", "outside_hours"),
     ] {
-        assert_eq!(code(&world, &json!({ "rule": night, "time": time })).await, expected, "{time}");
+        assert_eq!(code(&server, &json!({ "rule": night, "time": time })).await, expected, "{time}");
     }
 }
 
 #[tokio::test]
 async fn everything_that_stands_in_the_way_is_named() {
-    let world = World::new().await;
-    world.group("friends", &[]).await;
+    let server = TestServer::new().await;
+    server.group("friends", &[]).await;
     let rule =
         json!({ "all": [{ "geo": { "in": ["SE"] } }, { "group": "friends" }, { "signed_in": { "verified": true } }] });
-    let answer = tried(&world, &json!({ "rule": rule, "country": "US", "user": "@eve" })).await;
+    let answer = tried(&server, &json!({ "rule": rule, "country": "US", "user": "@eve" })).await;
     let codes: Vec<_> = answer["refusals"].as_array().unwrap().iter().map(|refusal| refusal["code"].clone()).collect();
     assert_eq!(codes, ["country_not_allowed", "not_a_member", "not_verified"]);
     assert_eq!((&answer["rule"], &answer["yourCountry"]), (&json!("geo"), &json!("US")));
@@ -78,7 +78,7 @@ async fn everything_that_stands_in_the_way_is_named() {
 
 #[tokio::test]
 async fn what_can_not_be_made_up_is_named() {
-    let world = World::new().await;
+    let server = TestServer::new().await;
     for (body, words) in [
         (json!([]), "body"),
         (json!({ "Country": "SE" }), "Country"),
@@ -92,20 +92,20 @@ async fn what_can_not_be_made_up_is_named() {
         (json!({ "user": true }), "body"),
         (json!({ "user": -1 }), "body"),
     ] {
-        let reply = world.post(TICKET, "/tracks/7/try", &body).await;
+        let reply = server.post(TICKET, "/tracks/7/try", &body).await;
         assert_eq!(reply.refusal(), no(400, "invalid_request"), "{body}");
         assert!(reply.body.contains(words), "{body}: {}", reply.body);
     }
     for user in [json!("@nobody"), json!(99), json!("eve"), json!("")] {
-        let reply = world.post(TICKET, "/tracks/7/try", &json!({ "user": user })).await;
+        let reply = server.post(TICKET, "/tracks/7/try", &json!({ "user": user })).await;
         assert_eq!(reply.refusal(), no(404, "no_user"), "{user}");
     }
 }
 
 #[tokio::test]
 async fn is_for_the_tracks_owner() {
-    let world = World::new().await;
-    assert_eq!(world.post(EVES, "/tracks/7/try", &json!({})).await.refusal(), no(403, "another_user"));
-    assert_eq!(world.post(NOBODY, "/tracks/7/try", &json!({})).await.refusal(), no(401, "ticket_required"));
-    assert!(!world.service.lines().iter().any(|line| line.contains("/stream")), "and signs nothing");
+    let server = TestServer::new().await;
+    assert_eq!(server.post(EVES, "/tracks/7/try", &json!({})).await.refusal(), no(403, "another_user"));
+    assert_eq!(server.post(NOBODY, "/tracks/7/try", &json!({})).await.refusal(), no(401, "ticket_required"));
+    assert!(!server.service.lines().iter().any(|line| line.contains("/stream")), "and signs nothing");
 }

@@ -21,7 +21,7 @@ async fn signed_in(world: &World, handle: &str) -> (Browser, Reply) {
     (browser, page)
 }
 
-fn says(page: &Reply) -> String {
+fn notice(page: &Reply) -> String {
     let (_, rest) = page.body.split_once("role=\"status\">").expect("a notice");
     rest.split('<').next().unwrap().to_owned()
 }
@@ -34,7 +34,7 @@ async fn a_name_is_changed_and_apps_see_it() {
     assert!(page.form("save-name").fields.contains(&("name".to_owned(), "Demo Listener".to_owned())));
     let changed = browser.submit(&page, "save-name", &[("name", "  Loud & Clear ")]).await.location();
     let page = browser.get(&changed).await;
-    assert_eq!(says(&page), "Your name is changed.");
+    assert_eq!(notice(&page), "Your name is changed.");
     assert!(page.form("save-name").fields.contains(&("name".to_owned(), "Loud & Clear".to_owned())));
     assert_eq!(world.me(&access).await.json()["name"], "Loud & Clear");
 
@@ -60,7 +60,7 @@ async fn a_picture_is_taken_in_three_sizes_and_goes_with_the_next() {
 
     let changed = browser.send_file(&page, "save-picture", ("picture", PICTURE)).await.location();
     let page = browser.get(&changed).await;
-    assert_eq!((says(&page).as_str(), files()), ("Your picture is changed.", 3));
+    assert_eq!((notice(&page).as_str(), files()), ("Your picture is changed.", 3));
     let first = world.me(&access).await.json();
     let pictures = &first["profilePicture"];
     assert_eq!(pictures["mirrors"], serde_json::json!(["https://one.example", "http://two.example:8080"]));
@@ -79,7 +79,7 @@ async fn a_picture_is_taken_in_three_sizes_and_goes_with_the_next() {
     assert_eq!(gone.status().as_u16(), 404);
 
     let removed = browser.submit(&page, "remove-picture", &[]).await.location();
-    assert_eq!(says(&browser.get(&removed).await), "Your picture is removed.");
+    assert_eq!(notice(&browser.get(&removed).await), "Your picture is removed.");
     assert_eq!((world.me(&access).await.json().get("profilePicture"), files()), (None, 0));
 }
 
@@ -126,7 +126,7 @@ async fn a_new_password_ends_every_other_session_and_by_default_every_sign_in() 
     let filled = [("current_password", PASSWORD), ("new_password", NEW_PASSWORD)];
     let changed = browser.submit(&page, "change-password", &filled).await.location();
     let page = browser.get(&changed).await;
-    assert!(says(&page).starts_with("Your password is changed."), "{}", says(&page));
+    assert!(notice(&page).starts_with("Your password is changed."), "{}", notice(&page));
     let session = browser.cookies["stagepass_session"].clone();
     assert_ne!(session, before);
     assert_eq!(other.get("/v1/account").await.location(), "/v1/sign-in");

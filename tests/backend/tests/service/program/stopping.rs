@@ -17,7 +17,7 @@ const CLIENTS: usize = 16;
 
 /// What one client has seen.
 #[derive(Default)]
-struct Seen {
+struct ClientLog {
     answered: BTreeSet<String>,
     unanswered: BTreeSet<String>,
 }
@@ -29,8 +29,8 @@ fn start(place: &Place) -> ServerProcess {
 }
 
 /// Asks one thing after the other, as a proxy does over connections that it keeps, until it is let in no more.
-fn ask_on_and_on(address: &str, client: usize, closing: &AtomicBool) -> Seen {
-    let mut seen = Seen::default();
+fn send_until_closing(address: &str, client: usize, closing: &AtomicBool) -> ClientLog {
+    let mut seen = ClientLog::default();
     let mut connection = None;
     for number in 0.. {
         let stream = match connection.take() {
@@ -41,7 +41,7 @@ fn ask_on_and_on(address: &str, client: usize, closing: &AtomicBool) -> Seen {
             },
         };
         let id = format!("{client}-{number}");
-        match ask(stream, &id) {
+        match send(stream, &id) {
             Some((stream, is_last)) => {
                 seen.answered.insert(id);
                 closing.fetch_or(is_last, Ordering::Relaxed);
@@ -54,7 +54,7 @@ fn ask_on_and_on(address: &str, client: usize, closing: &AtomicBool) -> Seen {
 }
 
 /// The connection after a whole answer, and whether that was its last.
-fn ask(mut stream: BufReader<TcpStream>, id: &str) -> Option<(BufReader<TcpStream>, bool)> {
+fn send(mut stream: BufReader<TcpStream>, id: &str) -> Option<(BufReader<TcpStream>, bool)> {
     stream.get_ref().set_read_timeout(Some(Duration::from_secs(20))).unwrap();
     // Nobody may send that a second time on a guess.
     let body = r#"{"grant_type":"refresh_token"}"#;
@@ -98,7 +98,7 @@ fn whatever_is_taken_is_answered() {
     let clients: Vec<_> = (0..CLIENTS)
         .map(|client| {
             let (address, closing) = (address.to_owned(), Arc::clone(&closing));
-            thread::spawn(move || ask_on_and_on(&address, client, &closing))
+            thread::spawn(move || send_until_closing(&address, client, &closing))
         })
         .collect();
     thread::sleep(Duration::from_millis(300));

@@ -13,7 +13,7 @@ use stagepass_test_support::s3::{ADDRESS, S3};
 use stagepass_test_support::scene::{Scene, fixture, sent, wav};
 use stagepass_test_support::{Place, log, secrets};
 
-async fn heard(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
+async fn listen(scene: &Scene, cid: &str) -> (u16, Vec<u8>) {
     let node = node::start(NodeSettings::new(std::sync::Arc::new(stagepass_backend::catalog(&scene.world.service))))
         .await
         .unwrap();
@@ -31,7 +31,7 @@ async fn what_is_uploaded_is_put_there_once_and_heard() {
     }
     let cid = scene.uploaded(&sound).await["track_cid"].as_str().unwrap().to_owned();
     scene.track("One", &cid).await;
-    assert_eq!(heard(&scene, &cid).await, (200, sound.clone()));
+    assert_eq!(listen(&scene, &cid).await, (200, sound.clone()));
     assert_eq!(std::fs::read(place.media().join("audio").join(&cid)).unwrap(), sound);
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
     assert_eq!(place.s3().asked(&Method::PUT, ""), 1);
@@ -84,7 +84,7 @@ async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
     assert_eq!(data["status"], "completed");
     let cid = data["track_cid"].as_str().unwrap();
     scene.track("One", cid).await;
-    assert_eq!(heard(&scene, cid).await, (200, sound));
+    assert_eq!(listen(&scene, cid).await, (200, sound));
     assert_eq!(scene.files("uploads"), 0);
 }
 

@@ -17,27 +17,27 @@ use crate::uploads::samples::{flac_comments, id3, many_packets, vast_picture, vo
 const GROWTH: u64 = 32 << 10;
 
 /// `stagepass-backend service`, and the token of a user.
-struct Served {
+struct ServiceProcess {
     process: ServerProcess,
     http: Client,
     token: String,
 }
 
-impl Served {
+impl ServiceProcess {
     fn start(place: &Place, token: &str) -> Self {
         let mut command = place.command(&["service", "--dev", "--listen", "127.0.0.1:0"]);
         let process = ServerProcess::start(command.env("STAGEPASS_LOG", "info"));
         Self { process, http: Client::new(), token: token.to_owned() }
     }
 
-    fn ask(&self, method: Method, path: &str) -> RequestBuilder {
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, format!("{}/v1{path}", self.process.origin)).bearer_auth(&self.token);
         request.header("tus-resumable", "1.0.0")
     }
 
     /// Sends a whole file in one request.
     async fn upload(&self, bytes: Vec<u8>) -> Reply {
-        let request = self.ask(Method::POST, "/uploads").header("upload-length", bytes.len());
+        let request = self.request(Method::POST, "/uploads").header("upload-length", bytes.len());
         sent(request.header("content-type", "application/offset+octet-stream").body(bytes)).await
     }
 
@@ -86,7 +86,7 @@ async fn place() -> (Place, String) {
 #[tokio::test]
 async fn hostile_files_are_refused_and_take_none_of_the_services_memory() {
     let (place, token) = place().await;
-    let served = Served::start(&place, &token);
+    let served = ServiceProcess::start(&place, &token);
     assert_eq!(served.upload(fixture("tone.mp3")).await.status, 201);
     let before = served.peak();
     for (name, file) in [
@@ -112,13 +112,14 @@ async fn hostile_files_are_refused_and_take_none_of_the_services_memory() {
 #[tokio::test]
 async fn vast_pictures_take_none_of_the_services_memory() {
     let (place, token) = place().await;
-    let served = Served::start(&place, &token);
+    let served = ServiceProcess::start(&place, &token);
     let uploaded = served.upload(fixture("tone.mp3")).await;
-    let upload = sent(served.ask(Method::GET, &format!("/uploads/{}", id(uploaded.header("location"))))).await.json();
+    let upload =
+        sent(served.request(Method::GET, &format!("/uploads/{}", id(uploaded.header("location"))))).await.json();
     let track = serde_json::json!({ "title": "T", "track_cid": upload["data"]["track_cid"] });
-    let track = sent(served.ask(Method::POST, "/tracks").json(&track)).await.json()["data"]["id"].clone();
+    let track = sent(served.request(Method::POST, "/tracks").json(&track)).await.json()["data"]["id"].clone();
     let (picture, before) = (vast_picture(), served.peak());
-    let put = served.ask(Method::PUT, &format!("/tracks/{track}/artwork")).header("content-type", "image/png");
+    let put = served.request(Method::PUT, &format!("/tracks/{track}/artwork")).header("content-type", "image/png");
     assert_eq!(sent(put.body(picture)).await.status, 200);
     let grown = served.peak() - before;
     assert!(grown < GROWTH, "{grown} KiB more");
@@ -130,8 +131,8 @@ async fn vast_pictures_take_none_of_the_services_memory() {
 async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
     let (place, token) = place().await;
     let file = many_packets(1_500_000);
-    let served = Served::start(&place, &token);
-    let begun = sent(served.ask(Method::POST, "/uploads").header("upload-length", file.len())).await;
+    let served = ServiceProcess::start(&place, &token);
+    let begun = sent(served.request(Method::POST, "/uploads").header("upload-length", file.len())).await;
     let path = format!("/uploads/{}", id(begun.header("location")));
     drop(served);
     // As a service leaves it that was killed between the last byte and the inspection.
@@ -139,7 +140,7 @@ async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
     place.execute("UPDATE uploads SET arrived = size");
 
     for attempt in 1..=5 {
-        let served = Served::start(&place, &token);
+        let served = ServiceProcess::start(&place, &token);
         let decoder = served.stopped_decoder().await;
         drop(served);
         assert_eq!(attempts(&place), attempt);
@@ -151,11 +152,11 @@ async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
         }
         place.execute("UPDATE uploads SET inspected_at = inspected_at - 3600");
     }
-    let served = Served::start(&place, &token);
-    let shown = sent(served.ask(Method::GET, "/uploads")).await.json()["data"][0].clone();
+    let served = ServiceProcess::start(&place, &token);
+    let shown = sent(served.request(Method::GET, "/uploads")).await.json()["data"][0].clone();
     assert_eq!((shown["status"].as_str(), shown["offset"].as_u64()), (Some("uploading"), Some(file.len() as u64)));
     assert_eq!((served.decoder(), attempts(&place)), (None, 5));
-    let completed = sent(served.ask(Method::GET, &path)).await;
+    let completed = sent(served.request(Method::GET, &path)).await;
     assert_eq!(
         (completed.status, &completed.json()["data"]["status"]),
         (200, &"completed".into()),

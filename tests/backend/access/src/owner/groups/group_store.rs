@@ -1,5 +1,6 @@
 //! Groups of people, and who is in them.
 
+use serde::Serialize;
 use stagepass_rules::{Id, Membership};
 
 use crate::owner::caps;
@@ -11,12 +12,14 @@ pub(crate) struct Groups {
     pub(crate) database: Database,
 }
 
-/// A group.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A group, as its owner sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct Group {
     pub(crate) id: String,
     pub(crate) name: String,
     /// Where whoever is not in it can read how to get in.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) join_url: Option<String>,
 }
 

@@ -26,17 +26,17 @@ pub(crate) struct NewInvitation {
 
 /// What became of the making of an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Invited {
-    Made,
+pub(crate) enum InviteOutcome {
+    Created,
     NoSuchGroup,
     TooMany,
 }
 
 /// What became of the use of an invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Joined {
+pub(crate) enum JoinOutcome {
     /// The person is in this group: by this use, or before.
-    In {
+    Joined {
         group: String,
         name: String,
     },
@@ -49,7 +49,7 @@ pub(crate) enum Joined {
 
 impl Groups {
     /// Stores an invitation to a group.
-    pub(crate) async fn invite(&self, owner: i64, group: &Id, new: NewInvitation) -> Result<Invited, StoreError> {
+    pub(crate) async fn invite(&self, owner: i64, group: &Id, new: NewInvitation) -> Result<InviteOutcome, StoreError> {
         let NewInvitation { secret, made_at: now, expires_at } = new;
         let insert = sql("INSERT INTO invitations (invitation_hash, owner_id, group_id, expires_at, admitted)
              SELECT $3, owner_id, group_id, $4, $7 FROM owner_groups
@@ -61,36 +61,36 @@ impl Groups {
         let insert = insert.bind(now).bind(caps::OPEN_INVITATIONS).bind(false).bind(caps::INVITATIONS);
         let written = self.database.transaction(vec![caps::lock(owner), sweep(now), insert]).await?;
         if written.last().is_some_and(|insert| insert.changed == 1) {
-            return Ok(Invited::Made);
+            return Ok(InviteOutcome::Created);
         }
-        Ok(if self.has(owner, group).await? { Invited::TooMany } else { Invited::NoSuchGroup })
+        Ok(if self.has(owner, group).await? { InviteOutcome::TooMany } else { InviteOutcome::NoSuchGroup })
     }
 
     /// Lets a person, whose `since` is now, into the group of an invitation.
-    pub(crate) async fn join(&self, secret: &[u8; 32], person: &Member) -> Result<Joined, StoreError> {
-        let (hash, now) = (hash(secret), person.since);
+    pub(crate) async fn join(&self, secret: &[u8; 32], member: &Member) -> Result<JoinOutcome, StoreError> {
+        let (hash, now) = (hash(secret), member.since);
         let used = sql("UPDATE invitations SET used_by = $2
              WHERE invitation_hash = $1 AND used_by IS NULL AND expires_at > $3 AND NOT EXISTS (
                  SELECT 1 FROM group_members WHERE group_members.owner_id = invitations.owner_id
                      AND group_members.group_id = invitations.group_id AND user_id = $2
              ) AND (SELECT COUNT(*) FROM group_members WHERE group_members.owner_id = invitations.owner_id) < $4");
-        let used = used.bind(&hash[..]).bind(person.user_id).bind(now).bind(caps::MEMBERS);
+        let used = used.bind(&hash[..]).bind(member.user_id).bind(now).bind(caps::MEMBERS);
         let put_in = sql("INSERT INTO group_members (owner_id, group_id, user_id, handle, name, since)
              SELECT owner_id, group_id, used_by, $3, $4, $5 FROM invitations
              WHERE invitation_hash = $1 AND used_by = $2 AND NOT admitted
              ON CONFLICT (owner_id, group_id, user_id) DO NOTHING");
-        let put_in = put_in.bind(&hash[..]).bind(person.user_id);
-        let put_in = put_in.bind(&person.handle).bind(&person.name).bind(now);
+        let put_in = put_in.bind(&hash[..]).bind(member.user_id);
+        let put_in = put_in.bind(&member.handle).bind(&member.name).bind(now);
         let noted = sql("UPDATE invitations SET admitted = $3 WHERE invitation_hash = $1 AND used_by = $2");
-        let noted = noted.bind(&hash[..]).bind(person.user_id).bind(true);
+        let noted = noted.bind(&hash[..]).bind(member.user_id).bind(true);
         let owner =
             self.database.read_one(sql("SELECT owner_id FROM invitations WHERE invitation_hash = $1").bind(&hash[..]));
-        let Some(mut owner) = owner.await? else { return Ok(Joined::Unknown) };
+        let Some(mut owner) = owner.await? else { return Ok(JoinOutcome::Unknown) };
         self.database.transaction(vec![caps::lock(owner.take()?), used, put_in, noted]).await?;
-        self.outcome(&hash, person).await
+        self.outcome(&hash, member).await
     }
 
-    async fn outcome(&self, hash: &[u8], person: &Member) -> Result<Joined, StoreError> {
+    async fn outcome(&self, hash: &[u8], member: &Member) -> Result<JoinOutcome, StoreError> {
         let select =
             sql("SELECT owner_groups.group_id, owner_groups.name, user_id, used_by, expires_at FROM invitations
              JOIN owner_groups ON owner_groups.owner_id = invitations.owner_id
@@ -98,17 +98,17 @@ impl Groups {
              LEFT JOIN group_members ON group_members.owner_id = invitations.owner_id
                  AND group_members.group_id = invitations.group_id AND user_id = $2
              WHERE invitation_hash = $1");
-        let row = self.database.read_one(select.bind(hash).bind(person.user_id)).await?;
-        let Some(mut row) = row else { return Ok(Joined::Unknown) };
+        let row = self.database.read_one(select.bind(hash).bind(member.user_id)).await?;
+        let Some(mut row) = row else { return Ok(JoinOutcome::Unknown) };
         let (group, name) = (row.take()?, row.take()?);
         let is_member = row.take::<Option<i64>>()?.is_some();
         let is_used = row.take::<Option<i64>>()?.is_some();
-        let has_expired = row.take::<i64>()? <= person.since;
+        let has_expired = row.take::<i64>()? <= member.since;
         Ok(match (is_member, is_used) {
-            (true, _) => Joined::In { group, name },
-            (false, true) => Joined::Used,
-            (false, false) if has_expired => Joined::Expired,
-            (false, false) => Joined::TooMany,
+            (true, _) => JoinOutcome::Joined { group, name },
+            (false, true) => JoinOutcome::Used,
+            (false, false) if has_expired => JoinOutcome::Expired,
+            (false, false) => JoinOutcome::TooMany,
         })
     }
 }
@@ -141,7 +141,7 @@ mod tests {
         (groups, "friends".parse().unwrap())
     }
 
-    async fn invite(groups: &Groups, group: &Id, secret: [u8; 32], good: Range<i64>) -> Invited {
+    async fn invite(groups: &Groups, group: &Id, secret: [u8; 32], good: Range<i64>) -> InviteOutcome {
         let new = NewInvitation { secret, made_at: good.start, expires_at: good.end };
         groups.invite(1, group, new).await.unwrap()
     }
@@ -155,7 +155,7 @@ mod tests {
     async fn what_has_long_expired_is_forgotten_bit_by_bit() {
         let (groups, friends) = groups().await;
         for number in 0..150 {
-            assert_eq!(invite(&groups, &friends, [number; 32], 0..10).await, Invited::Made);
+            assert_eq!(invite(&groups, &friends, [number; 32], 0..10).await, InviteOutcome::Created);
         }
         invite(&groups, &friends, [200; 32], 9 + REMEMBERED..20 + REMEMBERED).await;
         assert_eq!(count(&groups).await, 151, "it is still known that they have expired");
@@ -175,12 +175,12 @@ mod tests {
         };
         let most = i64::from(caps::OPEN_INVITATIONS);
         for number in 0..most {
-            assert_eq!(invite(&groups, &friends, secret(number), 0..10).await, Invited::Made);
+            assert_eq!(invite(&groups, &friends, secret(number), 0..10).await, InviteOutcome::Created);
         }
         let one_more = secret(most);
-        assert_eq!(invite(&groups, &friends, one_more, 9..20).await, Invited::TooMany);
-        assert_eq!(invite(&groups, &friends, one_more, 10..20).await, Invited::Made, "the others are over");
+        assert_eq!(invite(&groups, &friends, one_more, 9..20).await, InviteOutcome::TooMany);
+        assert_eq!(invite(&groups, &friends, one_more, 10..20).await, InviteOutcome::Created, "the others are over");
         let none = "none".parse().unwrap();
-        assert_eq!(invite(&groups, &none, secret(-1), 0..10).await, Invited::NoSuchGroup);
+        assert_eq!(invite(&groups, &none, secret(-1), 0..10).await, InviteOutcome::NoSuchGroup);
     }
 }

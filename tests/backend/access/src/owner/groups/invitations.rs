@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use stagepass_rules::Id;
 
 use super::group_store::Member;
-use super::invitation_store::{Invited, Joined, NewInvitation};
+use super::invitation_store::{InviteOutcome, JoinOutcome, NewInvitation};
 use crate::clock::rfc3339;
 use crate::error_answer::AccessError;
 use crate::owner::{Owner, SignedIn};
@@ -34,14 +34,14 @@ const DAY: i64 = 24 * 60 * 60;
 /// What an owner says of an invitation.
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+struct InvitationRequest {
     days: Option<i64>,
 }
 
 /// The answer of [`invite`].
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Made {
+pub(crate) struct InvitationResponse {
     invitation: String,
     /// Where to send somebody with it, if the group says where it is joined.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,13 +52,13 @@ pub(crate) struct Made {
 /// What somebody shows who joins.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Shown {
+struct JoinRequest {
     invitation: String,
 }
 
 /// The answer of [`join`].
 #[derive(Serialize)]
-pub(crate) struct Group {
+pub(crate) struct JoinResponse {
     group: String,
     name: String,
 }
@@ -69,9 +69,9 @@ pub(crate) async fn invite(
     owner: Owner,
     path: Result<Path<String>, PathRejection>,
     body: Result<Bytes, BytesRejection>,
-) -> Result<(StatusCode, Json<Made>), AccessError> {
+) -> Result<(StatusCode, Json<InvitationResponse>), AccessError> {
     let group = details::id(path)?;
-    let Wanted { days } = body::read_if_any(body)?;
+    let InvitationRequest { days } = body::read_if_any(body)?;
     let days = days.unwrap_or(USUAL_DAYS);
     if !(1..=MOST_DAYS).contains(&days) {
         return Err(AccessError::Request(format!("days has to be 1 to {MOST_DAYS}")));
@@ -80,33 +80,33 @@ pub(crate) async fn invite(
     let now = server.clock.now();
     let expires_at = now.saturating_add(days * DAY);
     match server.groups.invite(owner.id, &group, NewInvitation { secret, made_at: now, expires_at }).await? {
-        Invited::Made => {}
-        Invited::NoSuchGroup => return Err(AccessError::NotFound),
-        Invited::TooMany => return Err(AccessError::TooMany("open invitations to this group")),
+        InviteOutcome::Created => {}
+        InviteOutcome::NoSuchGroup => return Err(AccessError::NotFound),
+        InviteOutcome::TooMany => return Err(AccessError::TooMany("open invitations to this group")),
     }
     let invitation = URL_SAFE_NO_PAD.encode(secret);
     let link = server.join_url(owner.id, &group).await?.map(|url| format!("{url}#invitation={invitation}"));
-    Ok((StatusCode::CREATED, Json(Made { invitation, link, expires_at: rfc3339(expires_at) })))
+    Ok((StatusCode::CREATED, Json(InvitationResponse { invitation, link, expires_at: rfc3339(expires_at) })))
 }
 
 /// Lets whoever's ticket this is into the group of an invitation.
 pub(crate) async fn join(
     State(server): State<Arc<AccessServer>>,
-    SignedIn(person): SignedIn,
+    SignedIn(holder): SignedIn,
     body: Result<Bytes, BytesRejection>,
-) -> Result<Json<Group>, AccessError> {
-    let Shown { invitation } = body::read(body)?;
+) -> Result<Json<JoinResponse>, AccessError> {
+    let JoinRequest { invitation } = body::read(body)?;
     let secret = URL_SAFE_NO_PAD.decode(&invitation).ok().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
     let secret = secret.ok_or(AccessError::InvitationUnknown)?;
-    let known = server.service.user(person.user_id).await?;
-    let name = known.map_or_else(|| person.handle.clone(), |user| user.name);
-    let listener = Listener { user_id: person.user_id, handle: person.handle, name, verified: person.verified };
+    let known = server.service.user(holder.user_id).await?;
+    let name = known.map_or_else(|| holder.handle.clone(), |user| user.name);
+    let listener = Listener { user_id: holder.user_id, handle: holder.handle, name, verified: holder.verified };
     match server.groups.join(&secret, &Member::new(listener, server.clock.now())?).await? {
-        Joined::In { group, name } => Ok(Json(Group { group, name })),
-        Joined::Used => Err(AccessError::InvitationUsed),
-        Joined::Expired => Err(AccessError::InvitationExpired),
-        Joined::TooMany => Err(AccessError::TooMany("members of this owner's groups")),
-        Joined::Unknown => Err(AccessError::InvitationUnknown),
+        JoinOutcome::Joined { group, name } => Ok(Json(JoinResponse { group, name })),
+        JoinOutcome::Used => Err(AccessError::InvitationUsed),
+        JoinOutcome::Expired => Err(AccessError::InvitationExpired),
+        JoinOutcome::TooMany => Err(AccessError::TooMany("members of this owner's groups")),
+        JoinOutcome::Unknown => Err(AccessError::InvitationUnknown),
     }
 }
 

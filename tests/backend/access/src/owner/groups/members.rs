@@ -13,19 +13,19 @@ use crate::clock::rfc3339;
 use crate::details;
 use crate::error_answer::AccessError;
 use crate::owner::Owner;
-use crate::service::{Listener, Named};
+use crate::service::{Listener, UserReference};
 use crate::state::AccessServer;
 
 /// The answer of [`list`].
 #[derive(Serialize)]
 pub(crate) struct List {
-    members: Vec<Shown>,
+    members: Vec<MemberResponse>,
 }
 
 /// Somebody in a group, as its owner sees them; called what the service said when they came.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Shown {
+pub(crate) struct MemberResponse {
     user_id: i64,
     handle: String,
     name: String,
@@ -39,7 +39,7 @@ pub(crate) async fn list(
     path: Result<Path<String>, PathRejection>,
 ) -> Result<Json<List>, AccessError> {
     let members = server.groups.members(owner.id, &details::id(path)?).await?.ok_or(AccessError::NotFound)?;
-    Ok(Json(List { members: members.into_iter().map(Shown::from).collect() }))
+    Ok(Json(List { members: members.into_iter().map(MemberResponse::from).collect() }))
 }
 
 /// `PUT …/members/{user}`: puts somebody in, by number or `@handle`.
@@ -47,7 +47,7 @@ pub(crate) async fn put(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
     path: Result<Path<(String, String)>, PathRejection>,
-) -> Result<Json<Shown>, AccessError> {
+) -> Result<Json<MemberResponse>, AccessError> {
     let Path((group, user)) = path.map_err(|_| AccessError::NotFound)?;
     let group = details::id_of(&group)?;
     if !server.groups.has(owner.id, &group).await? {
@@ -73,9 +73,9 @@ pub(crate) async fn delete(
     let Path((group, user)) = path.map_err(|_| AccessError::NotFound)?;
     let group = details::id_of(&group)?;
     // By number without the service: whoever has left it can be taken out too.
-    let user_id = match Named::parse(&user).ok_or(AccessError::NoUser)? {
-        Named::Number(user_id) => user_id,
-        Named::Handle(_) => server.somebody(&user).await?.user_id,
+    let user_id = match UserReference::parse(&user).ok_or(AccessError::NoUser)? {
+        UserReference::Number(user_id) => user_id,
+        UserReference::Handle(_) => server.somebody(&user).await?.user_id,
     };
     let user_id = i64::try_from(user_id).map_err(|_| AccessError::NotFound)?;
     let was_in_it = server.groups.remove(owner.id, &group, user_id).await?;
@@ -88,8 +88,8 @@ impl AccessServer {
     /// # Errors
     /// [`AccessError::NoUser`] if the service knows nobody by that.
     pub(crate) async fn somebody(&self, name: &str) -> Result<Listener, AccessError> {
-        let named = Named::parse(name).ok_or(AccessError::NoUser)?;
-        self.service.named(&named).await?.ok_or(AccessError::NoUser)
+        let reference = UserReference::parse(name).ok_or(AccessError::NoUser)?;
+        self.service.find_user(&reference).await?.ok_or(AccessError::NoUser)
     }
 }
 
@@ -102,7 +102,7 @@ impl Member {
     }
 }
 
-impl From<Member> for Shown {
+impl From<Member> for MemberResponse {
     fn from(Member { user_id, handle, name, since }: Member) -> Self {
         Self { user_id, handle, name, since: rfc3339(since) }
     }

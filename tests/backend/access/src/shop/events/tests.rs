@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use zeroize::Zeroizing;
 
-use super::super::purchases::{Purchase, Standing};
+use super::super::purchases::{Purchase, PurchaseStatus};
 use super::*;
 use stagepass_store::ACCESS;
 use stagepass_store::{Database, DatabaseAddress};
@@ -27,8 +27,8 @@ fn own(created: i64) -> Event {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as an event has it")]
-fn ends(at: i64, has_ended: bool, as_of: i64) -> Option<Ends> {
-    Some(Ends { at, has_ended, as_of })
+fn ends(at: i64, has_ended: bool, as_of: i64) -> Option<PurchaseEnd> {
+    Some(PurchaseEnd { at, has_ended, as_of })
 }
 
 /// Anything that either form can say, within a few seconds.
@@ -66,7 +66,7 @@ async fn deliver(shop: &Shop, purchase: &str, events: &[Event]) -> Option<Purcha
 }
 
 /// What stands in the end, told from all events at once.
-fn expected(events: &[Event], now: i64) -> Standing {
+fn expected(events: &[Event], now: i64) -> PurchaseStatus {
     let told = events.iter().filter_map(|event| event.ends).max_by_key(|ends| (ends.as_of, ends.has_ended, ends.at));
     let invoiced = events.iter().filter_map(|event| Some((event.created, event.invoiced_until?))).max();
     let end = match (told, invoiced) {
@@ -76,13 +76,13 @@ fn expected(events: &[Event], now: i64) -> Standing {
         (Some(told), _) => told.at,
     };
     if events.iter().any(|event| event.is_refunded) {
-        Standing::Refunded
+        PurchaseStatus::Refunded
     } else if !events.iter().any(|event| event.is_paid) {
-        Standing::Unpaid
+        PurchaseStatus::Unpaid
     } else if end <= now {
-        Standing::Ended
+        PurchaseStatus::Ended
     } else {
-        Standing::Paid
+        PurchaseStatus::Paid
     }
 }
 
@@ -97,7 +97,7 @@ fn every_order_and_every_repetition_gives_the_same() {
         let one = runtime.block_on(deliver(&shop, &one, &events));
         let other = runtime.block_on(deliver(&shop, &other, &again));
         let standings = |purchase: &Option<Purchase>| {
-            purchase.as_ref().map(|purchase| (-1..14).map(|now| purchase.standing(now)).collect::<Vec<_>>())
+            purchase.as_ref().map(|purchase| (-1..14).map(|now| purchase.status(now)).collect::<Vec<_>>())
         };
         prop_assert_eq!(standings(&one), standings(&other));
         if let Some(standings) = standings(&one) {

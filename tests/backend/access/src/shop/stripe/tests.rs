@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::super::events::Ends;
+use super::super::events::PurchaseEnd;
 use super::*;
 
 macro_rules! sent {
@@ -47,8 +47,8 @@ fn changed(body: &str, changes: &[(&str, Value)]) -> String {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as an event has it")]
-fn ends(at: i64, has_ended: bool, as_of: i64) -> Option<Ends> {
-    Some(Ends { at, has_ended, as_of })
+fn ends(at: i64, has_ended: bool, as_of: i64) -> Option<PurchaseEnd> {
+    Some(PurchaseEnd { at, has_ended, as_of })
 }
 
 #[test]

@@ -10,8 +10,8 @@ use http_body_util::BodyExt as _;
 use serde_json::Value;
 
 use crate::api::caller::Writer;
-use crate::api::tracks::answer::{TrackError, one};
-use crate::api::tracks::known;
+use crate::api::tracks::response::{TrackError, one};
+use crate::api::tracks::track_visibility;
 use crate::limits::throttle;
 use crate::pages::account::picture::BODY_LIMIT;
 use crate::state::Backend;
@@ -24,7 +24,7 @@ pub(crate) async fn replace(
     body: Body,
 ) -> Result<Json<Value>, TrackError> {
     // Before anything of it is read: nobody else's 5 MB are taken.
-    let track = known::own(&backend, &user, &id).await?;
+    let track = track_visibility::own(&backend, &user, &id).await?;
     let file = read(body).await?;
     throttle::count_picture(&backend, user.user_id).await?;
     let picture = backend.pictures.read(file, &*backend.entropy).await?;
@@ -32,7 +32,7 @@ pub(crate) async fn replace(
     if !backend.store.set_artwork(track.track_id, user.user_id, new).await? {
         return Err(TrackError::NoTrack);
     }
-    Ok(one(&backend, known::own(&backend, &user, &id).await?))
+    Ok(one(&backend, track_visibility::own(&backend, &user, &id).await?))
 }
 
 pub(crate) async fn remove(
@@ -40,7 +40,7 @@ pub(crate) async fn remove(
     Writer(user): Writer,
     Path(id): Path<String>,
 ) -> Result<StatusCode, TrackError> {
-    let track = known::own(&backend, &user, &id).await?;
+    let track = track_visibility::own(&backend, &user, &id).await?;
     let is_removed = backend.store.set_artwork(track.track_id, user.user_id, None).await?;
     if is_removed { Ok(StatusCode::NO_CONTENT) } else { Err(TrackError::NoTrack) }
 }

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, header};
 use serde_json::Value;
 
-use crate::api::tracks::answer::TrackError;
+use crate::api::tracks::response::TrackError;
 
 /// `body`, if it begins as a JSON object does and says that it is JSON.
 pub(crate) fn object<'a>(headers: &HeaderMap, body: &'a [u8]) -> Result<&'a [u8], TrackError> {

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::api::caller::Writer;
-use crate::api::tracks::answer::{TrackError, one};
 use crate::api::tracks::body::{addresses, object};
+use crate::api::tracks::response::{TrackError, one};
 use crate::state::Backend;
 use crate::tracks::TrackDetails;
 

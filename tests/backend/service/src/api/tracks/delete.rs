@@ -6,8 +6,8 @@ use axum::extract::{Path, State};
 use axum::http::StatusCode;
 
 use crate::api::caller::Writer;
-use crate::api::tracks::answer::TrackError;
-use crate::api::tracks::known;
+use crate::api::tracks::response::TrackError;
+use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 
 pub(crate) async fn delete(
@@ -15,7 +15,7 @@ pub(crate) async fn delete(
     Writer(user): Writer,
     Path(id): Path<String>,
 ) -> Result<StatusCode, TrackError> {
-    let track = known::own(&backend, &user, &id).await?;
+    let track = track_visibility::own(&backend, &user, &id).await?;
     let is_deleted = backend.store.delete_track(track.track_id, user.user_id, backend.clock.now()).await?;
     // Or another request was faster.
     if is_deleted { Ok(StatusCode::NO_CONTENT) } else { Err(TrackError::NoTrack) }

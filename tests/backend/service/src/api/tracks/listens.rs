@@ -9,8 +9,8 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::api::caller::Reader;
-use crate::api::tracks::answer::TrackError;
-use crate::api::tracks::known;
+use crate::api::tracks::response::TrackError;
+use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_store::TrackListens;
 
@@ -20,7 +20,7 @@ const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
 
 /// `{"data": …}`
 #[derive(Serialize)]
-pub(crate) struct Counted {
+pub(crate) struct ListensResponse {
     data: Listens,
 }
 
@@ -44,9 +44,9 @@ pub(crate) async fn show(
     State(backend): State<Arc<Backend>>,
     Reader(user): Reader,
     Path(id): Path<String>,
-) -> Result<Json<Counted>, TrackError> {
-    let track = known::own(&backend, &user, &id).await?;
-    Ok(Json(Counted { data: backend.store.listens_of(track.track_id, DAYS).await?.into() }))
+) -> Result<Json<ListensResponse>, TrackError> {
+    let track = track_visibility::own(&backend, &user, &id).await?;
+    Ok(Json(ListensResponse { data: backend.store.listens_of(track.track_id, DAYS).await?.into() }))
 }
 
 impl From<TrackListens> for Listens {

@@ -7,8 +7,8 @@ use axum::extract::{Path, State};
 use serde_json::Value;
 
 use crate::api::caller::Viewer;
-use crate::api::tracks::answer::{TrackError, one};
-use crate::api::tracks::known;
+use crate::api::tracks::response::{TrackError, one};
+use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 
 pub(crate) async fn show(
@@ -16,6 +16,6 @@ pub(crate) async fn show(
     Viewer(viewer): Viewer,
     Path(id): Path<String>,
 ) -> Result<Json<Value>, TrackError> {
-    let track = known::visible(&backend, viewer.as_ref(), &id).await?;
+    let track = track_visibility::visible(&backend, viewer.as_ref(), &id).await?;
     Ok(one(&backend, track))
 }

@@ -8,8 +8,8 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
-use crate::api::tracks::answer::TrackError;
-use crate::api::tracks::known;
+use crate::api::tracks::response::TrackError;
+use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
 
@@ -20,7 +20,7 @@ pub(crate) async fn show(
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, TrackError> {
-    let track = known::visible(&backend, None, &id).await?;
+    let track = track_visibility::visible(&backend, None, &id).await?;
     let node = backend.node_url.as_ref().ok_or(TrackError::NoNode)?;
     let url = format!("{}/tracks/cidstream/{}?track_id={}", node.as_str(), track.cid, track.track_id);
     let parameters = Parameters::from_form(query.unwrap_or_default().as_bytes());

@@ -12,9 +12,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
 use crate::api::caller::Writer;
-use crate::api::tracks::answer::{TrackError, one};
 use crate::api::tracks::body::{addresses, object};
-use crate::api::tracks::known;
+use crate::api::tracks::response::{TrackError, one};
+use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use crate::tracks;
 use stagepass_store::TrackChanges;
@@ -33,10 +33,10 @@ pub(crate) async fn update(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<Value>, TrackError> {
     let changes = read(object(&headers, &body?)?)?;
-    let track = known::own(&backend, &user, &id).await?;
+    let track = track_visibility::own(&backend, &user, &id).await?;
     let is_changed = backend.store.update_track(track.track_id, user.user_id, &changes, backend.clock.now()).await?;
     // One that was deleted in the meantime is not there now.
-    let track = known::own(&backend, &user, &id).await?;
+    let track = track_visibility::own(&backend, &user, &id).await?;
     if is_changed { Ok(one(&backend, track)) } else { Err(TrackError::PublicElsewhere) }
 }
 

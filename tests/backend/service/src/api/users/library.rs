@@ -8,8 +8,8 @@ use axum::http::StatusCode;
 
 use crate::api::caller::{Reader, Writer};
 use crate::api::paging::Page;
-use crate::api::tracks::answer::{TrackError, TrackPage, number, several};
-use crate::api::tracks::known;
+use crate::api::tracks::response::{TrackError, TrackPage, number, several};
+use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_store::UserRecord;
 
@@ -33,7 +33,7 @@ pub(crate) async fn save(
     Path((id, track_id)): Path<(String, String)>,
 ) -> Result<StatusCode, TrackError> {
     own(&user, &id)?;
-    let track = known::visible(&backend, Some(&user), &track_id).await?;
+    let track = track_visibility::visible(&backend, Some(&user), &track_id).await?;
     backend.store.save_track(user.user_id, track.track_id, backend.clock.now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

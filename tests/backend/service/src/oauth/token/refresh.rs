@@ -19,7 +19,7 @@ pub(crate) async fn refresh(
     let now = backend.clock.now();
     let token = parameters.required("refresh_token")?;
     let claims = backend.keys.open(Purpose::Refresh, token, now).map_err(|_| OAuthError::RefreshToken)?;
-    backend.app_limit.look_for_holder(claims.grant)?;
+    backend.app_limit.check_holder(claims.grant)?;
 
     let scope = parameters.optional("scope")?;
     let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
@@ -36,7 +36,7 @@ pub(crate) async fn refresh(
 
     // All others are looked at. Twice at most: whoever loses the race for a rotation finds, the second time, a token that has just been replaced.
     for _ in 0..2 {
-        let grant = standing_grant(backend, client, &claims).await?;
+        let grant = active_grant(backend, client, &claims).await?;
         // RFC 6749 §6: less may be asked for, and the answer says what was given; never more. Before anything is rotated.
         if !matches!((scope, grant.scope.as_str()), (None | Some("read"), _) | (Some("write"), "write")) {
             return Err(OAuthError::Scope);
@@ -61,7 +61,7 @@ pub(crate) async fn refresh(
     Err(OAuthError::RefreshToken)
 }
 
-async fn standing_grant(backend: &Backend, client: &TokenClient, claims: &Claims) -> Result<Grant, OAuthError> {
+async fn active_grant(backend: &Backend, client: &TokenClient, claims: &Claims) -> Result<Grant, OAuthError> {
     let grant = backend.store.grant(claims.grant).await?.ok_or(OAuthError::RefreshToken)?;
     match (client.holds(&grant), grant.revoked) {
         (false, _) => Err(OAuthError::RefreshTokenOfAnotherClient),

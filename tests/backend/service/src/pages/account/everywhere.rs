@@ -7,8 +7,8 @@ use axum::http::{HeaderMap, header};
 use axum::response::Response;
 
 use crate::pages::account::profile::Change;
-use crate::pages::change::{ChangeError, changing_session};
 use crate::pages::cookies::Cookie;
+use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
 use crate::pages::page;
 use crate::state::Backend;

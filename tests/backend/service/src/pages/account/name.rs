@@ -6,10 +6,10 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 
-use crate::pages::account::profile::{self, AccountProblems, Change, Shown};
-use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
+use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
-use crate::pages::{page, rules};
+use crate::pages::{account_copy, page};
 use crate::state::Backend;
 use stagepass_kit::display_name::display_name;
 use stagepass_kit::parameters::Parameters;
@@ -25,16 +25,16 @@ pub(crate) async fn submit(
 async fn change(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<Response, ChangeError> {
     let session = changing_session(backend, headers, form.required("csrf").ok(), Change::Name.name()).await?;
     let typed = form.optional("name");
-    let name = typed.map(|name| display_name(name.unwrap_or_default()).map_err(rules::name));
-    match name.unwrap_or(Err(rules::NAME_CHARACTERS)) {
+    let name = typed.map(|name| display_name(name.unwrap_or_default()).map_err(account_copy::name_problem));
+    match name.unwrap_or(Err(account_copy::NAME_CHARACTERS)) {
         Ok(name) => {
             backend.store.rename_user(session.user.user_id, name).await?;
             Ok(page::see_other(&profile::changed(backend, Change::Name)))
         }
         Err(problem) => {
             let problems = AccountProblems { name: Some(problem.to_owned()), ..AccountProblems::default() };
-            let shown = Shown { name: typed.ok().flatten(), problems, notice: None };
-            Ok(profile::respond(backend, &session, StatusCode::BAD_REQUEST, shown))
+            let state = FormState { name: typed.ok().flatten(), problems, notice: None };
+            Ok(profile::respond(backend, &session, StatusCode::BAD_REQUEST, state))
         }
     }
 }

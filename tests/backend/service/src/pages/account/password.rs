@@ -10,10 +10,10 @@ use axum::response::Response;
 use crate::accounts::is_password;
 use crate::accounts::password::{MAX_PASSWORD, PasswordError};
 use crate::limits::throttle::{PasswordTries, ThrottleError, minutes};
-use crate::pages::account::profile::{self, AccountProblems, Change, Shown};
-use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
+use crate::pages::account_copy;
+use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
-use crate::pages::rules;
 use crate::pages::session::{self, Session, SignedIn};
 use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
@@ -25,7 +25,7 @@ use stagepass_store::{NewSession, PasswordChange, StoreError};
 enum PasswordChangeError {
     #[error("That is not your password. Check it and try again.")]
     Mismatch,
-    #[error("{}", rules::PASSWORD)]
+    #[error("{}", account_copy::PASSWORD)]
     NewPassword,
     #[error("Too many tries. Wait {} and try again.", minutes(*retry_after))]
     TooMany { retry_after: i64 },
@@ -112,7 +112,7 @@ fn refused(backend: &Backend, session: &Session, error: &PasswordChangeError) ->
             StatusCode::TOO_MANY_REQUESTS
         }
     };
-    let mut response = profile::respond(backend, session, status, Shown { problems, ..Shown::default() });
+    let mut response = profile::respond(backend, session, status, FormState { problems, ..FormState::default() });
     if let PasswordChangeError::TooMany { retry_after } = error {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
     }

@@ -10,8 +10,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use crate::limits::throttle::{self, ThrottleError, minutes};
-use crate::pages::account::profile::{self, AccountProblems, Change, Shown};
-use crate::pages::change::{ChangeError, changing_session};
+use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
+use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::{PageForm, is_from_another_site};
 use crate::pages::page;
 use crate::pages::problem::Problem;
@@ -29,7 +29,7 @@ const MAX_TOKEN: usize = 200;
 
 /// What the form brings.
 #[derive(Default)]
-struct Sent {
+struct PictureForm {
     csrf: Option<String>,
     /// `None`: more than [`MAX_BYTES`].
     file: Option<Vec<u8>>,
@@ -101,8 +101,8 @@ pub(crate) async fn remove(
     }
 }
 
-async fn read(mut form: Multipart) -> Result<Sent, MultipartError> {
-    let mut sent = Sent { csrf: None, file: Some(Vec::new()) };
+async fn read(mut form: Multipart) -> Result<PictureForm, MultipartError> {
+    let mut sent = PictureForm { csrf: None, file: Some(Vec::new()) };
     while let Some(field) = form.next_field().await? {
         match field.name() {
             Some("csrf") => {
@@ -149,7 +149,7 @@ fn refused(backend: &Backend, session: &Session, error: &NewPictureError) -> Res
         _ => StatusCode::BAD_REQUEST,
     };
     let problems = AccountProblems { picture: Some(error.to_string()), ..AccountProblems::default() };
-    let mut response = profile::respond(backend, session, status, Shown { problems, ..Shown::default() });
+    let mut response = profile::respond(backend, session, status, FormState { problems, ..FormState::default() });
     if let NewPictureError::TooMany { retry_after } = error {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(*retry_after));
     }

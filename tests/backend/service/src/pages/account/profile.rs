@@ -86,15 +86,15 @@ impl AccountPage<'_> {
 
 /// What the page says beside who somebody is.
 #[derive(Default)]
-pub(super) struct Shown<'a> {
+pub(super) struct FormState<'a> {
     /// What was typed for the name, if it is shown again.
     pub(super) name: Option<&'a str>,
     pub(super) problems: AccountProblems,
     pub(super) notice: Option<&'static str>,
 }
 
-/// The page as it stands, and `shown` beside it.
-pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, shown: Shown<'_>) -> Response {
+/// The page as it stands, and `state` beside it.
+pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, state: FormState<'_>) -> Response {
     let token = |change: Change| session.change_token(backend, change.name());
     AccountPage {
         base: backend.base_url.path(),
@@ -108,9 +108,9 @@ pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, 
             password: token(Change::Password),
             everywhere: token(Change::SignOutEverywhere),
         },
-        name: shown.name.unwrap_or(&session.user.name),
-        problems: shown.problems,
-        notice: shown.notice,
+        name: state.name.unwrap_or(&session.user.name),
+        problems: state.problems,
+        notice: state.notice,
     }
     .respond(status)
 }

@@ -28,7 +28,7 @@ async fn found(scene: &Scene, artwork: &Value) -> Vec<u16> {
 }
 
 /// How many files the database has of pictures.
-fn kept(place: &Place) -> usize {
+fn stored_files(place: &Place) -> usize {
     place.rows().iter().filter(|row| row.table == "pictures").count()
 }
 
@@ -73,26 +73,26 @@ async fn one_that_is_replaced_or_removed_leaves_nothing_behind() {
     let first = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     let second = put(&scene, track, &scene.token, PICTURE).await.json()["data"]["artwork"].clone();
     assert_eq!((found(&scene, &first).await, found(&scene, &second).await), (vec![404; 3], vec![200; 3]));
-    assert_eq!(kept(&place), 3);
+    assert_eq!(stored_files(&place), 3);
     let artwork = format!("/tracks/{track}/artwork");
     for _ in 0..2 {
         assert_eq!(scene.delete(&artwork, &scene.token).await.status, 204);
-        assert_eq!((scene.seen(track).await.get("artwork"), kept(&place)), (None, 0));
+        assert_eq!((scene.seen(track).await.get("artwork"), stored_files(&place)), (None, 0));
     }
 
     // Of many at once one is left, and whole.
     let replies = join_all((0..6).map(|_| put(&scene, track, &scene.token, PICTURE))).await;
     assert!(replies.iter().all(|reply| reply.status == 200));
-    assert_eq!((found(&scene, &scene.seen(track).await["artwork"]).await, kept(&place)), (vec![200; 3], 3));
+    assert_eq!((found(&scene, &scene.seen(track).await["artwork"]).await, stored_files(&place)), (vec![200; 3], 3));
 
     let last = scene.seen(track).await["artwork"].clone();
     scene.change(track, &scene.token, &json!({ "delisted": true })).await;
     assert_eq!(put(&scene, track, &scene.token, b"no picture").await.status, 422);
     assert_eq!(scene.seen(track).await["artwork"], last);
     assert_eq!(scene.delete(&format!("/tracks/{track}"), &scene.token).await.status, 204);
-    assert_eq!((found(&scene, &last).await, kept(&place)), (vec![404; 3], 0));
+    assert_eq!((found(&scene, &last).await, stored_files(&place)), (vec![404; 3], 0));
     assert_eq!(put(&scene, track, &scene.token, PICTURE).await.status, 404);
-    assert_eq!(kept(&place), 0);
+    assert_eq!(stored_files(&place), 0);
 }
 
 #[tokio::test]
@@ -106,10 +106,10 @@ async fn it_goes_with_its_owner_and_nobody_elses_does() {
     let theirs = scene.post("/tracks", &other, &json!({ "title": "Theirs", "track_cid": cid })).await;
     let theirs = theirs.json()["data"]["id"].as_i64().unwrap();
     let theirs = put(&scene, theirs, &other, PICTURE).await.json()["data"]["artwork"].clone();
-    assert_eq!(kept(&place), 6);
+    assert_eq!(stored_files(&place), 6);
     scene.world.service.accounts().delete_user("other").await.unwrap();
     assert_eq!((found(&scene, &own).await, found(&scene, &theirs).await), (vec![200; 3], vec![404; 3]));
-    assert_eq!(kept(&place), 3);
+    assert_eq!(stored_files(&place), 3);
 }
 
 #[tokio::test]
@@ -123,7 +123,7 @@ async fn one_that_comes_while_its_track_goes_is_not_kept() {
         let (given, deleted) =
             tokio::join!(put(&scene, track, &scene.token, PICTURE), scene.delete(&path, &scene.token));
         assert!(matches!(given.status, 200 | 404), "{round}: {}", given.body);
-        assert_eq!((deleted.status, kept(&place)), (204, 0), "{round}");
+        assert_eq!((deleted.status, stored_files(&place)), (204, 0), "{round}");
     }
     let (other, _) = scene.somebody("other", "write").await;
     scene.uploaded_by(&other, stagepass_test_support::scene::wav(Duration::from_secs(1))).await;
@@ -132,7 +132,7 @@ async fn one_that_comes_while_its_track_goes_is_not_kept() {
     let accounts = scene.world.service.accounts();
     let (_, deleted) = tokio::join!(put(&scene, theirs, &other, PICTURE), accounts.delete_user("other"));
     deleted.unwrap();
-    assert_eq!(kept(&place), 0);
+    assert_eq!(stored_files(&place), 0);
 }
 
 #[tokio::test]
@@ -151,7 +151,7 @@ async fn what_is_no_picture_changes_nothing() {
         assert_eq!((reply.status, reply.error().as_str()), (status, code), "{} bytes", body.len());
         assert_eq!(reply.header("access-control-allow-origin"), "*");
     }
-    assert_eq!((scene.seen(track).await, kept(&place)), (before, 3));
+    assert_eq!((scene.seen(track).await, stored_files(&place)), (before, 3));
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn only_the_owner_gives_it() {
     for missing in ["99", "x"] {
         assert_eq!(scene.delete(&format!("/tracks/{missing}/artwork"), &scene.token).await.status, 404);
     }
-    assert_eq!(kept(&place), 0);
+    assert_eq!(stored_files(&place), 0);
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ async fn relist(scene: &Scene, track: i64) {
 }
 
 /// What a node answers who is asked for the audio now.
-async fn heard(scene: &Scene, cid: &str) -> u16 {
+async fn listen(scene: &Scene, cid: &str) -> u16 {
     let node =
         node::start(NodeSettings::new(Arc::new(stagepass_backend::catalog(&scene.world.service)))).await.unwrap();
     reqwest::get(format!("{}/tracks/cidstream/{cid}", node.origin())).await.unwrap().status().as_u16()
@@ -154,20 +154,20 @@ async fn a_node_plays_it_to_nobody() {
     let scene = Scene::new().await;
     let cid = scene.cid(Duration::from_secs(1)).await;
     let track = scene.track("one", &cid).await;
-    assert_eq!(heard(&scene, &cid).await, 200);
+    assert_eq!(listen(&scene, &cid).await, 200);
     delist(&scene, track).await;
-    assert_eq!(heard(&scene, &cid).await, 403);
+    assert_eq!(listen(&scene, &cid).await, 403);
     relist(&scene, track).await;
-    assert_eq!(heard(&scene, &cid).await, 200);
+    assert_eq!(listen(&scene, &cid).await, 200);
 
     // A gated one holds nobody up while it is withdrawn.
     let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });
     let gated = scene.post("/tracks", &scene.token, &gated).await.json()["data"]["id"].as_i64().unwrap();
-    assert_eq!(heard(&scene, &cid).await, 401);
+    assert_eq!(listen(&scene, &cid).await, 401);
     delist(&scene, gated).await;
-    assert_eq!(heard(&scene, &cid).await, 200);
+    assert_eq!(listen(&scene, &cid).await, 200);
     delist(&scene, track).await;
-    assert_eq!(heard(&scene, &cid).await, 403);
+    assert_eq!(listen(&scene, &cid).await, 403);
 }
 
 #[tokio::test]
@@ -190,7 +190,7 @@ async fn a_gated_one_does_not_come_back_to_what_is_public_by_now() {
         assert_eq!((refused.status, refused.error().as_str()), (409, "already_public"), "{change}");
         assert_eq!((&scene.seen(1).await["delisted"], &scene.seen(1).await["title"]), (&json!(true), &json!("gated")));
     }
-    assert_eq!(heard(&scene, &cid).await, 200);
+    assert_eq!(listen(&scene, &cid).await, 200);
     let open = json!({ "delisted": false, "access_authorities": [] });
     assert_eq!(scene.change(1, &scene.token, &open).await.status, 200);
     delist(&scene, 1).await;

@@ -21,16 +21,16 @@ impl SignedIn {
     }
 
     /// The statuses of the app's call and of the browser's page.
-    async fn looks_in(&self, world: &World) -> (u16, u16) {
+    async fn statuses(&self, world: &World) -> (u16, u16) {
         let mut browser = world.browser();
         browser.cookies = self.cookies.clone();
         (world.me(&self.tokens.access).await.status, browser.get("/v1/account").await.status)
     }
 
     async fn is_signed_in(&mut self, world: &World) {
-        assert_eq!(self.looks_in(world).await, (200, 200));
+        assert_eq!(self.statuses(world).await, (200, 200));
         self.tokens = Tokens::of(&world.refresh(&self.tokens.refresh).await);
-        assert_eq!(self.looks_in(world).await, (200, 200));
+        assert_eq!(self.statuses(world).await, (200, 200));
     }
 }
 
@@ -46,15 +46,15 @@ async fn a_backup_of_sqlite_is_made_under_way_and_taken_up_again() {
     let place = Place::new();
     let world = World::with(place.settings()).await;
     let mut before = SignedIn::at(&world).await;
-    let file = place.folder().join("kept.db");
-    let made = done(&place, &["backup", "--to", "kept.db"]);
+    let file = place.folder().join("backup.db");
+    let made = done(&place, &["backup", "--to", "backup.db"]);
     assert_eq!(made["bytes"], std::fs::metadata(&file).unwrap().len());
     let after = SignedIn::at(&world).await;
-    assert_eq!(after.looks_in(&world).await, (200, 200), "the service has gone on");
+    assert_eq!(after.statuses(&world).await, (200, 200), "the service has gone on");
 
     let world = world.restarted(Settings { database: file.into(), ..place.settings() }).await;
     before.is_signed_in(&world).await;
-    assert_eq!(after.looks_in(&world).await, (401, 303), "that was later");
+    assert_eq!(after.statuses(&world).await, (401, 303), "that was later");
 }
 
 #[tokio::test]
@@ -74,11 +74,11 @@ async fn the_key_is_changed_line_by_line_and_nobody_notices() {
 
     let world = world.restarted(with(&format!("{new}\n{old}\n"))).await;
     back.is_signed_in(&world).await;
-    assert_eq!(absent.looks_in(&world).await, (200, 200));
+    assert_eq!(absent.statuses(&world).await, (200, 200));
 
     let world = world.restarted(with(&format!("{new}\n"))).await;
     back.is_signed_in(&world).await;
-    assert_eq!(absent.looks_in(&world).await, (401, 200), "what only the old key has signed is void");
+    assert_eq!(absent.statuses(&world).await, (401, 200), "what only the old key has signed is void");
     assert_eq!(world.refresh(&absent.tokens.refresh).await.error(), "invalid_grant");
 }
 

@@ -8,7 +8,7 @@ const DAY: i64 = 24 * HOUR;
 
 /// A moment in the past, for a `time` element.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Moment {
+pub(crate) struct RelativeTime {
     /// RFC 3339, in UTC: `2026-11-22T08:46:00Z`.
     pub(crate) datetime: String,
     /// `22 November 2026, 08:46 UTC`
@@ -17,9 +17,9 @@ pub(crate) struct Moment {
     pub(crate) ago: String,
 }
 
-impl Moment {
+impl RelativeTime {
     /// `at`, seen from `now`; both in Unix seconds. What lies in the future, by another replica's clock, is now.
-    pub(crate) fn seen_from(now: i64, at: i64) -> Self {
+    pub(crate) fn new(now: i64, at: i64) -> Self {
         let timestamp = Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH);
         Self {
             datetime: timestamp.to_string(),
@@ -42,10 +42,10 @@ mod tests {
 
     #[test]
     fn for_people_and_for_programs() {
-        let moment = Moment::seen_from(1_795_337_340, 1_795_337_160);
-        assert_eq!(moment.datetime, "2026-11-22T08:46:00Z");
-        assert_eq!(moment.words, "22 November 2026, 08:46 UTC");
-        assert_eq!(moment.ago, "3 minutes ago");
+        let time = RelativeTime::new(1_795_337_340, 1_795_337_160);
+        assert_eq!(time.datetime, "2026-11-22T08:46:00Z");
+        assert_eq!(time.words, "22 November 2026, 08:46 UTC");
+        assert_eq!(time.ago, "3 minutes ago");
     }
 
     #[test]
@@ -62,7 +62,7 @@ mod tests {
         ] {
             assert_eq!(ago(seconds), words);
         }
-        assert_eq!(Moment::seen_from(10, 20).ago, "just now");
-        assert_eq!(Moment::seen_from(0, i64::MAX).datetime, "1970-01-01T00:00:00Z", "no row makes it panic");
+        assert_eq!(RelativeTime::new(10, 20).ago, "just now");
+        assert_eq!(RelativeTime::new(0, i64::MAX).datetime, "1970-01-01T00:00:00Z", "no row makes it panic");
     }
 }

@@ -12,17 +12,17 @@ const AT_ONCE: usize = 2;
 
 /// Decides rules.
 #[derive(Debug)]
-pub(crate) struct Deciding {
-    turns: Arc<Semaphore>,
+pub(crate) struct RuleEvaluator {
+    permits: Arc<Semaphore>,
 }
 
-impl Default for Deciding {
+impl Default for RuleEvaluator {
     fn default() -> Self {
-        Self { turns: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { permits: Arc::new(Semaphore::new(AT_ONCE)) }
     }
 }
 
-impl Deciding {
+impl RuleEvaluator {
     /// As [`Rule::decide`].
     ///
     /// # Errors
@@ -31,11 +31,11 @@ impl Deciding {
         if !rule.is_slow() {
             return Ok(rule.decide(facts));
         }
-        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|_| AccessError::Internal)?;
+        let permit = Arc::clone(&self.permits).acquire_owned().await.map_err(|_| AccessError::Internal)?;
         let (rule, facts) = (rule.clone(), facts.clone());
         let work = tokio::task::spawn_blocking(move || {
             // Kept until the work is done, because the request may be dropped before.
-            let _turn = turn;
+            let _permit = permit;
             rule.decide(&facts)
         });
         work.await.map_err(|error| {
@@ -62,22 +62,22 @@ mod tests {
 
     #[tokio::test]
     async fn slow_rule_is_decided_as_a_quick_one_is() {
-        let deciding = Deciding::default();
+        let evaluator = RuleEvaluator::default();
         for now in [0, 1_800_000_000] {
             let facts = Facts { now, ..Facts::default() };
-            assert_eq!(deciding.progress(&slow(), &facts).await.unwrap(), slow().decide(&facts));
+            assert_eq!(evaluator.progress(&slow(), &facts).await.unwrap(), slow().decide(&facts));
         }
     }
 
     #[tokio::test]
     async fn quick_rule_does_not_wait_for_slow_ones() {
-        let deciding = Deciding::default();
-        let _all = deciding.turns.acquire_many(u32::try_from(AT_ONCE).unwrap()).await.unwrap();
+        let evaluator = RuleEvaluator::default();
+        let _all = evaluator.permits.acquire_many(u32::try_from(AT_ONCE).unwrap()).await.unwrap();
         let facts = Facts { now: 1_800_000_000, ..Facts::default() };
         let (slow, quick) = (slow(), Rule::parse(r#"{"signed_in": {}}"#).unwrap());
-        let mut waiting = Box::pin(deciding.progress(&slow, &facts));
+        let mut waiting = Box::pin(evaluator.progress(&slow, &facts));
         assert!((&mut waiting).now_or_never().is_none());
-        assert!(matches!(deciding.progress(&quick, &facts).await.unwrap(), Progress::Decided(Err(_))));
+        assert!(matches!(evaluator.progress(&quick, &facts).await.unwrap(), Progress::Decided(Err(_))));
         assert!((&mut waiting).now_or_never().is_none());
     }
 }

@@ -13,10 +13,10 @@ use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
-use crate::uploads::draft_writer::{DraftWriter, Writing};
+use crate::uploads::draft_writer::{BackgroundWriter, DraftWriter};
 use crate::uploads::headers::checksum::{Checksum, RunningSum};
-use crate::uploads::incoming::Incoming;
 use crate::uploads::refusal::UploadError;
+use crate::uploads::upload_body::UploadBody;
 use stagepass_media::uploads::{Uploads, UploadsError};
 use stagepass_media::{Draft, PART, RunningName, Sync};
 use stagepass_server::metrics::Metrics;
@@ -34,7 +34,7 @@ const WRITTEN_EVERY: Duration = Duration::from_secs(5);
 const NOTED_EVERY: Duration = Duration::from_secs(10);
 
 /// What takes in the bytes of one request.
-pub(super) struct Intake {
+pub(super) struct UploadPipeline {
     uploads: Uploads,
     metrics: Metrics,
     size: u64,
@@ -43,7 +43,7 @@ pub(super) struct Intake {
     gathered: Vec<Bytes>,
     gathered_bytes: usize,
     gathered_since: Instant,
-    writing: Writing,
+    background: BackgroundWriter,
     durable: DurableProgress,
     is_checked: bool,
 }
@@ -58,14 +58,14 @@ struct DurableProgress {
 }
 
 /// What a request has brought.
-pub(super) struct Taken {
+pub(super) struct PipelineOutput {
     /// As the store has it.
     pub(super) upload: UploadRecord,
     /// What there is now.
     pub(super) writer: DraftWriter,
 }
 
-impl Intake {
+impl UploadPipeline {
     /// Makes ready to append at `from`, where the upload stands. `name` is that of the bytes before, if it is known.
     pub(super) async fn open(
         uploads: &Uploads,
@@ -87,7 +87,7 @@ impl Intake {
             uploads.note(&mut upload, from).await?;
         }
         let size = upload.bytes();
-        let writing = Writing::new(DraftWriter {
+        let background = BackgroundWriter::new(DraftWriter {
             draft,
             disks: uploads.media.disks().clone(),
             name,
@@ -104,7 +104,7 @@ impl Intake {
             gathered,
             gathered_bytes,
             gathered_since,
-            writing,
+            background,
             durable,
             is_checked,
         })
@@ -112,13 +112,13 @@ impl Intake {
 
     /// Takes in all that comes. Whatever ends that, what has come before is written, and made sure of; but nothing of what has a checksum and does not
     /// end well. The error is of how it ended.
-    pub(super) async fn take_all(mut self, incoming: &mut Incoming) -> (Option<Taken>, Result<(), UploadError>) {
+    pub(super) async fn run(mut self, body: &mut UploadBody) -> (Option<PipelineOutput>, Result<(), UploadError>) {
         let ended = loop {
-            match incoming.next().await {
+            match body.next().await {
                 Ok(None) => break Ok(()),
                 Ok(Some(bytes)) if bytes.len() as u64 > self.size - self.at => break Err(UploadError::Excess),
                 Ok(Some(bytes)) => {
-                    if let Err(error) = self.take(bytes).await {
+                    if let Err(error) = self.push(bytes).await {
                         break Err(error);
                     }
                 }
@@ -130,7 +130,7 @@ impl Intake {
         self.end(ended).await
     }
 
-    async fn take(&mut self, bytes: Bytes) -> Result<(), UploadError> {
+    async fn push(&mut self, bytes: Bytes) -> Result<(), UploadError> {
         if self.gathered.is_empty() {
             self.gathered_since = Instant::now();
         }
@@ -145,35 +145,35 @@ impl Intake {
 
     async fn write(&mut self) -> Result<(), UploadError> {
         let (frames, count) = (mem::take(&mut self.gathered), mem::take(&mut self.gathered_bytes));
-        let writer = self.writing.writer().await?;
+        let writer = self.background.writer().await?;
         if !self.is_checked {
-            self.durable.go_on(&mut writer.draft).await?;
+            self.durable.advance(&mut writer.draft).await?;
         }
-        self.writing.hand_over(frames).await?;
+        self.background.write(frames).await?;
         self.metrics.uploaded(count);
         Ok(())
     }
 
-    async fn end(mut self, ended: Result<(), UploadError>) -> (Option<Taken>, Result<(), UploadError>) {
+    async fn end(mut self, ended: Result<(), UploadError>) -> (Option<PipelineOutput>, Result<(), UploadError>) {
         let written = if self.gathered.is_empty() { Ok(()) } else { self.write().await };
-        let (writer, laid_down) = self.writing.lay_down().await;
-        let sure = self.durable.over().await;
-        let ended = ended.and(written).and(laid_down).and(sure);
+        let (writer, finished) = self.background.finish().await;
+        let sure = self.durable.finish().await;
+        let ended = ended.and(written).and(finished).and(sure);
         let Some(writer) = writer else { return (None, ended.and(Err(UploadError::Internal))) };
         let (mut writer, is_cut, ended) = checked(writer, &self.durable.upload, ended);
         let (end, mut upload) = (writer.draft.end(), self.durable.upload);
         // A whole upload is made sure of while it is looked at.
-        let is_looked_at_next = ended.is_ok() && end == self.size && !self.uploads.media.is_put_in_parts(self.size);
+        let is_inspected_next = ended.is_ok() && end == self.size && !self.uploads.media.is_put_in_parts(self.size);
         let sure = match &ended {
-            Ok(()) if is_looked_at_next => Ok(()),
+            Ok(()) if is_inspected_next => Ok(()),
             Err(_) if is_cut => Ok(()),
             // If the machine is lost as well as the line, what is in the bucket is not.
             Ok(()) | Err(UploadError::Interrupted(_) | UploadError::Idle) => {
-                make_sure(&self.uploads, &mut upload, &mut writer.draft).await
+                make_durable(&self.uploads, &mut upload, &mut writer.draft).await
             }
             Err(_) => note_all(&self.uploads, &mut upload, &mut writer.draft).await,
         };
-        (Some(Taken { upload, writer }), ended.and(sure))
+        (Some(PipelineOutput { upload, writer }), ended.and(sure))
     }
 }
 
@@ -184,7 +184,7 @@ async fn note_all(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Draf
 }
 
 /// The same, and puts into the bucket what makes whole parts.
-async fn make_sure(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Draft) -> Result<(), UploadError> {
+async fn make_durable(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Draft) -> Result<(), UploadError> {
     note_all(uploads, upload, draft).await?;
     while uploads.media.is_put_in_parts(upload.bytes()) && behind(upload, draft.end()) >= STEP {
         uploads.put_part(upload, STEP).await?;
@@ -230,10 +230,10 @@ fn behind(upload: &UploadRecord, end: u64) -> u64 {
 
 impl DurableProgress {
     /// Begins to make sure of what is in the draft, if that is worth it and nothing is under way. Waits only if bytes are too far ahead.
-    async fn go_on(&mut self, draft: &mut Draft) -> Result<(), UploadError> {
+    async fn advance(&mut self, draft: &mut Draft) -> Result<(), UploadError> {
         let end = draft.end();
         if self.job.as_ref().is_some_and(|job| job.is_finished() || self.lag(end) >= AHEAD) {
-            self.over().await?;
+            self.finish().await?;
         }
         let is_part = self.uploads.media.is_put_in_parts(self.upload.bytes());
         let (lag, is_late) = (self.lag(end), self.noted_at.elapsed() >= NOTED_EVERY);
@@ -255,7 +255,7 @@ impl DurableProgress {
     }
 
     /// Waits for what is under way.
-    async fn over(&mut self) -> Result<(), UploadError> {
+    async fn finish(&mut self) -> Result<(), UploadError> {
         if let Some(job) = self.job.take() {
             let (upload, done) = job.await?;
             (self.upload, self.noted_at) = (upload, Instant::now());

@@ -10,7 +10,7 @@ pub(crate) const PASSWORD: &str =
     "A password has at least 8 characters, and at most 1,024 bytes. Tabs and the like are none of them.";
 
 /// Which rule a name breaks.
-pub(crate) fn name(error: NameError) -> &'static str {
+pub(crate) fn name_problem(error: NameError) -> &'static str {
     match error {
         NameError::Empty => "Fill in the name that people will see.",
         NameError::TooLong => "A name has at most 50 characters.",

@@ -9,7 +9,7 @@ use stagepass_server::http::Answer;
 
 /// A listener who has shown a ticket that the service knows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Person {
+pub(crate) struct TicketHolder {
     pub(crate) user_id: u64,
     pub(crate) handle: String,
     /// Whether the service vouches for who this is.
@@ -18,8 +18,8 @@ pub(crate) struct Person {
 
 /// Whose ticket it is, and until when it is good.
 #[derive(Debug, Clone)]
-pub(crate) struct Verified {
-    pub(crate) person: Person,
+pub(crate) struct VerifiedTicket {
+    pub(crate) holder: TicketHolder,
     /// Unix seconds.
     pub(crate) expires_at: i64,
 }
@@ -36,12 +36,12 @@ pub(crate) struct Listener {
 
 /// How an owner names a listener: by number, or by handle, as `@ada`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Named {
+pub(crate) enum UserReference {
     Number(u64),
     Handle(String),
 }
 
-impl Named {
+impl UserReference {
     /// Reads digits, or `@` and a handle.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         if let Some(handle) = text.strip_prefix('@') {
@@ -55,7 +55,7 @@ impl Named {
 
 impl Service {
     /// The listener whose ticket this is; `None` if the service does not know it, or it is another's than this server's.
-    pub(crate) async fn verify(&self, ticket: &str) -> Result<Option<Verified>, ServiceError> {
+    pub(crate) async fn verify(&self, ticket: &str) -> Result<Option<VerifiedTicket>, ServiceError> {
         #[derive(Serialize)]
         struct Question<'a> {
             ticket: &'a str,
@@ -83,7 +83,7 @@ impl Service {
         let Holder { audience, api_key, user_id, handle, verified, expires_at } = success(&asked, 200)?;
         // The service has looked at both; a mistake of its must not let in whom we did not ask for.
         let is_ours = audience == self.audience.as_str() && api_key.eq_ignore_ascii_case(&self.api_key);
-        Ok(is_ours.then_some(Verified { person: Person { user_id, handle, verified }, expires_at }))
+        Ok(is_ours.then_some(VerifiedTicket { holder: TicketHolder { user_id, handle, verified }, expires_at }))
     }
 
     /// The listener with this number; `None` if there is none.
@@ -103,10 +103,10 @@ impl Service {
     }
 
     /// The listener whom an owner means; `None` if there is none.
-    pub(crate) async fn named(&self, named: &Named) -> Result<Option<Listener>, ServiceError> {
-        match named {
-            Named::Number(user_id) => self.user(*user_id).await,
-            Named::Handle(handle) => self.user_by_handle(handle).await,
+    pub(crate) async fn find_user(&self, reference: &UserReference) -> Result<Option<Listener>, ServiceError> {
+        match reference {
+            UserReference::Number(user_id) => self.user(*user_id).await,
+            UserReference::Handle(handle) => self.user_by_handle(handle).await,
         }
     }
 }
@@ -124,10 +124,10 @@ mod tests {
 
     #[test]
     fn people_are_named_by_number_or_handle() {
-        assert_eq!(Named::parse("7"), Some(Named::Number(7)));
-        assert_eq!(Named::parse("@Ada"), Some(Named::Handle("Ada".to_owned())));
+        assert_eq!(UserReference::parse("7"), Some(UserReference::Number(7)));
+        assert_eq!(UserReference::parse("@Ada"), Some(UserReference::Handle("Ada".to_owned())));
         for text in ["", "@", "@a/b", "@.", "ada", "+7", "-7", "7.0", "99999999999999999999", "@é"] {
-            assert_eq!(Named::parse(text), None, "{text:?}");
+            assert_eq!(UserReference::parse(text), None, "{text:?}");
         }
     }
 }

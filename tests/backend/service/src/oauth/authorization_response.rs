@@ -21,7 +21,7 @@ use crate::pages::problem::Problem;
 
 /// What has brought the browser to where an answer is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum After {
+pub(crate) enum Trigger {
     /// The user has pressed a button of a page of ours.
     Click,
     /// A link was opened, and the user has a consent for this app on record.
@@ -32,7 +32,7 @@ pub(crate) enum After {
 
 /// An error on its way to an app.
 #[derive(Debug)]
-pub(crate) struct Answer<'a> {
+pub(crate) struct AuthorizationResponse<'a> {
     /// The name of the app that it is for.
     pub(crate) app: &'a str,
     /// Where that app is called.
@@ -40,26 +40,30 @@ pub(crate) struct Answer<'a> {
     /// The same with the answer in it.
     pub(crate) address: &'a str,
     /// The page that is shown if it may not be sent.
-    pub(crate) instead: Problem,
+    pub(crate) fallback: Problem,
 }
 
-impl Answer<'_> {
+impl AuthorizationResponse<'_> {
     /// Sends it; `base` is the path of the service.
-    pub(crate) fn respond(self, base: &str, after: After) -> Response {
-        match (after, self.to.kind()) {
-            (After::Click, _) | (After::Consent, Kind::Web) => page::see_other(self.address),
-            (After::Consent, Kind::Custom) => page::respond(StatusCode::OK, &AnswerPage { base, answer: self }, None),
-            (After::Opening, _) => self.instead.with_way_back(self.app, &self.to.target(), self.address).respond(base),
+    pub(crate) fn respond(self, base: &str, trigger: Trigger) -> Response {
+        match (trigger, self.to.kind()) {
+            (Trigger::Click, _) | (Trigger::Consent, Kind::Web) => page::see_other(self.address),
+            (Trigger::Consent, Kind::Custom) => {
+                page::respond(StatusCode::OK, &ResponsePage { base, response: self }, None)
+            }
+            (Trigger::Opening, _) => {
+                self.fallback.with_return_link(self.app, &self.to.target(), self.address).respond(base)
+            }
         }
     }
 }
 
 /// No script: the page's policy lets a refresh and a link lead to any address, so both have the one that was accepted and no other.
 #[derive(Template)]
-#[template(path = "answer.html")]
-struct AnswerPage<'a> {
+#[template(path = "authorization_response.html")]
+struct ResponsePage<'a> {
     base: &'a str,
-    answer: Answer<'a>,
+    response: AuthorizationResponse<'a>,
 }
 
 #[cfg(test)]
@@ -91,24 +95,25 @@ mod tests {
     #[test]
     fn an_error_redirects_after_a_click_or_with_a_consent_on_record() {
         let location = |response: &Response| response.headers().get(header::LOCATION).cloned();
-        for (uri, after, status) in [
-            ("https://app.example/cb", After::Click, StatusCode::SEE_OTHER),
-            ("https://app.example/cb", After::Consent, StatusCode::SEE_OTHER),
-            ("http://localhost/cb", After::Consent, StatusCode::SEE_OTHER),
-            ("https://app.example/cb", After::Opening, StatusCode::INTERNAL_SERVER_ERROR),
-            ("com.example.app:/cb", After::Click, StatusCode::SEE_OTHER),
-            ("com.example.app:/cb", After::Consent, StatusCode::OK),
-            ("COM.example.app://cb", After::Consent, StatusCode::OK),
-            ("com.example.app:/cb", After::Opening, StatusCode::INTERNAL_SERVER_ERROR),
+        for (uri, trigger, status) in [
+            ("https://app.example/cb", Trigger::Click, StatusCode::SEE_OTHER),
+            ("https://app.example/cb", Trigger::Consent, StatusCode::SEE_OTHER),
+            ("http://localhost/cb", Trigger::Consent, StatusCode::SEE_OTHER),
+            ("https://app.example/cb", Trigger::Opening, StatusCode::INTERNAL_SERVER_ERROR),
+            ("com.example.app:/cb", Trigger::Click, StatusCode::SEE_OTHER),
+            ("com.example.app:/cb", Trigger::Consent, StatusCode::OK),
+            ("COM.example.app://cb", Trigger::Consent, StatusCode::OK),
+            ("com.example.app:/cb", Trigger::Opening, StatusCode::INTERNAL_SERVER_ERROR),
         ] {
             let address = format!("{uri}?error=server_error");
-            let answer = Answer { app: "App", to: &to(uri), address: &address, instead: Problem::internal() };
-            let response = answer.respond("/v1", after);
+            let response =
+                AuthorizationResponse { app: "App", to: &to(uri), address: &address, fallback: Problem::internal() };
+            let response = response.respond("/v1", trigger);
             let is_sent = status == StatusCode::SEE_OTHER;
             let expected = is_sent.then(|| address.parse().unwrap());
-            assert_eq!(location(&response), expected, "{uri} {after:?}");
-            assert_eq!(response.status(), status, "{uri} {after:?}");
-            assert_eq!(response.headers().contains_key(header::CONTENT_SECURITY_POLICY), !is_sent, "{uri} {after:?}");
+            assert_eq!(location(&response), expected, "{uri} {trigger:?}");
+            assert_eq!(response.status(), status, "{uri} {trigger:?}");
+            assert_eq!(response.headers().contains_key(header::CONTENT_SECURITY_POLICY), !is_sent, "{uri} {trigger:?}");
         }
     }
 
@@ -125,8 +130,8 @@ mod tests {
             let to = ReturnAddress { redirect_uri, response_mode, state: Some(state) };
             let address = to.with_error(AuthorizationErrorCode::InvalidScope, "no", "https://m.example/v1");
             let page = |app, address| {
-                let answer = Answer { app, to: &to.redirect_uri, address, instead: Problem::internal() };
-                AnswerPage { base: "/v1", answer }.render().unwrap()
+                let response = AuthorizationResponse { app, to: &to.redirect_uri, address, fallback: Problem::internal() };
+                ResponsePage { base: "/v1", response }.render().unwrap()
             };
             let html = page(&name, &address);
             let contents = attributes(&html, "content");

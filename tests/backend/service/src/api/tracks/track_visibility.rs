@@ -1,6 +1,6 @@
 //! Which tracks somebody may know of. One that is delisted is its owner's alone: to everybody else it is as if there were none, whatever they ask.
 
-use crate::api::tracks::answer::{TrackError, number};
+use crate::api::tracks::response::{TrackError, number};
 use crate::state::Backend;
 use stagepass_store::{TrackRecord, UserRecord};
 

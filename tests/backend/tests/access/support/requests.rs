@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use stagepass_test_support::secrets::note_answer;
 use stagepass_test_support::sent;
 
-use super::{IN_AUSTRALIA, Reply, TICKET, World};
+use super::{IN_AUSTRALIA, Reply, TICKET, TestServer};
 
-impl World {
+impl TestServer {
     /// A request of whoever's ticket it is, in Australia.
     pub(crate) fn of(&self, ticket: &str, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, self.url(path)).header("x-forwarded-for", IN_AUSTRALIA);
