@@ -46,7 +46,7 @@ export function usePlayer({ tracks }: Stagepass) {
   }, [broken]);
 
   useEffect(() => {
-    // Also where the phone's switch says silence: somebody has pressed play.
+    // Also where the phone's switch says silence: the user has pressed play.
     void setAudioModeAsync({ playsInSilentMode: true });
   }, []);
 

@@ -1,6 +1,6 @@
 import type { Playback, Stagepass } from "stagepass";
 
-/** Plays a track that only this site may play: its own server says so, anew for each address. */
+/** Plays a track that only this site may play. The site's server signs a token for each address. */
 export function playHere(sp: Stagepass, audio: HTMLAudioElement, trackId: number): Promise<Playback> {
   const siteToken = async (id: number) => {
     const answer = await fetch(`/site-token/${id}`);

@@ -13,7 +13,7 @@ function wayIn({ message, opensAt, buyUrl, joinUrl, signIn }: Refusal): string {
   return signIn ? `${message} Sign in.` : message;
 }
 
-/** Uses the invitation in this page's address (`#invitation=…`). To be called once somebody has signed in. */
+/** Uses the invitation in this page's address (`#invitation=…`). Call it once a user has signed in. */
 export async function joinIfInvited(sp: Stagepass): Promise<string> {
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
   if (!invitation) return "";

@@ -1,6 +1,6 @@
 import { isStagepassError, type Stagepass } from "stagepass/react-native";
 
-/** Signs somebody in, and says how it went. `signal` closes the browser. */
+/** Signs a user in, and returns how it went. `signal` closes the browser. */
 export async function signIn(sp: Stagepass, place: string, signal: AbortSignal): Promise<string> {
   try {
     const result = await sp.oauth.login({ scope: "write", appState: { place }, signal });

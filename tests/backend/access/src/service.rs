@@ -28,8 +28,8 @@ const DEADLINE: Duration = Duration::from_secs(10);
 const PAGE: &str = "100";
 /// How many times more are asked for.
 const MAX_PAGES: usize = 50;
-/// Half of the tracks that are remembered at most: few, since one may have long lists.
-const HALF_OF_TRACKS: usize = 256;
+/// The most tracks that are remembered: few, since a track may have long lists.
+const CACHED_TRACKS: usize = 512;
 /// The longest sentence of the service's that is passed on, in characters.
 const MAX_SENTENCE: usize = 300;
 
@@ -150,7 +150,7 @@ impl Service {
 
     /// The same, which remembers tracks, and the addresses of their audio, for so long.
     pub(super) fn remembering_tracks(self, age: Duration) -> Self {
-        Self { tracks: ShortCache::new(age, HALF_OF_TRACKS), stream_urls: ShortCache::new(age, HALF_OF_TRACKS), ..self }
+        Self { tracks: ShortCache::new(age, CACHED_TRACKS), stream_urls: ShortCache::new(age, CACHED_TRACKS), ..self }
     }
 
     /// Where it is.

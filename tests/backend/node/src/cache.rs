@@ -41,10 +41,10 @@ use stagepass_kit::recent::Recent;
 use stagepass_media::audio::{Audio, AudioError, Reading, Source};
 use stagepass_media::cid;
 
-/// Half of the blocks that are kept in memory at most. Both halves are 32 MiB.
-const HALF_OF_BLOCKS: usize = 256;
-/// Half of the contents that are remembered at most.
-const HALF: usize = 2048;
+/// The most blocks that are kept in memory: 32 MiB.
+const BLOCKS: usize = 512;
+/// The most contents that are remembered.
+const CONTENTS: usize = 4096;
 /// How many blocks are asked of the service at once. Each is in memory.
 const ASKED_AT_ONCE: usize = 64;
 /// How many blocks are read from the disk at once.
@@ -126,8 +126,8 @@ impl Cache {
             shelf: Arc::new(shelf),
             service,
             clock,
-            blocks: Recent::of_half(HALF_OF_BLOCKS),
-            contents: Recent::of_half(HALF),
+            blocks: Recent::with_capacity(BLOCKS),
+            contents: Recent::with_capacity(CONTENTS),
             numbers: AtomicU64::new(0),
             asking: Semaphore::new(ASKED_AT_ONCE),
             reading: Semaphore::new(READ_AT_ONCE),

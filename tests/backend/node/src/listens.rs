@@ -15,8 +15,8 @@ use crate::listen_count::ListenCount;
 use stagepass_kit::rate::Block;
 use stagepass_kit::recent::Recent;
 
-/// Half of the listeners that are remembered at most: both halves are some 2 MB.
-const HALF: usize = 32_768;
+/// The most listeners that are remembered: about 2 MB.
+const LISTENERS: usize = 65_536;
 /// The most tracks, on one day each, that are counted until the catalogue takes them.
 const MOST: usize = 65_536;
 const DAY: i64 = 86_400;
@@ -42,7 +42,7 @@ pub(super) struct Listens {
 
 impl Default for Listens {
     fn default() -> Self {
-        Self { hashes: RandomState::new(), lately: Recent::of_half(HALF), counts: Mutex::default() }
+        Self { hashes: RandomState::new(), lately: Recent::with_capacity(LISTENERS), counts: Mutex::default() }
     }
 }
 

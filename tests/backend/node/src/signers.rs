@@ -7,8 +7,8 @@ use stagepass_gate::{Address, Parameter};
 
 use stagepass_kit::recent::Recent;
 
-/// As many as fit in a table of 2^12 places.
-const HALF: usize = 3584;
+/// The most signatures that are remembered: as many as fit in a table of 2^13 places.
+const SIGNATURES: usize = 7168;
 /// The longest query that is remembered: some twice what one has that holds nothing but a usual signature. With it the whole takes 16 MiB at
 /// most.
 const LONGEST: usize = 1 << 10;
@@ -27,7 +27,7 @@ pub(super) struct Signers(Recent<String, Arc<Signed>>);
 
 impl Default for Signers {
     fn default() -> Self {
-        Self(Recent::of_half(HALF))
+        Self(Recent::with_capacity(SIGNATURES))
     }
 }
 

@@ -12,8 +12,8 @@ use stagepass_test_support::sent;
 use tokio::sync::{Notify, Semaphore};
 
 use crate::support::{
-    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, NOW, NOWHERE, PUBLIC, TICKET, TestServer, location, no,
-    signature, signer,
+    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, NOW, NOWHERE, PUBLIC, TICKET, TestServer, location,
+    no, signature, signer,
 };
 
 const SITE: &str = "https://radio.example";
@@ -26,7 +26,7 @@ async fn a_group_lets_in_its_members_and_nobody_else() {
     assert_eq!(server.refused(GRACES, GATED).await, "");
     assert_eq!(server.refused(EVES, GATED).await, "not_a_member");
     assert_eq!(server.refused(TICKET, GATED).await, "not_a_member", "an owner is in no group by owning it");
-    assert_eq!(server.refused(NOBODY, GATED).await, "not_signed_in");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "not_signed_in");
     let signed = signature(location(&server.stream(GRACES, GATED).await));
     assert_eq!(signed.data().user_id, Some(2));
 }
@@ -56,7 +56,7 @@ async fn what_can_not_be_told_is_no_yes_under_not_either() {
     server.rule(GATED, &json!({ "not": { "group": "blocked" } })).await;
     assert_eq!(server.refused(GRACES, GATED).await, "");
     assert_eq!(server.refused(EVES, GATED).await, "excluded");
-    assert_eq!(server.refused(NOBODY, GATED).await, "not_signed_in", "eve is not let in by signing out");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "not_signed_in", "eve is not let in by signing out");
     assert_eq!(server.delete(TICKET, "/owner/groups/blocked").await.status, 204);
     assert_eq!(server.refused(GRACES, GATED).await, "group_unknown");
 }
@@ -79,7 +79,7 @@ async fn who_is_signed_in_and_vouched_for() {
     let server = TestServer::new().await;
     server.rule(GATED, &json!({ "signed_in": {} })).await;
     assert_eq!(
-        (server.refused(EVES, GATED).await, server.refused(NOBODY, GATED).await.as_str()),
+        (server.refused(EVES, GATED).await, server.refused(NO_TICKET, GATED).await.as_str()),
         (String::new(), "not_signed_in")
     );
     server.rule(GATED, &json!({ "signed_in": { "verified": true } })).await;
@@ -95,18 +95,18 @@ async fn the_time_is_the_servers_and_nobody_elses() {
     // NOW is 2027-01-15T08:00:00Z.
     let day = json!({ "schedule": { "from": "2027-01-15T08:01", "until": "2027-01-15T08:02", "zone": "UTC" } });
     server.rule(GATED, &day).await;
-    let early = server.get(NOBODY, "/tracks/7/access").await.json();
+    let early = server.get(NO_TICKET, "/tracks/7/access").await.json();
     assert_eq!((&early["code"], &early["refusals"][0]["opensAt"]), (&json!("not_yet"), &json!("2027-01-15T08:01:00Z")));
     let dated = server.get_from(IN_AUSTRALIA, "/stream/7?time=2027-01-15T08:01:30Z&now=1800000090");
     let dated = dated.header("date", "Fri, 15 Jan 2027 08:01:30 GMT").header("x-timestamp", (NOW + 90).to_string());
     assert_eq!(sent(dated).await.refusal(), no(403, "not_yet"));
     server.clock.advance(60);
-    assert_eq!(server.refused(NOBODY, GATED).await, "");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "");
     server.clock.advance(60);
-    assert_eq!(server.refused(NOBODY, GATED).await, "over");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "over");
     for back in [-60, -3600] {
         server.clock.advance(back);
-        assert_eq!(server.refused(NOBODY, GATED).await, "over", "what was over does not begin again");
+        assert_eq!(server.refused(NO_TICKET, GATED).await, "over", "what was over does not begin again");
     }
 }
 
@@ -142,7 +142,7 @@ async fn a_site_is_known_by_what_its_listeners_browsers_say() {
 #[tokio::test]
 async fn access_is_asked_for_as_a_stream_is_and_signs_nothing() {
     let server = TestServer::new().await;
-    let asked = async |path: &str| server.get(NOBODY, path).await;
+    let asked = async |path: &str| server.get(NO_TICKET, path).await;
     assert_eq!(asked("/tracks/7/access").await.json(), json!({ "allowed": true }));
     assert_eq!(asked(&format!("/tracks/{PUBLIC}/access")).await.json(), json!({ "allowed": true }));
     assert_eq!(asked("/tracks/9/access").await.refusal(), no(404, "not_an_authority"));
@@ -153,7 +153,7 @@ async fn access_is_asked_for_as_a_stream_is_and_signs_nothing() {
     server.rule(GATED, &json!({ "geo": { "not_in": ["AU"] } })).await;
     let body = asked("/tracks/7/access").await.json();
     assert_eq!((&body["allowed"], &body["code"]), (&json!(false), &json!("country_not_allowed")));
-    let mut refused = server.stream(NOBODY, GATED).await.json();
+    let mut refused = server.stream(NO_TICKET, GATED).await.json();
     refused["allowed"] = json!(false);
     assert_eq!(body, refused, "but for that member they are the same");
 }

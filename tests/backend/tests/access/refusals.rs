@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
-use crate::support::{EVES, GATED, IN_BRITAIN, IN_THE_US, NOBODY, Reply, TICKET, TestServer, no};
+use crate::support::{EVES, GATED, IN_BRITAIN, IN_THE_US, NO_TICKET, Reply, TICKET, TestServer, no};
 
 const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
@@ -23,7 +23,7 @@ async fn each_leaf_that_stands_in_the_way_is_there_and_the_first_once_more_at_th
     assert_eq!(server.put(TICKET, "/owner/groups/friends", &group).await.status, 200);
     let until = json!({ "schedule": { "from": "2027-02-01", "zone": "UTC" } });
     server.rule(GATED, &json!({ "any": [{ "group": "friends" }, { "geo": { "in": ["JP"] } }, until] })).await;
-    let refused = server.stream(NOBODY, GATED).await;
+    let refused = server.stream(NO_TICKET, GATED).await;
     assert_eq!(refused.refusal(), no(403, "not_signed_in"));
     let mut body = refused.json();
     for refusal in body["refusals"].as_array_mut().unwrap() {

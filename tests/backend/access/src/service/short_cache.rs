@@ -16,9 +16,9 @@ pub(crate) struct ShortCache<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
-    /// Keeps the last `half` answers and at most `half` more.
-    pub(crate) fn new(age: Duration, half: usize) -> Self {
-        Self { age, answers: Recent::of_half(half) }
+    /// Keeps `capacity` answers at most, each for `age`.
+    pub(crate) fn new(age: Duration, capacity: usize) -> Self {
+        Self { age, answers: Recent::with_capacity(capacity) }
     }
 
     /// The last answer, if it was asked for recently enough.

@@ -15,8 +15,8 @@ use super::short_cache::ShortCache;
 use crate::service::{TicketHolder, VerifiedTicket};
 use stagepass_kit::rate::{Block, Rate, RateLimited, RateLimiter};
 
-/// Half of the tickets that are remembered at most.
-const HALF_OF_TICKETS: usize = 4096;
+/// The most tickets that are remembered.
+const CACHED_TICKETS: usize = 8192;
 
 /// What an access server remembers of the service's answers, and how often it shows it tickets that turn out to be junk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ impl TicketLimits {
             per_address: RateLimiter::new(rates.per_address),
             in_all: RateLimiter::new(rates.in_all),
         });
-        Self { verified: ShortCache::new(limits.ticket_age, HALF_OF_TICKETS), junk }
+        Self { verified: ShortCache::new(limits.ticket_age, CACHED_TICKETS), junk }
     }
 
     /// Whose ticket this is, if that is remembered at `now` (Unix seconds).

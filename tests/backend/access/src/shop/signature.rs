@@ -7,6 +7,8 @@ use sha2::Sha256;
 
 /// How long a signature is good, and how far a sender's clock may be ahead of ours, in seconds.
 pub(super) const TOLERANCE: i64 = 300;
+/// The bytes of an HMAC-SHA-256.
+const TAG_LENGTH: usize = 32;
 /// Where the signature stands: ours, and Stripe's.
 const HEADERS: [&str; 2] = ["stagepass-signature", "stripe-signature"];
 /// More signatures than anybody sends, who changes one secret for another.
@@ -45,9 +47,11 @@ impl<'a> Signature<'a> {
             match part.trim().split_once('=') {
                 // Two readers might each take another time.
                 Some(("t", digits)) if time.replace(digits).is_some() => return None,
-                Some(("v1", tag)) => {
-                    let tag = HEXLOWER_PERMISSIVE.decode(tag.as_bytes()).ok();
-                    tags.extend(tag.and_then(|tag| <[u8; 32]>::try_from(tag).ok()));
+                Some(("v1", digits)) if HEXLOWER_PERMISSIVE.decode_len(digits.len()) == Ok(TAG_LENGTH) => {
+                    let mut tag = [0; TAG_LENGTH];
+                    if HEXLOWER_PERMISSIVE.decode_mut(digits.as_bytes(), &mut tag).is_ok() {
+                        tags.push(tag);
+                    }
                 }
                 _ => {}
             }
@@ -82,9 +86,8 @@ impl<'a> Signature<'a> {
 #[cfg(test)]
 mod tests {
     use axum::http::{HeaderName, HeaderValue};
-    use proptest::prelude::*;
-
     use data_encoding::HEXLOWER;
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -122,7 +125,14 @@ mod tests {
         ] {
             assert!(Signature::parse(&text).unwrap().is_of(SECRET, BODY), "{text}");
         }
-        for text in [format!("t=1800000000,v0={TAG}"), format!("t=1800000000,v1={}", &TAG[1..]), "t=1".to_owned()] {
+        for text in [
+            format!("t=1800000000,v0={TAG}"),
+            format!("t=1800000000,v1={}", &TAG[1..]),
+            format!("t=1800000000,v1={}z", &TAG[1..]),
+            format!("t=1800000000,v1={}", "+1".repeat(32)),
+            format!("t=1800000000,v1=é{}", &TAG[2..]),
+            "t=1".to_owned(),
+        ] {
             assert!(!Signature::parse(&text).unwrap().is_of(SECRET, BODY), "{text}");
         }
     }

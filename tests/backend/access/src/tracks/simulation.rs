@@ -95,8 +95,8 @@ impl AccessServer {
         let site_token = site_token.as_deref().map(details::id_of).transpose()?;
         let user = match user {
             None => None,
-            Some(NumberOrText::Number(user_id)) => Some(self.somebody(&user_id.to_string()).await?),
-            Some(NumberOrText::Text(text)) => Some(self.somebody(&text).await?),
+            Some(NumberOrText::Number(user_id)) => Some(self.find_listener(&user_id.to_string()).await?),
+            Some(NumberOrText::Text(text)) => Some(self.find_listener(&text).await?),
         };
         let user = user.map(|user| User { user_id: user.user_id, verified: user.verified });
         Ok(HypotheticalUser { now, country, user, came_from, site_token })

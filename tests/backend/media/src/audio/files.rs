@@ -12,8 +12,8 @@ use super::buffers::Buffer;
 use super::hot::{BLOCK, Hot};
 use stagepass_kit::recent::Recent;
 
-/// Half of the files that are kept open at most.
-const HALF: usize = 128;
+/// The most files that are kept open.
+const OPEN_FILES: usize = 256;
 /// For how many seconds a file is taken to be what it was: a content never changes, but an operator may put a better copy in its place.
 const KEPT: i64 = 10;
 /// What is read at a time if it has to be waited for.
@@ -37,7 +37,7 @@ pub struct AudioFile {
 
 impl Default for Files {
     fn default() -> Self {
-        Self { recent: Recent::of_half(HALF), hot: Arc::default() }
+        Self { recent: Recent::with_capacity(OPEN_FILES), hot: Arc::default() }
     }
 }
 

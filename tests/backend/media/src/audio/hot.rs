@@ -9,10 +9,10 @@ use stagepass_kit::recent::Recent;
 
 /// The bytes of a block.
 pub(crate) const BLOCK: u64 = 64 << 10;
-/// Half of the blocks that are kept at most. Both halves are 32 MiB.
-const HALF: usize = 256;
-/// Half of those whose names are kept, because they have been asked for once.
-const ONCE: usize = 8192;
+/// The most blocks that are kept: 32 MiB.
+const BLOCKS: usize = 512;
+/// The most names that are kept of blocks that have been asked for once.
+const ONCE: usize = 16_384;
 
 /// The number of a file, and of a block in it.
 type Name = (u64, u64);
@@ -27,7 +27,7 @@ pub(crate) struct Hot {
 
 impl Default for Hot {
     fn default() -> Self {
-        Self { blocks: Recent::of_half(HALF), once: Recent::of_half(ONCE), files: AtomicU64::new(0) }
+        Self { blocks: Recent::with_capacity(BLOCKS), once: Recent::with_capacity(ONCE), files: AtomicU64::new(0) }
     }
 }
 

@@ -12,10 +12,10 @@ use stagepass_kit::recent::Recent;
 
 /// What is asked for at a time: enough that the way there and back doesn't slow a stream down, little enough for who wants two bytes.
 const BLOCK: u64 = 256 << 10;
-/// Half of the blocks that are kept at most. Both halves are 64 MiB.
-const HALF_OF_BLOCKS: usize = 128;
-/// Half of the objects whose length is remembered at most.
-const HALF: usize = 2048;
+/// The most blocks that are kept: 64 MiB.
+const BLOCKS: usize = 256;
+/// The most objects whose length is remembered.
+const LENGTHS: usize = 4096;
 /// For how many seconds an object is taken to be there.
 const KEPT: i64 = 600;
 
@@ -45,8 +45,8 @@ pub struct Object {
 impl Default for Objects {
     fn default() -> Self {
         Self {
-            known: Recent::of_half(HALF),
-            blocks: Arc::new(Recent::of_half(HALF_OF_BLOCKS)),
+            known: Recent::with_capacity(LENGTHS),
+            blocks: Arc::new(Recent::with_capacity(BLOCKS)),
             count: AtomicU64::new(0),
         }
     }

@@ -25,10 +25,10 @@ use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::HttpError;
 
-/// Half of the contents that are remembered at most.
-const HALF: usize = 2048;
-/// Half of the questions that are remembered at most: anybody can ask for contents that there aren't.
-const HALF_OF_QUESTIONS: usize = 512;
+/// The most contents that are remembered.
+const CONTENTS: usize = 4096;
+/// The most questions that are remembered: every client can ask for contents that do not exist.
+const QUESTIONS: usize = 1024;
 /// For how many seconds what was public is served while the service can't be reached.
 const PUBLIC_FOR: i64 = 60;
 
@@ -119,8 +119,8 @@ impl RemoteCatalog {
             service,
             cache,
             clock,
-            told: Recent::of_half(HALF),
-            questions: Recent::of_half(HALF_OF_QUESTIONS),
+            told: Recent::with_capacity(CONTENTS),
+            questions: Recent::with_capacity(QUESTIONS),
         })
     }
 

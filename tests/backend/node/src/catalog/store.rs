@@ -13,8 +13,8 @@ use stagepass_kit::recent::Recent;
 use stagepass_media::{AudioSource, audio_path};
 use stagepass_store::{PlayableContent, PlayableTrack, Store};
 
-/// Half of the contents that are remembered at most.
-const HALF: usize = 2048;
+/// The most contents that are remembered.
+const CONTENTS: usize = 4096;
 
 /// A catalogue out of a service's database.
 ///
@@ -31,7 +31,7 @@ pub struct StoreCatalog {
 impl StoreCatalog {
     /// The catalogue of the service that has this database, and its audio there.
     pub fn new(store: Store, audio: AudioSource, clock: Arc<dyn Clock>) -> Self {
-        Self { store, audio, clock, recent: Recent::of_half(HALF) }
+        Self { store, audio, clock, recent: Recent::with_capacity(CONTENTS) }
     }
 
     async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {

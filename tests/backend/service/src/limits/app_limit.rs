@@ -23,8 +23,8 @@ use stagepass_kit::recent::Recent;
 use stagepass_store::Grant;
 use stagepass_store::GrantId;
 
-/// Half of the grants whose users are remembered at most.
-const HALF_OF_GRANTS: usize = 8192;
+/// The most grants whose users are remembered.
+const GRANTS: usize = 16_384;
 
 /// What counts apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,7 +63,7 @@ impl AppLimit {
             own: RwLock::default(),
             apps: RateLimiter::new(per_app.unwrap_or(Rate { per_second: 1, burst: 1 })),
             users: per_user.map(RateLimiter::new),
-            holders: Recent::of_half(HALF_OF_GRANTS),
+            holders: Recent::with_capacity(GRANTS),
         }
     }
 

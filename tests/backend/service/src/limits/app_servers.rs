@@ -10,8 +10,8 @@ use crate::accounts::SECRET_LENGTH;
 use crate::api::bearer_token::bearer_token;
 use stagepass_kit::recent::Recent;
 
-/// Half of the tokens that are remembered at most.
-const HALF: usize = 4096;
+/// The most tokens that are remembered.
+const TOKENS: usize = 8192;
 /// How long a token is known by after it was last looked up and found good.
 const AGE: Duration = Duration::from_mins(10);
 
@@ -22,7 +22,7 @@ pub(crate) struct AppServers(Recent<[u8; 32], Instant>);
 
 impl Default for AppServers {
     fn default() -> Self {
-        Self(Recent::of_half(HALF))
+        Self(Recent::with_capacity(TOKENS))
     }
 }
 

@@ -78,10 +78,13 @@ impl KeyRing {
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let mut keys = Vec::new();
         for written in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()) {
-            let decoded = HEXLOWER_PERMISSIVE.decode(written.as_bytes()).map_err(|_| KeyError::NotHexadecimal)?;
-            let decoded = Zeroizing::new(decoded);
-            let bytes: &[u8; KEY_LENGTH] = decoded.as_slice().try_into().map_err(|_| KeyError::NotHexadecimal)?;
-            let key = Key::new(bytes);
+            if HEXLOWER_PERMISSIVE.decode_len(written.len()) != Ok(KEY_LENGTH) {
+                return Err(KeyError::NotHexadecimal);
+            }
+            let mut bytes = Zeroizing::new([0; KEY_LENGTH]);
+            let decoded = HEXLOWER_PERMISSIVE.decode_mut(written.as_bytes(), bytes.as_mut_slice());
+            decoded.map_err(|_| KeyError::NotHexadecimal)?;
+            let key = Key::new(&bytes);
             if keys.iter().any(|other: &Key| other.id == key.id) {
                 return Err(KeyError::Doubled);
             }
@@ -164,7 +167,11 @@ mod tests {
     #[test]
     fn rings_that_are_refused() {
         assert_eq!(KeyRing::parse(" ,").unwrap_err(), KeyError::None);
-        assert_eq!(KeyRing::parse("abc").unwrap_err(), KeyError::NotHexadecimal);
+        for text in
+            ["abc".to_owned(), "+1".repeat(32), "é0".repeat(16) + &"0".repeat(16), OLD.replace('1', "z"), OLD.repeat(2)]
+        {
+            assert_eq!(KeyRing::parse(&text).unwrap_err(), KeyError::NotHexadecimal, "{text}");
+        }
         assert_eq!(KeyRing::parse(&format!("{OLD} {OLD}")).unwrap_err(), KeyError::Doubled);
     }
 

@@ -5,7 +5,7 @@ use stagepass_backend::access::{AccessSettings, start};
 use stagepass_backend::store::DatabaseAddress;
 use stagepass_test_support::Place;
 
-use crate::support::{EVES, GATED, GRACE, GRACES, NOBODY, TICKET, TestServer, no, settings};
+use crate::support::{EVES, GATED, GRACE, GRACES, NO_TICKET, TICKET, TestServer, no, settings};
 
 #[tokio::test]
 async fn are_made_changed_listed_and_deleted() {
@@ -105,7 +105,7 @@ async fn a_group_takes_its_members_along() {
 #[tokio::test]
 async fn an_owner_is_known_by_a_ticket() {
     let server = TestServer::new().await;
-    for ticket in [NOBODY, "x"] {
+    for ticket in [NO_TICKET, "x"] {
         let expected = no(401, if ticket.is_empty() { "ticket_required" } else { "invalid_ticket" });
         assert_eq!(server.get(ticket, "/owner/groups").await.refusal(), expected);
         assert_eq!(server.put(ticket, "/owner/groups/friends", &json!({ "name": "x" })).await.refusal(), expected);

@@ -5,7 +5,8 @@ use stagepass_backend::access::{AccessSettings, OwnerName};
 use stagepass_test_support::sent;
 
 use crate::support::{
-    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NOBODY, PUBLIC, TICKET, TestServer, new_track, no, signer, ticket,
+    EVE, EVES, GATED, GRACES, IN_AUSTRALIA, LISTENER, NO_TICKET, PUBLIC, TICKET, TestServer, new_track, no, signer,
+    ticket,
 };
 
 /// Ada has a group with grace in it and an invitation to it; so has eve, under another name.
@@ -58,7 +59,7 @@ async fn a_tracks_rule_is_its_owners_business() {
     let server = server().await;
     let open = json!({ "rule": { "signed_in": {} } });
     for (ticket, expected) in
-        [(EVES, no(403, "another_user")), (GRACES, no(403, "another_user")), (NOBODY, no(401, "ticket_required"))]
+        [(EVES, no(403, "another_user")), (GRACES, no(403, "another_user")), (NO_TICKET, no(401, "ticket_required"))]
     {
         assert_eq!(server.get(ticket, "/tracks/7/rule").await.refusal(), expected);
         assert_eq!(server.put(ticket, "/tracks/7/rule", &open).await.refusal(), expected);

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
 use crate::support::shop::{Hook, event, event_with, paid};
-use crate::support::{GATED, GRACES, IN_JAPAN, LISTENER, NOBODY, NOW, Reply, TICKET, TestServer, no};
+use crate::support::{GATED, GRACES, IN_JAPAN, LISTENER, NO_TICKET, NOW, Reply, TICKET, TestServer, no};
 
 const BUYER: &str = "the-ticket-of-listener-7-------------------------------------------------------------A";
 
@@ -73,7 +73,7 @@ async fn nobody_sees_or_touches_what_another_sells() {
     assert_eq!(server.get(GRACES, "/owner/products").await.json(), json!({ "products": [] }));
     assert_eq!(server.get(GRACES, "/owner/products/album/purchases").await.refusal(), no(404, "not_found"));
     assert_eq!(server.delete(GRACES, "/owner/products/album").await.refusal(), no(404, "not_found"));
-    assert_eq!(server.get(NOBODY, "/owner/products").await.refusal(), no(401, "ticket_required"));
+    assert_eq!(server.get(NO_TICKET, "/owner/products").await.refusal(), no(401, "ticket_required"));
     assert_eq!(server.state("album").await, "paid");
 }
 

@@ -8,7 +8,7 @@ use sha2::Sha256;
 use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::sent;
 
-use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NOBODY, NOW, Reply, TICKET, TestServer, no, signer};
+use crate::support::{GATED, GRACE, GRACES, IN_JAPAN, NO_TICKET, NOW, Reply, TICKET, TestServer, no, signer};
 
 /// A token as a site's server makes it.
 fn token(secret: &str, track: u64, expiry: i64) -> String {
@@ -68,7 +68,7 @@ async fn each_owner_has_their_own() {
     server.site_of(TICKET, "radio").await;
     assert_eq!(server.get(GRACES, "/owner/sites").await.json(), json!({ "sites": [] }));
     assert_eq!(server.delete(GRACES, "/owner/sites/radio").await.refusal(), no(404, "not_found"));
-    assert_eq!(server.get(NOBODY, "/owner/sites").await.refusal(), no(401, "ticket_required"));
+    assert_eq!(server.get(NO_TICKET, "/owner/sites").await.refusal(), no(401, "ticket_required"));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
 use crate::support::shop::{bad_signature, event_with, paid, signed, tag};
-use crate::support::{GRACES, NOBODY, NOW, TICKET, TestServer, no};
+use crate::support::{GRACES, NO_TICKET, NOW, TICKET, TestServer, no};
 
 #[tokio::test]
 async fn an_owner_makes_them_and_sees_each_secret_once() {
@@ -61,7 +61,7 @@ async fn each_owner_has_their_own() {
     assert_eq!(server.delete(GRACES, &path).await.refusal(), no(404, "not_found"));
     for (method, path) in [(Method::GET, "/owner/webhooks"), (Method::POST, "/owner/webhooks"), (Method::DELETE, &path)]
     {
-        let bare = sent(server.of(NOBODY, method, path)).await;
+        let bare = sent(server.of(NO_TICKET, method, path)).await;
         assert_eq!(bare.refusal(), no(401, "ticket_required"), "{path}");
     }
 }

@@ -44,8 +44,8 @@ pub(crate) const EVE: u64 = 3;
 pub(crate) const GRACES: &str =
     "the-ticket-of-grace------------------------------------------------------------------A";
 pub(crate) const EVES: &str = "the-ticket-of-eve--------------------------------------------------------------------A";
-/// Of nobody.
-pub(crate) const NOBODY: &str = "";
+/// In place of a ticket: the request is anonymous.
+pub(crate) const NO_TICKET: &str = "";
 /// Of the tracks that the service begins with: for this server alone; for everybody; for another server.
 pub(crate) const GATED: u64 = 7;
 pub(crate) const PUBLIC: u64 = 8;

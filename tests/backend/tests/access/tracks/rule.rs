@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use stagepass_test_support::sent;
 
 use crate::support::{
-    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NOBODY, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, signer,
+    EVES, GATED, GRACES, IN_AUSTRALIA, IN_THE_US, NO_TICKET, OTHERS, PUBLIC, Reply, TICKET, TestServer, no, signer,
     with_rule,
 };
 
@@ -38,8 +38,8 @@ async fn a_rule_counts_for_its_own_track_alone() {
     let server = TestServer::new().await;
     server.service.has_track(70, &[signer().address()]);
     server.rule(GATED, &json!({ "geo": { "in": ["US"] } })).await;
-    assert_eq!(server.refused(NOBODY, GATED).await, "country_not_allowed");
-    assert_eq!(server.refused(NOBODY, 70).await, "");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "country_not_allowed");
+    assert_eq!(server.refused(NO_TICKET, 70).await, "");
     assert_eq!(server.get(TICKET, "/tracks/70/rule").await.json()["rule"], Value::Null);
 }
 
@@ -153,11 +153,11 @@ async fn a_track_whose_making_was_cut_off_is_opened_by_its_owner() {
     server.service.answers("POST /tracks", 500, "");
     let cut_off = sent(server.create(&with_rule(&json!({ "geo": { "in": ["US"] } })))).await;
     assert_eq!(cut_off.refusal(), no(502, "service_unavailable"));
-    assert_eq!(server.refused(NOBODY, GATED).await, "no_rule");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "no_rule");
     let words = server.get(TICKET, "/tracks/7/rule").await.json()["words"].to_string();
     assert!(words.contains("cut off"), "{words}");
     server.rule(GATED, &json!({ "geo": { "in": ["AU"] } })).await;
-    assert_eq!(server.refused(NOBODY, GATED).await, "");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "");
 }
 
 #[tokio::test]
@@ -189,7 +189,7 @@ async fn an_owner_sees_the_tracks_that_this_server_signs_for() {
     assert_eq!(second["rule"], json!({ "signed_in": {} }));
     assert!(first["words"].as_str().unwrap().contains("Australia") && second["words"].is_string(), "{tracks}");
     assert_eq!(server.get(EVES, "/owner/tracks").await.json(), json!({ "tracks": [] }));
-    assert_eq!(server.get(NOBODY, "/owner/tracks").await.refusal(), no(401, "ticket_required"));
+    assert_eq!(server.get(NO_TICKET, "/owner/tracks").await.refusal(), no(401, "ticket_required"));
 }
 
 /// It is decided away from the async workers, and says the same.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::support::{EVES, GATED, NOBODY, TICKET, TestServer, no};
+use crate::support::{EVES, GATED, NO_TICKET, TICKET, TestServer, no};
 
 async fn tried(server: &TestServer, body: &Value) -> Value {
     let reply = server.post(TICKET, "/tracks/7/try", body).await;
@@ -26,7 +26,7 @@ async fn the_stored_rule_or_one_that_is_not_stored() {
     let german = json!({ "geo": { "in": ["DE"] } });
     assert_eq!(code(&server, &json!({ "rule": german, "country": "germany" })).await, "");
     assert_eq!(code(&server, &json!({ "rule": german, "country": "AU" })).await, "country_not_allowed");
-    assert_eq!(server.refused(NOBODY, GATED).await, "", "nothing was stored");
+    assert_eq!(server.refused(NO_TICKET, GATED).await, "", "nothing was stored");
     server.rule(GATED, &german).await;
     assert_eq!(code(&server, &json!({ "country": "DE" })).await, "");
     assert_eq!(code(&server, &json!({ "rule": null, "country": "DE" })).await, "country_not_allowed");
@@ -106,6 +106,6 @@ async fn what_can_not_be_made_up_is_named() {
 async fn is_for_the_tracks_owner() {
     let server = TestServer::new().await;
     assert_eq!(server.post(EVES, "/tracks/7/try", &json!({})).await.refusal(), no(403, "another_user"));
-    assert_eq!(server.post(NOBODY, "/tracks/7/try", &json!({})).await.refusal(), no(401, "ticket_required"));
+    assert_eq!(server.post(NO_TICKET, "/tracks/7/try", &json!({})).await.refusal(), no(401, "ticket_required"));
     assert!(!server.service.lines().iter().any(|line| line.contains("/stream")), "and signs nothing");
 }

@@ -1,4 +1,4 @@
-//! Documents that are made out of the program. Where one is out of date, the test says so; `STAGEPASS_RENEW=1` makes it write them anew.
+//! Documents that are generated from the program. A test fails if one is out of date; with `STAGEPASS_RENEW=1` it writes them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,8 +24,9 @@ fn is_up_to_date(name: &str, text: &str) {
 #[test]
 fn the_settings() {
     let mut text = String::from(
-        "# Settings\n\nEverything that `stagepass-backend` is told, by a flag or by a variable; the flag counts where both are given. \
-         [self-hosting.md](../guides/self-hosting.md) says what for.\nThis page is made out of the program: `--help` says the same.\n",
+        "# Settings\n\nThe settings of the `stagepass-backend` commands `service`, `node`, `access`, `backup` and `copy`: flags and environment variables. \
+         A flag wins over its variable, but a secret that is given twice is an error. [self-hosting.md](../guides/self-hosting.md) explains their use.\n\
+         This page is generated from the program. `--help` prints the same, and describes the other commands.\n",
     );
     let mut program = Cli::command();
     program.build();

@@ -53,7 +53,7 @@ pub(crate) async fn put(
     if !server.groups.has(owner.id, &group).await? {
         return Err(AccessError::NotFound);
     }
-    let user = server.somebody(&user).await?;
+    let user = server.find_listener(&user).await?;
     let mut member = Member::new(user, server.clock.now())?;
     member.since = match server.groups.add(owner.id, &group, &member).await? {
         Some(since) => since,
@@ -75,7 +75,7 @@ pub(crate) async fn delete(
     // By number without the service: whoever has left it can be taken out too.
     let user_id = match UserReference::parse(&user).ok_or(AccessError::NoUser)? {
         UserReference::Number(user_id) => user_id,
-        UserReference::Handle(_) => server.somebody(&user).await?.user_id,
+        UserReference::Handle(_) => server.find_listener(&user).await?.user_id,
     };
     let user_id = i64::try_from(user_id).map_err(|_| AccessError::NotFound)?;
     let was_in_it = server.groups.remove(owner.id, &group, user_id).await?;
@@ -83,11 +83,11 @@ pub(crate) async fn delete(
 }
 
 impl AccessServer {
-    /// The listener whom an owner names by number or `@handle`.
+    /// Returns the user that an owner names by number or `@handle`.
     ///
     /// # Errors
-    /// [`AccessError::NoUser`] if the service knows nobody by that.
-    pub(crate) async fn somebody(&self, name: &str) -> Result<Listener, AccessError> {
+    /// [`AccessError::NoUser`] if the service has no such user.
+    pub(crate) async fn find_listener(&self, name: &str) -> Result<Listener, AccessError> {
         let reference = UserReference::parse(name).ok_or(AccessError::NoUser)?;
         self.service.find_user(&reference).await?.ok_or(AccessError::NoUser)
     }
