@@ -305,7 +305,7 @@ test("what needs a page is not done here, and says what to do", async () => {
     [() => oauth.login({ scope: "read", display: "popup" }), /leave display out/],
     [() => oauth.login({ scope: "read", returnTo: "https://app.example/" }), /appState/],
     [() => tracks.play({} as never, 7), /expo-audio/],
-    [() => oauth.diagnose(), /docs\/react-native\.md/],
+    [() => oauth.diagnose(), /docs\/guides\/react-native\.md/],
   ] as const) {
     await assert.rejects(call(), { code: "unsupported", message: words });
   }
