@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "react";
 import { isStagepassError, type Stagepass } from "stagepass/react-native";
 
 /**
- * Plays one track at a time. A gated track's address is good for about one listen: when it has run out, as after a long
- * pause, the player asks for another, and goes on where it was.
+ * Plays one track at a time. A gated track's signed URL is valid for about one listen. When it has expired, for example
+ * after a long pause, the player asks for another and resumes at the same position.
  */
 export function usePlayer({ tracks }: Stagepass) {
   const player = useAudioPlayer(null);

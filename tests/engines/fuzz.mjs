@@ -8,8 +8,7 @@ import { bothEngines } from "./engine.mjs";
 /**
  * Plays `inputs` inputs of `seed` in both engines of the core in `folder`.
  *
- * In workers, also because a promise that nobody handles, which is part of what is compared, would otherwise fail the test
- * that runs this.
+ * In workers, also because unhandled rejections are part of the comparison, and would fail a test in the same process.
  *
  * @param {{ seed: string, inputs: number, folder?: string }} what
  * @returns {Promise<{ endings: Map<string, number>, differences: object[] }>} how often calls ended how, and the first

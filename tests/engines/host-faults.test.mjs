@@ -18,7 +18,7 @@ const FAILURES = {
   "is rejected with nothing": rejects(),
 };
 
-/** Of a session that somebody made up. */
+/** A made-up session. */
 const RECORD = ["1", "access-made-up", "refresh-made-up", "read", "3600000", String(NOW), "sp1.f.made-up"].join("\n");
 
 /** A login that was approved, on a host that fails from then on: gives the app and the callback's address. */

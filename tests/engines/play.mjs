@@ -16,7 +16,7 @@ export const play = async (page, input) => {
   world.begin(input);
   const endings = [];
   const underWay = [];
-  // A trap in a promise's callback comes to nobody else; to a runner of tests it would be a failure.
+  // A trap in a promise's callback has no other handler, and a test runner would report it as a failure.
   const others = process.listeners("unhandledRejection");
   const onRejection = (thrown) => {
     if (!page.isDead()) world.note("unhandled", thrown);
@@ -24,7 +24,7 @@ export const play = async (page, input) => {
   process.removeAllListeners("unhandledRejection").on("unhandledRejection", onRejection);
   try {
     for (const step of input.steps) {
-      // Nobody enters an instance that has trapped.
+      // An instance that has trapped is never called again.
       if (page.isDead()) break;
       const call = begin(page, step, endings);
       underWay.push(call);

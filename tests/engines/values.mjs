@@ -1,4 +1,4 @@
-// Inputs are JSON, so that they can be printed and read again. What JSON cannot hold stands in them as `{ $: … }`.
+// Inputs are JSON, so that they can be printed and read again. Values outside JSON are written as `{ $: … }`.
 
 import { createHash } from "node:crypto";
 
@@ -54,7 +54,7 @@ const special = ({ $: kind, of }, here) => {
 /** Texts longer than this are shown by their length and digest. */
 const SHOWN_IN_FULL = 4_000;
 
-/** A value as one line of text; two values have the same line only if nobody can tell them apart. */
+/** A value as one line of text; two values have the same line only if they cannot be distinguished. */
 export const show = (shown) => {
   switch (typeof shown) {
     case "string":

@@ -1,5 +1,5 @@
-// What the service logs, and which secrets the tests see: kept for whoever searches the one for the other, in the folder that
-// STAGEPASS_TEST_FOLDER names, as the ground of the tests in Rust has it. Without it, nothing is kept.
+// Saves the service's logs and the secrets that the tests see, so that the logs can be searched for the secrets. They go
+// to the folder that STAGEPASS_TEST_FOLDER names, in the form of the Rust tests. Without it, nothing is saved.
 
 import { appendFileSync, mkdirSync, openSync } from "node:fs";
 import { basename, join } from "node:path";

@@ -132,7 +132,7 @@ test("over a line that breaks again and again", TIMEOUT, async () => {
   });
   proxy.listen(0, "127.0.0.1");
   await once(proxy, "listening");
-  // The service says where it is itself: the line is put in between by whoever is asked.
+  // The service answers with its own address, so the test replaces it by the proxy's.
   const through = (address) => address.replace(host, `127.0.0.1:${proxy.address().port}`);
   const { url } = await uploaded(sound, { endpoint: through(`${service.issuer}/uploads`), uploadUrl: through(await created(sound)) });
   assert.equal(breaks.length, 0);
@@ -222,7 +222,7 @@ async function emptyFile(name) {
   return file;
 }
 
-/** A sound of about so many bytes that nobody else has: WAV, 16 bits, one channel. */
+/** A unique sound of about this many bytes: WAV, 16 bits, one channel. */
 function wav(size) {
   const samples = randomBytes(size - 44 - (size % 2));
   const file = Buffer.concat([Buffer.from("RIFF\0\0\0\0WAVEfmt "), Buffer.alloc(20), Buffer.from("data"), Buffer.alloc(4), samples]);

@@ -13,7 +13,7 @@ export function sign(privateKey, document) {
   return new Wallet(privateKey).signMessageSync(hash(document));
 }
 
-/** Who signed `{"data", "signature"}`: an address in EIP-55's form. Throws if nobody can have. */
+/** Who signed `{"data", "signature"}`: an address in EIP-55's form. Throws if no key can have made it. */
 export function signer({ data, signature }) {
   return verifyMessage(hash(data), withEthereumsV(signature));
 }

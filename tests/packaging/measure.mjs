@@ -1,4 +1,4 @@
-// Prints how large the files are that a page had loaded when somebody had signed in, as the tests kept them in built/loaded.
+// Prints the sizes of the files that a page had loaded at the end of a login, as saved in built/loaded by the tests.
 // A framework's scripts are among them.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
 const loaded = fileURLToPath(new URL("built/loaded", import.meta.url));
-// What a development server sends is not what anybody waits for.
+// A development server's files are not what users load.
 const consumers = existsSync(loaded) ? readdirSync(loaded).filter((name) => name !== "vite-dev") : [];
 
 const columns = (cells) => cells.map((cell, at) => String(cell)[at ? "padStart" : "padEnd"](12)).join(" ");

@@ -1,4 +1,4 @@
-// The apps in examples/, as somebody would begin with them: compiled, and bundled by the tools of their React Native.
+// The apps in examples/, as a new user would start them: compiled, and bundled by the tools of their React Native.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
@@ -15,7 +15,7 @@ const TIMEOUT_MS = 240_000;
 /** Each app's React Native. */
 const APPS = { expo: "0.86", "react-native-0.71": "0.71" };
 
-/** What belongs to whoever tries an app in its own folder. */
+/** Files of a local trial in the app's folder. */
 const THEIRS = new Set(["node_modules", "package-lock.json", ".expo", "android", "ios"]);
 
 /** A copy within the installation: whatever the app asks for is found there, and nothing is installed twice. */

@@ -170,7 +170,7 @@ export const FLOWS = {
       };
       await fails(sp.oauth.login({ scope: "read", signal: giveUp.signal }), "aborted");
       is(phone.closed, 1);
-      // A login that was given up stays so, whoever brings its answer.
+      // An aborted login stays aborted, even if its answer arrives.
       await fails(sp.oauth.handleRedirect(callback), "transaction_lost");
       is([await sp.oauth.isAuthenticated(), network.count("/oauth/token")], [false, 0]);
     },
@@ -240,7 +240,7 @@ async function signedIn({ open }, scope) {
   return sp;
 }
 
-/** A second of noise that nobody else has, as a picker gives a file: WAV, 8 bits, 8000 a second. */
+/** A second of unique noise, as a file picker returns it: WAV, 8 bits, 8000 a second. */
 async function sound({ phone }) {
   const noise = String.fromCharCode(...phone.random(8000));
   const number = (value, bytes) => Array.from({ length: bytes }, (_, at) => String.fromCharCode((value >>> (8 * at)) & 255)).join("");

@@ -1,6 +1,7 @@
-// Stands before the bundle in Hermes's own program, which has no network and no clock that could be waited for. Whatever is asked of the outside
-// was answered before, and is in the record; what is not yet is printed, and the program ends: whoever started it does that, adds it to the record
-// and starts it again, which then asks the same. Plain, for the compiler's oldest version.
+// Runs before the bundle in Hermes's own program, which has no network and no timers. Answers of the outside world are
+// in the record. A call without an answer is printed, and the program ends. The driver performs the call, adds its answer
+// to the record and starts the program again, which repeats the same calls. Plain syntax, for the compiler's oldest
+// version.
 
 // Overwritten in the bytecode, where it is found by its beginning.
 var record = JSON.parse("@record@%ROOM%".replace(/^@record@/, ""));

@@ -14,7 +14,7 @@ const rows = find("#redirect-uris");
 const apiKey = form.dataset.apiKey;
 let isBusy = false;
 
-/** What the service does not do, in words for whoever is in front of the page. */
+/** Why the service refused, as a sentence for the user. */
 class Refusal extends Error {
   constructor({ error = "", error_description = "The service has a problem of its own. Try again later.", field }) {
     super(error_description);
@@ -47,7 +47,7 @@ async function ask(path, { method = "GET", body, signal } = {}) {
     return await send();
   } catch (error) {
     if (error.code !== "invalid_csrf_token") throw error;
-    // The page has lain open for an hour, or somebody has signed in anew in another tab.
+    // The page has lain open for an hour, or the user has signed in again in another tab.
     form.elements.csrf.value = (await ask("")).csrf_token;
     return send();
   }

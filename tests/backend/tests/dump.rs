@@ -179,7 +179,7 @@ fn octets(cell: &Cell) -> Vec<Vec<u8>> {
     }
 }
 
-/// Octets as somebody would write them.
+/// Bytes in the encodings that an attacker would try.
 fn written(octets: &[u8]) -> Vec<String> {
     let hexadecimal = octets.iter().fold(String::new(), |text, octet| text + &format!("{octet:02x}"));
     vec![URL_SAFE_NO_PAD.encode(octets), URL_SAFE.encode(octets), STANDARD.encode(octets), hexadecimal]
@@ -202,7 +202,7 @@ fn bodies(grant: &Row) -> Vec<[u8; 32]> {
     bodies
 }
 
-/// What might pass for the signature of `body`, by somebody who takes what is in the database for the key.
+/// Possible signatures of `body`, made with values from the database as the key.
 fn tags(body: &[u8; 32], keys: &[&Vec<u8>]) -> Vec<Vec<u8>> {
     let mut tags = vec![vec![0; 32], Sha256::digest(body).to_vec()];
     for key in keys {

@@ -98,7 +98,7 @@ impl Stage {
         sent(if authorization.is_empty() { request } else { request.header("authorization", authorization) }).await
     }
 
-    /// Whatever somebody asks of the access server with a ticket.
+    /// Any request to the access server with a ticket.
     async fn asked(&self, method: Method, path: &str, ticket: &str, body: &Value) -> Reply {
         let request = self.scene.world.http.request(method, format!("{}{path}", self.access.origin()));
         sent(request.header("authorization", format!("Ticket {ticket}")).json(body)).await
@@ -160,7 +160,7 @@ async fn from_the_upload_to_the_ear() {
     assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
 }
 
-/// The attack: whoever has heard a recording uploads it and gates it first. Its author's public track, made later, has to stay audible.
+/// The attack: a listener uploads another author's recording and gates it first. Its author's public track, made later, has to stay audible.
 #[tokio::test]
 async fn squatted_public_track_opens_by_its_own_address() {
     let stage = Stage::new().await;

@@ -1,4 +1,4 @@
-// The address of a callback page: the service's answer, somebody else's, and rubbish.
+// URLs of a callback page: responses of the service, foreign parameters, and garbage.
 
 import { REDIRECT_URI } from "./setup.mjs";
 import { changed, long, weird } from "./texts.mjs";

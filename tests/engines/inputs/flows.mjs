@@ -239,7 +239,7 @@ const fromOpener = (random) => {
   };
 };
 
-/** A callback page by itself: the login was stored by another page, or by nobody. */
+/** A callback page by itself: the transaction was stored by another page, or not at all. */
 export const callbackPage = (random) => {
   const state = aState(random, random.pick("p", "f", "f"));
   const kind = random.below(20);
@@ -286,7 +286,7 @@ export const storedSession = (random) => {
   return { stored, steps, ...(random.chance(0.5) ? { locks } : {}) };
 };
 
-/** Calls as nobody makes them. */
+/** Calls that no facade makes. */
 export const misuse = (random) => ({
   steps: random.times(1 + random.below(3), () => {
     const given = random.chance(0.5) ? goodConfig(random) : badConfig(random);

@@ -1,4 +1,4 @@
-// What is stored: by this version, by an old one, by nobody.
+// Stored records: of this version, of an older one, and garbage.
 
 import { API_KEY, BASE_URL, REDIRECT_URI } from "./setup.mjs";
 import { changed, DIGITS, weird } from "./texts.mjs";
@@ -32,7 +32,7 @@ const encoded = (text) =>
 
 export const loginKey = (state) => `stagepass/login/${state}`;
 
-/** What stands in place of a session that the service has ended. */
+/** The marker in place of a session that has expired. */
 export const EXPIRED = "expired";
 
 /** A session, most of them fresh. */

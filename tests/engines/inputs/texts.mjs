@@ -1,4 +1,4 @@
-// Texts, numbers and values that somebody has got wrong before.
+// Texts, numbers and values that have caused bugs elsewhere.
 
 export const NASTY = [
   "",

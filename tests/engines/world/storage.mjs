@@ -31,7 +31,7 @@ export const createStorage = (note) => {
     contents: () => Object.entries(areas).map(([name, area]) => [name, ...area.contents()]),
     local: areas.local.get,
     session: areas.session.get,
-    /** The app's own, as the app hands it in: nobody denies it, whatever it does then. */
+    /** The app's own storage object: access is never denied, but its methods may throw. */
     custom: () => areas.custom.storage,
   };
 };

@@ -5,7 +5,7 @@ import { value } from "../values.mjs";
 /**
  * @param {(...words: unknown[]) => void} note takes down what the core does
  * @param {(thrown: unknown) => void} threw takes what a callback of the core threw
- * @param {(url: string) => void} leaving looks at each address that somebody is sent to
+ * @param {(url: string) => void} leaving is called with each URL that a page navigates to
  */
 export const createWindows = (note, threw, leaving) => {
   let page = {};

@@ -13,7 +13,7 @@ import { logOfPrograms, noteMembers } from "../evidence.mjs";
 const PROGRAM = process.env.STAGEPASS_BACKEND;
 assert.ok(PROGRAM, "STAGEPASS_BACKEND names no program: run `cargo xtask test --only interop`");
 
-/** Settings of whoever runs the tests are not for the service that is tested. */
+/** The tested service does not inherit the environment's own settings. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !name.startsWith("STAGEPASS_") && name !== "DATABASE_URL"),
 );

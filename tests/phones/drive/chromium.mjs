@@ -12,7 +12,7 @@ import { outside } from "./outside.mjs";
 const START_TIMEOUT_MS = 60_000;
 const LIFE_TIMEOUT_MS = 60_000;
 
-/** Sets up what the bundle finds, with the page's own fetch, before anything stands in front of that. */
+/** Sets up the bundle's globals with the page's own fetch, before it is replaced. */
 const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script>
 const { fetch } = window;
 const post = (path, what) => fetch(path, { method: "POST", body: JSON.stringify(what) });

@@ -20,7 +20,7 @@ const BEGINNING = "@record@";
 const ROUNDS = 200;
 const ROUND_TIMEOUT_MS = 60_000;
 
-/** Compiles `bundle` as a release is, behind what stands in for a phone's own loop; gives the program's bytes. */
+/** Compiles `bundle` like a release build, after a stand-in for the phone's event loop. Returns the bytecode. */
 export async function compile(bundle, file) {
   const before = (await readFile(join(here, "vm.js"), "utf8")).replace("%ROOM%", " ".repeat(ROOM));
   await writeFile(`${file}.js`, before + (await readFile(bundle, "utf8")));

@@ -11,10 +11,10 @@ export function install(outside) {
 }
 
 /**
- * Those that have to do with the network. `more`: other native modules.
+ * Installs the native modules of the network. `more`: other native modules.
  *
- * In jest this is called for each life of the app, and modules of React Native's that an earlier one has loaded may stay: what they hold asks for
- * the life's own network anew each time, and blobs are in one place.
+ * In jest this is called for each start of the app, and React Native's modules of an earlier start may stay loaded. So
+ * they look up the current network at each use, and blobs are in one place.
  */
 export function installNetwork(outside, more = {}) {
   globalThis.stagepassBlobs ??= openBlobs();

@@ -5,7 +5,7 @@ export const network = {
   requests: [],
   /** Whether a request, so written, gets through: what a flow replaces to be without a network. */
   lets: (_request) => true,
-  /** Takes a request down, and says whether it gets through. What is in the file itself (`data:`) asks nobody. */
+  /** Records a request, and returns whether it gets through. A `data:` URL makes no request. */
   passes(method, url) {
     const path = /^https?:\/\/[^/]+(\/[^?#]*)/.exec(url)?.[1];
     if (path === undefined) return true;

@@ -1,4 +1,5 @@
-// A phone with a person: what the package asks of one (the in-app browser, links, a storage, randomness), and what whoever holds it does.
+// A phone and its user: what the package needs of a phone (the in-app browser, links, storage, randomness), and what the
+// user does.
 
 /** Signs in and agrees: the in-app browser comes back by itself. */
 export const agrees = async (visit) => ({ type: "success", url: await visit.decide("approve") });

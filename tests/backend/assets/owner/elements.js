@@ -1,4 +1,4 @@
-// Making what the page shows. Text goes in as text: nothing that anybody has named becomes markup.
+// Making what the page shows. Text goes in as text: no name from a user becomes markup.
 
 let made = 0;
 

@@ -22,7 +22,7 @@ export const load = () =>
     inside: (group) => [members(group)],
   });
 
-/** Who is in, and how others come in. Asked for when somebody looks. */
+/** Members and invitations of a group. Loaded when the section is opened. */
 function members(group) {
   const place = make("div", { class: "stack" });
   const details = make(

@@ -20,7 +20,7 @@ export function judge({ control, problem }, words) {
   control.ariaInvalid = String(words !== "");
 }
 
-/** Says what is wrong where it is about no field, with what can be done: sign in anew, or, by `again`, the same once more. */
+/** Shows an error that belongs to no field, with a remedy: sign in again, or retry by `again`. */
 export function alarm(place, { message, isOver }, again) {
   place.replaceChildren(message);
   if (isOver)

@@ -1,5 +1,5 @@
-// The owner's page: who may hear which track. Whoever opens it signs in first; then there are five places, each of which asks this server for
-// what it shows when it is first gone to. What a rule may say, and whose thing is whose, the server judges.
+// The owner's page: who may hear which track. After the sign-in it has five sections. Each loads its content from this
+// server when it is first opened. The server validates rules and checks ownership.
 
 import * as groups from "./groups.js";
 import { alarm, alone, announce } from "./news.js";
@@ -17,7 +17,7 @@ const loaded = new Set();
 
 const sectionOf = (place) => find(`#place-${place}`);
 
-/** Where the address says that somebody is. */
+/** The section that the URL names. */
 function here() {
   const place = location.hash.slice(1);
   return Object.hasOwn(PLACES, place) ? place : "tracks";

@@ -1,4 +1,4 @@
-// The fields of a condition, by its kind. They write into the condition as somebody types.
+// The fields of a condition, by its kind. They update the condition on each keystroke.
 
 import { button, choice, entry, freshId, line, make } from "./elements.js";
 import { judge } from "./news.js";

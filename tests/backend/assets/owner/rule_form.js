@@ -57,7 +57,7 @@ export function ruleForm(rule, things) {
 class Form {
   /** What is shown of each condition: `{select, problem, entries}`. */
   shown = new WeakMap();
-  /** What is wrong with the JSON that somebody has typed; "" if nothing is. */
+  /** The error in the typed JSON, or "" if it is valid. */
   wrong = "";
 
   constructor(root, things, tree, json) {
@@ -71,7 +71,7 @@ class Form {
     this.write();
   }
 
-  /** Writes the rule as JSON, unless somebody does. */
+  /** Writes the rule as JSON, unless the user is typing there. */
   write() {
     if (document.activeElement === this.json.control) return;
     this.json.control.value = JSON.stringify(toRule(this.root), null, 2);

@@ -16,7 +16,7 @@ export class Unreadable extends Error {
 /** Whether it holds others. */
 export const isCombination = ({ kind }) => COMBINATIONS.includes(kind);
 
-/** A condition of this kind with nothing in it. It has a place for what any kind holds: whoever goes through the kinds loses nothing. */
+/** An empty condition of this kind. It has a place for the values of every kind, so trying other kinds loses nothing. */
 export function blank(kind, zone = "") {
   return {
     kind,
@@ -73,7 +73,7 @@ export function toRule(node) {
 
 /**
  * Makes it one of another kind. One that becomes a combination holds what it was; one combination takes over what another held.
- * @param before what it was when somebody began to choose: a list of kinds that is gone through by keys stops at each of them.
+ * @param before its kind before the choice began: arrow keys in a list select each kind on the way.
  */
 export function changeKind(node, kind, before = node.kind) {
   const was = node.kind;
@@ -148,7 +148,7 @@ const copy = (node) => ({
   weekly: node.weekly.map((window) => ({ ...window, days: [...window.days] })),
 });
 
-// Reading. Strict, so that nothing that somebody has written is lost on the way through the form.
+// Reading. Strict, so that nothing the owner wrote is lost in the form.
 
 const READERS = {
   all: combination,

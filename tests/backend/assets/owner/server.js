@@ -7,7 +7,7 @@ const NO_ANSWER =
   "The server did not answer in time. Try again; look at what is shown then before you repeat a change.";
 const NO_TICKET = ["invalid_ticket", "ticket_required"];
 
-/** What the server does not do, in words for whoever is in front of the page. */
+/** Why the server refused, as a sentence for the user. */
 export class Refusal extends Error {
   constructor({ error = "The server has a problem of its own. Try again later.", code = "" } = {}) {
     super(error);
@@ -24,7 +24,7 @@ export async function ask(path, { method = "GET", body } = {}) {
   try {
     return await send(path, method, body, ticket);
   } catch (error) {
-    // It can end on the way, or with the sign-in. Whoever is refused for it has changed nothing.
+    // A token can expire on the way, or with the sign-in. A request refused for that has changed nothing.
     if (!NO_TICKET.includes(error.code)) throw error;
     return send(path, method, body, await ticketFor(ticket));
   }

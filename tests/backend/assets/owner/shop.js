@@ -21,7 +21,7 @@ export const load = () =>
     inside: (product) => [purchases(product)],
   });
 
-/** Who has bought it. Asked for anew whenever somebody looks. */
+/** The buyers. Loaded each time the section is opened. */
 function purchases(product) {
   const place = make("div", { class: "stack" });
   const load = async () => {

@@ -9,9 +9,9 @@ const TRIP = "stagepass-owner-sign-in";
 const { service: SERVICE, apiKey: API_KEY, origin: ORIGIN } = document.body.dataset;
 const REDIRECT_URI = `${ORIGIN}/owner`;
 
-/** Why nobody is signed in, in words for whoever is in front of the page. */
+/** Why the sign-in failed, as a sentence for the user. */
 export class SignInProblem extends Error {
-  /** @param isOver whether somebody was signed in and is no more. */
+  /** @param isOver whether the user was signed in before. */
   constructor(words, isOver = false) {
     super(words);
     this.isOver = isOver;
@@ -59,14 +59,14 @@ export async function leave() {
 }
 
 /**
- * Takes what the service has sent along, if it has: resolves with whether somebody is signed in now.
+ * Handles the service's authorization response, if there is one. Resolves to whether the user is signed in now.
  * @throws {SignInProblem} if the answer is a no, or can't be trusted.
  */
 export async function arrive() {
   const answer = new URLSearchParams(location.search);
   if (!["code", "error", "state"].some((name) => answer.has(name))) return false;
   const trip = takeTrip();
-  // Before anything else: a code is not for the history, for screenshots or for whoever reads along.
+  // First of all: a code must not stay in the history or in the address bar.
   history.replaceState(null, "", location.pathname + (trip?.place ?? ""));
   if (!trip || answer.get("state") !== trip.state) {
     throw new SignInProblem("This answer belongs to no sign-in that this tab has begun. Sign in once more.");
@@ -121,7 +121,7 @@ export async function signOut() {
   }
 }
 
-// With the page go the tokens, and nobody could use them any more: then they need not be good either.
+// The tokens exist only in this page. When it closes, they are revoked.
 addEventListener("pagehide", ({ persisted }) => {
   if (persisted || !tokens) return;
   const revoked = new URLSearchParams({ token: tokens.refreshToken, client_id: API_KEY });
@@ -135,7 +135,7 @@ async function issue() {
   return { value, until: Date.now() + seconds * 1_000 - MARGIN_MS };
 }
 
-/** Asks the service as whoever is signed in. An access token that has run out is replaced, once. */
+/** Calls the service as the signed-in user. An expired access token is refreshed once. */
 async function asThem(path, { method, body }) {
   if (!tokens) throw new SignInProblem("You are signed out.", true);
   const send = () => {

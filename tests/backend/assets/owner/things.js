@@ -136,8 +136,8 @@ function thingForm(sort, thing, isTaken, done) {
 }
 
 /**
- * Says what the server says where it belongs: `name has to be …` and `country: …` beside those fields. Resolves to what is to be typed anew, if it
- * was about a field.
+ * Shows the server's error beside its field: `name has to be …` or `country: …`. Resolves to the field to correct, if
+ * the error is about one.
  */
 export function refuse(fields, problem, error) {
   const [, member, colon, words] = /^(\w+)(:?) (.*)$/s.exec(error.message) ?? [];
@@ -147,7 +147,7 @@ export function refuse(fields, problem, error) {
   return field?.control;
 }
 
-/** Lets an ID follow the name, until somebody types one. */
+/** Derives the ID from the name until the user types an ID. */
 export function followName(name, id) {
   let isOwn = false;
   id.addEventListener("input", () => {

@@ -1,4 +1,4 @@
-// "Try it as …": what a rule, saved or not, says to somebody.
+// "Try it as …": the decision of a rule, saved or not, for a hypothetical user.
 
 import { choice, entry, line, link, make, moment } from "./elements.js";
 import { calm, judge, onSubmit } from "./news.js";
@@ -86,7 +86,7 @@ function told({ allowed, error, refusals = [] }) {
   return [verdict, refusals.length === 0 ? "" : make("ul", { class: "refusals" }, ...refusals.map(refusal))];
 }
 
-/** One thing that stands in the way, and what opens it. */
+/** One reason for a denial, and what would remove it. */
 function refusal({ error, opensAt, buyUrl, joinUrl, signIn }) {
   const opens = [];
   if (opensAt) opens.push(["Opens ", moment(opensAt)]);

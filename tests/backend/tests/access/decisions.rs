@@ -158,7 +158,7 @@ async fn access_is_asked_for_as_a_stream_is_and_signs_nothing() {
     assert_eq!(body, refused, "but for that member they are the same");
 }
 
-/// A lookup of countries that answers nobody until it is let.
+/// A lookup of countries that answers only when the test allows it.
 struct Slow {
     asked: Notify,
     times: AtomicUsize,

@@ -1,4 +1,4 @@
-//! A service, a database or a setting that fails: nobody gets in by that.
+//! A failing service, database or setting never grants access.
 
 use rusqlite::Connection;
 use serde_json::{Value, json};

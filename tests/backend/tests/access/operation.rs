@@ -1,4 +1,4 @@
-//! How whoever runs an access server sees that it is well.
+//! Health and metrics of an access server, for its operator.
 
 use serde_json::json;
 use stagepass_backend::ServerSettings;

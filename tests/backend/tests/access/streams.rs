@@ -58,7 +58,7 @@ async fn whoever_is_elsewhere_is_told_so() {
             "error": format!("This track can't be played in your country ({name})."), "code": "country_not_allowed", "rule": "geo",
             "yourCountry": country, "allowedCountries": ["AU", "JP"],
         });
-        // The one leaf that stands in the way, which says the same of itself.
+        // The one condition that denies, which names the same reason.
         expected["refusals"] = json!([expected]);
         assert_eq!((reply.status, reply.json()), (403, expected));
     }

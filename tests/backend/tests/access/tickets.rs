@@ -9,7 +9,7 @@ use stagepass_test_support::sent;
 
 use crate::support::{API_KEY, IN_AUSTRALIA, IN_JAPAN, LISTENER, NOW, Reply, TICKET, TestServer, no};
 
-/// Of a ticket's form, and made by nobody.
+/// Has the form of a ticket, but was never issued.
 const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 impl TestServer {

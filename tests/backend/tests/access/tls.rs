@@ -177,7 +177,7 @@ async fn a_lookup_is_called_over_tls_if_it_is_trusted() {
 
 #[tokio::test]
 async fn service_elsewhere_without_tls_is_taken_with_the_flag_and_a_warning() {
-    // 192.0.2.0/24 is nobody's (RFC 5737), and nothing is asked of it here.
+    // 192.0.2.0/24 is reserved for documentation (RFC 5737), and no request is sent there.
     let access = ServerProcess::start(command("http://192.0.2.1/v1").arg("--service-allow-http"));
     let log = access.stop();
     assert!(log.contains("the service is called without TLS") && log.contains(" WARN "), "{log}");

@@ -5,7 +5,7 @@ use stagepass_backend::{Rate, Settings};
 use stagepass_test_support::{AUDIENCE, CALLBACK, Place, Tokens, VERIFIER, World, answer, person, registered};
 
 const BURST: u32 = 12;
-/// Of a ticket's form, and made by nobody.
+/// Has the form of a ticket, but was never issued.
 const JUNK: &str = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /// An app may have [`BURST`] requests of each kind at once, and so may one user of it.
@@ -60,7 +60,7 @@ async fn its_tokens_count_and_another_apps_do_not() {
     assert_eq!(world.me(&theirs.access).await.status, 200);
 
     world.app = first;
-    // Whoever signs out is let in.
+    // A revocation is not limited.
     let client_id = json!(world.app.api_key);
     assert_eq!(world.revoke(&mine.refresh, &client_id).await.status, 200);
     assert_eq!(world.me(&mine.access).await.status, 401);

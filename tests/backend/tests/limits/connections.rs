@@ -56,7 +56,7 @@ async fn those_who_only_wait_make_room() {
     let mut idle = Vec::new();
     for number in 0..300 {
         let mut wire = Wire::to(&origin).await;
-        // Whoever is cut off by now need not be heard.
+        // A connection that is closed by now needs no answer.
         if number % 3 > 0 {
             let _ = wire.stream.write_all(&post("/v1/oauth/token", 9).as_bytes()[..20 * (number % 3)]).await;
         }

@@ -107,7 +107,7 @@ async fn junk_shown_to_an_access_server_refuses_nothing_of_others() {
     let audience = serde_json::json!({ "audience": access.audience() });
     let ticket = world.http.post(world.url("/tickets")).bearer_auth(&mine.access).json(&audience);
     let ticket: Value = Reply::read(ticket.send().await.unwrap()).await.json();
-    // There is no such track, and whoever asks is known.
+    // There is no such track, and the client is authenticated.
     let listened = show_ticket(&world, &access, "198.51.100.1", ticket["ticket"].as_str().unwrap()).await;
     assert_eq!(listened, 404, "an honest ticket");
     assert_eq!(world.me(&mine.access).await.status, 200);

@@ -32,7 +32,7 @@ async fn a_body_of_10_mb_is_refused_on_every_route_that_reads_one() {
         let head = post(&format!("/v1{path}"), body.len()).replace("\r\n\r\n", &authorization);
         let form = head.replace("application/json", "application/x-www-form-urlencoded");
         wire.send(if is_form { form } else { head }).await;
-        // Whoever sends all of it first has to find the answer, too.
+        // A client that sends the whole body first must find the answer, too.
         wire.send(&body).await;
         let answer = wire.answer().await;
         assert_eq!(answer.status, 413, "{path}: {}", answer.body);

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::wire::{Wire, get, post};
 
-/// Cut off is whoever takes longer, by a quarter and what a busy machine adds.
+/// A slower client is disconnected. A quarter is added, and what a busy machine needs.
 const HEAD: Duration = Duration::from_millis(300);
 const IDLE: Duration = Duration::from_millis(900);
 

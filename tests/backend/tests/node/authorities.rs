@@ -1,4 +1,4 @@
-//! Who may sign changes while somebody listens: it counts at the node within two seconds, wherever that is.
+//! A track's authorities change during playback: every node applies the change within two seconds.
 
 use std::sync::Arc;
 

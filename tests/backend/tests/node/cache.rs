@@ -129,7 +129,7 @@ async fn a_service_that_gives_other_bytes_is_found_out() {
     assert!(alone.hears_block(&sound, 0).await);
     let refused = async {
         loop {
-            // Whoever listens at that moment is cut off.
+            // A listener at that moment is disconnected.
             let response = alone.ask(&sound.cid, "").send().await.unwrap();
             if response.status() == 503 {
                 break Reply::read(response).await.detail();

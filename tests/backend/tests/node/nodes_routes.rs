@@ -1,4 +1,4 @@
-//! What a service answers to nodes, and to whoever says that it is one.
+//! The service's answers to nodes, and to clients that pretend to be one.
 
 use reqwest::Method;
 use serde_json::{Value, json};

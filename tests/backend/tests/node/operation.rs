@@ -1,4 +1,4 @@
-//! How whoever runs a node sees that it is well.
+//! Health and metrics of a node, for its operator.
 
 use serde_json::{Value, json};
 use stagepass_backend::ServerSettings;

@@ -83,7 +83,7 @@ async fn the_wrong_upload() {
 #[tokio::test]
 async fn the_wrong_track() {
     let world = World::new().await;
-    // The authority's, too, but of another content; nobody's; none at all.
+    // The authority's signature of another content; one of no known key; none at all.
     for track_id in [Some(MIXED_GATED_TRACK), Some(99), None] {
         let data = Data { track_id, ..world.data(GATED, GATED_TRACK) };
         let refusal = world.refusal(GATED, &query(&world.signed(&data))).await;

@@ -37,7 +37,7 @@ pub(crate) const WITHDRAWN_TRACK: u64 = 6;
 /// The upload that all contents came of.
 pub(crate) const UPLOAD: &str = "5f0e";
 
-/// Long enough for several reads of the disk, and none of its bytes stands in an error.
+/// Long enough for several reads of the disk, and no byte of it occurs in an error.
 pub(crate) fn audio() -> Vec<u8> {
     (0..700_001_u32).map(|number| 128 | (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect()
 }

@@ -1,4 +1,4 @@
-//! Several owners at one server: nobody sees, changes or uses what is another's.
+//! Several owners at one server: none sees, changes or uses what belongs to another.
 
 use serde_json::{Value, json};
 use stagepass_backend::access::{AccessSettings, OwnerName};

@@ -113,7 +113,7 @@ async fn a_secret_put_in_the_place_of_another_opens_nothing() {
         mine.id, other.id
     );
     place.execute(&exchange);
-    // Whoever knows the secret of one, and can write to the database, can't sign for the other.
+    // An attacker who knows the secret of one, and can write to the database, cannot sign for the other.
     let forged = Hook { id: other.id.clone(), secret: mine.secret.clone() };
     assert_eq!(server.try_deliver(&forged, &paid("e1")).await.refusal(), no(500, "server_error"));
     server.deliver(&mine, &paid("e1")).await;

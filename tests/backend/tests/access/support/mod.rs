@@ -23,7 +23,7 @@ use stagepass_test_support::sent;
 pub(crate) use self::program::{KEY, command, command_without_geo};
 pub(crate) use self::service::FakeService;
 
-/// Where somebody is who has this address, as the test database says.
+/// The country of this address in the test database.
 pub(crate) const IN_AUSTRALIA: &str = "214.0.1.9";
 pub(crate) const IN_THE_US: &str = "216.160.83.57";
 pub(crate) const IN_BRITAIN: &str = "81.2.69.142";
@@ -118,7 +118,7 @@ impl TestServer {
         format!("{}{path}", self.access.origin())
     }
 
-    /// As somebody whom the proxy says to be at `address`.
+    /// As a client whose address, by the proxy's word, is `address`.
     pub(crate) fn get_from(&self, address: &str, path: &str) -> RequestBuilder {
         self.http.get(self.url(path)).header("x-forwarded-for", address)
     }

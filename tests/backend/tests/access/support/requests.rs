@@ -8,7 +8,7 @@ use stagepass_test_support::sent;
 use super::{IN_AUSTRALIA, Reply, TICKET, TestServer};
 
 impl TestServer {
-    /// A request of whoever's ticket it is, in Australia.
+    /// A request by the ticket's user, from Australia.
     pub(crate) fn of(&self, ticket: &str, method: Method, path: &str) -> RequestBuilder {
         let request = self.http.request(method, self.url(path)).header("x-forwarded-for", IN_AUSTRALIA);
         if ticket.is_empty() { request } else { request.header("authorization", format!("Ticket {ticket}")) }
@@ -67,7 +67,7 @@ impl TestServer {
         self.get(ticket, &format!("/stream/{track_id}")).await
     }
 
-    /// The code with which somebody is refused a track, and nothing if they are not: `/stream` and `/access` say the same.
+    /// The error code if the user is refused a track. Asserts that `/stream` and `/access` agree.
     pub(crate) async fn refused(&self, ticket: &str, track_id: u64) -> String {
         let streamed = self.stream(ticket, track_id).await;
         let looked = self.get(ticket, &format!("/tracks/{track_id}/access")).await;

@@ -77,7 +77,7 @@ impl FakeService {
         self.lock().tracks.insert(track_id, track(track_id, CID, owner, &json!(strings(authorities))));
     }
 
-    /// Whose name is the handle. Grace is verified, and nobody else.
+    /// A user whose name is the handle. Only Grace is verified.
     pub(crate) fn has_user(&self, user_id: u64, handle: &str) {
         let user = json!({ "user_id": user_id, "handle": handle, "name": handle, "is_verified": user_id == GRACE });
         self.lock().users.insert(user_id, user);

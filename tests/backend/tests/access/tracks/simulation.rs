@@ -1,4 +1,4 @@
-//! What a rule would say, to somebody whom its owner makes up.
+//! The decision of a rule for a hypothetical user.
 
 use serde_json::{Value, json};
 

@@ -13,7 +13,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 use crate::support::alone::{Alone, BLOCK, Sound};
 
-/// What somebody does to a file: its path, and what should be in it.
+/// A manipulation of a file: gets its path and its right content.
 type Deed = (&'static str, fn(&Path, &[u8]));
 
 /// In place, with the time of before: nothing but the bytes says so.
@@ -25,7 +25,7 @@ fn overwrite(path: &Path, at: usize, bytes: &[u8]) {
     file.set_modified(modified).unwrap();
 }
 
-/// Another file, as somebody puts it in the place of one.
+/// Replaces a file by another.
 fn replace(path: &Path, bytes: &[u8]) {
     let other = path.with_extension("other");
     fs::write(&other, bytes).unwrap();
@@ -92,7 +92,7 @@ const DEEDS: [Deed; 17] = [
     }),
 ];
 
-/// The file is right again, but where a folder is in its place: what may be in that is nobody's business.
+/// The file is right again, unless a folder is in its place: the node does not touch a folder's content.
 async fn is_mended(alone: &Alone, sound: &Sound) {
     if !alone.file(sound).is_dir() {
         alone.until_kept(sound).await;

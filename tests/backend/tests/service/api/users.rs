@@ -1,4 +1,4 @@
-//! Who somebody is, for apps.
+//! User profiles, as apps see them.
 
 mod library;
 

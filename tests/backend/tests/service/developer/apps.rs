@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use stagepass_test_support::secrets::{Kind, note};
 use stagepass_test_support::{Browser, CALLBACK, Reply, World, answer, person};
 
-/// Somebody signed in with a browser, on a page that has the CSRF token.
+/// A user signed in with a browser, on a page that has the CSRF token.
 struct Developer<'a> {
     world: &'a World,
     browser: Browser,
@@ -26,7 +26,7 @@ impl<'a> Developer<'a> {
         Self::signed_in(world, "demo").await
     }
 
-    /// Somebody who owns nothing yet.
+    /// A user without apps.
     async fn somebody(world: &'a World, handle: &str) -> Self {
         world.service.accounts().add_user(person(handle, handle)).await.unwrap();
         Self::signed_in(world, handle).await
@@ -103,7 +103,7 @@ async fn an_apps_life() {
     assert_eq!((made.status, made.header("cache-control")), (201, "no-store"), "{}", made.body);
     let app = made.json();
     let mut members: Vec<&String> = app.as_object().unwrap().keys().collect();
-    // In order of the alphabet or of their coming, as whoever else is compiled along asks of serde_json.
+    // In alphabetical or insertion order, by the features of serde_json in this build.
     members.sort_unstable();
     assert_eq!(members, ["api_key", "api_secret", "bearer_token", "description", "name", "redirectUris"]);
     let (key, secrets) = (app["api_key"].as_str().unwrap(), [&app["api_secret"], &app["bearer_token"]]);

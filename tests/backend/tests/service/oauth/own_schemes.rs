@@ -34,7 +34,7 @@ fn exchange(app: &RegisteredApp, address: &str, uri: &str) -> Value {
     })
 }
 
-/// What stands in the answer, wherever in the address that is, and whatever the app's own query says.
+/// The response's parameters, wherever they are in the URL, and whatever the app's own query has.
 fn answer_at(address: &str, uri: &str, name: &str) -> Option<String> {
     let answer = address.strip_prefix(uri).unwrap_or_else(|| panic!("{address} is not {uri}"));
     let pairs = form_urlencoded::parse(answer.trim_start_matches(['?', '&', '#']).as_bytes());

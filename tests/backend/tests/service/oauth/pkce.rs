@@ -1,4 +1,4 @@
-//! The proof that whoever redeems a code is who asked for it (RFC 7636): no way around it, and no weaker way.
+//! PKCE (RFC 7636): no code is exchanged without its code verifier, and no weaker method is accepted.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -9,7 +9,7 @@ const LOCAL: &str = "http://localhost:5173/callback";
 /// What there is to say of an address that is not registered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Is {
-    /// Breaks this rule, whoever sends it.
+    /// Breaks this rule for every client.
     Refused(&'static str),
     /// Keeps the rules: another address than the registered one, and good where it is itself registered.
     Another,
@@ -148,7 +148,7 @@ const OF_OTHER_SCHEMES: [(&str, Is); 22] = [
     ("com.example.radio://app.example:8443/a/cb?x=1&y=2", AnotherScheme),
 ];
 
-/// Characters that no parameter may have, wherever one stands in it.
+/// Characters that no parameter may have, at any position.
 const OF_NO_TEXT: [&str; 6] = [
     "https://app.example:8443/a/cb?x=1&y=2\0",
     "https://app.example\0.evil.example:8443/a/cb?x=1&y=2",

@@ -1,4 +1,4 @@
-//! What somebody changes about themselves.
+//! Changes to one's own account.
 
 use stagepass_backend::Settings;
 use stagepass_backend::origin::Origin;

@@ -1,4 +1,4 @@
-//! The apps that act for somebody, and the end of that.
+//! Connected apps: listing and revoking them.
 
 use stagepass_test_support::{Browser, CALLBACK, Place, Reply, Tokens, World, answer, person, registered};
 

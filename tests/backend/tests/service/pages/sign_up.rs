@@ -5,7 +5,7 @@ use stagepass_test_support::{Browser, PASSWORD, Reply, Tokens, World, answer};
 
 const NEW: [(&str, &str); 3] = [("handle", "Ada_L"), ("name", "Ada Lovelace"), ("password", PASSWORD)];
 
-/// The form, in a browser that nobody is signed in with.
+/// The form, in a browser without a session.
 async fn form(world: &World) -> (Browser, Reply) {
     let mut browser = world.browser();
     let form = browser.get("/v1/sign-up").await;

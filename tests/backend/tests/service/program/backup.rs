@@ -1,4 +1,4 @@
-//! What an operator does with the state: keeps a copy, moves it to another database, changes the key. Whoever was signed in stays so.
+//! Backup, move to another database, and key change. Users stay signed in.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use stagepass_backend::{Settings, TokenKeys};
 use stagepass_test_support::secrets::{self, Kind, note};
 use stagepass_test_support::{Place, Tokens, World, person};
 
-/// Somebody who is signed in, in an app and with a browser.
+/// A user who is signed in, in an app and with a browser.
 struct SignedIn {
     tokens: Tokens,
     cookies: BTreeMap<String, String>,

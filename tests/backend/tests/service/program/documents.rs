@@ -48,8 +48,7 @@ async fn what_programs_read() {
     is_up_to_date("openapi.json", &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
 }
 
-/// Its members by their names. Without this their order would hang on what else is built beside the service: a feature of `serde_json` that anybody
-/// asks for is on for all.
+/// Sorts members by name. Otherwise their order would depend on the features of `serde_json` that other packages enable.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(members) => {

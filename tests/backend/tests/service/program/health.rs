@@ -1,4 +1,4 @@
-//! How whoever runs the service sees that it is well.
+//! Health and metrics of the service, for its operator.
 
 use serde_json::json;
 use stagepass_test_support::{Place, Reply, World};

@@ -1,4 +1,4 @@
-//! The operator changes the key that tokens are signed with: nobody is signed out, and nothing is taken for a theft.
+//! The operator changes the key that signs tokens: no user is signed out, and no refresh counts as a theft.
 
 use stagepass_backend::token::keys::KeyRing;
 use stagepass_backend::{Settings, TokenKeys};

@@ -56,7 +56,7 @@ fn send_until_closing(address: &str, client: usize, closing: &AtomicBool) -> Cli
 /// The connection after a whole answer, and whether that was its last.
 fn send(mut stream: BufReader<TcpStream>, id: &str) -> Option<(BufReader<TcpStream>, bool)> {
     stream.get_ref().set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-    // Nobody may send that a second time on a guess.
+    // No client may repeat that on a guess.
     let body = r#"{"grant_type":"refresh_token"}"#;
     let request = format!(
         "POST /v1/oauth/token HTTP/1.1\r\nhost: service\r\nx-request-id: {id}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",

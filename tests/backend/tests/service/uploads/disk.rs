@@ -1,7 +1,7 @@
 //! A disk that is full: uploads are refused, everything else goes on, and deleting uploads makes room.
 //!
 //! Each test needs a small file system. So it runs itself again, in a mount namespace of its own where a tmpfs of 64 MB
-//! is mounted over the temporary folder: nobody else sees that, and it is gone with the process.
+//! is mounted over the temporary folder: no other process sees it, and it ends with the process.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

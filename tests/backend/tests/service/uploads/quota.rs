@@ -47,7 +47,7 @@ async fn so_many_may_be_unfinished() {
     assert_eq!(scene.append(&first, 0, &sound).await.status, 204);
     scene.begin(100).await;
     assert_eq!(scene.create(&scene.token, 100).await.status, 429);
-    // What nobody can go on with does not count, though it may not have been swept yet.
+    // An upload that cannot be resumed does not count, though it may not have been swept yet.
     let scene = scene.later(24 * 60 * 60).await;
     scene.begin(100).await;
     scene.begin(100).await;

@@ -124,7 +124,7 @@ async fn of_an_upload_of_before_the_file_says_how_far_it_is() {
     }
 }
 
-/// Killed after the last byte, and before anybody looked at it. What is no audio is gone then.
+/// Killed after the last byte, before the inspection. Files that are not audio are removed then.
 #[tokio::test]
 async fn what_is_whole_is_completed_by_whoever_asks() {
     for how in ["HEAD", "GET", "PATCH", "sweep", "start"] {

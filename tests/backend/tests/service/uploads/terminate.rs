@@ -124,7 +124,7 @@ async fn a_dropping_that_was_cut_off_is_taken_up_again() {
     assert!(refused.body.contains("what had arrived is kept"), "{}", refused.body);
     let scene = scene.later(59).await;
     assert_eq!(sent(scene.tus(Method::HEAD, &again, &scene.token)).await.status, 503);
-    // Whoever was at it is not any more.
+    // The earlier request has ended.
     scene.world.clock.advance(1);
     assert_eq!(scene.offset(&again).await, Some(sound.len()));
     let cid = scene.shown(&again).await["track_cid"].as_str().unwrap().to_owned();
@@ -149,7 +149,7 @@ async fn and_by_the_sweeper_if_nobody_waits_for_it() {
     assert_eq!(content.number("state"), Some(2));
 }
 
-/// Listeners upload and delete the same audio again and again, all at once: whoever is told that it is complete has it.
+/// Listeners upload and delete the same audio again and again, all at once: every completed upload keeps its audio.
 #[tokio::test]
 async fn what_one_deletes_while_another_completes_it_is_there_for_the_other() {
     let scene = Scene::new().await;

@@ -56,7 +56,7 @@ async fn a_picture_is_shown_in_three_sizes() {
             (200, "image/png".parse().as_ref().unwrap())
         );
         assert_eq!(response.headers()["cache-control"], "public, max-age=31536000, immutable");
-        // PNG §11.2.1: the width stands in the first chunk.
+        // PNG §11.2.1: the width is in the first chunk.
         let file = response.bytes().await.unwrap();
         let width = u32::from_be_bytes(file[16..20].try_into().unwrap());
         assert_eq!(format!("{width}x{width}"), size);

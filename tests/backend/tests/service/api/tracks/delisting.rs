@@ -90,7 +90,7 @@ async fn its_owner_sees_it_and_that_it_is_withdrawn() {
         assert_eq!((titles(&own), delisted(own.clone())), (vec!["two", "one"], vec![false, true]));
         assert_eq!(delisted(scene.get(&format!("{library}{query}"), token).await.json()), [false, true]);
     }
-    // An app that acts for nobody sees what anybody sees.
+    // An app without a user sees what the public sees.
     assert_eq!(scene.get("/tracks/1", app).await.status, 404);
     assert_eq!(scene.get("/tracks/2", app).await.status, 200);
     assert_eq!(scene.change(1, &scene.token, &json!({ "title": "uno" })).await.json()["data"]["delisted"], true);
@@ -160,7 +160,7 @@ async fn a_node_plays_it_to_nobody() {
     relist(&scene, track).await;
     assert_eq!(listen(&scene, &cid).await, 200);
 
-    // A gated one holds nobody up while it is withdrawn.
+    // A gated one delays no request while it is withdrawn.
     let gated = json!({ "title": "gated", "track_cid": cid, "access_authorities": [AUTHORITY] });
     let gated = scene.post("/tracks", &scene.token, &gated).await.json()["data"]["id"].as_i64().unwrap();
     assert_eq!(listen(&scene, &cid).await, 401);

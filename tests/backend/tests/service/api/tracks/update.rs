@@ -160,7 +160,7 @@ async fn only_the_owner_changes() {
 async fn what_somebody_else_has_made_public_is_not_gated_by_a_change() {
     let (scene, track, cid) = scene().await;
     let mallory = mallory(&scene, &cid, true).await;
-    // Nobody loses what nobody had: and a key that has leaked has to go, whatever others do with the audio.
+    // No listener loses access, because none had it. A leaked key must be removable, whatever others do with the audio.
     let rekeyed = scene.change(track, &scene.token, &json!({ "access_authorities": [SECOND] })).await;
     assert_eq!((rekeyed.status, &rekeyed.json()["data"]["access_authorities"]), (200, &json!([SECOND])));
     assert_eq!(scene.change(track, &scene.token, &json!({ "access_authorities": [] })).await.status, 200);
@@ -217,7 +217,7 @@ async fn of_two_who_gate_and_open_the_same_audio_at_once_the_later_sees_the_earl
             409 => assert_eq!(authorities, json!([]), "{round}"),
             other => panic!("{other}: {}", gated.body),
         }
-        // Whoever came second has seen the first: from here on it stays as it is.
+        // The second request has seen the first: from here on it stays unchanged.
         let again = scene.change(track, &scene.token, &gate).await.status;
         assert_eq!(again, gated.status, "{round}");
         scene.delete(&format!("/tracks/{track}"), &scene.token).await;

@@ -1,4 +1,4 @@
-//! Secrets made anew.
+//! Replacing an app's secret.
 
 use reqwest::Method;
 use serde_json::{Value, json};

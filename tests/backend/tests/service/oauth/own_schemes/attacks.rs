@@ -1,4 +1,4 @@
-//! What somebody else may try with a scheme: to catch a code, to write into the page that leads there, to have one that runs code.
+//! Attacks by custom schemes: to steal a code, to inject into the page that leads there, to run code.
 
 use reqwest::header::{LOCATION, REFRESH};
 use rusqlite::Connection;

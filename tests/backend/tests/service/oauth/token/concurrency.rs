@@ -1,4 +1,4 @@
-//! Many at once, with a database that takes real locks: who decides is one statement, whoever comes first.
+//! Concurrent token requests, with a database that takes real locks: one statement decides which is first.
 
 use std::sync::Arc;
 

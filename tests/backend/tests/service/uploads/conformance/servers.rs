@@ -1,5 +1,5 @@
-//! What tusd and tus-node-server expect of themselves in their own tests, as far as it is about what a client sees, told anew for this service. What is about
-//! concatenation, lengths that are left for later, hooks, and the protocol's successor is left out: none of that is offered.
+//! The behaviour that tusd and tus-node-server test in their own suites, as a client sees it, tested for this service.
+//! Concatenation, deferred lengths, hooks, and the protocol's successor are left out, because none of them is offered.
 
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ async fn what_came_before_a_break_counts() {
     }
 }
 
-/// The same for bytes that come along with a creation that breaks off: nobody was told where they are.
+/// The same for bytes that come along with a creation that breaks off: no client was told their URL.
 #[tokio::test]
 async fn of_a_creation_that_breaks_off_nothing_is_in_the_way() {
     let (_place, scenes) = everywhere().await;
