@@ -6,7 +6,7 @@
 //! | `conditions`, `range` | what of it is asked for |
 //! | `answer` | the answer |
 //! | `body`, `multipart` | its bytes, a buffer at a time |
-//! | `files`, `hot`, `buffers` | out of files |
+//! | `files`, `hot_blocks`, `buffers` | out of files |
 //! | `objects` | out of a bucket |
 
 mod answer;
@@ -14,7 +14,7 @@ mod body;
 mod buffers;
 mod conditions;
 mod files;
-mod hot;
+mod hot_blocks;
 mod multipart;
 mod objects;
 mod range;

@@ -9,16 +9,16 @@
 //! |---|---|
 //! | here | a content's blocks, one question for each at a time |
 //! | `check` | whether a file, or a block of it, is what it is called |
-//! | `shelf` | which files there are, how much they take up, and which goes first |
+//! | `cache_index` | the files with their sizes, and which is evicted first |
 //! | `folder` | the folder, as it is found at the start |
 //! | `work` | checking and fetching, in the background |
 //! | `fetch` | a whole content, from the service into a file |
 
+mod cache_index;
 mod check;
 mod fetch;
 mod filling;
 mod folder;
-mod shelf;
 mod work;
 
 use std::fmt;
@@ -30,10 +30,10 @@ use std::time::Duration;
 use axum::body::Bytes;
 use tokio::sync::{Notify, OnceCell, Semaphore};
 
+use self::cache_index::{CacheIndex, Presence};
 use self::check::BLOCK;
 pub use self::folder::CacheError;
 use self::folder::Folder;
-use self::shelf::{Presence, Shelf};
 use self::work::Work;
 use super::service::Service;
 use stagepass_kit::clock::Clock;
@@ -65,7 +65,7 @@ pub(super) struct Cache(Arc<Inner>);
 
 struct Inner {
     folder: Folder,
-    shelf: Arc<Shelf>,
+    index: Arc<CacheIndex>,
     service: Arc<Service>,
     clock: Arc<dyn Clock>,
     blocks: Recent<Name, Arc<OnceCell<Bytes>>>,
@@ -114,16 +114,16 @@ impl Cache {
         let folder = path.clone();
         let opening = tokio::task::spawn_blocking(move || {
             let (folder, found) = Folder::open(&folder)?;
-            let (shelf, too_many) = Shelf::new(limit, found);
-            for cid in &too_many {
+            let (index, evicted) = CacheIndex::new(limit, found);
+            for cid in &evicted {
                 folder.files().remove(cid);
             }
-            Ok((folder, shelf))
+            Ok((folder, index))
         });
-        let (folder, shelf) = opening.await.map_err(|error| CacheError::Folder { path, error: error.into() })??;
+        let (folder, index) = opening.await.map_err(|error| CacheError::Folder { path, error: error.into() })??;
         Ok(Self(Arc::new(Inner {
             folder,
-            shelf: Arc::new(shelf),
+            index: Arc::new(index),
             service,
             clock,
             blocks: Recent::with_capacity(BLOCKS),
@@ -161,7 +161,7 @@ impl Kept {
     /// What it is read from. It counts as used.
     pub(super) fn audio(&self) -> Audio {
         let InCache { cache, content } = &*self.0;
-        cache.shelf.touch(&content.cid);
+        cache.index.touch(&content.cid);
         Audio::Of(Arc::clone(&self.0) as Arc<dyn Source>)
     }
 }
@@ -245,14 +245,14 @@ impl Inner {
     }
 
     async fn from_disk(self: &Arc<Self>, content: &Arc<Content>, number: u64) -> Option<Bytes> {
-        let mut presence = self.shelf.presence(&content.cid);
+        let mut presence = self.index.presence(&content.cid);
         if matches!(presence, Presence::Unchecked) {
             let mut checked = std::pin::pin!(content.checked.notified());
             checked.as_mut().enable();
             if self.want(content) {
                 let _ = tokio::time::timeout(WAIT_FOR_CHECK, checked).await;
             }
-            presence = self.shelf.presence(&content.cid);
+            presence = self.index.presence(&content.cid);
         }
         let Presence::Checked(blocks) = presence else {
             self.want(content);

@@ -9,7 +9,7 @@ use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::buffers::Buffer;
-use super::hot::{BLOCK, Hot};
+use super::hot_blocks::{BLOCK, HotBlocks};
 use stagepass_kit::recent::Recent;
 
 /// The most files that are kept open.
@@ -23,7 +23,7 @@ const SLOW_CHUNK: u64 = 256 << 10;
 #[derive(Debug)]
 pub(crate) struct Files {
     recent: Recent<PathBuf, (Arc<AudioFile>, i64)>,
-    hot: Arc<Hot>,
+    hot: Arc<HotBlocks>,
 }
 
 /// An open file.
@@ -32,7 +32,7 @@ pub struct AudioFile {
     file: File,
     metadata: Metadata,
     number: u64,
-    hot: Arc<Hot>,
+    hot: Arc<HotBlocks>,
 }
 
 impl Default for Files {
@@ -58,13 +58,13 @@ impl Files {
 }
 
 impl AudioFile {
-    fn open(path: &Path, hot: Arc<Hot>) -> io::Result<Self> {
+    fn open(path: &Path, hot: Arc<HotBlocks>) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(io::Error::other("not a file"));
         }
-        Ok(Self { file, metadata, number: hot.number(), hot })
+        Ok(Self { file, metadata, number: hot.next_number(), hot })
     }
 
     /// Whether nobody has put another file in its place, or changed it.
@@ -103,15 +103,15 @@ impl AudioFile {
             let (start, end) = (usize::try_from(skipped).ok()?, usize::try_from(skipped + count).ok()?);
             (end <= block.len()).then(|| block.slice(start..end))
         };
-        if let Some(block) = self.hot.block(name) {
+        if let Some(block) = self.hot.get(name) {
             return part(&block);
         }
-        if !self.hot.is_wanted(name) {
+        if !self.hot.is_hot(name) {
             return self.read_cached(offset, count);
         }
         let start = block * BLOCK;
         let whole = self.read_cached(start, self.length().saturating_sub(start).min(BLOCK))?;
-        self.hot.keep(name, whole.clone());
+        self.hot.insert(name, whole.clone());
         part(&whole)
     }
 
@@ -190,7 +190,7 @@ mod tests {
             let read = audio.read_later(offset, count).await.unwrap().unwrap();
             assert!(read == rest[..read.len()] && read.len() as u64 == count.min(SLOW_CHUNK));
         }
-        assert!(audio.hot.block((audio.number, 0)).is_some());
+        assert!(audio.hot.get((audio.number, 0)).is_some());
     }
 
     #[tokio::test]

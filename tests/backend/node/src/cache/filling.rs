@@ -5,9 +5,9 @@ use std::sync::{Arc, Weak};
 
 use tokio::task::spawn_blocking;
 
+use super::cache_index::Presence;
 use super::check::{self, Bad, Blocks};
 use super::fetch::fetch;
-use super::shelf::Presence;
 use super::work::MOST;
 use super::{Content, Inner};
 
@@ -58,14 +58,14 @@ impl Inner {
     }
 
     async fn make_ready(&self, content: &Content) {
-        if matches!(self.shelf.presence(&content.cid), Presence::Unchecked) {
+        if matches!(self.index.presence(&content.cid), Presence::Unchecked) {
             match self.look_at(content).await {
-                Ok(blocks) => self.shelf.is_checked(&content.cid, blocks),
+                Ok(blocks) => self.index.set_checked(&content.cid, blocks),
                 Err(bad) => self.discard(content, None, &bad).await,
             }
             content.checked.notify_waiters();
         }
-        if matches!(self.shelf.presence(&content.cid), Presence::Absent) {
+        if matches!(self.index.presence(&content.cid), Presence::Absent) {
             self.fetch(content).await;
         }
     }
@@ -77,15 +77,15 @@ impl Inner {
     }
 
     async fn fetch(&self, content: &Content) {
-        let Some((room, gone)) = self.shelf.make_room(content.size) else {
+        let Some((reservation, evicted)) = self.index.reserve(content.size) else {
             tracing::debug!(cid = content.cid, size = content.size, "a content is too large for the cache");
             self.rest(content);
             return;
         };
-        self.remove_all(gone).await;
+        self.remove_all(evicted).await;
         match fetch(&self.service, self.folder.files(), &content.cid, content.size, content.digest).await {
             Ok(blocks) => {
-                room.keep(&content.cid, blocks);
+                reservation.fill(&content.cid, blocks);
                 tracing::debug!(cid = content.cid, size = content.size, "a content is in the cache");
             }
             Err(error) => {
@@ -100,7 +100,7 @@ impl Inner {
 
     /// Removes a file that is not what it is called.
     pub(super) async fn discard(&self, content: &Content, blocks: Option<&Arc<Blocks>>, bad: &Bad) {
-        if !self.shelf.remove(&content.cid, blocks) {
+        if !self.index.remove(&content.cid, blocks) {
             return;
         }
         tracing::error!(cid = content.cid, %bad, "a file of the cache is not what it is called: it is removed, and fetched again");
