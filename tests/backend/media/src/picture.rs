@@ -21,8 +21,9 @@ use stagepass_store::PictureFile;
 pub const SIZES: [(&str, u32); 3] = [("150x150", 150), ("480x480", 480), ("1000x1000", 1_000)];
 /// A picture of more bytes than this is not looked at.
 pub const MAX_BYTES: usize = 5_000_000;
+/// The largest width and height in pixels.
 const MAX_SIDE: u32 = 10_000;
-/// What a picture may take once it is unpacked: 33 million pixels of a photograph, 25 million of a PNG that has an alpha channel.
+/// The largest size of a decoded picture in bytes: 33 million pixels of RGB, or 25 million of RGBA, with 8 bits a channel.
 const MAX_UNPACKED: u64 = 100_000_000;
 /// How much of a decoder's own words is passed on, in characters.
 const LONGEST_REASON: usize = 200;
@@ -44,8 +45,10 @@ pub enum PictureError {
     /// More than [`MAX_BYTES`].
     #[error("the picture is larger than 5 MB")]
     TooLarge,
-    /// Too many pixels.
-    #[error("the picture has too many pixels: 25 million are enough")]
+    /// A side is longer than [`MAX_SIDE`], or the decoded picture is larger than [`MAX_UNPACKED`].
+    #[error(
+        "the picture has too many pixels: at most 10,000 on a side, and 33 million in all (25 million with transparency)"
+    )]
     TooManyPixels,
     /// Neither PNG nor JPEG by its content.
     #[error("the picture is neither PNG nor JPEG")]
