@@ -2,22 +2,22 @@
 
 mod access;
 mod app;
+mod backup;
 mod database;
 mod exposed;
 mod gate;
-mod keep;
 mod limits;
 mod logging;
 mod media;
 mod network;
 mod node;
 mod outcome;
+mod raw_secret;
 mod secret_file;
 mod server;
 mod service;
 mod stop;
 mod track;
-mod unread;
 mod uploads;
 mod user;
 
@@ -66,9 +66,9 @@ enum Command {
     /// Bring the database's schema up to date. Every other command does so too.
     Migrate(database::DatabaseArgs),
     /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has `pg_dump` for that.
-    Backup(keep::BackupArgs),
+    Backup(backup::BackupArgs),
     /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of it or nothing.
-    Copy(keep::CopyArgs),
+    Copy(backup::CopyArgs),
 }
 
 impl Cli {

@@ -45,11 +45,12 @@ pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use stagepass_server::settings::ServerSettings;
 pub use stagepass_service::{
-    KeyFileError, Running, Settings, StartError, TokenKeys, UploadLimits, accounts, settings, start, token, tracks,
+    KeyFileError, ServiceHandle, Settings, StartError, TokenKeys, UploadLimits, accounts, settings, start, token,
+    tracks,
 };
 pub use stagepass_store as store;
 
 /// The catalogue of a node in the process of this service.
-pub fn catalog(service: &Running) -> node::StoreCatalog {
+pub fn catalog(service: &ServiceHandle) -> node::StoreCatalog {
     node::StoreCatalog::new(service.store(), service.audio(), service.clock())
 }

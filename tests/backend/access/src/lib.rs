@@ -15,7 +15,7 @@
 //! | `body`, `details` | what callers write |
 //! | `error_answer` | the answers that say no, for programs and for people |
 //! | `clock`, `schema` | the time, and the database |
-//! | `settings`, `running`, `state` | how it starts and stops, and what its routes share |
+//! | `settings`, `start`, `state` | how it starts and stops, and what its routes share |
 //!
 //! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
 //! about itself. Whatever it can't find out, it takes for a no.
@@ -30,11 +30,11 @@ pub mod geo;
 mod my_region;
 mod owner;
 mod routes;
-mod running;
 mod schema;
 mod service;
 mod settings;
 mod shop;
+mod start;
 mod state;
 mod stream;
 mod ticket;
@@ -42,10 +42,10 @@ mod tracks;
 
 pub use self::geo::GeoSource;
 pub use self::owner::owners::{NoOwnerName, OwnerName};
-pub use self::running::{Access, AccessStartError, RunningAccess, start};
 pub use self::service::ticket_limits::{JunkTicketRates, ServiceLimits};
 pub use self::settings::AccessSettings;
 #[cfg(feature = "fuzzing")]
 pub use self::shop::fuzzing::webhook as fuzz_webhook;
+pub use self::start::{Access, AccessHandle, AccessStartError, start};
 pub use stagepass_kit::secret::Secret;
 pub use stagepass_rules::Country;

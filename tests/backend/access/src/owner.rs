@@ -21,7 +21,7 @@ use crate::tracks::track_id;
 
 /// Somebody who has shown a ticket that is good here. Stands among a handler's arguments, and the handler runs for nobody else.
 #[derive(Debug)]
-pub(super) struct SignedIn(pub(super) TicketHolder);
+pub(super) struct TicketUser(pub(super) TicketHolder);
 
 /// Likewise, and one of the owners whom this server serves.
 #[derive(Debug)]
@@ -36,14 +36,14 @@ impl FromRequestParts<Arc<AccessServer>> for Owner {
     type Rejection = AccessError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
-        let SignedIn(holder) = SignedIn::from_request_parts(parts, server).await?;
+        let TicketUser(holder) = TicketUser::from_request_parts(parts, server).await?;
         server.check_owner(holder.user_id).await?;
         let id = i64::try_from(holder.user_id).map_err(|_| AccessError::BadTicket)?;
         Ok(Self { id, holder })
     }
 }
 
-impl FromRequestParts<Arc<AccessServer>> for SignedIn {
+impl FromRequestParts<Arc<AccessServer>> for TicketUser {
     type Rejection = AccessError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {

@@ -19,7 +19,7 @@ use crate::state::AccessServer;
 use crate::{create_track, my_region, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{self, Draining, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
+use stagepass_server::serve::{self, DrainMarker, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
 
 /// More than any of these requests needs.
 const BODY_LIMIT: usize = 32 << 10;
@@ -77,7 +77,7 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
     serve::in_time(routes, REQUEST_TIMEOUT).layer(open_to_every_origin()).with_state(server)
 }
 
-async fn ready(State(server): State<Arc<AccessServer>>, draining: Option<Extension<Draining>>) -> Health {
+async fn ready(State(server): State<Arc<AccessServer>>, draining: Option<Extension<DrainMarker>>) -> Health {
     let ask = async || vec![Part::needed("database", server.rules.ping()).await];
     server.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }

@@ -13,9 +13,9 @@ use serde_json::Value;
 
 /// Named values, each known to have been sent once or more often.
 #[derive(Default)]
-pub struct Parameters(HashMap<String, Sent>);
+pub struct Parameters(HashMap<String, ParameterValue>);
 
-enum Sent {
+enum ParameterValue {
     Text(String),
     Null,
     OtherType,
@@ -45,7 +45,7 @@ impl Parameters {
     pub fn from_form(text: &[u8]) -> Self {
         let mut parameters = Self::default();
         for (name, value) in form_urlencoded::parse(text) {
-            parameters.add(name.into_owned(), Sent::from_text(value.into_owned()));
+            parameters.add(name.into_owned(), ParameterValue::from_text(value.into_owned()));
         }
         parameters
     }
@@ -61,11 +61,11 @@ impl Parameters {
     /// [`ParameterError`] if it is not there as it should be.
     pub fn optional(&self, name: &'static str) -> Result<Option<&str>, ParameterError> {
         match self.0.get(name) {
-            None | Some(Sent::Null) => Ok(None),
-            Some(Sent::Text(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
-            Some(Sent::OtherType) => Err(ParameterError::OtherType(name)),
-            Some(Sent::NoText) => Err(ParameterError::NoText(name)),
-            Some(Sent::Twice) => Err(ParameterError::Twice(name)),
+            None | Some(ParameterValue::Null) => Ok(None),
+            Some(ParameterValue::Text(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
+            Some(ParameterValue::OtherType) => Err(ParameterError::OtherType(name)),
+            Some(ParameterValue::NoText) => Err(ParameterError::NoText(name)),
+            Some(ParameterValue::Twice) => Err(ParameterError::Twice(name)),
         }
     }
 
@@ -79,15 +79,15 @@ impl Parameters {
 
     /// Whether `name` was sent as JSON's `null`.
     pub fn is_null(&self, name: &str) -> bool {
-        matches!(self.0.get(name), Some(Sent::Null))
+        matches!(self.0.get(name), Some(ParameterValue::Null))
     }
 
-    fn add(&mut self, name: String, sent: Sent) {
-        self.0.entry(name).and_modify(|before| *before = Sent::Twice).or_insert(sent);
+    fn add(&mut self, name: String, sent: ParameterValue) {
+        self.0.entry(name).and_modify(|before| *before = ParameterValue::Twice).or_insert(sent);
     }
 }
 
-impl Sent {
+impl ParameterValue {
     /// Decoding a form puts U+FFFD where it finds no UTF-8: two different values would become the same.
     fn from_text(text: String) -> Self {
         if text.contains(|c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER) {
@@ -120,9 +120,9 @@ impl<'de> Deserialize<'de> for Parameters {
                 let mut parameters = Parameters::default();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     let sent = match value {
-                        Value::String(text) => Sent::from_text(text),
-                        Value::Null => Sent::Null,
-                        _ => Sent::OtherType,
+                        Value::String(text) => ParameterValue::from_text(text),
+                        Value::Null => ParameterValue::Null,
+                        _ => ParameterValue::OtherType,
                     };
                     parameters.add(name, sent);
                 }

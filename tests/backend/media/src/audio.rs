@@ -42,7 +42,7 @@ pub enum Audio {
     /// An object in a bucket.
     Object(Arc<Object>),
     /// Somewhere else.
-    Of(Arc<dyn Source>),
+    Other(Arc<dyn Source>),
 }
 
 /// Something else that bytes are read from.
@@ -54,11 +54,11 @@ pub trait Source: Debug + Send + Sync {
     fn read_now(&self, offset: u64, count: u64) -> Option<Bytes>;
 
     /// The same; fetched if it is not in memory. Whoever drops the answer doesn't want it any more.
-    fn read_later(self: Arc<Self>, offset: u64, count: u64) -> Reading;
+    fn read_later(self: Arc<Self>, offset: u64, count: u64) -> ReadFuture;
 }
 
 /// Bytes that are on their way. Who drops it doesn't want them any more.
-pub type Reading = Pin<Box<dyn Future<Output = Result<Bytes, AudioError>> + Send>>;
+pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Bytes, AudioError>> + Send>>;
 
 /// Bytes that can't be had.
 #[derive(Debug, thiserror::Error)]
@@ -99,12 +99,12 @@ impl AudioError {
 
 /// The files and the objects that were asked for lately.
 #[derive(Debug, Default)]
-pub struct Shelves {
+pub struct OpenAudio {
     files: Files,
     objects: Objects,
 }
 
-impl Shelves {
+impl OpenAudio {
     /// The content in the file at `path`, as of `now` (Unix seconds).
     ///
     /// # Errors
@@ -128,7 +128,7 @@ impl Audio {
         match self {
             Self::File(file) => file.length(),
             Self::Object(object) => object.length(),
-            Self::Of(source) => source.length(),
+            Self::Other(source) => source.length(),
         }
     }
 
@@ -137,7 +137,7 @@ impl Audio {
         match self {
             Self::File(file) => Ok(file.read(offset, count).await?),
             Self::Object(object) => Ok(object.read(offset, count).await?),
-            Self::Of(source) => match source.read_now(offset, count) {
+            Self::Other(source) => match source.read_now(offset, count) {
                 Some(bytes) => Ok(bytes),
                 None => Arc::clone(source).read_later(offset, count).await,
             },
@@ -149,12 +149,12 @@ impl Audio {
         match self {
             Self::File(file) => file.read_now(offset, count),
             Self::Object(object) => object.read_now(offset, count),
-            Self::Of(source) => source.read_now(offset, count),
+            Self::Other(source) => source.read_now(offset, count),
         }
     }
 
     /// The same as [`Audio::read`], for one who can't wait where it stands.
-    fn read_later(&self, offset: u64, count: u64) -> Reading {
+    fn read_later(&self, offset: u64, count: u64) -> ReadFuture {
         match self {
             Self::File(file) => {
                 let reading = file.read_later(offset, count);
@@ -164,7 +164,7 @@ impl Audio {
                 let object = Arc::clone(object);
                 Box::pin(async move { Ok(object.read(offset, count).await?) })
             }
-            Self::Of(source) => Arc::clone(source).read_later(offset, count),
+            Self::Other(source) => Arc::clone(source).read_later(offset, count),
         }
     }
 }

@@ -12,19 +12,19 @@ const LENGTH: usize = 59;
 
 /// The name of bytes that are still coming.
 #[derive(Debug, Clone, Default)]
-pub struct RunningName {
+pub struct ContentHasher {
     hash: Sha256,
     size: u64,
 }
 
 /// What bytes are called, and how many they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
+pub struct ContentName {
     pub(super) cid: String,
     pub(super) size: u64,
 }
 
-impl RunningName {
+impl ContentHasher {
     /// These come next.
     pub fn update(&mut self, bytes: &[u8]) {
         self.hash.update(bytes);
@@ -37,8 +37,8 @@ impl RunningName {
     }
 
     /// The name, if that was all.
-    pub fn finish(self) -> Name {
-        Name { cid: of_sha256(&self.hash.finalize()), size: self.size }
+    pub fn finish(self) -> ContentName {
+        ContentName { cid: of_sha256(&self.hash.finalize()), size: self.size }
     }
 }
 
@@ -108,13 +108,13 @@ mod tests {
 
         #[test]
         fn in_whatever_pieces_they_come(pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..100), 0..8)) {
-            let mut name = RunningName::default();
+            let mut name = ContentHasher::default();
             for piece in &pieces {
                 name.update(piece);
             }
             let bytes = pieces.concat();
             prop_assert_eq!(name.size(), bytes.len() as u64);
-            prop_assert_eq!(name.finish(), Name { cid: of_sha256(&Sha256::digest(&bytes)), size: bytes.len() as u64 });
+            prop_assert_eq!(name.finish(), ContentName { cid: of_sha256(&Sha256::digest(&bytes)), size: bytes.len() as u64 });
         }
     }
 }

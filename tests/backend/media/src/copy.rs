@@ -10,7 +10,7 @@ use super::{AUDIO, MediaError};
 
 /// What was done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Copied {
+pub struct CopyReport {
     /// How many files were put into the bucket.
     pub copied: u64,
     /// How many were there already.
@@ -24,8 +24,8 @@ pub struct Copied {
 ///
 /// # Errors
 /// [`MediaError::Folder`] if the folder can't be read, [`MediaError::Bucket`] if a file could not be put: those before it are there.
-pub async fn copy(from: &Path, bucket: &Bucket) -> Result<Copied, MediaError> {
-    let mut done = Copied::default();
+pub async fn copy(from: &Path, bucket: &Bucket) -> Result<CopyReport, MediaError> {
+    let mut done = CopyReport::default();
     for (cid, path, size) in files(from)? {
         match bucket.put(&cid, &path, size).await? {
             Put::Before => done.skipped += 1,

@@ -107,21 +107,21 @@ impl Draft {
     ///
     /// # Errors
     /// An [`io::Error`] of the file system.
-    pub fn begin_sync(&mut self) -> io::Result<Sync> {
+    pub fn begin_sync(&mut self) -> io::Result<DraftSync> {
         let folder = if self.is_new { self.path.parent().map(Path::to_owned) } else { None };
         self.is_new = false;
-        Ok(Sync { file: self.file.try_clone()?, folder })
+        Ok(DraftSync { file: self.file.try_clone()?, folder })
     }
 }
 
 /// Puts a draft on the disk.
 #[derive(Debug)]
-pub struct Sync {
+pub struct DraftSync {
     file: File,
     folder: Option<PathBuf>,
 }
 
-impl Sync {
+impl DraftSync {
     /// Waits until the bytes are on the disk.
     ///
     /// # Errors

@@ -17,7 +17,7 @@ use symphonia::core::packet::Packet;
 use symphonia::core::units::TimeBase;
 use symphonia::default::{get_codecs, get_probe};
 
-use super::cid::{Name, RunningName};
+use super::cid::{ContentHasher, ContentName};
 
 /// How many packets may be damaged before the first that plays.
 const DAMAGED_AT_START: usize = 16;
@@ -123,8 +123,8 @@ impl Verdict {
 }
 
 /// Returns the name and the size of a file.
-pub(super) fn name_of(mut file: File) -> io::Result<Name> {
-    let (mut name, mut buffer) = (RunningName::default(), vec![0; CHUNK]);
+pub(super) fn name_of(mut file: File) -> io::Result<ContentName> {
+    let (mut name, mut buffer) = (ContentHasher::default(), vec![0; CHUNK]);
     loop {
         let count = file.read(&mut buffer)?;
         let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { return Ok(name.finish()) };

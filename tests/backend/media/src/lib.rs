@@ -18,7 +18,7 @@
 //! | [`audio`] | reading audio, and the answer with a range of it |
 //! | [`uploads`] | from bytes that come in to audio, whatever is killed meanwhile |
 //! | `draft` | the file of an unfinished upload |
-//! | `keep` | what becomes of it |
+//! | `finalize` | what becomes of it |
 //! | `bucket`, `copy` | an S3-compatible service |
 
 pub mod audio;
@@ -29,10 +29,10 @@ mod copy;
 pub mod decoder;
 pub mod decoder_process;
 mod draft;
+mod finalize;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod inspect;
-mod keep;
 pub mod picture;
 pub mod uploads;
 
@@ -45,10 +45,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use self::bucket::PART;
 pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
-pub use self::cid::{Name, RunningName};
-pub use self::copy::{Copied, copy};
+pub use self::cid::{ContentHasher, ContentName};
+pub use self::copy::{CopyReport, copy};
 use self::decoder::{Decoder, DecoderError, Input, Job};
-pub use self::draft::{Draft, DraftError, Sync};
+pub use self::draft::{Draft, DraftError, DraftSync};
 use self::inspect::Verdict;
 pub use self::inspect::{NotAudio, seconds};
 use stagepass_kit::disk::Disks;
@@ -77,7 +77,7 @@ pub enum Media {
 #[derive(Debug)]
 pub struct MediaStore {
     root: PathBuf,
-    kept: Kept,
+    storage: Storage,
     decoder: Decoder,
     inspections: Arc<Semaphore>,
     disks: Disks,
@@ -87,7 +87,7 @@ pub struct MediaStore {
 
 /// Where whole files are.
 #[derive(Debug)]
-enum Kept {
+enum Storage {
     Folder,
     Bucket(Bucket),
 }
@@ -188,15 +188,15 @@ impl MediaStore {
             private::create_folder(&path).map_err(|error| MediaError::Folder { path, error })
         };
         make(UPLOADS)?;
-        let kept = if let Media::Bucket(settings) = media {
-            Kept::Bucket(Bucket::open(settings)?)
+        let storage = if let Media::Bucket(settings) = media {
+            Storage::Bucket(Bucket::open(settings)?)
         } else {
             make(AUDIO)?;
-            Kept::Folder
+            Storage::Folder
         };
         let (decoder, inspections) = (Decoder::new(decoder), Arc::new(Semaphore::new(AT_ONCE)));
         let disks = Disks::new(&root, database.file(), None);
-        Ok(Self { root, kept, decoder, inspections, disks, temporary: Mutex::new(temporary) })
+        Ok(Self { root, storage, decoder, inspections, disks, temporary: Mutex::new(temporary) })
     }
 
     /// Leaves so many bytes of each disk free; without a number, what follows from its size.
@@ -216,15 +216,15 @@ impl MediaStore {
     /// [`MediaError::Folder`] or [`MediaError::Bucket`], which say what is wrong, without a secret.
     pub async fn check(&self) -> Result<(), MediaError> {
         self.take_a_file(UPLOADS).await?;
-        match &self.kept {
-            Kept::Folder => self.take_a_file(AUDIO).await,
-            Kept::Bucket(bucket) => Ok(bucket.check().await?),
+        match &self.storage {
+            Storage::Folder => self.take_a_file(AUDIO).await,
+            Storage::Bucket(bucket) => Ok(bucket.check().await?),
         }
     }
 
     /// Whether whole files are in a bucket, which other services use as well.
     pub fn is_in_bucket(&self) -> bool {
-        matches!(self.kept, Kept::Bucket(_))
+        matches!(self.storage, Storage::Bucket(_))
     }
 
     /// Makes a file without a name, which is gone at once.
@@ -250,9 +250,9 @@ impl MediaStore {
 
     /// Where whole files are.
     pub fn audio(&self) -> AudioSource {
-        match &self.kept {
-            Kept::Folder => AudioSource::Folder(self.root.clone()),
-            Kept::Bucket(bucket) => AudioSource::Bucket(bucket.clone()),
+        match &self.storage {
+            Storage::Folder => AudioSource::Folder(self.root.clone()),
+            Storage::Bucket(bucket) => AudioSource::Bucket(bucket.clone()),
         }
     }
 
@@ -272,7 +272,7 @@ impl MediaStore {
     pub async fn inspect(
         &self,
         path: &Path,
-        name: Option<Name>,
+        name: Option<ContentName>,
         permit: OwnedSemaphorePermit,
     ) -> Result<AudioContent, MediaError> {
         let failed = |error| MediaError::Folder { path: path.to_owned(), error };
@@ -283,7 +283,7 @@ impl MediaStore {
             Verdict::Audio { format, duration_ms } => (format, duration_ms),
             Verdict::NotAudio(reason) => return Err(reason.into()),
         };
-        let Name { cid, size } = if let Some(name) = name {
+        let ContentName { cid, size } = if let Some(name) = name {
             name
         } else {
             let file = open().await?.into_std().await;

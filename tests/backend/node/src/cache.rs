@@ -37,8 +37,8 @@ use self::folder::Folder;
 use self::work::Work;
 use super::service::Service;
 use stagepass_kit::clock::Clock;
-use stagepass_kit::recent::Recent;
-use stagepass_media::audio::{Audio, AudioError, Reading, Source};
+use stagepass_kit::lru_map::LruMap;
+use stagepass_media::audio::{Audio, AudioError, ReadFuture, Source};
 use stagepass_media::cid;
 
 /// The most blocks that are kept in memory: 32 MiB.
@@ -57,7 +57,7 @@ const WAIT_FOR_CHECK: Duration = Duration::from_millis(250);
 const SPOILED: i64 = 30;
 
 /// The number of a content, and of a block in it.
-type Name = (u64, u64);
+type BlockId = (u64, u64);
 
 /// The audio that a service keeps. What is done in the background ends when this is dropped.
 #[derive(Debug)]
@@ -68,8 +68,8 @@ struct Inner {
     index: Arc<CacheIndex>,
     service: Arc<Service>,
     clock: Arc<dyn Clock>,
-    blocks: Recent<Name, Arc<OnceCell<Bytes>>>,
-    contents: Recent<String, Arc<Content>>,
+    blocks: LruMap<BlockId, Arc<OnceCell<Bytes>>>,
+    contents: LruMap<String, Arc<Content>>,
     numbers: AtomicU64,
     asking: Semaphore,
     reading: Semaphore,
@@ -78,9 +78,9 @@ struct Inner {
 
 /// The audio of one content, at a service and maybe on this machine's disk.
 #[derive(Debug, Clone)]
-pub struct Kept(Arc<InCache>);
+pub struct CachedAudio(Arc<CacheSource>);
 
-struct InCache {
+struct CacheSource {
     cache: Arc<Inner>,
     content: Arc<Content>,
 }
@@ -126,8 +126,8 @@ impl Cache {
             index: Arc::new(index),
             service,
             clock,
-            blocks: Recent::with_capacity(BLOCKS),
-            contents: Recent::with_capacity(CONTENTS),
+            blocks: LruMap::with_capacity(BLOCKS),
+            contents: LruMap::with_capacity(CONTENTS),
             numbers: AtomicU64::new(0),
             asking: Semaphore::new(ASKED_AT_ONCE),
             reading: Semaphore::new(READ_AT_ONCE),
@@ -136,7 +136,7 @@ impl Cache {
     }
 
     /// The content with this CID, which has so many bytes; `None` if that is no CID.
-    pub(super) fn content(&self, cid: &str, size: u64) -> Option<Kept> {
+    pub(super) fn content(&self, cid: &str, size: u64) -> Option<CachedAudio> {
         let digest = cid::sha256_of(cid)?;
         let content = self.0.contents.get_or_replace(
             cid.to_owned(),
@@ -153,16 +153,16 @@ impl Cache {
                 })
             },
         );
-        Some(Kept(Arc::new(InCache { cache: Arc::clone(&self.0), content })))
+        Some(CachedAudio(Arc::new(CacheSource { cache: Arc::clone(&self.0), content })))
     }
 }
 
-impl Kept {
+impl CachedAudio {
     /// What it is read from. It counts as used.
     pub(super) fn audio(&self) -> Audio {
-        let InCache { cache, content } = &*self.0;
+        let CacheSource { cache, content } = &*self.0;
         cache.index.touch(&content.cid);
-        Audio::Of(Arc::clone(&self.0) as Arc<dyn Source>)
+        Audio::Other(Arc::clone(&self.0) as Arc<dyn Source>)
     }
 }
 
@@ -179,13 +179,13 @@ impl fmt::Debug for Inner {
     }
 }
 
-impl fmt::Debug for InCache {
+impl fmt::Debug for CacheSource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("InCache").field("content", &self.content).finish_non_exhaustive()
+        f.debug_struct("CacheSource").field("content", &self.content).finish_non_exhaustive()
     }
 }
 
-impl Source for InCache {
+impl Source for CacheSource {
     fn length(&self) -> u64 {
         self.content.size
     }
@@ -194,11 +194,11 @@ impl Source for InCache {
         if self.cache.is_spoiled(&self.content) {
             return None;
         }
-        let block = self.cache.blocks.get(&self.content.name(offset / BLOCK))?;
+        let block = self.cache.blocks.get(&self.content.block_id(offset / BLOCK))?;
         part(block.get()?, offset, count)
     }
 
-    fn read_later(self: Arc<Self>, offset: u64, count: u64) -> Reading {
+    fn read_later(self: Arc<Self>, offset: u64, count: u64) -> ReadFuture {
         Box::pin(async move {
             let reading = self.cache.read(&self.content, offset, count);
             let late = |_| Err(AudioError::Service("it did not answer in time".to_owned()));
@@ -208,7 +208,7 @@ impl Source for InCache {
 }
 
 impl Content {
-    fn name(&self, block: u64) -> Name {
+    fn block_id(&self, block: u64) -> BlockId {
         (self.number.load(Ordering::Relaxed), block)
     }
 
@@ -225,7 +225,7 @@ impl Inner {
             return Err(spoiled());
         }
         let number = offset / BLOCK;
-        let block = self.blocks.get_or_insert(content.name(number), Arc::default);
+        let block = self.blocks.get_or_insert(content.block_id(number), Arc::default);
         let bytes = block.get_or_try_init(|| self.block(content, number)).await?;
         part(bytes, offset, count).ok_or_else(|| AudioError::Service("the content is shorter than it says".to_owned()))
     }

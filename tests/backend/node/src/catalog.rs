@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use stagepass_gate::{Address, AddressError};
 
-use super::cache::Kept;
+use super::cache::CachedAudio;
 use crate::listen_count::ListenCount;
 use stagepass_media::Bucket;
 
@@ -24,7 +24,7 @@ pub use self::store::StoreCatalog;
 pub type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<Arc<Content>>, CatalogError>> + Send + 'a>>;
 
 /// That a [`Catalog`] has taken something, or is there.
-pub type Done<'a> = Pin<Box<dyn Future<Output = Result<(), CatalogError>> + Send + 'a>>;
+pub type Completion<'a> = Pin<Box<dyn Future<Output = Result<(), CatalogError>> + Send + 'a>>;
 
 /// Where a node looks tracks up: at every request, so that what has changed since counts.
 pub trait Catalog: Debug + Send + Sync {
@@ -33,13 +33,13 @@ pub trait Catalog: Debug + Send + Sync {
 
     /// Takes note of listens. It is called every few seconds, also with none, and when the node ends; after an error, with the same ones again.
     /// Whoever does not count them need not do anything.
-    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
         drop(heard);
         Box::pin(std::future::ready(Ok(())))
     }
 
     /// Whether it can be asked now.
-    fn check(&self) -> Done<'_> {
+    fn check(&self) -> Completion<'_> {
         // Whoever knows that there is no such content can be asked.
         Box::pin(async { self.content("none").await.map(drop) })
     }
@@ -68,7 +68,7 @@ pub enum AudioPlace {
     /// In this bucket, by its CID: see [`stagepass_media`].
     Bucket(Bucket),
     /// At a service, and on this machine's disk if it has been heard here lately.
-    Service(Kept),
+    Service(CachedAudio),
 }
 
 /// A track, as far as a node cares.

@@ -10,31 +10,31 @@
 //! | `signers` | the signatures that opened something lately, and who made them |
 //! | `stream` | the answer with the bytes, by `stagepass_media::audio` |
 //! | `cache`, `service` | where they come from if the service is on another machine |
-//! | `refusal` | the answer without |
+//! | `stream_error` | the answer without |
 //! | `listens`, `reporting` | that it was heard |
-//! | `settings`, `running` | how a node starts and stops |
+//! | `settings`, `start` | how a node starts and stops |
 
 mod access;
 mod cache;
 pub mod catalog;
 mod listen_count;
 mod listens;
-mod refusal;
 mod reporting;
 mod routes;
-mod running;
 mod service;
 mod settings;
 mod signers;
+mod start;
 mod state;
 mod stream;
+mod stream_error;
 mod track_id;
 
-pub use self::cache::{CacheError, Kept};
+pub use self::cache::{CacheError, CachedAudio};
 pub use self::catalog::{
     AudioPlace, Catalog, CatalogError, Content, ContentTrack, FileCatalog, RemoteCatalog, RemoteError, RemoteSettings,
     StoreCatalog,
 };
 pub use self::listen_count::ListenCount;
-pub use self::running::{Reports, RunningNode, start};
 pub use self::settings::NodeSettings;
+pub use self::start::{NodeHandle, Reports, start};

@@ -12,8 +12,8 @@ use std::time::Duration;
 use stagepass_gate::{Address, admission};
 
 use crate::listen_count::ListenCount;
+use stagepass_kit::lru_map::LruMap;
 use stagepass_kit::rate::Block;
-use stagepass_kit::recent::Recent;
 
 /// The most listeners that are remembered: about 2 MB.
 const LISTENERS: usize = 65_536;
@@ -35,14 +35,14 @@ pub(super) enum Listener {
 pub(super) struct Listens {
     hashes: RandomState,
     /// Until when a listener's next beginning is of the same listen.
-    lately: Recent<u64, i64>,
+    lately: LruMap<u64, i64>,
     /// By track and day.
     counts: Mutex<HashMap<(u64, i64), u64>>,
 }
 
 impl Default for Listens {
     fn default() -> Self {
-        Self { hashes: RandomState::new(), lately: Recent::with_capacity(LISTENERS), counts: Mutex::default() }
+        Self { hashes: RandomState::new(), lately: LruMap::with_capacity(LISTENERS), counts: Mutex::default() }
     }
 }
 

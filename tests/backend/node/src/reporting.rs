@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use stagepass_kit::rate::Block;
 use stagepass_server::client_address::client_address;
 
-use crate::access::Admitted;
+use crate::access::Admission;
 use crate::listens::Listener;
 use crate::state::Node;
 
@@ -16,7 +16,7 @@ pub(super) const EVERY: Duration = Duration::from_secs(5);
 
 impl Node {
     /// Somebody has been given the content's beginning.
-    pub(super) fn heard(&self, admitted: &Admitted, peer: SocketAddr, headers: &HeaderMap) {
+    pub(super) fn heard(&self, admitted: &Admission, peer: SocketAddr, headers: &HeaderMap) {
         let track_id = admitted.track_id;
         let listener = if let Some(signed) = &admitted.signed {
             Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer)

@@ -11,12 +11,12 @@ use axum::{Extension, Router};
 use ipnet::IpNet;
 use tracing::Level;
 
-use super::refusal::Refused;
 use super::stream;
+use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{Draining, Guard, Limits, ResponseDefaults, readable_everywhere};
+use stagepass_server::serve::{DrainMarker, Guard, Limits, ResponseDefaults, readable_everywhere};
 
 /// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
 pub(super) fn response_defaults(
@@ -49,21 +49,22 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
 
 /// Holds the node to its limits. Whoever watches it may ask at any time whether it is well.
 pub(super) fn guard(limits: &Limits) -> Guard {
-    let refuse = |_: &Request, rate_limited| readable_everywhere(Refused::RateLimited(rate_limited).into_response());
+    let refuse =
+        |_: &Request, rate_limited| readable_everywhere(StreamError::RateLimited(rate_limited).into_response());
     Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }
 
 pub(super) fn routes(node: Arc<Node>) -> Router {
-    let stream = get(stream::show).options(preflight).fallback(async || Refused::Method);
+    let stream = get(stream::show).options(preflight).fallback(async || StreamError::Method);
     let routes = Router::new()
         .route("/tracks/cidstream/{cid}", stream)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
-        .fallback(async || Refused::NoSuchRoute);
+        .fallback(async || StreamError::NoSuchRoute);
     routes.with_state(node)
 }
 
-async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<Draining>>) -> Health {
+async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<DrainMarker>>) -> Health {
     let ask = async || vec![Part::needed("catalog", node.catalog.check()).await];
     node.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }

@@ -16,7 +16,7 @@ use crate::listen_count::ListenCount;
 use stagepass_kit::clock::Clock;
 use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_server::http::{Answer, Arriving, Http, HttpError, Scheme};
+use stagepass_server::http::{Answer, Http, HttpError, IncomingAnswer, Scheme};
 
 /// How long the service may take to say who may hear a content: a listener waits for it.
 const DEADLINE: Duration = Duration::from_millis(1500);
@@ -42,28 +42,28 @@ pub(super) struct Service {
 
 /// What the service says of a content.
 #[derive(Debug)]
-pub(super) enum Told {
+pub(super) enum ContentAnswer {
     /// The same as before.
     Unchanged,
     /// No track has it.
     Nothing,
     /// This, by this tag.
-    Content(Option<HeaderValue>, WrittenContent),
+    Content(Option<HeaderValue>, RawContent),
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct WrittenContent {
+pub(super) struct RawContent {
     pub(super) cid: String,
     pub(super) mime_type: String,
     pub(super) size: u64,
     pub(super) duration_ms: u64,
     pub(super) upload_ids: Vec<String>,
-    pub(super) tracks: Vec<WrittenTrack>,
+    pub(super) tracks: Vec<RawTrack>,
 }
 
 /// Without a default for its authorities: a track that leaves them out is not a public one.
 #[derive(Debug, Deserialize)]
-pub(super) struct WrittenTrack {
+pub(super) struct RawTrack {
     pub(super) track_id: u64,
     pub(super) delisted: bool,
     /// An older service does not say: it is not known.
@@ -76,11 +76,11 @@ pub(super) struct WrittenTrack {
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub(super) report_id: String,
-    pub(super) listens: Vec<WrittenListens>,
+    pub(super) listens: Vec<RawListens>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct WrittenListens {
+pub(super) struct RawListens {
     track_id: u64,
     day: i64,
     count: u64,
@@ -115,7 +115,7 @@ pub(super) enum ServiceError {
     NotTaken(String),
 }
 
-impl From<&ListenCount> for WrittenListens {
+impl From<&ListenCount> for RawListens {
     fn from(heard: &ListenCount) -> Self {
         Self { track_id: heard.track_id, day: heard.day, count: heard.count }
     }
@@ -136,10 +136,10 @@ impl Service {
     }
 
     /// What there is to know of a content, unless that is what has this tag.
-    pub(super) async fn content(&self, cid: &str, known: Option<&HeaderValue>) -> Result<Told, ServiceError> {
+    pub(super) async fn content(&self, cid: &str, known: Option<&HeaderValue>) -> Result<ContentAnswer, ServiceError> {
         #[derive(Deserialize)]
         struct Data {
-            data: WrittenContent,
+            data: RawContent,
         }
         let turn = tokio::time::timeout(DEADLINE, self.turns.acquire());
         let _turn = turn.await.map_err(|_| HttpError::Late)?;
@@ -153,10 +153,10 @@ impl Service {
             200 => {
                 let Data { data } = answer.json()?;
                 let etag = answer.headers.get(header::ETAG).cloned();
-                if data.cid == cid { Ok(Told::Content(etag, data)) } else { Err(HttpError::Form(200).into()) }
+                if data.cid == cid { Ok(ContentAnswer::Content(etag, data)) } else { Err(HttpError::Form(200).into()) }
             }
-            304 if known.is_some() => Ok(Told::Unchanged),
-            404 if problem(&answer).is_some_and(|problem| problem.error == "not_found") => Ok(Told::Nothing),
+            304 if known.is_some() => Ok(ContentAnswer::Unchanged),
+            404 if problem(&answer).is_some_and(|problem| problem.error == "not_found") => Ok(ContentAnswer::Nothing),
             _ => Err(refusal(&answer)),
         }
     }
@@ -179,7 +179,7 @@ impl Service {
     }
 
     /// All of a content.
-    pub(super) async fn whole(&self, cid: &str) -> Result<Arriving, ServiceError> {
+    pub(super) async fn whole(&self, cid: &str) -> Result<IncomingAnswer, ServiceError> {
         let arriving = self.audio.open(self.signed(Method::GET, &audio_of(cid), cid)?).await?;
         match arriving.status {
             200 => Ok(arriving),
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn track_of_an_older_service_is_of_an_unknown_upload() {
-        let read = |track: Value| serde_json::from_value::<WrittenTrack>(track);
+        let read = |track: Value| serde_json::from_value::<RawTrack>(track);
         let older = json!({ "track_id": 7, "delisted": false, "access_authorities": [] });
         assert!(!read(older).unwrap().owner_uploaded);
         let newer =

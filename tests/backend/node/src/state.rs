@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use ipnet::IpNet;
 use stagepass_kit::clock::Clock;
-use stagepass_media::audio::Shelves;
+use stagepass_media::audio::OpenAudio;
 use stagepass_server::health::Readiness;
 
 use crate::catalog::Catalog;
@@ -19,7 +19,7 @@ pub(crate) struct Node {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) longest_signature: Duration,
     pub(crate) signers: Signers,
-    pub(crate) shelves: Shelves,
+    pub(crate) open_audio: OpenAudio,
     pub(crate) listens: Listens,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) readiness: Readiness,

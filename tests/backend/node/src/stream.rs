@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::access::Access;
 use super::catalog::AudioPlace;
-use super::refusal::Refused;
+use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
 use stagepass_server::serve::REQUEST_TIMEOUT;
@@ -19,7 +19,7 @@ use stagepass_server::serve::REQUEST_TIMEOUT;
 const PUBLIC: &str = "public, max-age=86400, immutable";
 
 /// What an answer hangs on, but for the content and its signature.
-struct Asked<'a> {
+struct StreamRequest<'a> {
     method: &'a Method,
     headers: &'a HeaderMap,
     query: &'a str,
@@ -34,22 +34,22 @@ pub(super) async fn show(
     RawQuery(query): RawQuery,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     (method, headers): (Method, HeaderMap),
-) -> Result<Response<Body>, Refused> {
-    let InPath(cid) = cid.map_err(|_| Refused::Unknown)?;
+) -> Result<Response<Body>, StreamError> {
+    let InPath(cid) = cid.map_err(|_| StreamError::Unknown)?;
     let query = query.as_deref().unwrap_or_default();
-    let answer = node.answer(&cid, Asked { method: &method, headers: &headers, query, peer });
-    let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await.unwrap_or(Err(Refused::Late));
+    let answer = node.answer(&cid, StreamRequest { method: &method, headers: &headers, query, peer });
+    let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await.unwrap_or(Err(StreamError::Late));
     answer.inspect_err(|refused| refused.log(&cid))
 }
 
 impl Node {
-    async fn answer(&self, cid: &str, asked: Asked<'_>) -> Result<Response<Body>, Refused> {
-        let Asked { method, headers, query, peer } = asked;
+    async fn answer(&self, cid: &str, asked: StreamRequest<'_>) -> Result<Response<Body>, StreamError> {
+        let StreamRequest { method, headers, query, peer } = asked;
         let admitted = self.admit(cid, query).await?;
         let etag = format!("\"{cid}\"");
         match precondition(headers, &etag) {
             Precondition::Passed => {}
-            Precondition::Failed => return Err(Refused::AnotherContent),
+            Precondition::Failed => return Err(StreamError::AnotherContent),
             Precondition::NotModified => {
                 let head = head_of(&etag, cache_control(admitted.access)).status(StatusCode::NOT_MODIFIED);
                 return head.body(Body::empty()).map_err(|error| AudioError::from(std::io::Error::other(error)).into());
@@ -72,8 +72,8 @@ impl Node {
     async fn audio(&self, cid: &str, place: &AudioPlace) -> Result<Audio, AudioError> {
         let now = self.clock.now();
         match place {
-            AudioPlace::File(path) => self.shelves.file(path, now).await,
-            AudioPlace::Bucket(bucket) => self.shelves.object(bucket, cid, now).await,
+            AudioPlace::File(path) => self.open_audio.file(path, now).await,
+            AudioPlace::Bucket(bucket) => self.open_audio.object(bucket, cid, now).await,
             AudioPlace::Service(kept) => Ok(kept.audio()),
         }
     }

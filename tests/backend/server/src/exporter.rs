@@ -12,7 +12,7 @@ use prometheus_client::registry::Registry;
 use tracing::Level;
 
 use crate::metrics::Metrics;
-use crate::serve::{Guard, ListenError, Listening, ResponseDefaults, Server, WRITE_TIMEOUT};
+use crate::serve::{BoundListener, Guard, ListenError, ResponseDefaults, Server, WRITE_TIMEOUT};
 
 /// What Prometheus asks for first; whoever asks for less reads it as well.
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -28,8 +28,8 @@ impl Exporter {
     /// [`ListenError`] if the address cannot be listened at.
     pub async fn start(at: Option<SocketAddr>, metrics: &Metrics) -> Result<Option<Self>, ListenError> {
         let Some(address) = at else { return Ok(None) };
-        let listening = Listening::at(address).await?;
-        tracing::info!(address = %listening.address(), "the metrics are at /metrics");
+        let listener = BoundListener::at(address).await?;
+        tracing::info!(address = %listener.address(), "the metrics are at /metrics");
         let routes = Router::new().route("/metrics", get(show)).with_state(Arc::new(metrics.registry()));
         let defaults = ResponseDefaults {
             headers: &[],
@@ -38,7 +38,7 @@ impl Exporter {
             trusted_proxies: Arc::new([]),
             metrics: None,
         };
-        Ok(Some(Self(listening.serve(routes, defaults, Guard::open()))))
+        Ok(Some(Self(listener.serve(routes, defaults, Guard::open()))))
     }
 
     /// Where it listens: never port 0.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::serve::Draining;
+use crate::serve::DrainMarker;
 
 /// How long a part of a server may take to show that it can be used.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ pub struct Readiness(Mutex<Option<(Instant, Vec<Part>)>>);
 
 impl Readiness {
     /// `GET /readyz`: 200, or 503 if a part that is needed can't be used, or the server is about to stop. `ask` asks the parts.
-    pub async fn answer(&self, draining: Option<Draining>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
+    pub async fn answer(&self, draining: Option<DrainMarker>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
         told(&self.parts(Instant::now(), ask).await, draining.is_some())
     }
 
@@ -135,7 +135,7 @@ mod tests {
             let parts = readiness.parts(begin + Duration::from_millis(millis), ask).await;
             assert_eq!((parts, asked.get()), (part(usable), times), "{millis}");
         }
-        assert_eq!(readiness.answer(Some(Draining), async || vec![]).await.0, 503);
+        assert_eq!(readiness.answer(Some(DrainMarker), async || vec![]).await.0, 503);
     }
 
     #[tokio::test]

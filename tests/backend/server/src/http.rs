@@ -52,7 +52,7 @@ pub struct Answer {
 
 /// An answer whose body is still on its way. Dropping it ends the call.
 #[derive(Debug)]
-pub struct Arriving {
+pub struct IncomingAnswer {
     /// The HTTP status.
     pub status: u16,
     body: Incoming,
@@ -140,12 +140,12 @@ impl Http {
     ///
     /// # Errors
     /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
-    pub async fn open(&self, request: Builder) -> Result<Arriving, HttpError> {
+    pub async fn open(&self, request: Builder) -> Result<IncomingAnswer, HttpError> {
         let request = request.body(Full::new(Bytes::new())).map_err(|_| HttpError::Request)?;
         let answered = tokio::time::timeout(self.deadline, self.client.request(request));
         let response = answered.await.map_err(|_| HttpError::Late)?.map_err(HttpError::Failed)?;
         let status = response.status().as_u16();
-        Ok(Arriving { status, body: response.into_body(), patience: self.deadline })
+        Ok(IncomingAnswer { status, body: response.into_body(), patience: self.deadline })
     }
 
     /// Makes a call whose body is `told`, as JSON.
@@ -186,7 +186,7 @@ impl Http {
     }
 }
 
-impl Arriving {
+impl IncomingAnswer {
     /// The next piece of the body; `None` at its end.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`settings`], [`running`] | what a server is told; the handle of one that runs |
+//! | [`settings`], [`server_handle`] | what a server is told; the handle of one that runs |
 //! | [`serve`] | listening, connections and their limits, draining, the headers of every answer |
 //! | [`health`], [`metrics`], [`exporter`] | liveness and readiness; metrics, and the server that Prometheus asks for them |
 //! | [`client_address`], [`request_id`], [`base_url`] | what a request says of its client, its id, the address that clients know |
@@ -15,7 +15,7 @@ pub mod health;
 pub mod http;
 pub mod metrics;
 pub mod request_id;
-pub mod running;
 pub mod serve;
+pub mod server_handle;
 pub mod settings;
 pub mod tls;

@@ -18,7 +18,7 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use self::disks::FreeSpace;
-use self::labels::{Asked, EventLabel, OutcomeLabel, RouteLabel, WorkLabel};
+use self::labels::{EventLabel, OutcomeLabel, RequestLabel, RouteLabel, WorkLabel};
 pub use self::labels::{SignIn, TokenEvent};
 use stagepass_kit::disk::Disks;
 use stagepass_kit::store_observer::{StoreObserver, StoreWork};
@@ -32,11 +32,11 @@ type Timings<L> = Family<L, Histogram, fn() -> Histogram>;
 
 /// What one server counts. Clones count the same.
 #[derive(Debug, Clone)]
-pub struct Metrics(Arc<Counts>);
+pub struct Metrics(Arc<Instruments>);
 
 #[derive(Debug)]
-struct Counts {
-    requests: Family<Asked, Counter>,
+struct Instruments {
+    requests: Family<RequestLabel, Counter>,
     answers: Timings<RouteLabel>,
     under_way: Gauge,
     connections: Gauge,
@@ -50,16 +50,16 @@ struct Counts {
 
 /// A request that has not been answered, and a connection that has not ended. Dropping it says that it is over.
 #[derive(Debug)]
-pub struct Present(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Present {
+impl GaugeGuard {
     fn of(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Present {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -67,7 +67,7 @@ impl Drop for Present {
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self(Arc::new(Counts {
+        Self(Arc::new(Instruments {
             requests: Family::default(),
             answers: Family::new_with_constructor(|| Histogram::new(ANSWER_BUCKETS)),
             under_way: Gauge::default(),
@@ -89,20 +89,20 @@ impl Metrics {
     }
 
     /// A connection has been made.
-    pub fn connection(&self) -> Present {
-        Present::of(&self.0.connections)
+    pub fn connection(&self) -> GaugeGuard {
+        GaugeGuard::of(&self.0.connections)
     }
 
     /// A request has come.
-    pub fn request(&self) -> Present {
-        Present::of(&self.0.under_way)
+    pub fn request(&self) -> GaugeGuard {
+        GaugeGuard::of(&self.0.under_way)
     }
 
     /// A request is answered: that its answer has begun, after this time. `route` is a template.
     pub fn answered(&self, method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
         let route = RouteLabel::of(route);
         self.0.answers.get_or_create(&route).observe(took.as_secs_f64());
-        self.0.requests.get_or_create(&Asked::of(method, route, status)).inc();
+        self.0.requests.get_or_create(&RequestLabel::of(method, route, status)).inc();
     }
 
     /// Somebody has tried to sign in.

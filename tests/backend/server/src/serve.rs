@@ -28,7 +28,7 @@ pub use self::context::ResponseDefaults;
 pub use self::guard::{Guard, readable_everywhere};
 pub use self::limits::{ConnectionLimits, Limits, Patience};
 use self::route_template::with_templates;
-pub use self::stopping::Draining;
+pub use self::stopping::DrainMarker;
 use self::stopping::{Phase, told_to_close};
 use crate::base_url::origin_of_listener;
 
@@ -43,7 +43,7 @@ const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
 /// A port that is taken, and not served yet: who serves it may have to know its address first.
 #[derive(Debug)]
-pub struct Listening {
+pub struct BoundListener {
     listener: TcpListener,
     address: SocketAddr,
 }
@@ -64,7 +64,7 @@ pub struct Server {
     task: JoinHandle<()>,
 }
 
-impl Listening {
+impl BoundListener {
     /// Takes `address`; port 0 is any free one.
     ///
     /// # Errors
@@ -221,8 +221,8 @@ mod tests {
         let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
         let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
         let defaults = ResponseDefaults { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
-        let listening = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
-        listening.serve(routes, defaults, Guard::open())
+        let listener = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        listener.serve(routes, defaults, Guard::open())
     }
 
     async fn get_from(server: &Server, path: &str) -> (u16, String, String) {
@@ -263,7 +263,7 @@ mod tests {
 
     #[tokio::test]
     async fn while_it_drains_it_answers_and_says_that_connections_end() {
-        let ready = async |draining: Option<axum::Extension<Draining>>| draining.is_none().to_string();
+        let ready = async |draining: Option<axum::Extension<DrainMarker>>| draining.is_none().to_string();
         let mut server = serve(Router::new().route("/", get(ready))).await;
         let asked = async || {
             let answer = reqwest::get(server.origin()).await.unwrap();
@@ -293,9 +293,9 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_is_taken_once() {
-        let first = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        let first = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
         let address = first.address();
-        let error = Listening::at(address).await.unwrap_err().to_string();
+        let error = BoundListener::at(address).await.unwrap_err().to_string();
         assert!(error.starts_with(&format!("can't listen at {address}: ")), "{error}");
     }
 }

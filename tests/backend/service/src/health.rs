@@ -8,10 +8,10 @@ use axum::extract::State;
 use crate::state::Backend;
 use stagepass_kit::disk::Disks;
 use stagepass_server::health::{Health, Part};
-use stagepass_server::serve::Draining;
+use stagepass_server::serve::DrainMarker;
 use stagepass_store::StoreError;
 
-pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {
+pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<DrainMarker>>) -> Health {
     let media = async || {
         let check = backend.media.check();
         if backend.media.is_in_bucket() {

@@ -18,7 +18,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `running`, `state` | how the service starts and stops, and what every request is handled with |
+//! | `start`, `state` | how the service starts and stops, and what every request is handled with |
 //! | `limits` | how often requests and guesses at passwords may come |
 //! | [`accounts`], [`tracks`] | users and their passwords, apps and their redirect URIs, tracks |
 //! | [`token`] | what codes and tokens are made of, and the keys that sign them |
@@ -38,13 +38,13 @@ mod oauth;
 mod openapi;
 mod pages;
 mod router;
-mod running;
 pub mod settings;
+mod start;
 mod state;
 pub mod token;
 pub mod tracks;
 mod uploads;
 
-pub use running::{Running, Service, StartError, start};
 pub use settings::{Settings, TokenKeys, UploadLimits};
+pub use start::{Service, ServiceHandle, StartError, start};
 pub use token::key_file::KeyFileError;

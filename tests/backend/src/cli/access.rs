@@ -10,9 +10,9 @@ use stagepass_gate::Signer;
 
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::secret_file;
 use super::server::{ServerArgs, run};
-use super::unread::Unread;
 use stagepass_access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::origin::Origin;
@@ -40,7 +40,7 @@ pub(super) struct AccessArgs {
         default_value = "sqlite:access.db",
         value_name = "ADDRESS"
     )]
-    database: Unread,
+    database: RawSecret,
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "STAGEPASS_ACCESS_DATABASE_FILE", value_name = "FILE", conflicts_with = "database")]
     database_file: Option<PathBuf>,

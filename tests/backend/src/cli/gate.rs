@@ -119,10 +119,10 @@ fn within_limit(text: &str) -> Result<&str, &'static str> {
 
 fn sign(signer: &Signer, text: &str) -> Answer {
     #[derive(Deserialize)]
-    struct Unsigned {
+    struct SignRequest {
         data: String,
     }
-    let Unsigned { data } = serde_json::from_str(text)?;
+    let SignRequest { data } = serde_json::from_str(text)?;
     let parameter = signer.sign_document(&data)?;
     Ok(json!({
         "address": signer.address().to_string(),

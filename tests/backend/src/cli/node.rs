@@ -11,9 +11,9 @@ use stagepass_gate::Signer;
 use super::media::MediaArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::secret_file;
 use super::server::{ServerArgs, run};
-use super::unread::Unread;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::secret::Secret;
 use stagepass_media::AudioSource;
@@ -43,7 +43,7 @@ pub(super) struct NodeArgs {
         value_name = "ADDRESS",
         conflicts_with = "catalog"
     )]
-    database: Option<Unread>,
+    database: Option<RawSecret>,
     /// A file with that address: for one that holds a password.
     #[arg(
         long,
@@ -132,7 +132,7 @@ impl NodeArgs {
             return Ok(Arc::new(self.alone.catalog(service).await?));
         }
         let address = match (self.database, self.database_file) {
-            (Some(Unread(address)), _) => address,
+            (Some(RawSecret(address)), _) => address,
             (None, Some(file)) => secret_file::read(&file)?,
             (None, None) => return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?)),
         };

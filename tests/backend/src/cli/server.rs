@@ -5,8 +5,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use clap::Args;
 use ipnet::IpNet;
-use stagepass_server::running::{Running, Work};
 use stagepass_server::serve::Limits;
+use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
 use stagepass_server::settings::ServerSettings;
 
 use super::limits::LimitArgs;
@@ -48,9 +48,12 @@ impl ServerArgs {
 }
 
 /// Starts a server, says where it listens, and shuts it down when the process is told to stop.
-pub(super) async fn run<W, Error>(stop: &StopArgs, start: impl Future<Output = Result<Running<W>, Error>>) -> Outcome
+pub(super) async fn run<W, Error>(
+    stop: &StopArgs,
+    start: impl Future<Output = Result<ServerHandle<W>, Error>>,
+) -> Outcome
 where
-    W: Work,
+    W: BackgroundWork,
     Error: Into<Box<dyn std::error::Error>>,
 {
     // Before the server starts: a signal that comes early must not find the default, which kills.

@@ -11,8 +11,8 @@ use super::database::{DatabaseArgs, decoder};
 use super::limits::AppLimitArgs;
 use super::media::{DraftsArgs, MediaArgs};
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::server::{ServerArgs, run};
-use super::unread::Unread;
 use super::uploads::UploadArgs;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
@@ -68,7 +68,7 @@ pub(super) struct ServiceArgs {
     /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Deprecated as
     /// a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
-    token_key: Option<Unread>,
+    token_key: Option<RawSecret>,
     /// A file with such keys, one a line [default: a file beside the database, made at the first start].
     #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
     token_key_file: Option<PathBuf>,
@@ -93,7 +93,7 @@ impl ServiceArgs {
 
     fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
         let token_keys = match (self.token_key, self.token_key_file) {
-            (Some(Unread(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
+            (Some(RawSecret(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
             (None, Some(file)) => TokenKeys::File(file),
             (None, None) => TokenKeys::BesideDatabase,
         };

@@ -14,7 +14,7 @@ mod tracks;
 mod uploads;
 mod users;
 
-pub use self::apps::connected::{ConnectedApp, NamedApp, Use};
+pub use self::apps::connected::{AppUse, ConnectedApp, NamedApp};
 pub use self::apps::owned::OwnedApp;
 pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, back_up};
@@ -29,7 +29,7 @@ pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::listens::{ReportKey, TrackListens};
 pub use self::tracks::playable::{PlayableContent, PlayableTrack};
 pub use self::tracks::{NewTrackRecord, TrackRecord};
-pub use self::uploads::contents::{AudioContent, Forgotten};
+pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::pictures::PictureFile;

@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
 /// Keeps answers for a fixed time, measured from when they were asked for.
 #[derive(Debug)]
 pub(crate) struct ShortCache<K, V> {
     age: Duration,
-    answers: Recent<K, (Instant, V)>,
+    answers: LruMap<K, (Instant, V)>,
 }
 
 impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
     /// Keeps `capacity` answers at most, each for `age`.
     pub(crate) fn new(age: Duration, capacity: usize) -> Self {
-        Self { age, answers: Recent::with_capacity(capacity) }
+        Self { age, answers: LruMap::with_capacity(capacity) }
     }
 
     /// The last answer, if it was asked for recently enough.

@@ -10,7 +10,7 @@ use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::buffers::Buffer;
 use super::hot_blocks::{BLOCK, HotBlocks};
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
 /// The most files that are kept open.
 const OPEN_FILES: usize = 256;
@@ -22,7 +22,7 @@ const SLOW_CHUNK: u64 = 256 << 10;
 /// The files that were asked for lately.
 #[derive(Debug)]
 pub(crate) struct Files {
-    recent: Recent<PathBuf, (Arc<AudioFile>, i64)>,
+    recent: LruMap<PathBuf, (Arc<AudioFile>, i64)>,
     hot: Arc<HotBlocks>,
 }
 
@@ -37,7 +37,7 @@ pub struct AudioFile {
 
 impl Default for Files {
     fn default() -> Self {
-        Self { recent: Recent::with_capacity(OPEN_FILES), hot: Arc::default() }
+        Self { recent: LruMap::with_capacity(OPEN_FILES), hot: Arc::default() }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::body::Bytes;
 
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
 /// The size of a block in bytes.
 pub(crate) const BLOCK: u64 = 64 << 10;
@@ -15,19 +15,19 @@ const BLOCKS: usize = 512;
 const ONCE: usize = 16_384;
 
 /// The number of a file, and of a block in it.
-type Name = (u64, u64);
+type BlockId = (u64, u64);
 
 /// Caches a block at its second request, so that playing a track once does not evict blocks of popular tracks.
 #[derive(Debug)]
 pub(crate) struct HotBlocks {
-    blocks: Recent<Name, Bytes>,
-    once: Recent<Name, ()>,
+    blocks: LruMap<BlockId, Bytes>,
+    once: LruMap<BlockId, ()>,
     files: AtomicU64,
 }
 
 impl Default for HotBlocks {
     fn default() -> Self {
-        Self { blocks: Recent::with_capacity(BLOCKS), once: Recent::with_capacity(ONCE), files: AtomicU64::new(0) }
+        Self { blocks: LruMap::with_capacity(BLOCKS), once: LruMap::with_capacity(ONCE), files: AtomicU64::new(0) }
     }
 }
 
@@ -38,12 +38,12 @@ impl HotBlocks {
     }
 
     /// Returns the block, if it is cached.
-    pub(crate) fn get(&self, name: Name) -> Option<Bytes> {
+    pub(crate) fn get(&self, name: BlockId) -> Option<Bytes> {
         self.blocks.get(&name)
     }
 
     /// Returns whether the block was requested before, and remembers this request.
-    pub(crate) fn is_hot(&self, name: Name) -> bool {
+    pub(crate) fn is_hot(&self, name: BlockId) -> bool {
         let is_known = self.once.get(&name).is_some();
         if !is_known {
             self.once.insert(name, ());
@@ -52,7 +52,7 @@ impl HotBlocks {
     }
 
     /// Caches a block.
-    pub(crate) fn insert(&self, name: Name, block: Bytes) {
+    pub(crate) fn insert(&self, name: BlockId, block: Bytes) {
         self.blocks.insert(name, block);
     }
 }

@@ -120,13 +120,13 @@ mod tests {
     use http_body_util::BodyExt as _;
 
     use super::*;
-    use crate::audio::body::tests::Counted;
+    use crate::audio::body::tests::CountingSource;
 
     const KIND: HeaderValue = HeaderValue::from_static("audio/mpeg");
 
-    async fn of(source: &Arc<Counted>) -> Multipart {
+    async fn of(source: &Arc<CountingSource>) -> Multipart {
         let spans = [Span { first: 700, last: 949 }, Span { first: 3, last: 3 }];
-        Multipart::of(Audio::Of(source.clone()), &KIND, &spans).await.unwrap()
+        Multipart::of(Audio::Other(source.clone()), &KIND, &spans).await.unwrap()
     }
 
     #[tokio::test]
@@ -150,7 +150,7 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_is_read_than_is_taken() {
-        let source = Arc::new(Counted::default());
+        let source = Arc::new(CountingSource::default());
         let mut body = of(&source).await.into_body();
         // The first part's head and its three pieces, of which the first was read before.
         for read in [1, 1, 2, 3, 3] {

@@ -8,7 +8,7 @@ use axum::body::Bytes;
 use tokio::sync::OnceCell;
 
 use crate::{Bucket, BucketError};
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
 /// What is asked for at a time: enough that the way there and back doesn't slow a stream down, little enough for who wants two bytes.
 const BLOCK: u64 = 256 << 10;
@@ -20,15 +20,15 @@ const LENGTHS: usize = 4096;
 const KEPT: i64 = 600;
 
 /// The number of an object, and of a block in it.
-type Name = (u64, u64);
+type BlockId = (u64, u64);
 /// A block that somebody asks for, or has got.
 type Block = Arc<OnceCell<Bytes>>;
 
 /// The objects that were asked for lately.
 #[derive(Debug)]
 pub(crate) struct Objects {
-    known: Recent<String, (Arc<Object>, i64)>,
-    blocks: Arc<Recent<Name, Block>>,
+    known: LruMap<String, (Arc<Object>, i64)>,
+    blocks: Arc<LruMap<BlockId, Block>>,
     count: AtomicU64,
 }
 
@@ -39,14 +39,14 @@ pub struct Object {
     cid: String,
     length: u64,
     number: u64,
-    blocks: Arc<Recent<Name, Block>>,
+    blocks: Arc<LruMap<BlockId, Block>>,
 }
 
 impl Default for Objects {
     fn default() -> Self {
         Self {
-            known: Recent::with_capacity(LENGTHS),
-            blocks: Arc::new(Recent::with_capacity(BLOCKS)),
+            known: LruMap::with_capacity(LENGTHS),
+            blocks: Arc::new(LruMap::with_capacity(BLOCKS)),
             count: AtomicU64::new(0),
         }
     }

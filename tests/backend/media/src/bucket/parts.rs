@@ -10,7 +10,7 @@ use object_store::{ObjectStoreExt as _, PutPayload};
 use tokio::fs::OpenOptions;
 use tokio::io::AsyncWriteExt as _;
 
-use super::super::cid::{Name, RunningName};
+use super::super::cid::{ContentHasher, ContentName};
 use super::put::unreadable;
 use super::{Bucket, BucketError, Put};
 use crate::draft;
@@ -80,12 +80,12 @@ impl Bucket {
     ///
     /// # Errors
     /// [`BucketError`]; then there may be some of it in the file.
-    pub async fn fetch(&self, upload_id: &str, file: &Path) -> Result<Name, BucketError> {
+    pub async fn fetch(&self, upload_id: &str, file: &Path) -> Result<ContentName, BucketError> {
         let unreadable = |error| unreadable(file, error);
         let mut bytes = self.in_time(self.0.objects.get(&self.provisional(upload_id))).await?.into_stream();
         let mut options = private::options();
         let to = OpenOptions::from(options.create(true).truncate(true).clone()).open(file).await;
-        let (mut to, mut name) = (to.map_err(unreadable)?, RunningName::default());
+        let (mut to, mut name) = (to.map_err(unreadable)?, ContentHasher::default());
         while let Some(piece) = self.in_time(bytes.try_next()).await? {
             name.update(&piece);
             to.write_all(&piece).await.map_err(unreadable)?;

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use super::{Uploads, UploadsError};
 use crate::decoder::DecoderError;
-use crate::{MediaError, Name, NotAudio, RunningName};
+use crate::{ContentHasher, ContentName, MediaError, NotAudio};
 use stagepass_store::AudioContent;
 
 /// After so many deaths of its decoder, a file is not audio.
@@ -25,8 +25,8 @@ impl Uploads {
     ///
     /// # Errors
     /// [`MediaError::NotAudio`]; [`UploadsError::Interrupted`] if it is too early for another inspection; others that say nothing about the file.
-    pub async fn inspect_draft(&self, id: &str, name: Option<RunningName>) -> Result<AudioContent, UploadsError> {
-        self.inspect(id, &self.media.draft(id), name.map(RunningName::finish)).await
+    pub async fn inspect_draft(&self, id: &str, name: Option<ContentHasher>) -> Result<AudioContent, UploadsError> {
+        self.inspect(id, &self.media.draft(id), name.map(ContentHasher::finish)).await
     }
 
     /// Inspects the file of an upload, all of which has arrived.
@@ -38,7 +38,7 @@ impl Uploads {
         &self,
         id: &str,
         file: &Path,
-        name: Option<Name>,
+        name: Option<ContentName>,
     ) -> Result<AudioContent, UploadsError> {
         loop {
             let permit = self.media.inspection_permit().await?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hashlink::LinkedHashMap;
 
-use super::check::Blocks;
+use super::check::BlockHashes;
 
 /// The most block hashes in memory: 8 MiB, for 16 GiB of audio. A file without hashes is checked again when it is used.
 const MOST_HASHES: usize = 1 << 18;
@@ -23,7 +23,7 @@ pub(super) struct CacheIndex {
 struct State {
     sizes: LinkedHashMap<String, u64, RandomState>,
     /// The hashes of files that passed their check.
-    blocks: LinkedHashMap<String, Arc<Blocks>, RandomState>,
+    blocks: LinkedHashMap<String, Arc<BlockHashes>, RandomState>,
     /// The bytes of all files.
     used: u64,
     /// The bytes of files that are being fetched.
@@ -38,7 +38,7 @@ pub(super) enum Presence {
     /// It is there, and has not been checked yet.
     Unchecked,
     /// It is there, and its content matched its CID when it was checked.
-    Checked(Arc<Blocks>),
+    Checked(Arc<BlockHashes>),
 }
 
 /// Space for a file that is being fetched. It is free again when this is dropped.
@@ -77,7 +77,7 @@ impl CacheIndex {
     }
 
     /// Stores the hashes of a file that passed its check.
-    pub(super) fn set_checked(&self, cid: &str, blocks: Blocks) {
+    pub(super) fn set_checked(&self, cid: &str, blocks: BlockHashes) {
         let mut state = self.lock();
         if state.sizes.contains_key(cid) {
             state.insert_blocks(cid, blocks);
@@ -85,7 +85,7 @@ impl CacheIndex {
     }
 
     /// Removes the file with these hashes, but not another that has replaced it since.
-    pub(super) fn remove(&self, cid: &str, blocks: Option<&Arc<Blocks>>) -> bool {
+    pub(super) fn remove(&self, cid: &str, blocks: Option<&Arc<BlockHashes>>) -> bool {
         let mut state = self.lock();
         let is_same = state.blocks.get(cid).map(Arc::as_ptr) == blocks.map(Arc::as_ptr);
         is_same && state.remove(cid)
@@ -107,7 +107,7 @@ impl CacheIndex {
 
 impl Reservation {
     /// Adds the fetched file to the index.
-    pub(super) fn fill(self, cid: &str, blocks: Blocks) {
+    pub(super) fn fill(self, cid: &str, blocks: BlockHashes) {
         let mut state = self.index.lock();
         state.insert(cid.to_owned(), self.size);
         state.insert_blocks(cid, blocks);
@@ -128,7 +128,7 @@ impl State {
     }
 
     /// Evicts the hashes of other files if there are too many.
-    fn insert_blocks(&mut self, cid: &str, blocks: Blocks) {
+    fn insert_blocks(&mut self, cid: &str, blocks: BlockHashes) {
         self.hashes += blocks.count();
         let replaced = self.blocks.insert(cid.to_owned(), Arc::new(blocks));
         self.hashes -= replaced.map_or(0, |blocks| blocks.count());
@@ -166,10 +166,10 @@ mod tests {
     use sha2::{Digest as _, Sha256};
 
     use super::*;
-    use crate::cache::check::Hashes;
+    use crate::cache::check::FileHasher;
 
-    fn blocks(of: &[u8]) -> Blocks {
-        let mut hashes = Hashes::default();
+    fn blocks(of: &[u8]) -> BlockHashes {
+        let mut hashes = FileHasher::default();
         hashes.take(of);
         hashes.end(&Sha256::digest(of).into()).unwrap()
     }

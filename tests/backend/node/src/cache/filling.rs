@@ -6,7 +6,7 @@ use std::sync::{Arc, Weak};
 use tokio::task::spawn_blocking;
 
 use super::cache_index::Presence;
-use super::check::{self, Bad, Blocks};
+use super::check::{self, BlockHashes, IntegrityError};
 use super::fetch::fetch;
 use super::work::MOST;
 use super::{Content, Inner};
@@ -15,12 +15,12 @@ use super::{Content, Inner};
 const REST: i64 = 30;
 
 /// A content that is worked on: no more once this is dropped, and then those who wait for it look again.
-struct Turn {
+struct FillGuard {
     cache: Weak<Inner>,
     content: Arc<Content>,
 }
 
-impl Drop for Turn {
+impl Drop for FillGuard {
     fn drop(&mut self) {
         if let Some(cache) = self.cache.upgrade() {
             cache.work.cids().remove(&self.content.cid);
@@ -44,7 +44,7 @@ impl Inner {
         }
         cids.insert(content.cid.clone());
         drop(cids);
-        let turn = Turn { cache: Arc::downgrade(self), content: Arc::clone(content) };
+        let turn = FillGuard { cache: Arc::downgrade(self), content: Arc::clone(content) };
         let turns = Arc::clone(&self.work.turns);
         let mut tasks = self.work.tasks();
         while tasks.try_join_next().is_some() {}
@@ -70,7 +70,7 @@ impl Inner {
         }
     }
 
-    async fn look_at(&self, content: &Content) -> Result<Blocks, Bad> {
+    async fn look_at(&self, content: &Content) -> Result<BlockHashes, IntegrityError> {
         let (path, size, digest) = (self.folder.files().path(&content.cid), content.size, content.digest);
         let looking = spawn_blocking(move || check::whole(&path, size, &digest));
         looking.await.map_err(std::io::Error::from)?
@@ -99,7 +99,7 @@ impl Inner {
     }
 
     /// Removes a file that is not what it is called.
-    pub(super) async fn discard(&self, content: &Content, blocks: Option<&Arc<Blocks>>, bad: &Bad) {
+    pub(super) async fn discard(&self, content: &Content, blocks: Option<&Arc<BlockHashes>>, bad: &IntegrityError) {
         if !self.index.remove(&content.cid, blocks) {
             return;
         }

@@ -14,13 +14,13 @@ use stagepass_gate::{Address, Signer};
 use tokio::sync::OnceCell;
 
 use self::reports::Reports;
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup};
 use crate::listen_count::ListenCount;
 
 use crate::cache::{Cache, CacheError};
-use crate::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
+use crate::service::{ContentAnswer, RawContent, RawTrack, Service, ServiceError};
 use stagepass_kit::clock::Clock;
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::HttpError;
@@ -67,14 +67,14 @@ pub struct RemoteCatalog {
     service: Arc<Service>,
     cache: Cache,
     clock: Arc<dyn Clock>,
-    told: Recent<String, Arc<Known>>,
-    questions: Recent<String, Arc<OnceCell<Asked>>>,
+    entries: LruMap<String, Arc<CatalogEntry>>,
+    questions: LruMap<String, Arc<OnceCell<Answer>>>,
     reports: Reports,
 }
 
 /// What the service said last of a content.
 #[derive(Debug)]
-struct Known {
+struct CatalogEntry {
     content: Arc<Content>,
     etag: Option<HeaderValue>,
     /// When it was asked, in Unix seconds.
@@ -83,7 +83,7 @@ struct Known {
 
 /// A question that has an answer, or never will.
 #[derive(Debug)]
-struct Asked {
+struct Answer {
     /// When it was asked, in Unix seconds.
     at: i64,
     outcome: Result<Option<Arc<Content>>, Failure>,
@@ -119,8 +119,8 @@ impl RemoteCatalog {
             service,
             cache,
             clock,
-            told: Recent::with_capacity(CONTENTS),
-            questions: Recent::with_capacity(QUESTIONS),
+            entries: LruMap::with_capacity(CONTENTS),
+            questions: LruMap::with_capacity(QUESTIONS),
         })
     }
 
@@ -130,12 +130,12 @@ impl RemoteCatalog {
             return Ok(None);
         }
         let now = self.clock.now();
-        if let Some(known) = self.told.get(cid)
+        if let Some(known) = self.entries.get(cid)
             && known.at == now
         {
             return Ok(Some(Arc::clone(&known.content)));
         }
-        let is_good = |question: &Arc<OnceCell<Asked>>| question.get().is_none_or(|asked| asked.at == now);
+        let is_good = |question: &Arc<OnceCell<Answer>>| question.get().is_none_or(|asked| asked.at == now);
         let question = self.questions.get_or_replace(cid.to_owned(), is_good, Arc::default);
         let asked = question.get_or_init(|| self.ask(cid)).await;
         match &asked.outcome {
@@ -150,41 +150,41 @@ impl RemoteCatalog {
         }
     }
 
-    async fn ask(&self, cid: &str) -> Asked {
-        let (at, known) = (self.clock.now(), self.told.get(cid));
+    async fn ask(&self, cid: &str) -> Answer {
+        let (at, known) = (self.clock.now(), self.entries.get(cid));
         let etag = known.as_ref().and_then(|known| known.etag.clone());
         let outcome = match self.service.content(cid, etag.as_ref()).await {
-            Ok(Told::Nothing) => {
-                self.told.remove(cid);
+            Ok(ContentAnswer::Nothing) => {
+                self.entries.remove(cid);
                 Ok(None)
             }
-            Ok(Told::Unchanged) => match known {
+            Ok(ContentAnswer::Unchanged) => match known {
                 Some(known) => Ok(Some(self.remember(cid, Arc::clone(&known.content), etag, at))),
                 None => Err(Failure::Unusable("it says that nothing has changed, to a first question".to_owned())),
             },
-            Ok(Told::Content(etag, written)) => match self.content_of(cid, written) {
+            Ok(ContentAnswer::Content(etag, written)) => match self.content_of(cid, written) {
                 Ok(content) => Ok(Some(self.remember(cid, Arc::new(content), etag, at))),
                 Err(error) => Err(Failure::Unusable(error.to_string())),
             },
             Err(error) => Err(Failure::of(&error)),
         };
-        Asked { at, outcome }
+        Answer { at, outcome }
     }
 
     fn remember(&self, cid: &str, content: Arc<Content>, etag: Option<HeaderValue>, at: i64) -> Arc<Content> {
-        self.told.insert(cid.to_owned(), Arc::new(Known { content: Arc::clone(&content), etag, at }));
+        self.entries.insert(cid.to_owned(), Arc::new(CatalogEntry { content: Arc::clone(&content), etag, at }));
         content
     }
 
     /// The content, if one of its tracks was public when the service last said something, and that is not long ago.
     fn public_until_now(&self, cid: &str, now: i64) -> Option<Arc<Content>> {
-        let known = self.told.get(cid)?;
+        let known = self.entries.get(cid)?;
         let is_recent = (known.at..=known.at.saturating_add(PUBLIC_FOR)).contains(&now);
         let is_public = known.content.tracks.iter().any(|track| known.content.is_open(Some(track)));
         (is_recent && is_public).then(|| Arc::clone(&known.content))
     }
 
-    fn content_of(&self, cid: &str, written: WrittenContent) -> Result<Content, CatalogError> {
+    fn content_of(&self, cid: &str, written: RawContent) -> Result<Content, CatalogError> {
         let unusable = || CatalogError::Unavailable("it says that a content has no tracks".to_owned());
         let audio = self.cache.content(cid, written.size).ok_or_else(unusable)?;
         let duration = Some(Duration::from_millis(written.duration_ms));
@@ -203,11 +203,11 @@ impl Catalog for RemoteCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
         Box::pin(self.reports.take(heard))
     }
 
-    fn check(&self) -> Done<'_> {
+    fn check(&self) -> Completion<'_> {
         Box::pin(async { self.service.check().await.map_err(|error| CatalogError::CutOff(error.to_string())) })
     }
 }
@@ -220,8 +220,8 @@ impl Failure {
 }
 
 /// An authority that can't be read is an error, and none that is left out: without it the track might be public.
-fn content_track(track: WrittenTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
-    let WrittenTrack { track_id: id, delisted, owner_uploaded, access_authorities } = track;
+fn content_track(track: RawTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
+    let RawTrack { track_id: id, delisted, owner_uploaded, access_authorities } = track;
     let authority = |text: String| match Address::authority(&text) {
         Ok(address) => Ok(address),
         Err(error) => Err(CatalogError::Authority { track: id, text, error }),

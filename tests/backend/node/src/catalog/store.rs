@@ -5,11 +5,11 @@ use std::time::Duration;
 
 use stagepass_gate::Address;
 
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup};
 use crate::listen_count::ListenCount;
 
 use stagepass_kit::clock::Clock;
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 use stagepass_media::{AudioSource, audio_path};
 use stagepass_store::{PlayableContent, PlayableTrack, Store};
 
@@ -25,13 +25,13 @@ pub struct StoreCatalog {
     store: Store,
     audio: AudioSource,
     clock: Arc<dyn Clock>,
-    recent: Recent<String, (Arc<Content>, i64)>,
+    recent: LruMap<String, (Arc<Content>, i64)>,
 }
 
 impl StoreCatalog {
     /// The catalogue of the service that has this database, and its audio there.
     pub fn new(store: Store, audio: AudioSource, clock: Arc<dyn Clock>) -> Self {
-        Self { store, audio, clock, recent: Recent::with_capacity(CONTENTS) }
+        Self { store, audio, clock, recent: LruMap::with_capacity(CONTENTS) }
     }
 
     async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {
@@ -73,7 +73,7 @@ impl Catalog for StoreCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
         Box::pin(async move {
             if heard.is_empty() {
                 return Ok(());

@@ -83,13 +83,13 @@ impl RouteLabel {
 
 /// What was asked, and with what success.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(super) struct Asked {
+pub(super) struct RequestLabel {
     method: &'static str,
     route: String,
     status: &'static str,
 }
 
-impl Asked {
+impl RequestLabel {
     pub(super) fn of(method: &Method, RouteLabel { route }: RouteLabel, status: StatusCode) -> Self {
         let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
         let method = known.into_iter().find(|known| method.as_str() == *known).unwrap_or("other");

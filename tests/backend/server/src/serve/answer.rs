@@ -13,7 +13,7 @@ use tower_service::Service as _;
 use tracing::{Instrument as _, Level, Span};
 
 use super::context::ConnectionContext;
-use super::stopping::{Draining, Phase};
+use super::stopping::{DrainMarker, Phase};
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
 /// The longest path and query that is looked at: an authorization request's, encoded twice, is shorter.
@@ -32,7 +32,7 @@ pub(super) async fn answer(
     let counted = defaults.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
     request.extensions_mut().insert(ConnectInfo(peer));
     if *phase.borrow() > Phase::Open {
-        request.extensions_mut().insert(Draining);
+        request.extensions_mut().insert(DrainMarker);
     }
     let answer = async {
         if let Some(refusal) = guard.refusal(peer, &request, &defaults.trusted_proxies) {

@@ -64,14 +64,14 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
         async move {
             let response = answer(request, peer, served).await?;
             slot.answering();
-            Ok::<_, Infallible>(response.map(|body| Answering { body, slot }))
+            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot }))
         }
     });
     // Times are kept by `ConnectionSlots`: a timer of hyper's would be set anew for each request.
     let connection = http1::Builder::new()
         .max_header_size(MAX_HEAD)
         .header_read_timeout(None)
-        .serve_connection(TokioIo::new(Watched { stream, slot }), service);
+        .serve_connection(TokioIo::new(ObservedStream { stream, slot }), service);
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
         // First, so that what has arrived has been read before the connection is told to end: then it is answered.
@@ -112,12 +112,12 @@ pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
 }
 
 /// Notes when bytes come and go.
-struct Watched<'a> {
+struct ObservedStream<'a> {
     stream: &'a mut TcpStream,
     slot: &'a Slot,
 }
 
-impl Watched<'_> {
+impl ObservedStream<'_> {
     fn sent(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(polled, Poll::Ready(Ok(1..))) {
             self.slot.sent();
@@ -126,7 +126,7 @@ impl Watched<'_> {
     }
 }
 
-impl AsyncRead for Watched<'_> {
+impl AsyncRead for ObservedStream<'_> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut *self.stream).poll_read(cx, buffer);
@@ -137,7 +137,7 @@ impl AsyncRead for Watched<'_> {
     }
 }
 
-impl AsyncWrite for Watched<'_> {
+impl AsyncWrite for ObservedStream<'_> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut *self.stream).poll_write(cx, bytes);
         self.sent(polled)
@@ -171,16 +171,16 @@ fn receive(body: Incoming, slot: &Arc<Slot>) -> Body {
         return Body::empty();
     }
     slot.receiving();
-    Body::new(Receiving { body, slot: Arc::clone(slot) })
+    Body::new(RequestBody { body, slot: Arc::clone(slot) })
 }
 
 /// The body of a request. Until its end, it is the client's turn.
-struct Receiving {
+struct RequestBody {
     body: Incoming,
     slot: Arc<Slot>,
 }
 
-impl hyper::body::Body for Receiving {
+impl hyper::body::Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -202,12 +202,12 @@ impl hyper::body::Body for Receiving {
 }
 
 /// The body of an answer. Once it is dropped, all of it has been handed over: it is the client's turn.
-struct Answering {
+struct ResponseBody {
     body: Body,
     slot: Arc<Slot>,
 }
 
-impl hyper::body::Body for Answering {
+impl hyper::body::Body for ResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -224,7 +224,7 @@ impl hyper::body::Body for Answering {
     }
 }
 
-impl Drop for Answering {
+impl Drop for ResponseBody {
     fn drop(&mut self) {
         self.slot.idle();
     }

@@ -15,10 +15,10 @@ use crate::client_address::client_address;
 use stagepass_kit::rate::{Block, RateLimited, RateLimiter};
 
 /// The answer to a request that came too soon. It need not say when to come again: that is added to it.
-type Refuse = Box<dyn Fn(&Request, RateLimited) -> Response + Send + Sync>;
+type Responder = Box<dyn Fn(&Request, RateLimited) -> Response + Send + Sync>;
 
 /// Whether a request is of somebody who may ask as often as they like.
-type Known = Box<dyn Fn(&Request) -> bool + Send + Sync>;
+type Predicate = Box<dyn Fn(&Request) -> bool + Send + Sync>;
 
 /// How many times as often an address may ask with good bearer tokens: a server asks for many users. It has an end as well, since anybody can register
 /// an app.
@@ -33,10 +33,10 @@ pub struct Guard {
     /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the server.
     open: Vec<String>,
     /// Requests of those who are not counted.
-    is_known: Known,
+    is_known: Predicate,
     /// Requests of apps' servers.
-    is_server: Known,
-    refuse: Refuse,
+    is_server: Predicate,
+    refuse: Responder,
 }
 
 impl Guard {

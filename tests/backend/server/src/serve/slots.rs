@@ -13,7 +13,7 @@ use stagepass_kit::rate::Block;
 
 /// The time that passes between two looks at all connections, at most. Nothing is timed more exactly than this.
 const TICK: Duration = Duration::from_millis(250);
-/// Where all slots are taken, so many are looked at for one to clear: enough to find one that has waited long.
+/// How many slots are looked at for one to clear when all are taken: enough to find one that has waited long.
 const LOOKED_AT: usize = 64;
 
 /// What a connection does: the lowest bits of its state, above which stands the tick since when.
@@ -29,11 +29,11 @@ pub(super) struct ConnectionSlots {
     patience: Patience,
     /// How often [`ConnectionSlots::tick`] was called.
     now: AtomicU64,
-    taken: Mutex<Taken>,
+    table: Mutex<SlotTable>,
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct SlotTable {
     all: Vec<Arc<Slot>>,
     by_block: HashMap<Block, usize>,
     /// Where the next look for a slot to clear begins, so that all have their turn.
@@ -52,36 +52,36 @@ pub(super) struct Slot {
     conversation: OnceLock<AbortHandle>,
 }
 
-/// A slot that is taken, until this is dropped.
+/// Holds a slot until it is dropped.
 #[derive(Debug)]
 pub(super) struct SlotGuard(Arc<Slot>);
 
 impl ConnectionSlots {
     pub(super) fn new(limits: &Limits) -> Self {
         let (limits, patience) = (limits.connections, limits.patience);
-        Self { limits, patience, now: AtomicU64::new(0), taken: Mutex::default() }
+        Self { limits, patience, now: AtomicU64::new(0), table: Mutex::default() }
     }
 
     /// A slot for a connection of `block`'s, or of a trusted proxy. None if there are too many, or all others are being answered.
     pub(super) fn take(slots: &Arc<Self>, block: Option<Block>) -> Option<SlotGuard> {
-        let mut taken = slots.lock();
+        let mut table = slots.lock();
         if let Some(limits) = slots.limits {
-            let of_block = block.and_then(|block| taken.by_block.get(&block).copied()).unwrap_or_default();
-            if of_block >= limits.per_address || (taken.all.len() >= limits.in_all && !taken.clear_one()) {
+            let of_block = block.and_then(|block| table.by_block.get(&block).copied()).unwrap_or_default();
+            if of_block >= limits.per_address || (table.all.len() >= limits.in_all && !table.clear_one()) {
                 return None;
             }
         }
         if let Some(block) = block {
-            *taken.by_block.entry(block).or_default() += 1;
+            *table.by_block.entry(block).or_default() += 1;
         }
         let slot = Arc::new(Slot {
             slots: Arc::clone(slots),
             block,
-            index: AtomicUsize::new(taken.all.len()),
+            index: AtomicUsize::new(table.all.len()),
             state: AtomicU64::new((slots.now.load(Ordering::Relaxed) << 2) | HEAD),
             conversation: OnceLock::new(),
         });
-        taken.all.push(Arc::clone(&slot));
+        table.all.push(Arc::clone(&slot));
         Some(SlotGuard(slot))
     }
 
@@ -120,12 +120,12 @@ impl ConnectionSlots {
         self.lock().clear_one()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, SlotTable> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Taken {
+impl SlotTable {
     /// Ends the one that has waited for its client the longest, of some: to look at all of them at each of a flood of connections would
     /// be what stops the server. One with a request under way, of which a body has still to come, only if there is no other. It is gone
     /// from the list at once.

@@ -14,7 +14,7 @@ pub(super) enum Phase {
 
 /// In the extensions of a request to a server that is about to stop.
 #[derive(Debug, Clone, Copy)]
-pub struct Draining;
+pub struct DrainMarker;
 
 /// Waits until no connection is let in any more.
 pub(super) async fn told_to_close(phase: &mut watch::Receiver<Phase>) {

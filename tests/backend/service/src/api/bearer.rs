@@ -15,7 +15,7 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 use stagepass_kit::rate::RateLimited;
-use stagepass_store::{Grant, StoreError, Use, UserRecord};
+use stagepass_store::{AppUse, Grant, StoreError, UserRecord};
 
 /// Whom a request acts for, by the access token that came with it.
 #[derive(Debug, Clone)]
@@ -64,8 +64,8 @@ impl FromRequestParts<Arc<Backend>> for Listener {
         }
         let user_id = user.user_id;
         let by = match grant.api_key.clone() {
-            Some(api_key) => Use::App { user_id, api_key },
-            None => Use::Grant { user_id, id: grant.id },
+            Some(api_key) => AppUse::App { user_id, api_key },
+            None => AppUse::Grant { user_id, id: grant.id },
         };
         backend.last_uses.note(by, backend.clock.now());
         Ok(Self { user, grant, claims })

@@ -26,7 +26,7 @@ use crate::limits::app_limit::Budget;
 use crate::state::Backend;
 use stagepass_kit::identifier::TOKEN_LENGTH;
 use stagepass_kit::parameters::{ParameterError, Parameters};
-use stagepass_store::{StoreError, Use, UserRecord};
+use stagepass_store::{AppUse, StoreError, UserRecord};
 
 /// Somebody for whom may be read what is theirs alone.
 #[derive(Debug, Clone)]
@@ -162,7 +162,7 @@ async fn acts_for(
         return Err(CallerError::NotGranted);
     }
     let user = backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)?;
-    backend.last_uses.note(Use::App { user_id, api_key: app.api_key }, backend.clock.now());
+    backend.last_uses.note(AppUse::App { user_id, api_key: app.api_key }, backend.clock.now());
     Ok(user)
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use stagepass_store::{Store, StoreError, Use};
+use stagepass_store::{AppUse, Store, StoreError};
 
 /// More than these are not remembered at once; who comes then is noted in the next minute.
 const REMEMBERED: usize = 50_000;
@@ -12,11 +12,11 @@ const TOGETHER: usize = 500;
 
 /// What has not been written down yet. A service that is killed loses a minute of it.
 #[derive(Debug, Default)]
-pub(crate) struct LastUses(Mutex<HashMap<Use, i64>>);
+pub(crate) struct LastUses(Mutex<HashMap<AppUse, i64>>);
 
 impl LastUses {
     /// Notes that an app has done something at `now`.
-    pub(crate) fn note(&self, by: Use, now: i64) {
+    pub(crate) fn note(&self, by: AppUse, now: i64) {
         let mut noted = self.noted();
         if noted.len() < REMEMBERED || noted.contains_key(&by) {
             noted.insert(by, now);
@@ -35,12 +35,12 @@ impl LastUses {
         record(store, noted).await
     }
 
-    fn noted(&self) -> MutexGuard<'_, HashMap<Use, i64>> {
+    fn noted(&self) -> MutexGuard<'_, HashMap<AppUse, i64>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn record(store: &Store, noted: HashMap<Use, i64>) -> Result<(), StoreError> {
+async fn record(store: &Store, noted: HashMap<AppUse, i64>) -> Result<(), StoreError> {
     let mut noted: Vec<_> = noted.into_iter().collect();
     // In one order, whichever service writes: two that take the same rows in different ones would wait for each other.
     noted.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
@@ -55,8 +55,8 @@ mod tests {
     use super::*;
     use stagepass_store::GrantId;
 
-    fn by(number: u8) -> Use {
-        Use::Grant { user_id: i64::from(number), id: GrantId([number; 16]) }
+    fn by(number: u8) -> AppUse {
+        AppUse::Grant { user_id: i64::from(number), id: GrantId([number; 16]) }
     }
 
     #[test]
@@ -73,12 +73,12 @@ mod tests {
     fn a_full_memory_takes_nobody_new() {
         let uses = LastUses::default();
         for number in 0..REMEMBERED {
-            uses.note(Use::App { user_id: 1, api_key: number.to_string() }, 1);
+            uses.note(AppUse::App { user_id: 1, api_key: number.to_string() }, 1);
         }
         uses.note(by(1), 2);
-        uses.note(Use::App { user_id: 1, api_key: "0".to_owned() }, 2);
+        uses.note(AppUse::App { user_id: 1, api_key: "0".to_owned() }, 2);
         let noted = uses.noted();
         assert_eq!((noted.len(), noted.get(&by(1))), (REMEMBERED, None));
-        assert_eq!(noted.get(&Use::App { user_id: 1, api_key: "0".to_owned() }), Some(&2));
+        assert_eq!(noted.get(&AppUse::App { user_id: 1, api_key: "0".to_owned() }), Some(&2));
     }
 }

@@ -18,8 +18,8 @@
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
+use stagepass_kit::lru_map::LruMap;
 use stagepass_kit::rate::{Rate, RateLimited, RateLimiter};
-use stagepass_kit::recent::Recent;
 use stagepass_store::Grant;
 use stagepass_store::GrantId;
 
@@ -53,7 +53,7 @@ pub(crate) struct AppLimit {
     apps: RateLimiter<(Budget, String)>,
     users: Option<RateLimiter<(Budget, AppUser)>>,
     /// Whose grants have been refreshed lately: a refresh token names its grant, and the user is known only once it has been used.
-    holders: Recent<GrantId, AppUser>,
+    holders: LruMap<GrantId, AppUser>,
 }
 
 impl AppLimit {
@@ -63,7 +63,7 @@ impl AppLimit {
             own: RwLock::default(),
             apps: RateLimiter::new(per_app.unwrap_or(Rate { per_second: 1, burst: 1 })),
             users: per_user.map(RateLimiter::new),
-            holders: Recent::with_capacity(GRANTS),
+            holders: LruMap::with_capacity(GRANTS),
         }
     }
 

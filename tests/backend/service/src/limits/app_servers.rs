@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::accounts::SECRET_LENGTH;
 use crate::api::bearer_token::bearer_token;
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
 /// The most tokens that are remembered.
 const TOKENS: usize = 8192;
@@ -18,11 +18,11 @@ const AGE: Duration = Duration::from_mins(10);
 /// The SHA-256 hashes of bearer tokens that the database knew, and when. To know one opens nothing: it is looked up at every use. One that is
 /// void is forgotten at its next use, and one that is unknown costs a hash.
 #[derive(Debug)]
-pub(crate) struct AppServers(Recent<[u8; 32], Instant>);
+pub(crate) struct AppServers(LruMap<[u8; 32], Instant>);
 
 impl Default for AppServers {
     fn default() -> Self {
-        Self(Recent::with_capacity(TOKENS))
+        Self(LruMap::with_capacity(TOKENS))
     }
 }
 

@@ -28,10 +28,10 @@ pub(crate) async fn show(
     if cid::sha256_of(&cid).is_none() {
         return Err(NodesError::Unknown);
     }
-    let (shelves, now) = (&backend.nodes.shelves, backend.clock.now());
+    let (open_audio, now) = (&backend.nodes.open_audio, backend.clock.now());
     let audio = match backend.media.audio() {
-        AudioSource::Folder(media) => shelves.file(&audio_path(&media, &cid), now).await?,
-        AudioSource::Bucket(bucket) => shelves.object(&bucket, &cid, now).await?,
+        AudioSource::Folder(media) => open_audio.file(&audio_path(&media, &cid), now).await?,
+        AudioSource::Bucket(bucket) => open_audio.object(&bucket, &cid, now).await?,
     };
     let etag = format!("\"{cid}\"");
     let head = head_of(&etag, UNKEPT);

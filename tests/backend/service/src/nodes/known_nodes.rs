@@ -5,19 +5,19 @@ use std::sync::Arc;
 use axum::extract::Request;
 use stagepass_gate::Address;
 use stagepass_kit::clock::Clock;
-use stagepass_media::audio::Shelves;
+use stagepass_media::audio::OpenAudio;
 
 /// The nodes that may ask.
 #[derive(Debug)]
 pub(crate) struct KnownNodes {
     pub(super) addresses: Vec<Address>,
     pub(super) clock: Arc<dyn Clock>,
-    pub(super) shelves: Shelves,
+    pub(super) open_audio: OpenAudio,
 }
 
 impl KnownNodes {
     pub(crate) fn new(addresses: Vec<Address>, clock: Arc<dyn Clock>) -> Self {
-        Self { addresses, clock, shelves: Shelves::default() }
+        Self { addresses, clock, open_audio: OpenAudio::default() }
     }
 
     /// Whether a request is one of a node's, which asks more often than others may.

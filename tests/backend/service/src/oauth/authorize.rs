@@ -132,8 +132,8 @@ pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, trigger:
 mod tests {
     use super::*;
     use crate::accounts::{NewApp, NewUser, RegisteredApp};
-    use crate::running::{Running, start};
     use crate::settings::Settings;
+    use crate::start::{ServiceHandle, start};
     use stagepass_store::StoreError;
 
     const REST: &str = "state=S&response_type=code&scope=read&code_challenge_method=S256\
@@ -142,7 +142,7 @@ mod tests {
     const WEB: &str = "https://app.example/cb";
     const OWN: &str = "com.example.app:/cb";
 
-    async fn with_an_app() -> (Running, RegisteredApp) {
+    async fn with_an_app() -> (ServiceHandle, RegisteredApp) {
         let service = start(Settings::in_memory()).await.unwrap();
         let owner =
             NewUser { handle: "o".into(), name: "O".into(), password: "correct horse".into(), ..NewUser::default() };

@@ -31,7 +31,7 @@ pub(super) struct Operation {
     pub(super) path: &'static str,
     tag: &'static str,
     summary: &'static str,
-    who: By,
+    who: Caller,
     parameters: Vec<Value>,
     body: Option<Value>,
     answers: Map<String, Value>,
@@ -39,7 +39,7 @@ pub(super) struct Operation {
 
 /// Who may ask.
 #[derive(Clone, Copy)]
-pub(super) enum By {
+pub(super) enum Caller {
     /// Anybody.
     Anybody,
     /// Anybody; an app that shows whom it acts for is shown more of what is theirs.
@@ -62,10 +62,10 @@ impl Operation {
         let parameters = names
             .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
             .collect();
-        Self { method, path, tag, summary, who: By::Anybody, parameters, body: None, answers: Map::new() }
+        Self { method, path, tag, summary, who: Caller::Anybody, parameters, body: None, answers: Map::new() }
     }
 
-    pub(super) fn by(self, who: By) -> Self {
+    pub(super) fn by(self, who: Caller) -> Self {
         Self { who, ..self }
     }
 
@@ -119,13 +119,13 @@ impl Operation {
 
     pub(super) fn described(self) -> Value {
         let security = match self.who {
-            By::Anybody => json!([]),
-            By::Viewer => json!([{}, { "accessToken": [] }, { "bearerToken": [] }]),
-            By::AccessToken => json!([{ "accessToken": [] }]),
-            By::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
-            By::BearerToken => json!([{ "bearerToken": [] }]),
-            By::Session => json!([{ "session": [] }]),
-            By::Node => json!([{ "nodeSignature": [] }]),
+            Caller::Anybody => json!([]),
+            Caller::Viewer => json!([{}, { "accessToken": [] }, { "bearerToken": [] }]),
+            Caller::AccessToken => json!([{ "accessToken": [] }]),
+            Caller::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
+            Caller::BearerToken => json!([{ "bearerToken": [] }]),
+            Caller::Session => json!([{ "session": [] }]),
+            Caller::Node => json!([{ "nodeSignature": [] }]),
         };
         let mut described = Map::new();
         for (name, value) in [

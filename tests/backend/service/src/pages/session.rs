@@ -42,7 +42,7 @@ pub(crate) enum BeginError {
 }
 
 /// The cookies of a browser in which somebody is signed in from now on.
-pub(crate) struct SignedIn([HeaderValue; 2]);
+pub(crate) struct SessionCookies([HeaderValue; 2]);
 
 impl Session {
     /// The session that the request's cookie names, if it is still good.
@@ -57,12 +57,12 @@ impl Session {
         backend: &Backend,
         headers: &HeaderMap,
         authenticated: AuthenticatedUser<'_>,
-    ) -> Result<SignedIn, BeginError> {
+    ) -> Result<SessionCookies, BeginError> {
         if let Some(before) = Cookie::Session.read(&backend.base_url, headers) {
             backend.store.delete_session(&hash(&before)).await?;
         }
         let secret = entropy::random(&*backend.entropy)?;
-        let signed_in = SignedIn::new(backend, headers, authenticated.handle, &secret)?;
+        let signed_in = SessionCookies::new(backend, headers, authenticated.handle, &secret)?;
         let expires_at = expiry(backend);
         let session = NewSession { hash: &hash(&secret), user_id: authenticated.user_id, expires_at };
         let begun = backend.store.insert_session(&session, authenticated.password_hash).await?;
@@ -80,7 +80,7 @@ impl Session {
     }
 }
 
-impl SignedIn {
+impl SessionCookies {
     /// The cookies for a session that has this secret, in the browser that has sent `headers`.
     pub(crate) fn new(
         backend: &Backend,

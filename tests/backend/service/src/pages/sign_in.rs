@@ -17,7 +17,7 @@ use crate::pages::form::PageForm;
 use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::session::{self, AuthenticatedUser, BeginError, Session, SignedIn};
+use crate::pages::session::{self, AuthenticatedUser, BeginError, Session, SessionCookies};
 use crate::state::Backend;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::Parameters;
@@ -169,7 +169,7 @@ async fn sign_in(
     headers: &HeaderMap,
     form: &Parameters,
     (next, peer): (&Next, SocketAddr),
-) -> Result<SignedIn, SignInError> {
+) -> Result<SessionCookies, SignInError> {
     let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(SignInError::Form)?;
     let shown = Form::SignIn { browser: &browser, next: &next.path_and_query };
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {

@@ -18,7 +18,7 @@ use crate::pages::form::PageForm;
 use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::session::{AuthenticatedUser, BeginError, Session, SignedIn};
+use crate::pages::session::{AuthenticatedUser, BeginError, Session, SessionCookies};
 use crate::state::Backend;
 use stagepass_kit::display_name::display_name;
 use stagepass_kit::identifier::is_handle;
@@ -126,7 +126,7 @@ async fn sign_up(
     headers: &HeaderMap,
     form: &Parameters,
     (next, peer): (&Next, SocketAddr),
-) -> Result<SignedIn, SignUpError> {
+) -> Result<SessionCookies, SignUpError> {
     let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(SignUpError::Form)?;
     let shown = Form::SignUp { browser: &browser, next: &next.path_and_query };
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
@@ -168,7 +168,11 @@ fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
     }
 }
 
-async fn begin_session(backend: &Backend, headers: &HeaderMap, user: &UserRecord) -> Result<SignedIn, SignUpError> {
+async fn begin_session(
+    backend: &Backend,
+    headers: &HeaderMap,
+    user: &UserRecord,
+) -> Result<SessionCookies, SignUpError> {
     let gone = || SignUpError::Internal("the new account is gone".to_owned());
     let password_hash = backend.store.password_hash(user.user_id).await?.ok_or_else(gone)?;
     let authenticated =

@@ -3,10 +3,10 @@
 use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::uploads::headers::checksum::RunningSum;
+use crate::uploads::headers::checksum::ChecksumHasher;
 use crate::uploads::refusal::UploadError;
 use stagepass_kit::disk::Disks;
-use stagepass_media::{Draft, RunningName};
+use stagepass_media::{ContentHasher, Draft};
 
 /// What is written to, and what is counted along.
 #[derive(Debug)]
@@ -15,9 +15,9 @@ pub(super) struct DraftWriter {
     /// What the draft is on.
     pub(super) disks: Disks,
     /// Of everything that is in the draft.
-    pub(super) name: Option<RunningName>,
+    pub(super) name: Option<ContentHasher>,
     /// Of what has been written by this writer.
-    pub(super) sum: Option<RunningSum>,
+    pub(super) sum: Option<ChecksumHasher>,
 }
 
 /// A writer that writes, or waits to. At most one piece is being written, and whoever hands over the next waits for it.

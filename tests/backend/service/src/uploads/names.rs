@@ -4,23 +4,23 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use stagepass_media::RunningName;
+use stagepass_media::ContentHasher;
 
 /// How many are remembered: some hundred bytes each.
 const AT_MOST: usize = 10_000;
 
 #[derive(Debug, Default)]
-pub(super) struct Names(Mutex<HashMap<String, RunningName>>);
+pub(super) struct Names(Mutex<HashMap<String, ContentHasher>>);
 
 impl Names {
     /// The name of the first `size` bytes, if it is known. It is not remembered any more: whoever takes it counts on.
-    pub(super) fn take(&self, upload_id: &str, size: u64) -> Option<RunningName> {
+    pub(super) fn take(&self, upload_id: &str, size: u64) -> Option<ContentHasher> {
         let known = self.lock().remove(upload_id).filter(|name| name.size() == size);
-        known.or_else(|| (size == 0).then(RunningName::default))
+        known.or_else(|| (size == 0).then(ContentHasher::default))
     }
 
     /// Remembers a name, if there is room.
-    pub(super) fn put(&self, upload_id: &str, name: RunningName) {
+    pub(super) fn put(&self, upload_id: &str, name: ContentHasher) {
         let mut names = self.lock();
         if names.len() < AT_MOST {
             names.insert(upload_id.to_owned(), name);
@@ -37,7 +37,7 @@ impl Names {
         self.lock().keys().cloned().collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, RunningName>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, ContentHasher>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -64,7 +64,7 @@ mod tests {
     fn there_are_never_too_many() {
         let names = Names::default();
         for number in 0..AT_MOST + 10 {
-            names.put(&number.to_string(), RunningName::default());
+            names.put(&number.to_string(), ContentHasher::default());
         }
         assert_eq!(names.uploads().len(), AT_MOST);
         names.retain(|upload_id| upload_id.len() < 2);

@@ -14,11 +14,11 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
 use crate::uploads::draft_writer::{BackgroundWriter, DraftWriter};
-use crate::uploads::headers::checksum::{Checksum, RunningSum};
+use crate::uploads::headers::checksum::{Checksum, ChecksumHasher};
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_body::UploadBody;
 use stagepass_media::uploads::{Uploads, UploadsError};
-use stagepass_media::{Draft, PART, RunningName, Sync};
+use stagepass_media::{ContentHasher, Draft, DraftSync, PART};
 use stagepass_server::metrics::Metrics;
 use stagepass_store::UploadRecord;
 
@@ -72,7 +72,7 @@ impl UploadPipeline {
         metrics: &Metrics,
         mut upload: UploadRecord,
         (from, checksum): (u64, Option<&Checksum>),
-        name: Option<RunningName>,
+        name: Option<ContentHasher>,
     ) -> Result<Self, UploadError> {
         if uploads.media.bucket().is_none() && upload.in_parts > 0 {
             // Its parts were in a bucket that this service has not got any more.
@@ -201,7 +201,7 @@ fn checked(
 ) -> (DraftWriter, bool, Result<(), UploadError>) {
     let sum = writer.sum.take();
     let has_sum = sum.is_some();
-    let fits = sum.is_none_or(RunningSum::fits);
+    let fits = sum.is_none_or(ChecksumHasher::fits);
     let ended = ended.and(if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
     let is_cut = ended.as_ref().is_err_and(|error| has_sum || matches!(error, UploadError::Excess));
     if is_cut {
@@ -214,7 +214,7 @@ fn checked(
     (writer, is_cut, ended)
 }
 
-pub(super) async fn synced(sync: Sync) -> Result<(), UploadError> {
+pub(super) async fn synced(sync: DraftSync) -> Result<(), UploadError> {
     Ok(spawn_blocking(move || sync.run()).await??)
 }
 
@@ -273,7 +273,7 @@ impl DurableProgress {
     }
 }
 
-async fn note(uploads: &Uploads, upload: &mut UploadRecord, sync: Sync, end: u64) -> Result<(), UploadsError> {
+async fn note(uploads: &Uploads, upload: &mut UploadRecord, sync: DraftSync, end: u64) -> Result<(), UploadsError> {
     let synced = spawn_blocking(move || sync.run()).await.map_err(std::io::Error::from).flatten();
     let path = || uploads.media.draft(&upload.upload_id);
     synced.map_err(|error| stagepass_media::MediaError::Folder { path: path(), error })?;

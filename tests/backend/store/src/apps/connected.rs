@@ -37,7 +37,7 @@ pub struct NamedApp {
 
 /// Who has done something for a listener.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Use {
+pub enum AppUse {
     /// A registered app. Kept with the consent, which outlives every sign-in.
     App {
         /// For whom.
@@ -54,7 +54,7 @@ pub enum Use {
     },
 }
 
-impl Use {
+impl AppUse {
     /// Returns the user for whom the app did it.
     pub fn user_id(&self) -> i64 {
         match self {
@@ -162,14 +162,14 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn record_uses(&self, uses: &[(Use, i64)]) -> Result<(), StoreError> {
-        let record = |(by, at): &(Use, i64)| match by {
-            Use::App { user_id, api_key } => sql("UPDATE consents SET last_used_at = $3
+    pub async fn record_uses(&self, uses: &[(AppUse, i64)]) -> Result<(), StoreError> {
+        let record = |(by, at): &(AppUse, i64)| match by {
+            AppUse::App { user_id, api_key } => sql("UPDATE consents SET last_used_at = $3
                  WHERE user_id = $1 AND api_key = $2 AND (last_used_at IS NULL OR last_used_at < $3)")
             .bind(*user_id)
             .bind(api_key)
             .bind(*at),
-            Use::Grant { id, .. } => sql("UPDATE grants SET last_used_at = $2
+            AppUse::Grant { id, .. } => sql("UPDATE grants SET last_used_at = $2
                  WHERE grant_id = $1 AND (last_used_at IS NULL OR last_used_at < $2)")
             .bind(&id.0[..])
             .bind(*at),

@@ -27,7 +27,7 @@ pub struct AudioContent {
 
 /// What came of forgetting an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Forgotten {
+pub struct UploadRemoval {
     /// Whether it was there, and could be forgotten.
     pub was_there: bool,
     /// Whether nobody has its content any more: that is being dropped from now on, by whoever is told this.
@@ -58,18 +58,18 @@ impl Store {
     }
 
     /// Records that an upload is complete: what it claimed is where audio is kept. If the upload is gone by now, its content may be nobody's: then it is
-    /// being dropped from now on, by whoever is told [`Forgotten::is_last`].
+    /// being dropped from now on, by whoever is told [`UploadRemoval::is_last`].
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn complete_upload(&self, upload_id: &str, cid: &str, now: i64) -> Result<Forgotten, StoreError> {
+    pub async fn complete_upload(&self, upload_id: &str, cid: &str, now: i64) -> Result<UploadRemoval, StoreError> {
         let content = sql("UPDATE contents SET state = 0, state_since = NULL WHERE cid = $1 AND state <> 1").bind(cid);
         let upload = sql("UPDATE uploads SET cid = $1, claimed = NULL, expires_at = NULL, arrived = size
              WHERE upload_id = $2 AND cid IS NULL AND claimed = $1");
         let statements = vec![content, upload.bind(cid).bind(upload_id), dropping(cid, now)];
         let written = self.database.transaction(statements).await?;
         let changed = |index: usize| written.get(index).is_some_and(|written| written.changed == 1);
-        Ok(Forgotten { was_there: changed(1), is_last: changed(2) })
+        Ok(UploadRemoval { was_there: changed(1), is_last: changed(2) })
     }
 
     /// Forgets an unfinished upload. `claimed` is what it has claimed.
@@ -81,7 +81,7 @@ impl Store {
         upload_id: &str,
         claimed: Option<&str>,
         now: i64,
-    ) -> Result<Forgotten, StoreError> {
+    ) -> Result<UploadRemoval, StoreError> {
         let delete = sql("DELETE FROM uploads WHERE upload_id = $1 AND cid IS NULL").bind(upload_id);
         self.forget(delete, claimed, now).await
     }
@@ -90,21 +90,21 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn forget_complete(&self, upload_id: &str, cid: &str, now: i64) -> Result<Forgotten, StoreError> {
+    pub async fn forget_complete(&self, upload_id: &str, cid: &str, now: i64) -> Result<UploadRemoval, StoreError> {
         let delete = sql("DELETE FROM uploads WHERE upload_id = $1 AND cid = $2 AND NOT EXISTS (
                  SELECT 1 FROM tracks WHERE tracks.cid = $2 AND owner_id = uploads.user_id AND deleted_at IS NULL)");
         self.forget(delete.bind(upload_id).bind(cid), Some(cid), now).await
     }
 
-    async fn forget(&self, delete: Statement, content: Option<&str>, now: i64) -> Result<Forgotten, StoreError> {
+    async fn forget(&self, delete: Statement, content: Option<&str>, now: i64) -> Result<UploadRemoval, StoreError> {
         let Some(cid) = content else {
             let was_there = self.database.write(delete).await?.changed == 1;
-            return Ok(Forgotten { was_there, is_last: false });
+            return Ok(UploadRemoval { was_there, is_last: false });
         };
         let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(cid);
         let written = self.database.transaction(vec![lock, delete, dropping(cid, now)]).await?;
         let changed = |index: usize| written.get(index).is_some_and(|written| written.changed == 1);
-        Ok(Forgotten { was_there: changed(1), is_last: changed(2) })
+        Ok(UploadRemoval { was_there: changed(1), is_last: changed(2) })
     }
 
     /// Records that a content is not kept any more, which was being dropped since then.
@@ -175,12 +175,12 @@ mod tests {
         begin(store, user_id, upload_id).await;
         assert!(store.claim_content(upload_id, &audio(), 1).await.unwrap());
         let completed = store.complete_upload(upload_id, CID, 1).await.unwrap();
-        assert_eq!(completed, Forgotten { was_there: true, is_last: false });
+        assert_eq!(completed, UploadRemoval { was_there: true, is_last: false });
     }
 
-    const LAST: Forgotten = Forgotten { was_there: true, is_last: true };
-    const NOT_LAST: Forgotten = Forgotten { was_there: true, is_last: false };
-    const NOTHING: Forgotten = Forgotten { was_there: false, is_last: false };
+    const LAST: UploadRemoval = UploadRemoval { was_there: true, is_last: true };
+    const NOT_LAST: UploadRemoval = UploadRemoval { was_there: true, is_last: false };
+    const NOTHING: UploadRemoval = UploadRemoval { was_there: false, is_last: false };
 
     #[tokio::test]
     async fn what_is_being_dropped_is_claimed_by_nobody() {
@@ -213,7 +213,7 @@ mod tests {
         assert!(store.claim_content("c", &audio(), 5).await.unwrap());
         store.database.write(sql("DELETE FROM uploads WHERE upload_id = 'c'")).await.unwrap();
         let completed = store.complete_upload("c", CID, 6).await.unwrap();
-        assert_eq!(completed, Forgotten { was_there: false, is_last: true });
+        assert_eq!(completed, UploadRemoval { was_there: false, is_last: true });
     }
 
     #[tokio::test]

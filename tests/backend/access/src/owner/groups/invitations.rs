@@ -19,7 +19,7 @@ use super::group_store::Member;
 use super::invitation_store::{InviteOutcome, JoinOutcome, NewInvitation};
 use crate::clock::rfc3339;
 use crate::error_answer::AccessError;
-use crate::owner::{Owner, SignedIn};
+use crate::owner::{Owner, TicketUser};
 use crate::service::Listener;
 use crate::state::AccessServer;
 use crate::{body, details};
@@ -92,7 +92,7 @@ pub(crate) async fn invite(
 /// Lets whoever's ticket this is into the group of an invitation.
 pub(crate) async fn join(
     State(server): State<Arc<AccessServer>>,
-    SignedIn(holder): SignedIn,
+    TicketUser(holder): TicketUser,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<JoinResponse>, AccessError> {
     let JoinRequest { invitation } = body::read(body)?;

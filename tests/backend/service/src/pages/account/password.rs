@@ -14,7 +14,7 @@ use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::account_copy;
 use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
-use crate::pages::session::{self, Session, SignedIn};
+use crate::pages::session::{self, Session, SessionCookies};
 use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
@@ -55,7 +55,7 @@ async fn change(
     session: &Session,
     headers: &HeaderMap,
     (form, peer): (&Parameters, SocketAddr),
-) -> Result<SignedIn, PasswordChangeError> {
+) -> Result<SessionCookies, PasswordChangeError> {
     let field = |name| form.optional(name).ok().flatten().unwrap_or_default();
     let (current, new) = (field("current_password"), field("new_password"));
     if !is_password(new) {
@@ -78,7 +78,7 @@ async fn change(
 
     let to = backend.passwords.hash(new, &*backend.entropy).await?;
     let (secret, now) = (entropy::random(&*backend.entropy)?, backend.clock.now());
-    let signed_in = SignedIn::new(backend, headers, handle, &secret)?;
+    let signed_in = SessionCookies::new(backend, headers, handle, &secret)?;
     let hash = session::hash(&secret);
     let renewed = NewSession { hash: &hash, user_id, expires_at: session::expiry(backend) };
     let change = PasswordChange {

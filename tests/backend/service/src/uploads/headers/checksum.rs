@@ -21,7 +21,7 @@ pub(crate) enum Checksum {
 
 /// The bytes that have come so far, and what they should hash to with those that follow.
 #[derive(Debug)]
-pub(crate) enum RunningSum {
+pub(crate) enum ChecksumHasher {
     Sha1(Sha1, [u8; 20]),
     Sha256(Sha256, [u8; 32]),
 }
@@ -46,15 +46,15 @@ impl Checksum {
         }
     }
 
-    pub(crate) fn begin(&self) -> RunningSum {
+    pub(crate) fn begin(&self) -> ChecksumHasher {
         match self {
-            Self::Sha1(sum) => RunningSum::Sha1(Sha1::default(), *sum),
-            Self::Sha256(sum) => RunningSum::Sha256(Sha256::default(), *sum),
+            Self::Sha1(sum) => ChecksumHasher::Sha1(Sha1::default(), *sum),
+            Self::Sha256(sum) => ChecksumHasher::Sha256(Sha256::default(), *sum),
         }
     }
 }
 
-impl RunningSum {
+impl ChecksumHasher {
     /// These come next.
     pub(crate) fn update(&mut self, bytes: &[u8]) {
         match self {

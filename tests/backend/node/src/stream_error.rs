@@ -15,7 +15,7 @@ const RETRY_AFTER: u32 = 5;
 
 /// Why a content is not served.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Refused {
+pub(super) enum StreamError {
     /// The gate's words.
     #[error(transparent)]
     Gate(#[from] Refusal),
@@ -50,19 +50,19 @@ pub(super) enum Refused {
     Late,
 }
 
-impl From<CatalogError> for Refused {
+impl From<CatalogError> for StreamError {
     fn from(error: CatalogError) -> Self {
         if matches!(error, CatalogError::CutOff(_)) { Self::CutOff(error) } else { Self::Catalog(error) }
     }
 }
 
-impl From<Invalid> for Refused {
+impl From<Invalid> for StreamError {
     fn from(reason: Invalid) -> Self {
         Self::Gate(reason.into())
     }
 }
 
-impl Refused {
+impl StreamError {
     fn status(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Gate(_) | Self::Unsigned | Self::TrackId => (StatusCode::UNAUTHORIZED, "unauthorized"),
@@ -91,7 +91,7 @@ impl Refused {
 }
 
 /// `{error, detail}`, kept by nobody.
-impl IntoResponse for Refused {
+impl IntoResponse for StreamError {
     fn into_response(self) -> Response {
         let (status, error) = self.status();
         let is_passing = status == StatusCode::SERVICE_UNAVAILABLE || matches!(self, Self::CutOff(_));

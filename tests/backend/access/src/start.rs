@@ -12,8 +12,8 @@ use stagepass_server::exporter::Exporter;
 use stagepass_server::health::Readiness;
 use stagepass_server::http::HttpError;
 use stagepass_server::metrics::Metrics;
-use stagepass_server::running::{Running, Work};
-use stagepass_server::serve::{ListenError, Listening};
+use stagepass_server::serve::{BoundListener, ListenError};
+use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
 use stagepass_store::StoreError;
 
 use crate::clock::SteadyClock;
@@ -33,7 +33,7 @@ use crate::{routes, schema};
 const SEALED: &[u8] = b"stagepass access server: sealed secrets v1";
 
 /// An access server that is accepting connections.
-pub type RunningAccess = Running<Access>;
+pub type AccessHandle = ServerHandle<Access>;
 
 /// What an access server is known by, and its database.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ pub enum AccessStartError {
 ///
 /// # Errors
 /// [`AccessStartError`] if a setting can't be used, a file can't be read or the address is taken.
-pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStartError> {
+pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStartError> {
     check(&settings)?;
     if !settings.service.is_https() && !settings.service.is_on_this_machine() {
         // The command line takes such an address with a flag alone: there are private networks.
@@ -87,8 +87,8 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
     let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
     let metrics = exporter.is_some().then_some(metrics);
     let database = schema::open(&settings.database, metrics.as_ref()).await?;
-    let listening = Listening::at(settings.server.listen).await?;
-    let address = listening.address();
+    let listener = BoundListener::at(settings.server.listen).await?;
+    let address = listener.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
     let access = Arc::new(AccessServer {
         service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?
@@ -109,8 +109,8 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
     tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
     let guard = routes::guard(&settings.server.limits);
     let server =
-        listening.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
-    Ok(Running::new(Access(access), server, exporter))
+        listener.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
+    Ok(ServerHandle::new(Access(access), server, exporter))
 }
 
 /// That the app can be named, and can show who it is.
@@ -139,7 +139,7 @@ impl Access {
     }
 }
 
-impl Work for Access {
+impl BackgroundWork for Access {
     async fn end(&mut self) {
         self.0.rules.close().await;
     }

@@ -10,9 +10,9 @@ use hashlink::LruCache;
 ///
 /// Keys come from requests: they are hashed with a random seed, so that no client can choose keys that collide.
 #[derive(Debug)]
-pub struct Recent<K, V>(Mutex<LruCache<K, V, RandomState>>);
+pub struct LruMap<K, V>(Mutex<LruCache<K, V, RandomState>>);
 
-impl<K: Eq + Hash, V: Clone> Recent<K, V> {
+impl<K: Eq + Hash, V: Clone> LruMap<K, V> {
     /// Keeps `capacity` entries at most.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Mutex::new(LruCache::with_hasher(capacity, RandomState::new())))
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn it_is_bounded_and_keeps_what_is_used() {
-        let recent = Recent::with_capacity(4);
+        let recent = LruMap::with_capacity(4);
         recent.insert(1, "used");
         for number in 2..20 {
             recent.insert(number, "once");
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn who_comes_second_gets_what_is_there() {
-        let recent = Recent::with_capacity(2);
+        let recent = LruMap::with_capacity(2);
         for (key, value, expected) in
             [(1, "a", "a"), (1, "b", "a"), (2, "c", "c"), (1, "d", "a"), (3, "e", "e"), (2, "f", "f")]
         {
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn what_is_not_good_is_replaced() {
-        let recent = Recent::with_capacity(2);
+        let recent = LruMap::with_capacity(2);
         let put = |key: &'static str, value: i32| recent.get_or_replace(key, |known| *known >= value, || value);
         assert_eq!((put("a", 1), put("a", 1), put("a", 3), put("a", 2)), (1, 1, 3, 3));
         assert_eq!((put("b", 1), put("a", 2)), (1, 3), "one that was not used last");
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_last_one_counts() {
-        let recent = Recent::with_capacity(2);
+        let recent = LruMap::with_capacity(2);
         recent.insert("a".to_owned(), 1);
         recent.insert("b".to_owned(), 2);
         recent.insert("a".to_owned(), 3);

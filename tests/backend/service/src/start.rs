@@ -17,8 +17,8 @@ use stagepass_media::picture::Pictures;
 use stagepass_media::{AudioSource, MediaError, MediaStore};
 use stagepass_server::base_url::{BaseUrl, BaseUrlError};
 use stagepass_server::health::Readiness;
-use stagepass_server::running::Work;
-use stagepass_server::serve::{ListenError, Listening};
+use stagepass_server::serve::{BoundListener, ListenError};
+use stagepass_server::server_handle::BackgroundWork;
 use stagepass_server::{exporter::Exporter, metrics::Metrics};
 use stagepass_store::{Store, StoreError};
 
@@ -38,7 +38,7 @@ const UPLOADS_END: Duration = Duration::from_secs(10);
 const WRITE_USES_EVERY: Duration = Duration::from_mins(1);
 
 /// A service that is accepting connections.
-pub type Running = stagepass_server::running::Running<Service>;
+pub type ServiceHandle = stagepass_server::server_handle::ServerHandle<Service>;
 
 /// A service, and what it does between requests.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ pub enum StartError {
 ///
 /// # Errors
 /// [`StartError`] if the database can't be opened, the keys can't be read or the address is taken.
-pub async fn start(settings: Settings) -> Result<Running, StartError> {
+pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
     let keys = key_file::load(&settings.token_keys, &settings.database, &*settings.entropy)?;
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
     let node_url = settings.node_url.as_deref().map(BaseUrl::parse).transpose().map_err(StartError::NodeUrl)?;
@@ -93,8 +93,8 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
     let store = Store::open(&settings.database).await?;
     let store = if exporter.is_some() { store.observed(Arc::new(metrics.clone())) } else { store };
-    let listening = Listening::at(settings.server.listen).await?;
-    let address = listening.address();
+    let listener = BoundListener::at(settings.server.listen).await?;
+    let address = listener.address();
     let backend = Arc::new(Backend {
         store,
         keys,
@@ -122,11 +122,11 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     });
     load_app_rates(&backend).await?;
     let guard = rate_limited::guard(&backend, &settings.server.limits);
-    let server = listening.serve(router::routes(Arc::clone(&backend)), router::response_defaults(&backend), guard);
+    let server = listener.serve(router::routes(Arc::clone(&backend)), router::response_defaults(&backend), guard);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
     let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));
-    Ok(Running::new(Service { backend, sweeper, recorder }, server, exporter))
+    Ok(ServiceHandle::new(Service { backend, sweeper, recorder }, server, exporter))
 }
 
 impl Service {
@@ -176,7 +176,7 @@ impl Service {
     }
 }
 
-impl Work for Service {
+impl BackgroundWork for Service {
     async fn end(&mut self) {
         self.sweeper.abort();
         // What has arrived is being noted for those whose connections have just been cut.

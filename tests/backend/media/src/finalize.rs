@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::bucket::PART;
-use super::{AUDIO, Bucket, Kept, MediaError, MediaStore, Name, UPLOADS, audio_path, draft};
+use super::{AUDIO, Bucket, ContentName, MediaError, MediaStore, Storage, UPLOADS, audio_path, draft};
 use stagepass_kit::disk::Claim;
 use stagepass_store::{AudioContent, UploadRecord};
 
@@ -39,7 +39,7 @@ impl MediaStore {
 
     /// The bucket, if audio is kept in one.
     pub fn bucket(&self) -> Option<&Bucket> {
-        if let Kept::Bucket(bucket) = &self.kept { Some(bucket) } else { None }
+        if let Storage::Bucket(bucket) = &self.storage { Some(bucket) } else { None }
     }
 
     /// How many bytes of an unfinished upload there are: what is noted, as far as it is really there. Before that was noted, its file said so.
@@ -63,7 +63,12 @@ impl MediaStore {
     ///
     /// # Errors
     /// [`MediaError`].
-    pub async fn read_back(&self, bucket: &Bucket, upload_id: &str, size: u64) -> Result<(PathBuf, Name), MediaError> {
+    pub async fn read_back(
+        &self,
+        bucket: &Bucket,
+        upload_id: &str,
+        size: u64,
+    ) -> Result<(PathBuf, ContentName), MediaError> {
         let whole = self.beside_draft(upload_id, WHOLE);
         let claimed = self.claim(size).await;
         let _claim = claimed.map_err(|error| MediaError::Folder { path: whole.clone(), error })?;
@@ -82,12 +87,12 @@ impl MediaStore {
     /// [`MediaError`].
     pub async fn place(&self, upload_id: &str, audio: &AudioContent) -> Result<(), MediaError> {
         let draft = self.draft(upload_id);
-        match &self.kept {
-            Kept::Bucket(bucket) if self.is_put_in_parts(audio.size) => {
+        match &self.storage {
+            Storage::Bucket(bucket) if self.is_put_in_parts(audio.size) => {
                 bucket.adopt(upload_id, &audio.cid, audio.size).await?;
             }
-            Kept::Bucket(bucket) => drop(bucket.put(&audio.cid, &draft, audio.size).await?),
-            Kept::Folder => {
+            Storage::Bucket(bucket) => drop(bucket.put(&audio.cid, &draft, audio.size).await?),
+            Storage::Folder => {
                 let (copy, to) = (self.beside_draft(upload_id, COPY), audio_path(&self.root, &audio.cid));
                 let (folder, size) = (self.root.join(AUDIO), audio.size);
                 let placing = move || {
@@ -127,9 +132,9 @@ impl MediaStore {
     /// # Errors
     /// [`MediaError`] if it may still be there.
     pub async fn drop_audio(&self, cid: &str) -> Result<(), MediaError> {
-        match &self.kept {
-            Kept::Bucket(bucket) => Ok(bucket.delete_audio(cid).await?),
-            Kept::Folder => {
+        match &self.storage {
+            Storage::Bucket(bucket) => Ok(bucket.delete_audio(cid).await?),
+            Storage::Folder => {
                 let path = audio_path(&self.root, cid);
                 draft::remove(&path).await.map_err(|error| MediaError::Folder { path, error })
             }

@@ -7,21 +7,21 @@ use crate::exporter::Exporter;
 use crate::serve::Server;
 
 /// What a server does beside answering requests.
-pub trait Work {
+pub trait BackgroundWork {
     /// Ends it. By then, no request is under way any more.
     fn end(&mut self) -> impl Future<Output = ()> + Send;
 }
 
-/// A server that is accepting connections. Dropping it cuts them off; [`Running::shutdown`] lets requests under way end. It dereferences to its work,
+/// A server that is accepting connections. Dropping it cuts them off; [`ServerHandle::shutdown`] lets requests under way end. It dereferences to its work,
 /// for what only one of the servers has.
 #[derive(Debug)]
-pub struct Running<W> {
+pub struct ServerHandle<W> {
     work: W,
     server: Server,
     exporter: Option<Exporter>,
 }
 
-impl<W: Work> Running<W> {
+impl<W: BackgroundWork> ServerHandle<W> {
     /// The handle of `server`, and of the `exporter` of its metrics.
     pub fn new(work: W, server: Server, exporter: Option<Exporter>) -> Self {
         Self { work, server, exporter }
@@ -43,7 +43,7 @@ impl<W: Work> Running<W> {
     }
 
     /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go elsewhere. It still answers
-    /// everything: call [`Running::shutdown`] a while later.
+    /// everything: call [`ServerHandle::shutdown`] a while later.
     pub fn drain(&self) {
         self.server.drain();
     }
@@ -58,7 +58,7 @@ impl<W: Work> Running<W> {
     }
 }
 
-impl<W> Deref for Running<W> {
+impl<W> Deref for ServerHandle<W> {
     type Target = W;
 
     fn deref(&self) -> &W {
