@@ -1,4 +1,4 @@
-//! The nodes on other machines that may ask, by the addresses of their keys.
+//! The nodes on other machines that may send requests, by the addresses of their keys.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use stagepass_gate::Address;
 use stagepass_kit::clock::Clock;
 use stagepass_media::audio::OpenAudio;
 
-/// The nodes that may ask.
+/// The nodes that may send requests.
 #[derive(Debug)]
 pub(crate) struct KnownNodes {
     pub(super) addresses: Vec<Address>,
@@ -20,9 +20,9 @@ impl KnownNodes {
         Self { addresses, clock, open_audio: OpenAudio::default() }
     }
 
-    /// Whether a request is one of a node's, which asks more often than others may.
+    /// Returns whether a request is from a node. Nodes have no rate limit.
     pub(crate) fn is_of_a_node(&self, request: &Request) -> bool {
-        // What it is for is looked at later: a signature for something else opens nothing.
+        // What the signature is for is checked later.
         !self.addresses.is_empty() && self.signer(request.headers()).is_ok()
     }
 }
