@@ -1,4 +1,4 @@
-//! Every address of the service, in the order of `router.rs`.
+//! All operations, in the order of `router.rs`.
 
 use serde_json::{Value, json};
 
@@ -30,14 +30,14 @@ const FORBIDDEN: (u16, &str) = (403, "That is somebody else's, or more than was 
 const NOT_FOUND: (u16, &str) = (404, "There is no such thing");
 const TOO_LARGE: (u16, &str) = (413, "The body is too large");
 
-/// All of them.
+/// Returns all operations.
 pub(super) fn all(schemas: &mut Schemas) -> Vec<Operation> {
     let parts: [fn(&mut Schemas) -> Vec<Operation>; 9] =
         [pages, developer_apps, sign_in, users, tracks, lists, uploads, nodes, about];
     parts.into_iter().flat_map(|part| part(schemas)).collect()
 }
 
-/// How a caller shows who it is.
+/// Returns the security schemes.
 pub(super) fn security() -> Value {
     json!({
         "accessToken": { "type": "http", "scheme": "bearer", "description": "An access token, of one listener and one app" },
@@ -60,7 +60,7 @@ pub(super) fn security() -> Value {
     })
 }
 
-/// For a person with a browser.
+/// Pages for browsers.
 fn pages(_: &mut Schemas) -> Vec<Operation> {
     let page = |method, path, summary| Operation::new("Pages", method, path, summary).by(Caller::Anybody);
     let shown = |path, summary| page("get", path, summary).returns_type(HTML, 200, "The page");
@@ -121,7 +121,7 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// The apps of the listener who is signed in with a browser.
+/// The apps of the signed-in user.
 fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Developers' apps", method, path, summary).by(Caller::Session);
     let one = "/developer-apps/{api_key}";
@@ -153,7 +153,7 @@ fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// From a code to whoever is signed in.
+/// OAuth and the user's profile.
 fn sign_in(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Sign-in", method, path, summary);
     vec![
@@ -239,7 +239,7 @@ fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// Tracks by the page.
+/// Lists of tracks.
 fn lists(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary, by| Operation::new("Tracks", method, path, summary).by(by);
     let saved = "/users/{id}/library/tracks/{track_id}";
@@ -259,7 +259,7 @@ fn lists(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// A list that is answered a page at a time.
+/// Adds the parameters of pagination.
 fn paged(operation: Operation) -> Operation {
     operation.query("limit", false, "How many at most: 1 to 100; 50 if it is left out").query(
         "cursor",
@@ -309,7 +309,7 @@ fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// What nodes on other machines ask.
+/// The API for nodes on other machines.
 fn nodes(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Nodes", method, path, summary).by(Caller::Node);
     let no_node = (401, "The signature is none, or none of a node's, or too old");
@@ -330,7 +330,7 @@ fn nodes(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// The service itself.
+/// Operations about the service itself.
 fn about(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |path, summary| Operation::new("The service", "get", path, summary).by(Caller::Anybody);
     vec![

@@ -1,4 +1,4 @@
-//! `POST {base}/account/password`: whoever knows the password gives another, and is the only one who is signed in afterwards.
+//! `POST {base}/account/password`: replaces the password, and signs out all other browsers and all apps.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{NewSession, PasswordChange, StoreError};
 
-/// The ways in which a password stays what it is.
+/// Why the password was not changed.
 #[derive(Debug, thiserror::Error)]
 enum PasswordChangeError {
     #[error("That is not your password. Check it and try again.")]
@@ -66,7 +66,7 @@ async fn change(
     }
     let handle = &session.user.handle;
     let address = backend.client_address(peer, headers);
-    // Counted like signing in: who has found a browser that is signed in has no more tries than anybody else.
+    // Counted like a sign-in, so that an attacker at a signed-in browser has no more attempts than others.
     let tries = PasswordTries::new(backend, handle, address, session::device(backend, headers, handle));
     tries.begin(backend).await?;
     let user_id = session.user.user_id;
@@ -89,7 +89,7 @@ async fn change(
         session: Some(renewed),
         now,
     };
-    // Another change came first: what was typed is the password no more.
+    // The password was changed in the meantime, so the old one no longer matches.
     if backend.store.change_password(&change).await? { Ok(signed_in) } else { Err(PasswordChangeError::Mismatch) }
 }
 
