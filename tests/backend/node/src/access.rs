@@ -1,4 +1,4 @@
-//! Whether a request may have a content.
+//! Decides whether a request may have a content.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,32 +11,32 @@ use super::stream_error::StreamError;
 use super::track_id;
 use crate::state::Node;
 
-/// How an answer may be kept, and by whom.
+/// Who may have a response, and how long it may be cached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Access {
-    /// Anybody may have it.
+    /// Everybody may have it.
     Public,
-    /// Whoever has this address (URL) may, for so long.
+    /// Everybody with this signed URL may have it.
     Signed {
-        /// What is left of the signature's life, in whole seconds.
+        /// How long the signature is still valid, in whole seconds.
         seconds_left: u64,
     },
 }
 
-/// A content, and by what right the request has it.
+/// An admitted request for a content.
 #[derive(Debug)]
 pub(super) struct Admission {
     pub(super) content: Arc<Content>,
     pub(super) access: Access,
-    /// The track that is listened to.
+    /// The track that is played.
     pub(super) track_id: u64,
-    /// What opened it; none if anybody may have it.
+    /// The signature. `None` if the track is public.
     pub(super) signed: Option<Arc<VerifiedSignature>>,
 }
 
 impl Node {
-    /// Looks the content up and decides, in the order of the gate: the parameters' form, content, track, signer, age. If the address names a track
-    /// (`track_id`), that track decides, and no other that has the same content.
+    /// Looks up the content and decides, in the order of the gate: format of the parameters, content, track, signer,
+    /// age. If the URL names a track (`track_id`), only that track counts, and no other with the same content.
     pub(super) async fn admit(&self, cid: &str, query: &str) -> Result<Admission, StreamError> {
         let known = self.signers.known(query);
         let parameter = if known.is_some() { None } else { Parameter::from_query(query)? };
@@ -63,7 +63,7 @@ impl Node {
         Ok(admitted)
     }
 
-    /// Decides again at every request: nothing of this is remembered. `track_id` is the one in the address.
+    /// Decides at every request. Nothing of this is cached. `track_id` is from the URL.
     fn open(
         &self,
         content: &Arc<Content>,
@@ -91,7 +91,7 @@ impl Node {
     }
 }
 
-/// Admits a request for public audio; but not with a signature (`data`) for another track than the address names.
+/// Admits a request for public audio, unless its signature (`data`) is for another track than the URL names.
 fn unsigned(content: &Arc<Content>, track_id: Option<u64>, data: Option<&Data>) -> Result<Admission, StreamError> {
     if track_id.is_some() && data.is_some_and(|data| data.track_id != track_id) {
         return Err(Refusal::IncorrectTrack.into());

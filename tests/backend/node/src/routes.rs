@@ -1,4 +1,4 @@
-//! The node's one address, and what every answer of it says.
+//! The routes of the node, and the defaults of its responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
 use stagepass_server::serve::{DrainMarker, Guard, Limits, ResponseDefaults, readable_everywhere};
 
-/// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
+/// The defaults of every response. A player requests many ranges, so requests are logged at the level `DEBUG`.
 pub(super) fn response_defaults(
     write_timeout: Duration,
     trusted_proxies: &[IpNet],
@@ -33,8 +33,8 @@ pub(super) fn response_defaults(
     }
 }
 
-/// They are the same for every origin (which is `null` after a redirect), so shared caches need to know of none; no
-/// credentials are looked at.
+/// The headers are the same for every origin (which is `null` after a redirect), so caches can share responses. Cookies
+/// and Authorization headers are ignored.
 static HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox")),
@@ -47,7 +47,7 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Holds the node to its limits. Whoever watches it may ask at any time whether it is well.
+/// Returns the rate limits of the node. Health checks have none.
 pub(super) fn guard(limits: &Limits) -> Guard {
     let refuse =
         |_: &Request, rate_limited| readable_everywhere(StreamError::RateLimited(rate_limited).into_response());
@@ -69,7 +69,8 @@ async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<DrainMa
     node.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
-/// What a page of any origin may ask for. Not tower-http's layer: it makes the headers anew for each of the answers that all have the same.
+/// Answers CORS preflights of any origin. tower-http's layer is not used, because it would build the constant headers
+/// for each response.
 async fn preflight() -> impl IntoResponse {
     const ALLOWED: [(HeaderName, &str); 4] = [
         (header::ALLOW, "GET,HEAD,OPTIONS"),

@@ -1,4 +1,4 @@
-//! How a node starts and stops.
+//! Starting and stopping a node.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,21 +18,21 @@ use crate::signers::Signers;
 use crate::state::Node;
 use crate::{reporting, routes};
 
-/// How long the catalogue may take to be told of the last listens.
+/// How long the last report of listens may take.
 const LAST_REPORT: Duration = Duration::from_secs(5);
 
-/// A node that is accepting connections.
+/// The handle of a running node.
 pub type NodeHandle = ServerHandle<Reports>;
 
-/// Telling the catalogue of listens, as long as the node runs.
+/// The task that reports listens while the node runs.
 #[derive(Debug)]
 pub struct Reports {
     task: JoinHandle<()>,
-    /// Ends the task, after a last report.
+    /// Ends the task after a last report.
     last: Option<oneshot::Sender<()>>,
 }
 
-/// Starts a node and returns once it accepts connections. Has to be called within a tokio runtime.
+/// Starts a node and returns once it accepts connections. Must be called within a tokio runtime.
 ///
 /// # Errors
 /// [`ListenError`].
@@ -75,7 +75,7 @@ impl BackgroundWork for Reports {
     async fn end(&mut self) {
         drop(self.last.take());
         if tokio::time::timeout(LAST_REPORT, &mut self.task).await.is_err() {
-            tracing::error!("the last listens could not be handed on in time");
+            tracing::error!("the last listens could not be reported in time");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What every request is handled with.
+//! The state that all request handlers share.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::catalog::Catalog;
 use crate::listens::Listens;
 use crate::signers::Signers;
 
-/// A node, as its routes see it.
+/// The state of a node.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub(crate) catalog: Arc<dyn Catalog>,

@@ -15,10 +15,10 @@ use crate::state::Node;
 use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
 use stagepass_server::serve::REQUEST_TIMEOUT;
 
-/// For what everybody may have. Not for longer: what has been delisted should be gone from shared caches within a day.
+/// For public tracks. A day at most, so that a delisted track disappears from shared caches within a day.
 const PUBLIC: &str = "public, max-age=86400, immutable";
 
-/// What an answer hangs on, but for the content and its signature.
+/// The parts of a request, besides the CID.
 struct StreamRequest<'a> {
     method: &'a Method,
     headers: &'a HeaderMap,
@@ -26,8 +26,8 @@ struct StreamRequest<'a> {
     peer: SocketAddr,
 }
 
-/// The audio, or the part of it that is asked for. Conditions are looked at only once it is certain that the request may have it: a 304
-/// tells, too.
+/// Returns the audio or the requested part of it. Preconditions are evaluated after the request was admitted, because a
+/// 304 would reveal something, too.
 pub(super) async fn show(
     State(node): State<Arc<Node>>,
     cid: Result<InPath<String>, PathRejection>,
@@ -68,7 +68,7 @@ impl Node {
         Ok(response)
     }
 
-    /// Finds the content at its place.
+    /// Opens the audio at its place.
     async fn audio(&self, cid: &str, place: &AudioPlace) -> Result<Audio, AudioError> {
         let now = self.clock.now();
         match place {
@@ -79,7 +79,7 @@ impl Node {
     }
 }
 
-/// A browser keeps what was signed for no longer than the signature is good.
+/// A browser caches a signed response only as long as the signature is valid.
 fn cache_control(access: Access) -> HeaderValue {
     match access {
         Access::Public => HeaderValue::from_static(PUBLIC),
@@ -90,7 +90,7 @@ fn cache_control(access: Access) -> HeaderValue {
     }
 }
 
-/// A kind of audio, whatever the catalogue says: a type that a browser runs would run on the node's origin.
+/// Returns an audio type in any case: a type that a browser executes would run on the node's origin.
 fn content_type(media_type: &str) -> HeaderValue {
     let of_audio = media_type.starts_with("audio/").then(|| HeaderValue::from_str(media_type).ok()).flatten();
     of_audio.unwrap_or(HeaderValue::from_static("application/octet-stream"))

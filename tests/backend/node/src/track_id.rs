@@ -1,4 +1,4 @@
-//! The track that an address names: `track_id` in its query.
+//! The track in a URL: `track_id` in its query.
 
 use super::stream_error::StreamError;
 
@@ -7,7 +7,8 @@ const NAME: &str = "track_id";
 /// Returns the number in `track_id`, or `None` if the query has no such parameter.
 ///
 /// # Errors
-/// [`StreamError::TrackId`] if it is there twice, or is not digits alone without a leading zero: then it could mean another track to another reader.
+/// [`StreamError::TrackId`] if it is repeated, or not just digits without leading zeros. Parsers could interpret it
+/// differently.
 pub(super) fn of_query(query: &str) -> Result<Option<u64>, StreamError> {
     let mut pairs = query.split('&').filter(|pair| is_named(pair));
     let Some(pair) = pairs.next() else { return Ok(None) };

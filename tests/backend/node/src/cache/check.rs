@@ -1,4 +1,4 @@
-//! Whether a file is what it is called. What is checked is what is served: bytes in memory, which nobody else can change.
+//! Verifies files. The bytes that are served are the bytes in memory that were checked.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -7,27 +7,27 @@ use std::path::Path;
 use axum::body::Bytes;
 use sha2::{Digest as _, Sha256};
 
-/// What is checked at a time.
+/// The size of a block in bytes.
 pub(super) const BLOCK: u64 = 64 << 10;
 
-/// The SHA-256 of each block of a file that was found to be what it is called.
+/// The SHA-256 of each block of a verified file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct BlockHashes(Vec<[u8; 32]>);
 
-/// A file that is not served.
+/// Why a file is not served.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum IntegrityError {
-    #[error("it can't be read: {0}")]
+    #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),
-    #[error("it is no file of its own")]
+    #[error("it is not a regular file")]
     NoFile,
-    #[error("it has {0} bytes, and not as many as it should")]
+    #[error("it has a wrong length of {0} bytes")]
     Length(u64),
-    #[error("its bytes are not those that it is called by")]
+    #[error("its content does not match its CID")]
     Content,
 }
 
-/// Takes the hash of a content and of each of its blocks, as it comes.
+/// Computes the hash of a content and of each of its blocks.
 #[derive(Debug, Default)]
 pub(super) struct FileHasher {
     whole: Sha256,
@@ -37,14 +37,14 @@ pub(super) struct FileHasher {
 }
 
 impl BlockHashes {
-    /// How many there are.
+    /// Returns the number of blocks.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 }
 
 impl FileHasher {
-    /// The next bytes.
+    /// Adds the next bytes.
     pub(super) fn take(&mut self, mut bytes: &[u8]) {
         self.whole.update(bytes);
         while !bytes.is_empty() {
@@ -59,7 +59,7 @@ impl FileHasher {
         }
     }
 
-    /// The blocks' hashes, if the whole has this one.
+    /// Returns the hashes of the blocks, if the content has this hash.
     pub(super) fn end(mut self, digest: &[u8; 32]) -> Result<BlockHashes, IntegrityError> {
         if self.in_block > 0 {
             self.end_block();
@@ -74,7 +74,7 @@ impl FileHasher {
     }
 }
 
-/// Reads all of a file, which should have this length and this SHA-256.
+/// Reads and verifies a file, which should have this length and this SHA-256.
 pub(super) fn whole(path: &Path, size: u64, digest: &[u8; 32]) -> Result<BlockHashes, IntegrityError> {
     let mut file = open(path, size)?;
     let mut hashes = FileHasher::default();
@@ -87,7 +87,7 @@ pub(super) fn whole(path: &Path, size: u64, digest: &[u8; 32]) -> Result<BlockHa
     }
 }
 
-/// Reads a block of `count` bytes, and takes it for nothing that it is not. The file is opened anew: it may be another one by now.
+/// Reads and verifies a block of `count` bytes. Opens the file again, because it may have been replaced.
 pub(super) fn block(
     path: &Path,
     size: u64,
@@ -104,7 +104,7 @@ pub(super) fn block(
     if known == Some(&hash) { Ok(bytes.into()) } else { Err(IntegrityError::Content) }
 }
 
-/// Not a link to a file elsewhere, nor a pipe, which would be waited for.
+/// Opens a regular file. A link could point elsewhere, and opening a pipe would block.
 fn open(path: &Path, size: u64) -> Result<File, IntegrityError> {
     if !path.symlink_metadata()?.is_file() {
         return Err(IntegrityError::NoFile);

@@ -1,4 +1,4 @@
-//! A whole content, from the service into a file: under a name of its own until all of it is there and found to be what it is called.
+//! Fetches a whole content from the service into a temporary file, which is renamed once it is verified.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -12,32 +12,32 @@ use super::folder::Files;
 use crate::service::{Service, ServiceError};
 use stagepass_server::http::HttpError;
 
-/// What is written at a time.
+/// The size of a write.
 const CHUNK: usize = 256 << 10;
 
-/// A content that was not fetched.
+/// Why a content was not fetched.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FetchError {
-    #[error("the service does not give it: {0}")]
+    #[error("the service does not send it: {0}")]
     Service(#[from] ServiceError),
-    #[error("it broke off: {0}")]
+    #[error("the transfer broke off: {0}")]
     BrokeOff(#[from] HttpError),
-    #[error("the service gives more or less of it than there is: {0} bytes")]
+    #[error("the service sent a wrong number of bytes: {0}")]
     Length(u64),
-    #[error("what the service gives: {0}")]
+    #[error("the service sent wrong bytes: {0}")]
     Integrity(#[from] IntegrityError),
     #[error("the cache: {0}")]
     Disk(#[from] io::Error),
 }
 
 impl FetchError {
-    /// Whether the service gives something else than it is asked for.
+    /// Returns whether the service sent another content than requested.
     pub(super) fn is_of_another_content(&self) -> bool {
         matches!(self, Self::Integrity(_) | Self::Length(_))
     }
 }
 
-/// A file that is being written. Dropped, it is gone.
+/// A file that is being written. It is deleted when this is dropped.
 struct Draft {
     file: NamedTempFile,
     hashes: FileHasher,
@@ -62,7 +62,8 @@ impl Draft {
     }
 }
 
-/// Fetches a content of this size and this SHA-256. No more of it is in memory than a few pieces, and no more on the disk than it has.
+/// Fetches a content of this size and this SHA-256. Only a few pieces of it are in memory, and no more than its size is
+/// written to the disk.
 pub(super) async fn fetch(
     service: &Service,
     files: &Files,

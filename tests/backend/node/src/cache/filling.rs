@@ -1,4 +1,4 @@
-//! Filling the cache in the background: a file is checked, or a content is fetched.
+//! Fills the cache in the background: checks files, and fetches contents.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
@@ -11,10 +11,10 @@ use super::fetch::fetch;
 use super::work::MOST;
 use super::{Content, Inner};
 
-/// For how many seconds a content is not fetched again that could not be.
+/// For how many seconds a content is not fetched again after a failure.
 const REST: i64 = 30;
 
-/// A content that is worked on: no more once this is dropped, and then those who wait for it look again.
+/// A content that is being checked or fetched. Dropping this removes it, and wakes those who wait for it.
 struct FillGuard {
     cache: Weak<Inner>,
     content: Arc<Content>,
@@ -30,7 +30,7 @@ impl Drop for FillGuard {
 }
 
 impl Inner {
-    /// Somebody wants to read the content's file, which has not been checked, or is not there. Gives whether that is being done.
+    /// Checks or fetches the content's file in the background. Returns whether that is in progress.
     pub(super) fn want(self: &Arc<Self>, content: &Arc<Content>) -> bool {
         if self.clock.now() < content.rests_until.load(Ordering::Relaxed) {
             return false;
@@ -89,7 +89,7 @@ impl Inner {
                 tracing::debug!(cid = content.cid, size = content.size, "a content is in the cache");
             }
             Err(error) => {
-                tracing::error!(cid = content.cid, %error, "a content could not be fetched");
+                tracing::error!(cid = content.cid, %error, "a content could not be fetched into the cache");
                 if error.is_of_another_content() {
                     self.spoil(content);
                 }
@@ -98,12 +98,12 @@ impl Inner {
         }
     }
 
-    /// Removes a file that is not what it is called.
+    /// Removes a file that failed its check.
     pub(super) async fn discard(&self, content: &Content, blocks: Option<&Arc<BlockHashes>>, bad: &IntegrityError) {
         if !self.index.remove(&content.cid, blocks) {
             return;
         }
-        tracing::error!(cid = content.cid, %bad, "a file of the cache is not what it is called: it is removed, and fetched again");
+        tracing::error!(cid = content.cid, %bad, "a cached file is damaged: it is removed and fetched again");
         self.remove_all(vec![content.cid.clone()]).await;
     }
 
@@ -118,7 +118,7 @@ impl Inner {
             }
         });
         if let Err(error) = removing.await {
-            tracing::error!(%error, "files of the cache could not be removed");
+            tracing::error!(%error, "cached files could not be removed");
         }
     }
 
