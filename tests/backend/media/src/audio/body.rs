@@ -1,4 +1,4 @@
-//! The bytes of an answer, a buffer at a time: read when the connection has room for them, and no longer than somebody wants them.
+//! The body of a response, a buffer at a time. It is only read when the connection can send it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -9,8 +9,9 @@ use hyper::body::{Frame, SizeHint};
 use super::range::Span;
 use super::{Audio, AudioError, ReadFuture};
 
-/// `count` bytes of a content from `first` on. The first of them are read at once: what can't be read is an error while there is still a
-/// status to say so. What gets shorter later ends the connection, because the length has been promised.
+/// Returns `count` bytes of a content from `first` on. The first buffer is read at once, so that a read error can still
+/// become an error response. If the content turns out to be shorter later, the connection is closed, because the length
+/// was already sent.
 pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, AudioError> {
     if count == 0 {
         return Ok(Body::empty());
@@ -22,18 +23,18 @@ pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, 
     Ok(Body::new(Chunks { audio, read: Some(start), next: first, end: first + count, reading: None }))
 }
 
-/// What is more than one buffer.
+/// A body of more than one buffer.
 pub(super) struct Chunks {
     audio: Audio,
     read: Option<Bytes>,
-    /// What has not been handed on.
+    /// The offset of the next byte to send.
     next: u64,
     end: u64,
     reading: Option<ReadFuture>,
 }
 
 impl Chunks {
-    /// Nothing of it is read yet, unless `read` is its beginning.
+    /// Nothing has been read yet, except for `read`, which is the beginning.
     pub(super) fn of(audio: Audio, span: Span, read: Option<Bytes>) -> Self {
         Self { audio, read, next: span.first, end: span.first + span.count(), reading: None }
     }
@@ -87,14 +88,14 @@ pub(super) mod tests {
     use super::*;
     use crate::audio::Source;
 
-    /// Byte by byte its own offset, in pieces of a hundred; and how many of them have been read, and are being read.
+    /// Each byte is its own offset, in pieces of a hundred bytes. Counts finished and running reads.
     #[derive(Debug, Default)]
     pub(crate) struct CountingSource {
         pub read: AtomicU64,
         pub wanted: Arc<AtomicU64>,
     }
 
-    /// Not wanted any more once it is dropped.
+    /// Dropping this ends a running read.
     struct ReadGuard(Arc<AtomicU64>);
 
     impl Drop for ReadGuard {
