@@ -1,19 +1,19 @@
-//! Tries, counted. Every counter is one row, and every try one statement: services that share a database count together, and none forgets
-//! what it has counted when it is started anew.
+//! Counters of attempts. Each counter is one row, and each attempt is one statement. So services that share a database
+//! share the counters, and a restart does not reset them.
 
 use crate::{Store, StoreError, sql};
 
-/// What stands in a counter once a try has been counted.
+/// The state of a counter after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TryCounter {
     /// When the window began, in Unix seconds.
     pub since: i64,
-    /// How many tries there have been in it, this one among them.
+    /// The number of attempts in it, including this one.
     pub count: i64,
 }
 
 impl Store {
-    /// Counts a try at `now`. A window that is `window` seconds old is over: this try begins the next.
+    /// Counts an attempt at `now`. If the window is older than `window` seconds, this attempt begins the next one.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -28,7 +28,7 @@ impl Store {
         Ok(TryCounter { since: row.take()?, count: row.take()? })
     }
 
-    /// Forgets all tries of the counters `forgotten`, and the last one of each of the counters `taken_back`.
+    /// Resets the counters `forgotten`, and subtracts one attempt from each of the counters `taken_back`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
