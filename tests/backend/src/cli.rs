@@ -1,4 +1,5 @@
-//! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit code of failure.
+//! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit
+//! code of failure.
 
 mod access;
 mod app;
@@ -44,7 +45,8 @@ pub struct Cli {
 enum Command {
     /// Run the authorization server.
     Service(service::ServiceArgs),
-    /// Run a validator node: it serves the tracks of a catalogue, the gated ones to those whom an authority has signed an address for.
+    /// Run a validator node: it serves the tracks of a catalogue, the gated ones to those whom an authority has signed
+    /// an address for.
     Node(node::NodeArgs),
     /// Run an access server: it decides who may hear its owner's tracks, and signs for those who may.
     Access(Box<access::AccessArgs>),
@@ -67,7 +69,8 @@ enum Command {
     Migrate(database::DatabaseArgs),
     /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has `pg_dump` for that.
     Backup(backup::BackupArgs),
-    /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of it or nothing.
+    /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of
+    /// it or nothing.
     Copy(backup::CopyArgs),
 }
 

@@ -1,8 +1,10 @@
-//! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to, and their tracks.
+//! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to, and
+//! their tracks.
 //!
-//! This crate is the program `stagepass-backend`, which starts each of the three servers, and one name for what tests of them need. The table lists the
-//! crates that it is made of. Each may use some of those above it and none below. `Cargo.toml` of a crate says what it uses, and `deny.toml` at the top of
-//! the repository says who may use it. `stagepass-NAME` is the folder `tests/backend/NAME/`; the tests of a server are in `tests/backend/tests/NAME/`.
+//! This crate is the program `stagepass-backend`, which starts each of the three servers, and one name for what tests
+//! of them need. The table lists the crates that it is made of. Each may use some of those above it and none below.
+//! `Cargo.toml` of a crate says what it uses, and `deny.toml` at the top of the repository says who may use it.
+//! `stagepass-NAME` is the folder `tests/backend/NAME/`; the tests of a server are in `tests/backend/tests/NAME/`.
 //!
 //! | crate | contents |
 //! |---|---|

@@ -1,4 +1,5 @@
-//! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access server, heard from a node.
+//! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access
+//! server, heard from a node.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use std::sync::{Arc, OnceLock};
@@ -160,7 +161,8 @@ async fn from_the_upload_to_the_ear() {
     assert_eq!(refusal(&stage.stream(IN_THE_US, track_id, &ticket).await), (403, "country_not_allowed".to_owned()));
 }
 
-/// The attack: whoever has heard a recording uploads it and gates it first. Its author's public track, made later, has to stay audible.
+/// The attack: whoever has heard a recording uploads it and gates it first. Its author's public track, made later, has
+/// to stay audible.
 #[tokio::test]
 async fn squatted_public_track_opens_by_its_own_address() {
     let stage = Stage::new().await;

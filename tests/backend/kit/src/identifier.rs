@@ -1,4 +1,5 @@
-//! The forms of what names a user, an app or a grant: for the service, which makes them, and for servers that are shown them.
+//! The forms of what names a user, an app or a grant: for the service, which makes them, and for servers that are shown
+//! them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -23,12 +24,14 @@ pub fn is_api_key(text: &str) -> bool {
     digits.is_some_and(|digits| digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Whether `text` has the form of a code, token or ticket: who cannot check its signature can tell what no service made.
+/// Whether `text` has the form of a code, token or ticket: who cannot check its signature can tell what no service
+/// made.
 pub fn is_token(text: &str) -> bool {
     token_bytes(text).is_some()
 }
 
-/// Returns the bytes of a code, token or ticket: `None` if `text` is not their one canonical base64url, of [`TOKEN_LENGTH`].
+/// Returns the bytes of a code, token or ticket: `None` if `text` is not their one canonical base64url, of
+/// [`TOKEN_LENGTH`].
 pub fn token_bytes(text: &str) -> Option<Vec<u8>> {
     if text.len() == TOKEN_LENGTH { URL_SAFE_NO_PAD.decode(text).ok() } else { None }
 }

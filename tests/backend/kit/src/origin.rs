@@ -2,8 +2,9 @@
 
 use url::Url;
 
-/// `http://host[:port]` or `https://host[:port]`, exactly as the URL standard serialises it (URL §4.7, HTML §7.1.1): lower case, no default port,
-/// nothing after the host. There is one text for each origin, so that two are the same if their texts are.
+/// `http://host[:port]` or `https://host[:port]`, exactly as the URL standard serialises it (URL §4.7, HTML §7.1.1):
+/// lower case, no default port, nothing after the host. There is one text for each origin, so that two are the same if
+/// their texts are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 

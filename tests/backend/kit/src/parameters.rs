@@ -1,9 +1,10 @@
 //! The parameters of a request, from a query, a form or a JSON object.
 //!
-//! RFC 6749 §3.1: without a value is the same as left out; unknown ones are ignored; one that is sent twice makes the request invalid,
-//! since two readers might each take another. A value is text (RFC 6749 appendix A): one with a control character, or that is no UTF-8, makes
-//! the request invalid as well. No parameter of this service has a use for such, and what takes NUL for an end, or a line break for two
-//! headers, stands behind it: databases, logs, the apps that are answered.
+//! RFC 6749 §3.1: without a value is the same as left out; unknown ones are ignored; one that is sent twice makes the
+//! request invalid, since two readers might each take another. A value is text (RFC 6749 appendix A): one with a
+//! control character, or that is no UTF-8, makes the request invalid as well. No parameter of this service has a use
+//! for such, and what takes NUL for an end, or a line break for two headers, stands behind it: databases, logs, the
+//! apps that are answered.
 
 use std::collections::HashMap;
 use std::fmt;

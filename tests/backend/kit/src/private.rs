@@ -30,7 +30,8 @@ pub enum SecretFileError {
     },
 }
 
-/// Makes a folder and whatever is missing above it, with mode 0700. One that is there already is left as it is; if others may read it, a warning says so.
+/// Makes a folder and whatever is missing above it, with mode 0700. One that is there already is left as it is; if
+/// others may read it, a warning says so.
 ///
 /// # Errors
 /// An [`io::Error`] of the file system.
@@ -58,8 +59,9 @@ pub fn options() -> OpenOptions {
     options
 }
 
-/// Returns what is in a file with a secret. As sshd does, it refuses a file of the program's own user that others have rights to. A file of another user, such
-/// as root's that a service manager or a container mounts, is that user's decision: there is a warning if everybody may read it.
+/// Returns what is in a file with a secret. As sshd does, it refuses a file of the program's own user that others have
+/// rights to. A file of another user, such as root's that a service manager or a container mounts, is that user's
+/// decision: there is a warning if everybody may read it.
 ///
 /// # Errors
 /// [`SecretFileError`].

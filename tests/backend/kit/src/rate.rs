@@ -21,7 +21,8 @@ pub struct Rate {
     pub burst: u32,
 }
 
-/// Whose requests count together: an address, or the 64 bits that a subscriber is given of IPv6 (RFC 6177), who is every address in them.
+/// Whose requests count together: an address, or the 64 bits that a subscriber is given of IPv6 (RFC 6177), who is
+/// every address in them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Block {
     /// An IPv4 address.
@@ -35,7 +36,8 @@ pub enum Block {
 #[error("too many requests: wait {} s and try again", self.seconds())]
 pub struct RateLimited(Duration);
 
-/// Remembers who has asked how often: the generic cell rate algorithm (ITU-T I.371, annex A), for which one point in time is enough of each.
+/// Remembers who has asked how often: the generic cell rate algorithm (ITU-T I.371, annex A), for which one point in
+/// time is enough of each.
 ///
 /// In memory: a restart forgets, and each replica counts for itself.
 #[derive(Debug)]
@@ -203,8 +205,9 @@ fn after(rate: Rate, rested: u64, now: u64) -> Result<u64, RateLimited> {
     }
 }
 
-/// First those who are rested, who are as good as unknown; then those who soonest will be. Whoever asks the most is remembered the longest,
-/// so to fill the table frees nobody; and a quarter goes at once, so that a full one is looked through seldom.
+/// First those who are rested, who are as good as unknown; then those who soonest will be. Whoever asks the most is
+/// remembered the longest, so to fill the table frees nobody; and a quarter goes at once, so that a full one is looked
+/// through seldom.
 fn forget_some<K: Eq + Hash>(all: &mut HashMap<K, u64>, room: usize, now: u64) {
     all.retain(|_, rested| *rested > now);
     let kept = room - room / 4;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use zeroize::Zeroizing;
 
-/// A secret as it was given. Its memory is wiped when it is dropped, and nothing shows it. Not parsed by clap, whose error messages repeat what they could
-/// not parse.
+/// A secret as it was given. Its memory is wiped when it is dropped, and nothing shows it. Not parsed by clap, whose
+/// error messages repeat what they could not parse.
 #[derive(Clone)]
 pub struct Secret(Zeroizing<String>);
 

@@ -49,7 +49,8 @@ mod linux {
     use rustix::thread::set_no_new_privs;
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
 
-    /// The system calls that decoding and allocating need. None sends a signal, so that a decoder that aborts ends by SIGSEGV.
+    /// The system calls that decoding and allocating need. None sends a signal, so that a decoder that aborts ends by
+    /// SIGSEGV.
     const CALLS: [i64; 23] = [
         libc::SYS_brk,
         libc::SYS_close,

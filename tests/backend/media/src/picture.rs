@@ -23,7 +23,8 @@ pub const SIZES: [(&str, u32); 3] = [("150x150", 150), ("480x480", 480), ("1000x
 pub const MAX_BYTES: usize = 5_000_000;
 /// The largest width and height in pixels.
 const MAX_SIDE: u32 = 10_000;
-/// The largest size of a decoded picture in bytes: 33 million pixels of RGB, or 25 million of RGBA, with 8 bits a channel.
+/// The largest size of a decoded picture in bytes: 33 million pixels of RGB, or 25 million of RGBA, with 8 bits a
+/// channel.
 const MAX_UNPACKED: u64 = 100_000_000;
 /// How many characters of a decoder's message are passed on.
 const LONGEST_REASON: usize = 200;
@@ -249,7 +250,8 @@ mod tests {
         let lying =
             DynamicImage::from(image::RgbImage::from_fn(64, 64, |x, _| image::Rgb([if x < 32 { 255 } else { 0 }; 3])));
         let mut file = encoded(&lying, ImageFormat::Jpeg);
-        // Exif 2.32 §4.5.4, as an APP1 segment after the start of the image: one entry, Orientation (0x0112), 6: turn by 90° clockwise.
+        // Exif 2.32 §4.5.4, as an APP1 segment after the start of the image: one entry, Orientation (0x0112), 6: turn
+        // by 90° clockwise.
         let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
         file.splice(2..2, exif.iter().copied());
         let files = read(&file).unwrap();

@@ -62,7 +62,8 @@ impl BaseUrl {
         self.text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("https:"))
     }
 
-    /// Whether it names this machine, so that nothing on a network hears what is said: `localhost`, `127.0.0.0/8` or `::1`.
+    /// Whether it names this machine, so that nothing on a network hears what is said: `localhost`, `127.0.0.0/8` or
+    /// `::1`.
     pub fn is_on_this_machine(&self) -> bool {
         match Url::parse(&self.text).ok().as_ref().and_then(Url::host) {
             Some(Host::Domain(name)) => name == "localhost",

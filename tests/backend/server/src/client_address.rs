@@ -8,11 +8,13 @@ use ipnet::IpNet;
 /// What a proxy adds the address to that it was called from.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of the client whose connection came from `peer`: that, unless it is a trusted proxy's. Then what the proxies say: of all that stands in
-/// `X-Forwarded-For`, the right-most address that is none of theirs. What is left of that, its sender could have written.
+/// The address of the client whose connection came from `peer`: that, unless it is a trusted proxy's. Then what the
+/// proxies say: of all that stands in `X-Forwarded-For`, the right-most address that is none of theirs. What is left of
+/// that, its sender could have written.
 ///
-/// `None`, rather than a guess, if the trusted proxies name nobody or something that is no address: a proxy that forgets to say for whom it asks must not
-/// lend everybody its own country. An IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2) counts as what it is.
+/// `None`, rather than a guess, if the trusted proxies name nobody or something that is no address: a proxy that
+/// forgets to say for whom it asks must not lend everybody its own country. An IPv4 address in an IPv6 one (RFC 4291
+/// §2.5.5.2) counts as what it is.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
     let peer = peer.to_canonical();
     if !is_trusted(peer, trusted) {
@@ -47,7 +49,8 @@ fn address(entry: &str) -> Option<IpAddr> {
     bare.or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip())).map(|address| address.to_canonical())
 }
 
-/// Whether an address may belong to somebody on the Internet, as far as the special-purpose registries of IANA (RFC 6890) say.
+/// Whether an address may belong to somebody on the Internet, as far as the special-purpose registries of IANA (RFC
+/// 6890) say.
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => {
@@ -64,8 +67,8 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Whether an address is a tunnel's: 6to4 (RFC 3056) or Teredo (RFC 4380). Databases place it by the IPv4 address in it, which in a Teredo address is that of
-/// a server anywhere, of the listener's own choice.
+/// Whether an address is a tunnel's: 6to4 (RFC 3056) or Teredo (RFC 4380). Databases place it by the IPv4 address in
+/// it, which in a Teredo address is that of a server anywhere, of the listener's own choice.
 pub fn is_tunnelled(address: IpAddr) -> bool {
     matches!(address, IpAddr::V6(v6) if matches!(v6.segments(), [0x2002, ..] | [0x2001, 0, ..]))
 }

@@ -1,4 +1,5 @@
-//! Whether a server lives, and whether it should be sent requests: for whoever starts it, and for the proxies in front of it.
+//! Whether a server lives, and whether it should be sent requests: for whoever starts it, and for the proxies in front
+//! of it.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -39,7 +40,8 @@ pub struct Part {
 pub struct Readiness(Mutex<Option<(Instant, Vec<Part>)>>);
 
 impl Readiness {
-    /// `GET /readyz`: 200, or 503 if a part that is needed can't be used, or the server is about to stop. `ask` asks the parts.
+    /// `GET /readyz`: 200, or 503 if a part that is needed can't be used, or the server is about to stop. `ask` asks
+    /// the parts.
     pub async fn answer(&self, draining: Option<DrainMarker>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
         told(&self.parts(Instant::now(), ask).await, draining.is_some())
     }
@@ -56,12 +58,14 @@ impl Readiness {
 }
 
 impl Part {
-    /// One without which the server is not ready, unless `check` succeeds, and in time. Why not is logged, and told to nobody.
+    /// One without which the server is not ready, unless `check` succeeds, and in time. Why not is logged, and told to
+    /// nobody.
     pub async fn needed<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
         Self { name, is_usable: is_usable(PATIENCE, name, check).await, is_needed: true }
     }
 
-    /// One that is told of and no more: all the servers that could be asked instead have the same one, and much can be done without it.
+    /// One that is told of and no more: all the servers that could be asked instead have the same one, and much can be
+    /// done without it.
     pub async fn useful<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
         Self { is_needed: false, ..Self::needed(name, check).await }
     }

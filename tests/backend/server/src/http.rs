@@ -21,7 +21,8 @@ use crate::tls::{TlsError, authorities, trusting};
 
 /// The bytes that are read of an answer.
 const MAX_ANSWER: usize = 64 << 10;
-/// The bytes that are read of a list: more than a page of tracks with long descriptions, or the whole list of a service that gives no pages.
+/// The bytes that are read of a list: more than a page of tracks with long descriptions, or the whole list of a service
+/// that gives no pages.
 const MAX_LIST: usize = 8 << 20;
 
 /// Makes calls.
@@ -86,8 +87,9 @@ pub enum HttpError {
 }
 
 impl Http {
-    /// A client whose calls take `deadline` at most, from the connection to the last byte. It follows no redirects, since what is sent along is for
-    /// the address that was configured, and asks no proxies out of the environment, for the same reason.
+    /// A client whose calls take `deadline` at most, from the connection to the last byte. It follows no redirects,
+    /// since what is sent along is for the address that was configured, and asks no proxies out of the environment, for
+    /// the same reason.
     ///
     /// # Errors
     /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
@@ -136,7 +138,8 @@ impl Http {
         self.send(request, Bytes::new(), at_most).await
     }
 
-    /// Makes a call without a body, whose answer is as long as it is: it may take the deadline to begin, and as long for each piece of it.
+    /// Makes a call without a body, whose answer is as long as it is: it may take the deadline to begin, and as long
+    /// for each piece of it.
     ///
     /// # Errors
     /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
@@ -236,7 +239,8 @@ impl HttpError {
     }
 }
 
-/// The outermost error alone says no more than that there was one; which certificate or connection is wrong stands further in.
+/// The outermost error alone says no more than that there was one; which certificate or connection is wrong stands
+/// further in.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     successors(Some(error), |&error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -1,6 +1,7 @@
 //! What a server counts, for Prometheus to read.
 //!
-//! What a label can be is bounded, whatever is asked: a route is named by its template, a method that nobody has heard of is `other`.
+//! What a label can be is bounded, whatever is asked: a route is named by its template, a method that nobody has heard
+//! of is `other`.
 
 mod disks;
 mod labels;

@@ -20,8 +20,8 @@ const MAX_LENGTH: usize = 64;
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// The one that a trusted proxy has given it, so that its log and ours can be read side by side; else a new one. From anybody else it
-    /// is not taken: they could call all of theirs by one name, or by somebody else's.
+    /// The one that a trusted proxy has given it, so that its log and ours can be read side by side; else a new one.
+    /// From anybody else it is not taken: they could call all of theirs by one name, or by somebody else's.
     pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
         let given = headers.get(&X_REQUEST_ID).filter(|given| is_id(given.as_bytes()) && is_trusted(peer, trusted));
         given.map_or_else(Self::new, |given| Self(given.clone()))

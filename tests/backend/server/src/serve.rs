@@ -56,7 +56,8 @@ pub struct ListenError {
     error: std::io::Error,
 }
 
-/// A server that is accepting connections. Dropping it cuts all of them off; [`Server::shutdown`] lets requests under way end.
+/// A server that is accepting connections. Dropping it cuts all of them off; [`Server::shutdown`] lets requests under
+/// way end.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -81,7 +82,8 @@ impl BoundListener {
         self.address
     }
 
-    /// Accepts connections and has `routes` answer whom `guard` lets in. A request's peer is in its extensions, as [`ConnectInfo`](axum::extract::ConnectInfo).
+    /// Accepts connections and has `routes` answer whom `guard` lets in. A request's peer is in its extensions, as
+    /// [`ConnectInfo`](axum::extract::ConnectInfo).
     pub fn serve(self, routes: Router, defaults: ResponseDefaults, guard: Guard) -> Server {
         let routes = if defaults.metrics.is_some() { with_templates(routes) } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
@@ -104,8 +106,8 @@ impl Server {
         origin_of_listener(self.address)
     }
 
-    /// From now on it says that it is not ready, and of each connection that it ends, so that whoever sends it requests (a proxy) goes
-    /// elsewhere. It still answers all of them.
+    /// From now on it says that it is not ready, and of each connection that it ends, so that whoever sends it requests
+    /// (a proxy) goes elsewhere. It still answers all of them.
     pub fn drain(&self) {
         self.phase.send_replace(Phase::Draining);
     }
@@ -142,7 +144,8 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
             () = told_to_close(&mut told) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
             _ = ticks.tick() => {
-                // Counted from now: after a tick that came late, the next would come early, and cut clients off before their time.
+                // Counted from now: after a tick that came late, the next would come early, and cut clients off before
+                // their time.
                 ticks.reset();
                 slots.tick();
             }
@@ -176,7 +179,8 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
     }
 }
 
-/// The connections that nobody has accepted yet; there will be no more. The system is asked itself: tokio knows of them only once it has looked.
+/// The connections that nobody has accepted yet; there will be no more. The system is asked itself: tokio knows of them
+/// only once it has looked.
 fn still_waiting(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
     let Ok(listener) = listener.into_std() else { return Vec::new() };
     let accepted = std::iter::from_fn(|| listener.accept().ok());

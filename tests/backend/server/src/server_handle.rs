@@ -12,8 +12,8 @@ pub trait BackgroundWork {
     fn end(&mut self) -> impl Future<Output = ()> + Send;
 }
 
-/// A server that is accepting connections. Dropping it cuts them off; [`ServerHandle::shutdown`] lets requests under way end. It dereferences to its work,
-/// for what only one of the servers has.
+/// A server that is accepting connections. Dropping it cuts them off; [`ServerHandle::shutdown`] lets requests under
+/// way end. It dereferences to its work, for what only one of the servers has.
 #[derive(Debug)]
 pub struct ServerHandle<W> {
     work: W,
@@ -42,8 +42,8 @@ impl<W: BackgroundWork> ServerHandle<W> {
         self.exporter.as_ref().map(Exporter::address)
     }
 
-    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go elsewhere. It still answers
-    /// everything: call [`ServerHandle::shutdown`] a while later.
+    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go
+    /// elsewhere. It still answers everything: call [`ServerHandle::shutdown`] a while later.
     pub fn drain(&self) {
         self.server.drain();
     }

@@ -13,7 +13,8 @@ pub struct ServerSettings {
     pub listen: SocketAddr,
     /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
     pub metrics_listen: Option<SocketAddr>,
-    /// The proxies in front of it, which are believed about whom they ask for (`X-Forwarded-For`) and what a request is called (`X-Request-Id`).
+    /// The proxies in front of it, which are believed about whom they ask for (`X-Forwarded-For`) and what a request is
+    /// called (`X-Request-Id`).
     pub trusted_proxies: Vec<IpNet>,
     /// What one client, and all of them together, may take of it.
     pub limits: Limits,

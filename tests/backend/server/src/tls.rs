@@ -18,7 +18,8 @@ pub enum TlsError {
     Rustls(#[from] rustls::Error),
 }
 
-/// The authorities that the system trusts, read now. On Linux `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the system's files.
+/// The authorities that the system trusts, read now. On Linux `SSL_CERT_FILE` and `SSL_CERT_DIR` take the place of the
+/// system's files.
 ///
 /// # Errors
 /// [`TlsError`] if there are none that can be used.
@@ -35,7 +36,8 @@ pub fn authorities() -> Result<RootCertStore, TlsError> {
     if authorities.is_empty() { Err(TlsError::NoAuthority) } else { Ok(authorities) }
 }
 
-/// TLS 1.2 and 1.3 with who has a certificate of one of these. The provider is named, so that nothing depends on one installed for the whole process.
+/// TLS 1.2 and 1.3 with who has a certificate of one of these. The provider is named, so that nothing depends on one
+/// installed for the whole process.
 ///
 /// # Errors
 /// [`TlsError`] if there are none that can be used.

@@ -1,4 +1,5 @@
-//! Secrets on the command line, which other users of the machine can read. They are taken, with a warning: a later version will not.
+//! Secrets on the command line, which other users of the machine can read. They are taken, with a warning: a later
+//! version will not.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};

@@ -2,7 +2,8 @@
 
 use zeroize::Zeroizing;
 
-/// A secret as it was given, or what may hold one. Not parsed by clap, whose error messages repeat what they could not parse.
+/// A secret as it was given, or what may hold one. Not parsed by clap, whose error messages repeat what they could not
+/// parse.
 #[derive(Clone)]
 pub(super) struct RawSecret(pub(super) Zeroizing<String>);
 

@@ -39,7 +39,8 @@ mod tests {
 
     const SECRET: &[u8] = b"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
     const NOW: i64 = 1_800_000_000;
-    /// `printf 'stagepass-site-token\n7\n1800000060' | openssl dgst -sha256 -hmac AAEC… -binary | basenc --base64url | tr -d =`
+    /// `printf 'stagepass-site-token\n7\n1800000060' | openssl dgst -sha256 -hmac AAEC… -binary | basenc --base64url |
+    /// tr -d =`
     const TOKEN: &str = "st1.1800000060.uS4lKn5Ns4b8wscfKXibZsmX1gWOz2EAiZEkiElyouI";
 
     fn token(secret: &[u8], track_id: u64, expiry: &str) -> String {

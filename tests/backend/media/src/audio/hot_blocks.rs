@@ -1,5 +1,5 @@
-//! A cache of file blocks that are requested repeatedly. They are in the system's page cache, too. Keeping them here saves
-//! the copy from there, which costs as much as sending them.
+//! A cache of file blocks that are requested repeatedly. They are in the system's page cache, too. Keeping them here
+//! saves the copy from there, which costs as much as sending them.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

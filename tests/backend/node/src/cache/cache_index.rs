@@ -1,5 +1,5 @@
-//! An index of the cached files: their sizes, the hashes of their blocks, and the space reserved for files being fetched.
-//! When the cache is full, the least recently used file is evicted.
+//! An index of the cached files: their sizes, the hashes of their blocks, and the space reserved for files being
+//! fetched. When the cache is full, the least recently used file is evicted.
 
 use std::hash::RandomState;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -91,7 +91,8 @@ impl CacheIndex {
         is_same && state.remove(cid)
     }
 
-    /// Reserves space for a file of this size. Also returns the CIDs of evicted files. `None` if the limit does not allow it.
+    /// Reserves space for a file of this size. Also returns the CIDs of evicted files. `None` if the limit does not
+    /// allow it.
     pub(super) fn reserve(self: &Arc<Self>, size: u64) -> Option<(Reservation, Vec<String>)> {
         let mut state = self.lock();
         let left = self.limit.checked_sub(state.reserved)?.checked_sub(size)?;

@@ -22,10 +22,11 @@ use super::slots::{Slot, SlotGuard};
 use super::stopping::told_to_close;
 use crate::metrics::Metrics;
 
-/// All that comes before a body; an authorization request's query, which may be 16 KiB, stands in it encoded twice. One that is longer is
-/// answered 431, as are more than 100 headers.
+/// All that comes before a body; an authorization request's query, which may be 16 KiB, stands in it encoded twice. One
+/// that is longer is answered 431, as are more than 100 headers.
 const MAX_HEAD: usize = 64 << 10;
-/// How long somebody who has connected at the last moment may take to say what for: a request that is on its way would be reset.
+/// How long somebody who has connected at the last moment may take to say what for: a request that is on its way would
+/// be reset.
 const LAST_MOMENT: Duration = Duration::from_millis(100);
 /// How long, and how much, is read of what nobody wants to know.
 const LINGER: Duration = Duration::from_secs(2);
@@ -87,8 +88,9 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
     }
 }
 
-/// Reads what still comes, and forgets it: to close a connection with bytes unread resets it, and a reset can overtake the answer that says
-/// what was wrong with them (RFC 9112 §9.6). Our own side of the connection has been closed before.
+/// Reads what still comes, and forgets it: to close a connection with bytes unread resets it, and a reset can overtake
+/// the answer that says what was wrong with them (RFC 9112 §9.6). Our own side of the connection has been closed
+/// before.
 async fn linger(stream: &mut TcpStream) {
     let mut bytes = vec![0; 16 << 10];
     let mut read = 0;
@@ -100,8 +102,8 @@ async fn linger(stream: &mut TcpStream) {
     }
 }
 
-/// Left to the kernel (RFC 5482), which sees what no program sees: whether the client takes bytes that have been written long ago. One
-/// that reads slowly is not one that has stopped.
+/// Left to the kernel (RFC 5482), which sees what no program sees: whether the client takes bytes that have been
+/// written long ago. One that reads slowly is not one that has stopped.
 pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
     #[cfg(target_os = "linux")]
     if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(write_timeout)) {

@@ -20,8 +20,8 @@ type Responder = Box<dyn Fn(&Request, RateLimited) -> Response + Send + Sync>;
 /// Whether a request is of somebody who may ask as often as they like.
 type Predicate = Box<dyn Fn(&Request) -> bool + Send + Sync>;
 
-/// How many times as often an address may ask with good bearer tokens: a server asks for many users. It has an end as well, since anybody can register
-/// an app.
+/// How many times as often an address may ask with good bearer tokens: a server asks for many users. It has an end as
+/// well, since anybody can register an app.
 const SERVER_FACTOR: u32 = 25;
 
 /// Holds a server to its limits.
@@ -30,7 +30,8 @@ pub struct Guard {
     /// Of requests that `is_server` knows.
     server_rates: Option<RateLimiter<Block>>,
     pub(super) slots: Arc<ConnectionSlots>,
-    /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the server.
+    /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the
+    /// server.
     open: Vec<String>,
     /// Requests of those who are not counted.
     is_known: Predicate,
@@ -74,7 +75,8 @@ impl Guard {
         Self::new(&Limits::NONE, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response())
     }
 
-    /// The answer to a request that comes too soon after the others of its address; none to all others, which count from now on.
+    /// The answer to a request that comes too soon after the others of its address; none to all others, which count
+    /// from now on.
     pub(super) fn refusal(&self, peer: SocketAddr, request: &Request, trusted: &[IpNet]) -> Option<Response> {
         let (rates, server_rates) = self.rates.as_ref().zip(self.server_rates.as_ref())?;
         if is_preflight(request) || self.open.iter().any(|path| path == request.uri().path()) {
@@ -106,7 +108,8 @@ impl fmt::Debug for Guard {
     }
 }
 
-/// A browser's question whether a page may ask (Fetch §3.3.2). It costs no more than its refusal, which would keep from the page why it can't ask.
+/// A browser's question whether a page may ask (Fetch §3.3.2). It costs no more than its refusal, which would keep from
+/// the page why it can't ask.
 fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }

@@ -1,4 +1,5 @@
-//! Who holds a connection, and for how long: so many in all and so many of one address, and none that keeps the server waiting.
+//! Who holds a connection, and for how long: so many in all and so many of one address, and none that keeps the server
+//! waiting.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -62,7 +63,8 @@ impl ConnectionSlots {
         Self { limits, patience, now: AtomicU64::new(0), table: Mutex::default() }
     }
 
-    /// A slot for a connection of `block`'s, or of a trusted proxy. None if there are too many, or all others are being answered.
+    /// A slot for a connection of `block`'s, or of a trusted proxy. None if there are too many, or all others are being
+    /// answered.
     pub(super) fn take(slots: &Arc<Self>, block: Option<Block>) -> Option<SlotGuard> {
         let mut table = slots.lock();
         if let Some(limits) = slots.limits {
@@ -126,9 +128,9 @@ impl ConnectionSlots {
 }
 
 impl SlotTable {
-    /// Ends the one that has waited for its client the longest, of some: to look at all of them at each of a flood of connections would
-    /// be what stops the server. One with a request under way, of which a body has still to come, only if there is no other. It is gone
-    /// from the list at once.
+    /// Ends the one that has waited for its client the longest, of some: to look at all of them at each of a flood of
+    /// connections would be what stops the server. One with a request under way, of which a body has still to come,
+    /// only if there is no other. It is gone from the list at once.
     fn clear_one(&mut self) -> bool {
         let from = self.hand;
         let some = (0..LOOKED_AT.min(self.all.len())).map(|at| (from + at) % self.all.len());

@@ -268,7 +268,8 @@ fn paged(operation: Operation) -> Operation {
     )
 }
 
-/// The tus protocol 1.0.0: its core and the extensions creation, creation-with-upload, expiration, checksum and termination.
+/// The tus protocol 1.0.0: its core and the extensions creation, creation-with-upload, expiration, checksum and
+/// termination.
 fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Uploads (tus 1.0.0)", method, path, summary).by(Caller::App);
     let one = "/uploads/{id}";

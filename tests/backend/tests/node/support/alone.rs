@@ -217,7 +217,8 @@ impl Alone {
         assert!(tokio::time::timeout(SOON, waiting).await.is_ok(), "in time: {what}");
     }
 
-    /// A sound that is in the cache, checked, and not in memory but for a few blocks at its beginning. Gives the first of those that are not.
+    /// A sound that is in the cache, checked, and not in memory but for a few blocks at its beginning. Gives the first
+    /// of those that are not.
     pub(crate) async fn on_disk_alone(&mut self, sound: &Sound) -> usize {
         assert!(self.hears(sound).await);
         self.until_kept(sound).await;

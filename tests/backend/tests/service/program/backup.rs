@@ -1,4 +1,5 @@
-//! What an operator does with the state: keeps a copy, moves it to another database, changes the key. Whoever was signed in stays so.
+//! What an operator does with the state: keeps a copy, moves it to another database, changes the key. Whoever was
+//! signed in stays so.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Documents that are generated from the program. A test fails if one is out of date; with `STAGEPASS_RENEW=1` it writes them.
+//! Documents that are generated from the program. A test fails if one is out of date; with `STAGEPASS_RENEW=1` it
+//! writes them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -48,8 +49,8 @@ async fn what_programs_read() {
     is_up_to_date("openapi.json", &(serde_json::to_string_pretty(&sorted(document)).unwrap() + "\n"));
 }
 
-/// Its members by their names. Without this their order would hang on what else is built beside the service: a feature of `serde_json` that anybody
-/// asks for is on for all.
+/// Its members by their names. Without this their order would hang on what else is built beside the service: a feature
+/// of `serde_json` that anybody asks for is on for all.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(members) => {
