@@ -13,12 +13,12 @@ use hashlink::LruCache;
 pub struct LruMap<K, V>(Mutex<LruCache<K, V, RandomState>>);
 
 impl<K: Eq + Hash, V: Clone> LruMap<K, V> {
-    /// Keeps `capacity` entries at most.
+    /// Returns a map with at most `capacity` entries.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Mutex::new(LruCache::with_hasher(capacity, RandomState::new())))
     }
 
-    /// Returns the value of the key, if it is still there.
+    /// Returns the value of the key, if there is one.
     pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -26,12 +26,13 @@ impl<K: Eq + Hash, V: Clone> LruMap<K, V> {
         self.lock().get(key).cloned()
     }
 
-    /// Returns the value of the key, or inserts `value` if there is none. A second caller gets what the first inserted.
+    /// Returns the value of the key, or inserts `value` if there is none. Of two concurrent callers, both get the first
+    /// value.
     pub fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
         self.get_or_replace(key, |_| true, value)
     }
 
-    /// Returns the value of the key if it `is_good`; or else inserts `value` in its place. Holds the lock throughout.
+    /// Returns the value of the key if it `is_good`, or else replaces it by `value`. Holds the lock throughout.
     pub fn get_or_replace(&self, key: K, is_good: impl FnOnce(&V) -> bool, value: impl FnOnce() -> V) -> V {
         let mut entries = self.lock();
         if let Some(known) = entries.get(&key).filter(|known| is_good(known)) {
@@ -50,12 +51,12 @@ impl<K: Eq + Hash, V: Clone> LruMap<K, V> {
         self.lock().remove(key);
     }
 
-    /// Inserts an entry, in place of another of the key.
+    /// Inserts an entry, or replaces it.
     pub fn insert(&self, key: K, value: V) {
         self.lock().insert(key, value);
     }
 
-    /// No holder of the lock panics half-way through a change.
+    /// No holder of the lock panics in the middle of a change.
     fn lock(&self) -> MutexGuard<'_, LruCache<K, V, RandomState>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

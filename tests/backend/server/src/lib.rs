@@ -1,4 +1,4 @@
-//! What each of the three servers is made of. It knows no user, no track and no database.
+//! The common parts of the three servers. This crate knows no users, no tracks and no database.
 //!
 //! | module | contents |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! The handle of a server that runs: the same for all three.
+//! The handle of a running server, the same for all three.
 
 use std::net::SocketAddr;
 use std::ops::Deref;
@@ -6,14 +6,14 @@ use std::ops::Deref;
 use crate::exporter::Exporter;
 use crate::serve::Server;
 
-/// What a server does beside answering requests.
+/// What a server does besides answering requests.
 pub trait BackgroundWork {
-    /// Ends it. By then, no request is under way any more.
+    /// Stops it, after all requests have ended.
     fn end(&mut self) -> impl Future<Output = ()> + Send;
 }
 
-/// A server that is accepting connections. Dropping it cuts them off; [`ServerHandle::shutdown`] lets requests under
-/// way end. It dereferences to its work, for what only one of the servers has.
+/// The handle of a running server. Dropping it closes all connections. [`ServerHandle::shutdown`] lets running requests
+/// finish. It dereferences to the server's own methods.
 #[derive(Debug)]
 pub struct ServerHandle<W> {
     work: W,
@@ -22,33 +22,33 @@ pub struct ServerHandle<W> {
 }
 
 impl<W: BackgroundWork> ServerHandle<W> {
-    /// The handle of `server`, and of the `exporter` of its metrics.
+    /// Returns the handle of `server`, and of the `exporter` of its metrics.
     pub fn new(work: W, server: Server, exporter: Option<Exporter>) -> Self {
         Self { work, server, exporter }
     }
 
-    /// Where it listens: never port 0.
+    /// The address on which it listens. Never port 0.
     pub fn address(&self) -> SocketAddr {
         self.server.address()
     }
 
-    /// The same as an origin: `http://127.0.0.1:PORT`.
+    /// The address as an origin: `http://127.0.0.1:PORT`.
     pub fn origin(&self) -> String {
         self.server.origin()
     }
 
-    /// Where its metrics are served, if they are.
+    /// The address of the metrics, if they are served.
     pub fn metrics_address(&self) -> Option<SocketAddr> {
         self.exporter.as_ref().map(Exporter::address)
     }
 
-    /// From now on `/readyz` answers 503 and each answer ends its connection, so that the proxies in front of it go
-    /// elsewhere. It still answers everything: call [`ServerHandle::shutdown`] a while later.
+    /// Starts draining: `/readyz` returns 503, and each response closes its connection, so that proxies send requests
+    /// elsewhere. All requests are still answered. Call [`ServerHandle::shutdown`] some time later.
     pub fn drain(&self) {
         self.server.drain();
     }
 
-    /// Takes no new connections, lets requests under way end (for 10 s at most), and then ends its work.
+    /// Accepts no new connections, lets running requests finish (for 10 s at most), and stops background work.
     pub async fn shutdown(mut self) {
         self.server.shutdown().await;
         self.work.end().await;
