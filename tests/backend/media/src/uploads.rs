@@ -156,7 +156,10 @@ impl Uploads {
     /// The bucket may have a rule that deletes old multipart uploads. The draft has holes, so all bytes must be sent
     /// again.
     async fn lost(&self, upload: &UploadRecord) -> UploadsError {
-        tracing::warn!(upload_id = upload.upload_id, "the bucket has lost the parts of an upload: it starts again at 0");
+        tracing::warn!(
+            upload_id = upload.upload_id,
+            "the bucket has lost the parts of an upload: it starts again at 0"
+        );
         let restarted = self.store.restart_upload(&upload.upload_id, upload.arrived).await;
         restarted.map_or_else(UploadsError::from, |()| UploadsError::Lost)
     }

@@ -74,7 +74,9 @@ impl Listens {
             Entry::Vacant(count) if !is_full => {
                 count.insert(more);
             }
-            Entry::Vacant(_) => tracing::warn!("a listen is not counted, because the catalogue has not accepted any for too long"),
+            Entry::Vacant(_) => {
+                tracing::warn!("a listen is not counted, because the catalogue has not accepted any for too long");
+            }
         }
     }
 

@@ -39,8 +39,8 @@ pub fn authorities() -> Result<RootCertStore, TlsError> {
 /// Returns a client configuration with TLS 1.2 and 1.3 that trusts these authorities. The provider is explicit, so that
 /// it does not depend on a global one.
 ///
+/// # Errors
 /// [`TlsError`] if rustls refuses the configuration.
-/// [`TlsError`] if there are none that can be used.
 pub fn trusting(authorities: RootCertStore) -> Result<ClientConfig, TlsError> {
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
     Ok(config.with_safe_default_protocol_versions()?.with_root_certificates(authorities).with_no_client_auth())

@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 description of the API: `GET {base}/openapi.json`, and docs/reference/openapi.json.
+//! The `OpenAPI` 3.1 description of the API: `GET {base}/openapi.json`, and docs/reference/openapi.json.
 //!
 //! The schemas of responses are derived from their types. `operations` lists every address in `router.rs`, and a test
 //! compares the two.

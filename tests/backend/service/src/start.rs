@@ -181,7 +181,9 @@ impl BackgroundWork for Service {
         self.sweeper.abort();
         // The last received bytes of uploads are being stored, although their connections are closed.
         if tokio::time::timeout(UPLOADS_END, self.backend.uploads.locks.all_over()).await.is_err() {
-            tracing::warn!("uploads were stopped while their bytes were being stored: they resume from the last stored offset");
+            tracing::warn!(
+                "uploads were stopped while their bytes were being stored: they resume from the last stored offset"
+            );
         }
         for task in [&mut self.sweeper, &mut self.recorder] {
             task.abort();

@@ -1,4 +1,4 @@
-//! An operation in the OpenAPI document.
+//! An operation in the `OpenAPI` document.
 
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};

@@ -54,7 +54,9 @@ pub(crate) fn load(
         (TokenKeys::BesideDatabase, None) => return Ok(KeyRing::single(&entropy::random(entropy)?)),
     };
     match make(&path, entropy) {
-        Ok(()) => tracing::info!(file = %path.display(), "created a token key: keep a backup of it, apart from the backup of the database"),
+        Ok(()) => {
+            tracing::info!(file = %path.display(), "created a token key: keep a backup of it, apart from the backup of the database");
+        }
         Err(KeyFileError::File { error, .. }) if error.kind() == ErrorKind::AlreadyExists => {}
         Err(error) => return Err(error),
     }

@@ -49,7 +49,9 @@ impl Reports {
             match self.service.report(report).await {
                 Ok(()) => {}
                 // Sending it again would have the same result.
-                Err(error @ ServiceError::NotTaken(_)) => tracing::error!(%error, "the service refused a report of listens: they are lost"),
+                Err(error @ ServiceError::NotTaken(_)) => {
+                    tracing::error!(%error, "the service refused a report of listens: they are lost");
+                }
                 Err(error) => return Err(error),
             }
             pending.pop_front();
