@@ -1,23 +1,24 @@
-//! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit code of failure.
+//! The command line. What a command makes is one JSON object on stdout; logs and errors are on stderr; 1 is the exit
+//! code of failure.
 
 mod access;
 mod app;
+mod backup;
 mod database;
 mod exposed;
 mod gate;
-mod keep;
 mod limits;
 mod logging;
 mod media;
 mod network;
 mod node;
 mod outcome;
+mod raw_secret;
 mod secret_file;
 mod server;
 mod service;
 mod stop;
 mod track;
-mod unread;
 mod uploads;
 mod user;
 
@@ -44,7 +45,8 @@ pub struct Cli {
 enum Command {
     /// Run the authorization server.
     Service(service::ServiceArgs),
-    /// Run a validator node: it serves the tracks of a catalogue, the gated ones to those whom an authority has signed an address for.
+    /// Run a validator node: it serves the tracks of a catalogue, the gated ones to those whom an authority has signed
+    /// an address for.
     Node(node::NodeArgs),
     /// Run an access server: it decides who may hear its owner's tracks, and signs for those who may.
     Access(Box<access::AccessArgs>),
@@ -66,9 +68,10 @@ enum Command {
     /// Bring the database's schema up to date. Every other command does so too.
     Migrate(database::DatabaseArgs),
     /// Copy a database file of SQLite's into a new file, while services use it. PostgreSQL has `pg_dump` for that.
-    Backup(keep::BackupArgs),
-    /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of it or nothing.
-    Copy(keep::CopyArgs),
+    Backup(backup::BackupArgs),
+    /// Copy the state from one database into another that holds nothing yet: from SQLite to PostgreSQL, or back. All of
+    /// it or nothing.
+    Copy(backup::CopyArgs),
 }
 
 impl Cli {

@@ -1,8 +1,10 @@
-//! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to, and their tracks.
+//! The reference backend of Stagepass: an authorization server for listeners and the apps that they sign in to, and
+//! their tracks.
 //!
-//! This crate is the program `stagepass-backend`, which starts each of the three servers, and one name for what tests of them need. The table lists the
-//! crates that it is made of. Each may use some of those above it and none below. `Cargo.toml` of a crate says what it uses, and `deny.toml` at the top of
-//! the repository says who may use it. `stagepass-NAME` is the folder `tests/backend/NAME/`; the tests of a server are in `tests/backend/tests/NAME/`.
+//! This crate is the program `stagepass-backend`, which starts each of the three servers, and one name for what tests
+//! of them need. The table lists the crates that it is made of. Each may use some of those above it and none below.
+//! `Cargo.toml` of a crate says what it uses, and `deny.toml` at the top of the repository says who may use it.
+//! `stagepass-NAME` is the folder `tests/backend/NAME/`; the tests of a server are in `tests/backend/tests/NAME/`.
 //!
 //! | crate | contents |
 //! |---|---|
@@ -45,11 +47,12 @@ pub use stagepass_server::base_url;
 pub use stagepass_server::serve::{ConnectionLimits, Limits, ListenError, Patience};
 pub use stagepass_server::settings::ServerSettings;
 pub use stagepass_service::{
-    KeyFileError, Running, Settings, StartError, TokenKeys, UploadLimits, accounts, settings, start, token, tracks,
+    KeyFileError, ServiceHandle, Settings, StartError, TokenKeys, UploadLimits, accounts, settings, start, token,
+    tracks,
 };
 pub use stagepass_store as store;
 
 /// The catalogue of a node in the process of this service.
-pub fn catalog(service: &Running) -> node::StoreCatalog {
+pub fn catalog(service: &ServiceHandle) -> node::StoreCatalog {
     node::StoreCatalog::new(service.store(), service.audio(), service.clock())
 }

@@ -27,7 +27,8 @@ impl Gate {
     fn run(mut self, input: &str) -> Output {
         let command = self.0.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // One that needs no input, or refuses its arguments, may have ended by now: then the pipe is broken, which is no fault.
+        // One that needs no input, or refuses its arguments, may have ended by now: then the pipe is broken, which is
+        // no fault.
         let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
         child.wait_with_output().unwrap()
     }

@@ -1,4 +1,5 @@
-//! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access server, heard from a node.
+//! The whole way of a gated track, with nothing that pretends: uploaded to the service, made by way of an access
+//! server, heard from a node.
 #![expect(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 use std::sync::{Arc, OnceLock};
@@ -6,11 +7,11 @@ use std::time::Duration;
 
 use reqwest::Method;
 use serde_json::{Value, json};
-use stagepass_backend::access::{AccessSettings, GeoSource, RunningAccess, Secret, ServiceLimits};
+use stagepass_backend::access::{AccessHandle, AccessSettings, GeoSource, Secret, ServiceLimits};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::node::catalog::Lookup;
-use stagepass_backend::node::{Catalog, NodeSettings, RunningNode, StoreCatalog};
+use stagepass_backend::node::{Catalog, NodeHandle, NodeSettings, StoreCatalog};
 use stagepass_backend::{ServerSettings, Settings};
 use stagepass_gate::Signer;
 use stagepass_test_support::scene::{Scene, sent, wav};
@@ -33,8 +34,8 @@ impl Catalog for Later {
 
 struct Stage {
     scene: Scene,
-    node: RunningNode,
-    access: RunningAccess,
+    node: NodeHandle,
+    access: AccessHandle,
     nodes_clock: Arc<ManualClock>,
 }
 

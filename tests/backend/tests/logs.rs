@@ -1,5 +1,5 @@
-//! What the log does not say. A process of its own: a subscriber for one thread hears nothing of call sites that another thread came
-//! by first.
+//! What the log does not say. A process of its own: a subscriber for one thread hears nothing of call sites that
+//! another thread came by first.
 #![expect(clippy::unwrap_used, reason = "tests say what they rely on")]
 
 use std::io::Write;

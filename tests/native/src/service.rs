@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::accounts::{NewApp, NewUser};
 use stagepass_backend::clock::Clock;
-use stagepass_backend::{Running, Settings};
+use stagepass_backend::{ServiceHandle, Settings};
 use stagepass_test_support::secrets::{Kind, note};
 use tokio::runtime::{Builder, Runtime};
 
@@ -26,7 +26,7 @@ pub const PASSWORD: &str = "correct horse battery staple";
 #[derive(Debug)]
 pub struct Service {
     runtime: Rc<Runtime>,
-    running: Option<Running>,
+    running: Option<ServiceHandle>,
     base_url: String,
 }
 

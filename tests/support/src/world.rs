@@ -9,7 +9,7 @@ use stagepass_backend::accounts::{NewApp, NewUser, RegisteredApp};
 use stagepass_backend::clock::ManualClock;
 use stagepass_backend::entropy::SeededEntropy;
 use stagepass_backend::store::UserRecord;
-use stagepass_backend::{Running, Settings, start};
+use stagepass_backend::{ServiceHandle, Settings, start};
 
 use crate::browser::{Browser, PASSWORD, Reply, answer};
 use crate::secrets::{Kind, note};
@@ -28,7 +28,7 @@ pub const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 /// A service on a free port, with a clock that stands still, the user `demo` and one registered app.
 pub struct World {
     /// The service.
-    pub service: Running,
+    pub service: ServiceHandle,
     /// The clock of the service.
     pub clock: Arc<ManualClock>,
     /// The registered app.
@@ -265,7 +265,7 @@ pub fn person(handle: &str, name: &str) -> NewUser {
 }
 
 /// Registers an app of `demo`.
-pub async fn registered(service: &Running, name: &str, redirect_uris: &[&str]) -> RegisteredApp {
+pub async fn registered(service: &ServiceHandle, name: &str, redirect_uris: &[&str]) -> RegisteredApp {
     let redirect_uris = redirect_uris.iter().map(|&uri| uri.to_owned()).collect();
     let new = NewApp { owner: "demo".to_owned(), name: name.to_owned(), description: None, redirect_uris };
     let app = service.accounts().add_app(new).await.expect("a new app");

@@ -1,4 +1,4 @@
-//! Bodies of requests: JSON objects.
+//! Request bodies: JSON objects.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -10,20 +10,20 @@ use serde_json::value::RawValue;
 
 use super::error_answer::AccessError;
 
-/// Reads a body. Types that are read so deny unknown members: a misspelt one would be taken for one that was left out.
+/// Parses a body. The types refuse unknown members, because a misspelt one would look like a missing one.
 ///
 /// # Errors
 /// [`AccessError::Request`] that names what is wrong, or [`AccessError::TooLarge`].
 pub(super) fn read<T: DeserializeOwned>(body: Result<Bytes, BytesRejection>) -> Result<T, AccessError> {
     let bytes = bytes(body)?;
-    // An array would be read as well, member by member.
+    // serde would accept an array as well, member by member.
     if !bytes.trim_ascii_start().starts_with(b"{") {
         return Err(AccessError::Request("body: it has to be a JSON object".to_owned()));
     }
     serde_json::from_slice(&bytes).map_err(|error| AccessError::Request(format!("body: {error}")))
 }
 
-/// As [`read`]; without a body, as if everything were left out.
+/// Like [`read`]. Without a body, all members are missing.
 pub(super) fn read_if_any<T: DeserializeOwned + Default>(
     body: Result<Bytes, BytesRejection>,
 ) -> Result<T, AccessError> {
@@ -31,7 +31,7 @@ pub(super) fn read_if_any<T: DeserializeOwned + Default>(
     if bytes.is_empty() { Ok(T::default()) } else { read(Ok(bytes)) }
 }
 
-/// The body as it came.
+/// Returns the raw body.
 ///
 /// # Errors
 /// [`AccessError::TooLarge`], or [`AccessError::Request`] if it broke off.
@@ -42,7 +42,7 @@ pub(super) fn bytes(body: Result<Bytes, BytesRejection>) -> Result<Bytes, Access
     })
 }
 
-/// A number, or a text.
+/// A number or a string.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum NumberOrText {
@@ -50,7 +50,7 @@ pub(super) enum NumberOrText {
     Text(String),
 }
 
-/// For a member whose `null` is not the same as leaving it out: the text of its value.
+/// Deserializes a member for which `null` differs from a missing member. Returns its JSON text.
 pub(super) fn raw_value<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Box<RawValue>>, D::Error> {
     Box::<RawValue>::deserialize(deserializer).map(Some)
 }

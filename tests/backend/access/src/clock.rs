@@ -1,4 +1,4 @@
-//! The time: a clock that is never set back, and how moments are written in answers.
+//! A clock that never goes back, and the format of times in responses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use jiff::Timestamp;
 use stagepass_kit::clock::Clock;
 
-/// By how many seconds a clock may be set right without a word: machines do that by themselves.
+/// By how many seconds a clock may go back without an error. Machines correct their clocks by such amounts.
 const USUAL: i64 = 60;
 
-/// Shows what another clock shows, or has shown: where that is set back, this one stands still until it is caught up with. So nothing that was over
-/// begins again: no window of a rule, no invitation, no signature of a webhook. What has only been a mistake is over with a restart.
+/// A clock that never goes back. If the underlying clock is set back, this one stands still until the other has caught
+/// up. So nothing that has ended starts again: no time window of a rule, no invitation, no signature of a webhook. A
+/// restart resets it. begins again: no window of a rule, no invitation, no signature of a webhook. What has only been a
+/// mistake is over with a restart.
 #[derive(Debug)]
 pub(super) struct SteadyClock {
     clock: Arc<dyn Clock>,
@@ -41,15 +43,15 @@ fn log_change(behind: i64) {
     if behind > USUAL {
         tracing::error!(
             seconds = behind,
-            "the machine's clock was set back: to this server time stands still until it is where it was. If it was wrong before and is right now, restart \
-             the server: until then nodes refuse its signatures, which lie in the future"
+            "the machine's clock was set back: time stands still for this server until the clock has caught up. If the clock was wrong before and is right now, restart \
+             the server: until then nodes refuse its signatures, because they are in the future"
         );
     } else {
-        tracing::info!("the machine's clock is where it was before it was set back");
+        tracing::info!("the machine's clock has caught up after it was set back");
     }
 }
 
-/// A moment (Unix seconds) as answers have it: RFC 3339, in UTC.
+/// Formats a time (Unix seconds) for a response: RFC 3339, in UTC.
 pub(crate) fn rfc3339(at: i64) -> String {
     Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH).to_string()
 }

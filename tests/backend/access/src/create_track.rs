@@ -1,4 +1,4 @@
-//! `POST /create-track`: makes a track for which this server alone signs.
+//! `POST /create-track`: creates a track with this server as its only authority.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,24 +19,24 @@ use super::ticket;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::PendingCreation;
 
-/// The longest title, in characters.
+/// The longest title in characters.
 const MAX_TITLE: usize = 200;
-/// The longest content address, in bytes.
+/// The longest CID in bytes.
 const MAX_CID: usize = 128;
 
-/// What is asked for.
+/// The request body.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Body {
     #[serde(deserialize_with = "user_id")]
     user_id: u64,
     metadata: Metadata,
-    /// Read on its own, as it was written: a JSON value would keep the last of two members of one name.
+    /// Parsed separately from its text: a JSON value would keep the last of two members with the same name.
     #[serde(default)]
     rule: Option<Box<RawValue>>,
 }
 
-/// Other members are ignored: what they say (a duration, say) the service finds out by itself.
+/// Other members are ignored. The service determines the duration and the like itself.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Metadata {
@@ -46,7 +46,7 @@ struct Metadata {
     track_cid: String,
 }
 
-/// The answer.
+/// The response.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CreateTrackResponse {
@@ -54,8 +54,8 @@ pub(super) struct CreateTrackResponse {
     track_id: u64,
 }
 
-/// Everything that can be wrong with the request is looked at before the service is asked for anything; what its rule names is looked for once it is known
-/// whose request it is, and before any track is asked for.
+/// Validates the whole request before any call to the service. The names in its rule are checked once the caller is
+/// known, before the track is created.
 pub(super) async fn create(
     State(server): State<Arc<AccessServer>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -73,18 +73,18 @@ pub(super) async fn create(
     if let Some(rule) = &rule {
         server.check_references(owner, rule).await?;
     }
-    // Once begun it is brought to its end even if the caller hangs up in the middle.
+    // In a task of its own, so that it completes even if the caller disconnects.
     let created = tokio::spawn(async move { server.create_track(owner, &body, rule.as_ref()).await }).await;
     let track_id = created.map_err(|error| {
-        tracing::error!(%error, "the making of a track broke off");
+        tracing::error!(%error, "the creation of a track was interrupted");
         AccessError::Internal
     })??;
     Ok(Json(CreateTrackResponse { success: true, track_id }))
 }
 
 impl AccessServer {
-    /// Makes the track and stores its rule. See [`RuleStore`](crate::tracks::rule_store::RuleStore) for why neither an error nor a power cut in
-    /// between leaves a track that is more open than was asked for.
+    /// Creates the track and stores its rule. [`RuleStore`](crate::tracks::rule_store::RuleStore) explains why neither
+    /// an error nor a power failure leaves a track that is more open than requested.
     async fn create_track(&self, owner: i64, body: &Body, rule: Option<&Rule>) -> Result<u64, AccessError> {
         let cid = &body.metadata.track_cid;
         let note = self.rules.begin(owner, cid, self.clock.now()).await?.ok_or(AccessError::TooMany("tracks"))?;
@@ -116,20 +116,20 @@ impl AccessServer {
         }
     }
 
-    /// An answer that did not come may have been a yes: then the note stays, and keeps the track shut.
+    /// If no response arrived, the track may exist. Then the note stays, and keeps the track closed.
     async fn handle_failure(&self, note: &PendingCreation, error: ServiceError) -> AccessError {
         if error.is_certain()
             && let Err(error) = self.rules.discard(note).await
         {
-            tracing::error!(%error, "the note of a track that was not made stays");
+            tracing::error!(%error, "the note of a track that was not created could not be deleted");
         }
         error.into()
     }
 
-    /// The note stays, in case this fails too.
+    /// Keeps the note, in case the deletion fails too.
     async fn delete_track(&self, track: &Track) {
         if let Err(error) = self.service.delete(track.owner, track.id).await {
-            tracing::error!(%error, track = track.id, "a track without a rule could not be deleted: it stays, open to nobody");
+            tracing::error!(%error, track = track.id, "a track without a rule could not be deleted: it stays, and nobody can hear it");
         }
     }
 }
@@ -152,7 +152,7 @@ impl Body {
     }
 }
 
-/// A number, or one in a string.
+/// A number, or a string with a number.
 fn user_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
     match NumberOrText::deserialize(deserializer) {
         Ok(NumberOrText::Number(number)) => Ok(number),

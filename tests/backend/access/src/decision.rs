@@ -1,8 +1,9 @@
-//! Who may hear a track: what a rule has to know is asked all at once, and no longer than until it knows enough.
+//! Decides who may hear a track. All facts that a rule needs are requested at once, and only until the rule can be
+//! decided.
 //!
-//! What a request says of itself is taken for no more than it is. Its time is this server's; its address is the connection's, or a trusted proxy's
-//! word; who it is, the service says. Only where it comes from (`Origin`, `Referer`) is its own word: a rule that goes by that keeps out
-//! other people's pages, whose browsers tell the truth, and no program.
+//! Claims of the request itself are not trusted. The time is this server's. The address is the connection's, or from a
+//! trusted proxy. The service says who the user is. Only the origin of the request (`Origin`, `Referer`) is its own
+//! claim. A rule about it keeps out pages of other sites, whose browsers send the truth, but not other programs.
 
 pub(crate) mod refusal;
 pub(crate) mod rule_evaluator;
@@ -24,19 +25,19 @@ use super::ticket;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::StoredRule;
 
-/// Carries a token that a site's own server has signed.
+/// The header with a token that a site's server signed.
 pub(super) const SITE_TOKEN: HeaderName = HeaderName::from_static("stagepass-site-token");
 
-/// What came of a listener's question for a track.
+/// The decision about a request for a track.
 pub(super) struct Decision {
     pub(super) track: Track,
-    /// Who asked, if a ticket says so.
+    /// The user, if there was a ticket.
     pub(super) holder: Option<TicketHolder>,
-    /// Whether they may hear it.
+    /// Whether the user may hear the track.
     pub(super) outcome: Result<(), Denial>,
 }
 
-/// A fact that has been asked for.
+/// A fact that was requested.
 enum Fact {
     Country(Whereabouts),
     Member(Id, Membership),
@@ -44,7 +45,7 @@ enum Fact {
     SiteToken(Id, SiteToken),
 }
 
-/// What a fact may hang on.
+/// What a fact can depend on.
 struct FactQuery<'a> {
     owner: i64,
     track_id: u64,
@@ -55,10 +56,11 @@ struct FactQuery<'a> {
 }
 
 impl AccessServer {
-    /// Whether the caller may hear the track.
+    /// Returns whether the caller may hear the track.
     ///
     /// # Errors
-    /// If the ticket is not good, there is no such track, or this server doesn't sign for it; or if something can't be asked that has to be.
+    /// If the ticket is invalid, there is no such track, this server does not sign for it, or a required fact is not
+    /// available.
     pub(super) async fn decision(
         &self,
         track_id: u64,
@@ -103,12 +105,12 @@ impl AccessServer {
         decide(&self.evaluator, &rule, facts, |question| self.fact(question, &query)).await
     }
 
-    /// What is stored about who may hear the track.
+    /// Returns the stored rule of the track.
     pub(super) async fn stored(&self, track: &Track) -> Result<StoredRule, AccessError> {
         Ok(self.rules.rule(track.id, track.owner_id()?, &track.cid).await?)
     }
 
-    /// The track's own rule, or the server's default for tracks that have none.
+    /// Returns the track's own rule, or the server's default for tracks without one.
     pub(super) fn rule_in_force(&self, stored: StoredRule) -> Option<Rule> {
         match stored {
             StoredRule::Rule(rule) => Some(rule),
@@ -137,7 +139,8 @@ impl AccessServer {
     }
 }
 
-/// Decides as soon as it can: whatever may still change the outcome is asked at once, and nothing is waited for that no longer does.
+/// Decides as soon as possible: requests all facts that can still change the outcome at once, and does not wait for
+/// others.
 async fn decide<F: Future<Output = Result<Fact, AccessError>>>(
     evaluator: &RuleEvaluator,
     rule: &Rule,
@@ -157,11 +160,11 @@ async fn decide<F: Future<Output = Result<Fact, AccessError>>>(
             }
         }
         let Some(answer) = answers.next().await else {
-            tracing::error!("a rule asks again for what it has been told");
+            tracing::error!("a rule asks for a fact that it already has");
             return Err(AccessError::Internal);
         };
         record(&mut facts, answer?);
-        // What has come besides counts at once: the rule is worked out once for all of it.
+        // Also takes the facts that have arrived meanwhile, so that the rule is evaluated once for all of them.
         while let Some(Some(answer)) = answers.next().now_or_never() {
             record(&mut facts, answer?);
         }
@@ -177,8 +180,8 @@ fn record(facts: &mut Facts, answer: Fact) {
     }
 }
 
-/// The origin that a request says it comes from: what `Origin` says, or, where that is missing or `null`, `Referer`. Two headers of one name say nothing:
-/// whoever stands in between may have read the other.
+/// Returns the origin of a request: `Origin`, or `Referer` if that is missing or `null`. A repeated header is ignored,
+/// because a proxy may have used the other value.
 fn came_from(headers: &HeaderMap) -> Option<String> {
     match one(headers, &header::ORIGIN) {
         Some("null") => {}
@@ -189,13 +192,13 @@ fn came_from(headers: &HeaderMap) -> Option<String> {
     one(headers, &header::REFERER).and_then(origin_of)
 }
 
-/// The origin of a web address, as the URL standard writes it.
+/// Returns the origin of a web address, in the form of the URL standard.
 pub(super) fn origin_of(address: &str) -> Option<String> {
     let url = Url::parse(address).ok().filter(|url| matches!(url.scheme(), "http" | "https"))?;
     Some(url.origin().ascii_serialization())
 }
 
-/// The value of a header that is there once, and is text.
+/// Returns the value of a header that occurs once and is text.
 fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).into_iter();
     let value = values.next().filter(|_| values.next().is_none())?;

@@ -1,4 +1,4 @@
-//! What owners write about their things: ids, names, links.
+//! Validation of IDs, names and links that owners send.
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
@@ -8,29 +8,29 @@ use url::Url;
 use super::error_answer::AccessError;
 use stagepass_kit::display_name::is_deceptive;
 
-/// The longest name of a thing, in characters.
+/// The longest name in characters.
 const MAX_NAME: usize = 100;
-/// The longest address, in characters.
+/// The longest link in characters.
 const MAX_LINK: usize = 2_000;
 
-/// The id that a path names a thing by.
+/// Returns the ID in a path.
 ///
 /// # Errors
-/// [`AccessError::Request`] if it is none.
+/// [`AccessError::Request`] if it is malformed.
 pub(super) fn id(path: Result<Path<String>, PathRejection>) -> Result<Id, AccessError> {
     let Path(text) = path.map_err(|_| not_an_id())?;
     id_of(&text)
 }
 
-/// As [`id`], out of a text.
+/// Like [`id`], from a text.
 pub(super) fn id_of(text: &str) -> Result<Id, AccessError> {
     text.parse().map_err(|_| not_an_id())
 }
 
-/// The name in the member `member`, without the white space around it.
+/// Returns the name in the member `member`, without surrounding white space.
 ///
 /// # Errors
-/// [`AccessError::Request`], which says what a name is.
+/// [`AccessError::Request`] with the rules for a name.
 pub(super) fn name(member: &'static str, text: &str) -> Result<String, AccessError> {
     let text = text.trim();
     if text.chars().any(is_deceptive) {
@@ -43,10 +43,10 @@ pub(super) fn name(member: &'static str, text: &str) -> Result<String, AccessErr
     Ok(text.to_owned())
 }
 
-/// The address in the member `member`, as the URL standard writes it: one that a page may link to.
+/// Returns the link in the member `member`, in the form of the URL standard.
 ///
 /// # Errors
-/// [`AccessError::Request`], which says what an address is.
+/// [`AccessError::Request`] with the rules for a link.
 pub(super) fn link(member: &'static str, text: &str) -> Result<String, AccessError> {
     let refused = || {
         let words = format!(
@@ -54,10 +54,10 @@ pub(super) fn link(member: &'static str, text: &str) -> Result<String, AccessErr
         );
         AccessError::Request(words)
     };
-    // What is far too long need not be read.
+    // A text that is far too long is not parsed.
     let url = if text.len() > 4 * MAX_LINK { None } else { Url::parse(text).ok() }.ok_or_else(refused)?;
     let is_web = matches!(url.scheme(), "http" | "https");
-    // A host may have quotes in it, which nobody's has.
+    // The parser accepts quotes in a host. No real host has them.
     let is_host = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
     let is_plain = url.username().is_empty()
         && url.password().is_none()

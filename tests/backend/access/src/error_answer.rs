@@ -1,4 +1,5 @@
-//! Answers that say no: `{"error": "<a sentence>", "code": "<a stable name>"}`; the same as a page, where a person asks for one.
+//! Error responses: `{"error": "<a sentence>", "code": "<a stable name>"}`, or a page if a browser navigates to the
+//! address.
 
 pub(crate) mod page;
 
@@ -16,7 +17,7 @@ use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::rate::RateLimited;
 use stagepass_store::StoreError;
 
-/// Why a request is not served.
+/// Why a request fails.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AccessError {
     #[error("Invalid track ID format")]
@@ -72,7 +73,7 @@ pub(super) enum AccessError {
     Internal,
     #[error("There is one with this ID already: delete it first, or take another ID.")]
     Exists,
-    /// The same for an unknown webhook as for a wrong signature: which webhooks there are is nobody's business.
+    /// The same for an unknown webhook as for a wrong signature, so that it does not reveal which webhooks exist.
     #[error("The signature is missing or wrong, or there is no such webhook.")]
     WebhookSignature,
     #[error("The event was signed more than 5 minutes ago.")]
@@ -152,7 +153,7 @@ impl From<ServiceError> for AccessError {
             ServiceError::Refused { status, sentence } => Self::RefusedByService(status, sentence),
             ServiceError::RateLimited(rate_limited) => Self::RateLimited(rate_limited),
             ServiceError::Http(_) | ServiceError::BearerToken | ServiceError::StreamUrl => {
-                tracing::error!(%error, "the service could not be asked");
+                tracing::error!(%error, "a call to the service failed");
                 Self::Service
             }
         }
@@ -168,14 +169,14 @@ impl From<StoreError> for AccessError {
 
 impl From<EntropyError> for AccessError {
     fn from(error: EntropyError) -> Self {
-        tracing::error!(%error, "no secret can be made");
+        tracing::error!(%error, "no secret can be generated");
         Self::Internal
     }
 }
 
 impl From<RuleStoreError> for AccessError {
     fn from(error: RuleStoreError) -> Self {
-        tracing::error!(%error, "the rules can't be had");
+        tracing::error!(%error, "the rules cannot be read or written");
         Self::Internal
     }
 }

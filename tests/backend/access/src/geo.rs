@@ -1,4 +1,4 @@
-//! Where an address is.
+//! Locates addresses.
 
 mod cache;
 
@@ -20,24 +20,25 @@ use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
 use self::cache::Cache;
 
-/// How long a lookup may take, with the wait for its turn.
+/// How long a lookup may take, including waiting for others.
 const DEADLINE: Duration = Duration::from_secs(2);
-/// How many lookups are under way at once, at most.
+/// The most concurrent lookups.
 const AT_ONCE: usize = 32;
-/// The longest name of a city that is kept, in characters.
+/// The longest stored name of a city in characters.
 const MAX_CITY: usize = 100;
 
-/// What knows where addresses are.
+/// The source of locations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GeoSource {
-    /// A file in the MaxMind DB format, with countries and, if it has them, cities (GeoIP2, GeoLite2). Read at the start.
+    /// A file in the MaxMind DB format, with countries and possibly cities (GeoIP2, GeoLite2). Read at the start.
     Database(PathBuf),
-    /// A service that is asked as `{this}/{address}` and answers as ip-api.com does: `{"status": "success", "countryCode": "DE", "city": …}`. A host in
-    /// a private network or of one's own: it learns the address of every listener.
+    /// A service with the address `{this}/{address}` that responds like ip-api.com: `{"status": "success",
+    /// "countryCode": "DE", "city": …}`. It learns the address of every user, so it should be your own, or in a private
+    /// network.
     Lookup(String),
 }
 
-/// A source that can't be used.
+/// Why a source cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum GeoError {
     /// The file.
@@ -51,19 +52,19 @@ pub enum GeoError {
     /// The address of a lookup.
     #[error("the geo lookup's address has to be like https://host/path: http or https, no user name, no query")]
     Url,
-    /// The calls can't be made.
+    /// No calls can be made.
     #[error("the geo lookup: {0}")]
     Http(#[from] HttpError),
 }
 
-/// Answers where addresses are.
+/// Locates addresses.
 #[derive(Debug)]
 pub(super) enum Geo {
     Database(Reader<Vec<u8>>),
     Lookup(Lookup),
 }
 
-/// Asks a service, and remembers what it said.
+/// Calls a lookup service, and caches its responses.
 #[derive(Debug)]
 pub(super) struct Lookup {
     http: Http,
@@ -73,7 +74,7 @@ pub(super) struct Lookup {
     clock: Arc<dyn Clock>,
 }
 
-/// What a lookup service answers.
+/// The response of a lookup service.
 #[derive(Deserialize)]
 struct LookupResponse {
     status: String,
@@ -86,7 +87,7 @@ struct LookupResponse {
 }
 
 impl Geo {
-    /// Opens `source`; what it answers is good for `keep`.
+    /// Opens `source`. Its responses are cached for `keep`.
     pub(super) fn open(source: &GeoSource, keep: Duration, clock: Arc<dyn Clock>) -> Result<Self, GeoError> {
         match source {
             GeoSource::Database(path) => {
@@ -106,7 +107,8 @@ impl Geo {
         }
     }
 
-    /// Where `address` is; that of a tunnel is nowhere. In a file the addresses of private networks are nowhere; a lookup of one's own may know where one's networks are.
+    /// Returns the location of `address`. The address of a tunnel has none. A file has no locations for private
+    /// networks, but your own lookup service may.
     pub(super) async fn whereabouts(&self, address: Option<IpAddr>) -> Whereabouts {
         let Some(address) = address else { return Whereabouts::Unknown };
         match self {
@@ -118,7 +120,7 @@ impl Geo {
     }
 }
 
-/// What stands before the slash and the address that is asked for.
+/// Returns the part before the slash and the looked-up address.
 fn base_of(text: &str) -> Option<(Scheme, String)> {
     let url = Url::parse(text).ok()?;
     let scheme = match url.scheme() {
@@ -155,7 +157,7 @@ impl Lookup {
                 self.cache.insert(address, found.clone(), now);
                 return found;
             }
-            // Not kept: the next caller may have more luck.
+            // Not cached, so that the next request tries again.
             Ok(Err(error)) => tracing::warn!(%error, "the geo lookup failed"),
             Err(_) => tracing::warn!("the geo lookup did not answer in time"),
         }
@@ -163,7 +165,7 @@ impl Lookup {
     }
 
     async fn look_up(&self, address: IpAddr) -> Result<Whereabouts, HttpError> {
-        // The semaphore is never closed, so this waits and does not fail.
+        // The semaphore is never closed, so this cannot fail.
         let _turn = self.turns.acquire().await;
         let answer = self.http.ask(Request::get(format!("{}/{address}", self.base))).await?;
         found(&answer, address)

@@ -1,24 +1,24 @@
-//! The access server, run by the owner of tracks: it decides who may hear them, and signs for those who may.
+//! The access server, run by the owner of tracks: it decides who may hear them, and signs stream addresses.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | `routes` | its addresses, on one page |
+//! | `routes` | all routes |
 //! | `stream`, `my_region` | `GET /stream/{trackId}` and `GET /my-region`, for listeners |
-//! | `tracks` | `/tracks/{trackId}/…`: who may hear a track, its rule, and what the rule would say to others |
+//! | `tracks` | `/tracks/{trackId}/…`: access to a track, its rule, and simulations |
 //! | `create_track` | `POST /create-track` |
-//! | `owner` | who the owner is that asks, and `/owner/…`: the page for owners, their tracks and groups |
+//! | `owner` | authentication of owners, and `/owner/…`: their page, tracks and groups |
 //! | `shop` | products, purchases, webhooks and site keys |
-//! | `decision` | who may hear a track, or why not: the facts that a rule (`stagepass-rules`) asks for, and what comes of them |
-//! | [`geo`] | where an address is |
-//! | `ticket` | who a caller is, and that it shows no access token here |
-//! | `service` | what is asked of the service, and how often |
-//! | `body`, `details` | what callers write |
-//! | `error_answer` | the answers that say no, for programs and for people |
-//! | `clock`, `schema` | the time, and the database |
-//! | `settings`, `running`, `state` | how it starts and stops, and what its routes share |
+//! | `decision` | decides who may hear a track: collects the facts that a rule (`stagepass-rules`) needs |
+//! | [`geo`] | locates addresses |
+//! | `ticket` | authenticates callers by tickets, and refuses access tokens |
+//! | `service` | calls to the service, and their limits |
+//! | `body`, `details` | parsing and validating requests |
+//! | `error_answer` | error responses, as JSON and as pages |
+//! | `clock`, `schema` | the clock and the database |
+//! | `settings`, `start`, `state` | starting and stopping, and the state that handlers share |
 //!
-//! It trusts the service to say whose a ticket is and which authorities a track has, the proxies that it was told of, and nothing that a caller says
-//! about itself. Whatever it can't find out, it takes for a no.
+//! It trusts the service about the owner of a ticket and the authorities of a track, and the configured proxies about
+//! client addresses. It does not trust what callers claim about themselves. Unknown never grants access.
 
 mod body;
 mod clock;
@@ -30,11 +30,11 @@ pub mod geo;
 mod my_region;
 mod owner;
 mod routes;
-mod running;
 mod schema;
 mod service;
 mod settings;
 mod shop;
+mod start;
 mod state;
 mod stream;
 mod ticket;
@@ -42,10 +42,10 @@ mod tracks;
 
 pub use self::geo::GeoSource;
 pub use self::owner::owners::{NoOwnerName, OwnerName};
-pub use self::running::{Access, AccessStartError, RunningAccess, start};
 pub use self::service::ticket_limits::{JunkTicketRates, ServiceLimits};
 pub use self::settings::AccessSettings;
 #[cfg(feature = "fuzzing")]
 pub use self::shop::fuzzing::webhook as fuzz_webhook;
+pub use self::start::{Access, AccessHandle, AccessStartError, start};
 pub use stagepass_kit::secret::Secret;
 pub use stagepass_rules::Country;

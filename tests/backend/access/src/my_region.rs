@@ -1,4 +1,4 @@
-//! `GET /my-region`: what this server takes the caller for, and what its default rule says to that.
+//! `GET /my-region`: the caller's location, and the decision of the default rule.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use stagepass_rules::{Country, Facts, Progress, Rule, Whereabouts};
 
 use crate::state::AccessServer;
 
-/// Where the caller is; `null` for what nobody knows.
+/// The caller's location. `null` means unknown.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Region {

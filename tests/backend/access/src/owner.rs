@@ -1,4 +1,4 @@
-//! The owner of what is asked for: whoever's ticket came with the request. Nothing of anybody else's is ever looked for.
+//! Authentication by tickets. An owner only has access to their own data.
 
 pub(crate) mod caps;
 pub(crate) mod groups;
@@ -19,16 +19,16 @@ use super::ticket;
 use crate::state::AccessServer;
 use crate::tracks::track_id;
 
-/// Somebody who has shown a ticket that is good here. Stands among a handler's arguments, and the handler runs for nobody else.
+/// A user with a valid ticket. This is an extractor: a handler with it as an argument only runs for such a user.
 #[derive(Debug)]
-pub(super) struct SignedIn(pub(super) TicketHolder);
+pub(super) struct TicketUser(pub(super) TicketHolder);
 
-/// Likewise, and one of the owners whom this server serves.
+/// A user with a valid ticket who is one of the owners that this server serves.
 #[derive(Debug)]
 pub(super) struct Owner {
-    /// The number that what is theirs is kept by.
+    /// Their user ID, as the database has it.
     pub(super) id: i64,
-    /// Who they are.
+    /// The holder of the ticket.
     pub(super) holder: TicketHolder,
 }
 
@@ -36,14 +36,14 @@ impl FromRequestParts<Arc<AccessServer>> for Owner {
     type Rejection = AccessError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
-        let SignedIn(holder) = SignedIn::from_request_parts(parts, server).await?;
+        let TicketUser(holder) = TicketUser::from_request_parts(parts, server).await?;
         server.check_owner(holder.user_id).await?;
         let id = i64::try_from(holder.user_id).map_err(|_| AccessError::BadTicket)?;
         Ok(Self { id, holder })
     }
 }
 
-impl FromRequestParts<Arc<AccessServer>> for SignedIn {
+impl FromRequestParts<Arc<AccessServer>> for TicketUser {
     type Rejection = AccessError;
 
     async fn from_request_parts(parts: &mut Parts, server: &Arc<AccessServer>) -> Result<Self, AccessError> {
@@ -54,18 +54,19 @@ impl FromRequestParts<Arc<AccessServer>> for SignedIn {
 }
 
 impl AccessServer {
-    /// That this server serves the tracks of this user.
+    /// Checks that this server serves the tracks of this user.
     ///
     /// # Errors
-    /// [`AccessError::OwnerNotServed`] if not, [`AccessError::Service`] if the service cannot say who has a handle.
+    /// [`AccessError::OwnerNotServed`] if not, [`AccessError::Service`] if the service cannot resolve a configured
+    /// handle.
     pub(super) async fn check_owner(&self, user_id: u64) -> Result<(), AccessError> {
         if self.owners.serve(user_id, &self.service).await? { Ok(()) } else { Err(AccessError::OwnerNotServed) }
     }
 
-    /// The track that the path names: one of `owner`'s, for which this server signs.
+    /// Returns the track in the path, if it belongs to `owner` and this server signs for it.
     ///
     /// # Errors
-    /// [`AccessError::AnotherUser`] if it is somebody else's.
+    /// [`AccessError::AnotherUser`] if it belongs to another user.
     pub(super) async fn own_track(
         &self,
         owner: &Owner,

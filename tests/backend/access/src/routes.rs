@@ -1,4 +1,4 @@
-//! The access server's addresses, and what every answer of it says.
+//! The routes of the access server, and the defaults of its responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,14 +19,14 @@ use crate::state::AccessServer;
 use crate::{create_track, my_region, shop, stream, ticket, tracks};
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{self, Draining, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
+use stagepass_server::serve::{self, DrainMarker, Guard, Limits, ResponseDefaults, WRITE_TIMEOUT, readable_everywhere};
 
-/// More than any of these requests needs.
+/// The largest request body in bytes.
 const BODY_LIMIT: usize = 32 << 10;
-/// Longer than the deadlines of all the calls that an answer may take.
+/// Longer than all calls to other servers during one request.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// An address with a signature in it is for one caller, now: nobody keeps it or passes it on as a referrer.
+/// A signed address is for one caller, so it is neither cached nor sent as a referrer.
 static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
     (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
@@ -39,7 +39,7 @@ pub(super) fn response_defaults(server: &AccessServer, metrics: Option<Metrics>)
     ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
-/// Holds the server to its limits. Whoever watches it may ask at any time whether it is well.
+/// Returns the rate limits of the server. Health checks have none.
 pub(super) fn guard(limits: &Limits) -> Guard {
     let refuse = |request: &Request, rate_limited| {
         readable_everywhere(page::as_asked(request.headers(), AccessError::RateLimited(rate_limited).into_response()))
@@ -77,12 +77,12 @@ pub(super) fn routes(server: Arc<AccessServer>) -> Router {
     serve::in_time(routes, REQUEST_TIMEOUT).layer(open_to_every_origin()).with_state(server)
 }
 
-async fn ready(State(server): State<Arc<AccessServer>>, draining: Option<Extension<Draining>>) -> Health {
+async fn ready(State(server): State<Arc<AccessServer>>, draining: Option<Extension<DrainMarker>>) -> Health {
     let ask = async || vec![Part::needed("database", server.rules.ping()).await];
     server.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
-/// What a caller proves itself with is in the request, never in a cookie.
+/// Credentials are in the request, never in a cookie.
 fn open_to_every_origin() -> CorsLayer {
     CorsLayer::new()
         .allow_origin(Any)

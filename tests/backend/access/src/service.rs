@@ -1,4 +1,4 @@
-//! What the access server asks of the service.
+//! Calls to the service.
 
 pub(crate) mod short_cache;
 pub(crate) mod ticket_limits;
@@ -22,31 +22,31 @@ use stagepass_kit::secret::Secret;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::{Answer, Http, HttpError, Scheme};
 
-/// How long an answer of the service may take.
+/// How long a call may take.
 const DEADLINE: Duration = Duration::from_secs(10);
-/// How many tracks are asked for at once: the service gives no more.
+/// The tracks on a page of a list: the most that the service allows.
 const PAGE: &str = "100";
-/// How many times more are asked for.
+/// The most pages of a list.
 const MAX_PAGES: usize = 50;
-/// The most tracks that are remembered: few, since a track may have long lists.
+/// The most cached tracks. Few, because a track can have long lists.
 const CACHED_TRACKS: usize = 512;
-/// The longest sentence of the service's that is passed on, in characters.
+/// How many characters of the service's message are passed on.
 const MAX_SENTENCE: usize = 300;
 
-/// The service, as the app whose bearer token this is.
+/// A client of the service, with the bearer token of an app.
 #[derive(Debug)]
 pub(super) struct Service {
     http: Http,
     base_url: BaseUrl,
     api_key: String,
-    /// Marked as one that logs leave out.
+    /// Marked as sensitive, so that it is not logged.
     authorization: HeaderValue,
     audience: Origin,
     tracks: ShortCache<u64, Track>,
     stream_urls: ShortCache<u64, String>,
 }
 
-/// A track to be.
+/// A track to create.
 #[derive(Debug, Serialize)]
 pub(super) struct NewTrack<'a> {
     pub(super) title: &'a str,
@@ -58,7 +58,7 @@ pub(super) struct NewTrack<'a> {
     pub(super) access_authorities: [String; 1],
 }
 
-/// A track, as far as an access server cares.
+/// The members of a track that the access server needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Track {
     pub(super) id: u64,
@@ -68,24 +68,24 @@ pub(super) struct Track {
     pub(super) authorities: Vec<Address>,
 }
 
-/// What the service did not do.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ServiceError {
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// It does not take our bearer token.
+    /// It refuses the bearer token.
     #[error("the service refuses the bearer token of this server")]
     BearerToken,
-    /// It says no, for a reason that the caller can mend.
+    /// It refuses the request for a reason that the caller can fix.
     #[error("{sentence}")]
     Refused { status: u16, sentence: String },
     /// There is no such track.
     #[error("the service has no such track")]
     NoTrack,
-    /// It has been asked too often.
+    /// The rate limit is exceeded.
     #[error("the service says that this server asks too often: {0}")]
     RateLimited(RateLimited),
-    /// It gives an address that nobody should be sent to.
+    /// It returned an invalid address of a stream.
     #[error("the service gives an address of a stream that is no plain http(s) address")]
     StreamUrl,
 }
@@ -108,7 +108,7 @@ struct RawTrack {
     #[serde(default)]
     title: String,
     track_cid: String,
-    // Without a default: a track whose authorities are left out is not a public one.
+    // There is no default, because a track without authorities would be public.
     access_authorities: Vec<String>,
 }
 
@@ -118,15 +118,15 @@ struct Owner {
 }
 
 impl Track {
-    /// Whether anybody may hear it, unsigned.
+    /// Returns whether anybody may hear it without a signature.
     pub(super) fn is_public(&self) -> bool {
         self.authorities.is_empty()
     }
 
-    /// The number that what is its owner's is kept by.
+    /// The user ID of the owner, as the database has it.
     ///
     /// # Errors
-    /// [`HttpError::Form`] if there can be nobody of that number.
+    /// [`HttpError::Form`] if no user can have this ID.
     pub(super) fn owner_id(&self) -> Result<i64, ServiceError> {
         i64::try_from(self.owner).map_err(|_| HttpError::Form(200).into())
     }
@@ -148,33 +148,33 @@ impl Service {
         Ok(Self { http, base_url, api_key, authorization, audience, tracks, stream_urls })
     }
 
-    /// The same, which remembers tracks, and the addresses of their audio, for so long.
+    /// Enables caching of tracks and their stream addresses for this time.
     pub(super) fn remembering_tracks(self, age: Duration) -> Self {
         Self { tracks: ShortCache::new(age, CACHED_TRACKS), stream_urls: ShortCache::new(age, CACHED_TRACKS), ..self }
     }
 
-    /// Where it is.
+    /// The URL of the service.
     pub(super) fn base_url(&self) -> &BaseUrl {
         &self.base_url
     }
 
-    /// The app that it is asked as.
+    /// The API key of the app.
     pub(super) fn api_key(&self) -> &str {
         &self.api_key
     }
 
-    /// Whom its tickets for this server are made for.
+    /// The audience of tickets for this server.
     pub(super) fn audience(&self) -> &Origin {
         &self.audience
     }
 
-    /// Makes a track of the listener `user_id`.
+    /// Creates a track of the user `user_id`.
     pub(super) async fn create(&self, user_id: u64, new: &NewTrack<'_>) -> Result<Track, ServiceError> {
         let path = format!("/tracks?user_id={user_id}");
         read_track(&self.http.tell(self.as_app(Method::POST, &path), new).await?, 201)
     }
 
-    /// Deletes a track of the listener `user_id`.
+    /// Deletes a track of the user `user_id`.
     pub(super) async fn delete(&self, user_id: u64, track_id: u64) -> Result<(), ServiceError> {
         let path = format!("/tracks/{track_id}?user_id={user_id}");
         let asked = self.http.ask(self.as_app(Method::DELETE, &path)).await?;
@@ -184,7 +184,7 @@ impl Service {
         }
     }
 
-    /// The track with this number, as it is or was a moment ago.
+    /// Returns the track with this ID, possibly from the cache.
     pub(super) async fn track(&self, track_id: u64) -> Result<Track, ServiceError> {
         if let Some(track) = self.tracks.get(&track_id) {
             return Ok(track);
@@ -199,8 +199,8 @@ impl Service {
         Ok(track)
     }
 
-    /// The tracks of the listener `user_id`, newest first, and the newest 5,000 if there are more; `None` if there is no such listener. What can't be read
-    /// of them is left out.
+    /// Returns the tracks of the user `user_id`, newest first, and 5,000 at most. `None` if there is no such user.
+    /// Tracks that cannot be parsed are skipped.
     pub(super) async fn tracks_of(&self, user_id: u64) -> Result<Option<Vec<Track>>, ServiceError> {
         let (mut tracks, mut cursor) = (Vec::new(), None);
         for _ in 0..MAX_PAGES {
@@ -219,7 +219,7 @@ impl Service {
         Ok(Some(tracks))
     }
 
-    /// The address of its audio, at a node, without a signature.
+    /// Returns the unsigned address of a track's audio at a node.
     pub(super) async fn stream_url(&self, track_id: u64) -> Result<String, ServiceError> {
         if let Some(url) = self.stream_urls.get(&track_id) {
             return Ok(url);
@@ -237,14 +237,14 @@ impl Service {
         Ok(url.into())
     }
 
-    /// Asks for what anybody may see. It is asked as the app, which may ask more often than an address; and once more as anybody, if the service no
-    /// longer takes the bearer token: what is open to everybody must not depend on that.
+    /// Requests public data. Sends the bearer token, which has a higher rate limit. If the service refuses the token,
+    /// sends the request again without it, because public data must not depend on it.
     async fn look_up(&self, path: &str) -> Result<Answer, HttpError> {
         let answer = self.http.ask(self.as_app(Method::GET, path)).await?;
         if answer.status != 401 {
             return Ok(answer);
         }
-        tracing::error!("the service refuses the bearer token of this server: give it a new one");
+        tracing::error!("the service refuses the bearer token of this server: configure a new one");
         self.http.ask(Request::get(format!("{}{path}", self.base_url.as_str()))).await
     }
 
@@ -259,7 +259,7 @@ fn page_query(cursor: Option<&str>) -> String {
     form_urlencoded::Serializer::new(String::new()).append_pair("limit", PAGE).extend_pairs(cursor).finish()
 }
 
-/// How the app shows its bearer token (RFC 6750 §2.1); `None` if no header can carry that.
+/// Returns the Authorization header for a bearer token (RFC 6750 §2.1). `None` if a header cannot contain it.
 pub(super) fn authorization(bearer_token: &Secret) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("Bearer {}", bearer_token.expose())).ok()
 }
@@ -270,7 +270,7 @@ fn read_track(answer: &Answer, status: u16) -> Result<Track, ServiceError> {
 }
 
 impl RawTrack {
-    /// `None` if an authority is none.
+    /// `None` if an authority is malformed.
     fn read(self) -> Option<Track> {
         let Self { id, user, title, track_cid: cid, access_authorities } = self;
         let authorities = access_authorities.iter().map(|text| Address::authority(text).ok()).collect::<Option<_>>()?;
@@ -302,14 +302,14 @@ fn refusal(answer: &Answer) -> ServiceError {
     }
 }
 
-/// What the service says of when to ask again: a second, if it does not say, and a minute at most.
+/// Returns `Retry-After`, at most a minute. A second if the service does not send it.
 fn retry_after(answer: &Answer) -> RateLimited {
     let seconds = answer.headers.get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
     RateLimited::after_seconds(seconds.unwrap_or(1).clamp(1, 60))
 }
 
 impl ServiceError {
-    /// Whether it is certain that nothing was done.
+    /// Returns whether it is certain that nothing was changed.
     pub(super) fn is_certain(&self) -> bool {
         match self {
             Self::BearerToken | Self::Refused { .. } | Self::NoTrack | Self::RateLimited(_) => true,

@@ -1,4 +1,4 @@
-//! What an access server is told before it starts.
+//! The settings of an access server.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,33 +16,33 @@ use crate::geo::GeoSource;
 use crate::owner::owners::OwnerName;
 use crate::service::ticket_limits::ServiceLimits;
 
-/// Everything that an access server is told.
+/// The settings of an access server.
 #[derive(Debug, Clone)]
 pub struct AccessSettings {
-    /// What every server is told.
+    /// The settings that all servers have.
     pub server: ServerSettings,
-    /// The origin that apps reach it by, which their tickets are made for; `http://IP:PORT` if none is given.
+    /// The origin at which apps reach the server: the audience of its tickets. The default is `http://IP:PORT`.
     pub origin: Option<Origin>,
-    /// The service's base URL.
+    /// The URL of the service.
     pub service: BaseUrl,
-    /// The app that it acts as: `0x` and 40 hexadecimal digits.
+    /// The app on whose behalf it calls the service: `0x` and 40 hexadecimal digits.
     pub api_key: String,
-    /// That app's bearer token.
+    /// The bearer token of that app.
     pub bearer_token: Secret,
-    /// Signs for those who may listen.
+    /// Signs stream addresses.
     pub signer: Arc<Signer>,
-    /// Where rules, groups and purchases are kept.
+    /// The database of rules, groups and purchases.
     pub database: DatabaseAddress,
-    /// Whose tracks it serves; everybody's if this is empty.
+    /// The owners whose tracks it serves. If empty, everybody's.
     pub owners: Vec<OwnerName>,
-    /// Where listeners of tracks without a rule have to be. If there is none, those tracks are open to nobody.
+    /// The countries in which tracks without a rule can be heard. If empty, nobody can hear them.
     pub allowed_countries: Vec<Country>,
-    /// What knows where addresses are.
+    /// The source of locations.
     pub geo: GeoSource,
-    /// How long what a lookup said is good.
+    /// How long responses of a lookup service are cached.
     pub geo_cache: Duration,
-    /// How often it asks the service.
+    /// Caching of the service's responses, and limits of calls to it.
     pub service_limits: ServiceLimits,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
 }

@@ -1,17 +1,17 @@
-//! What owners of tracks sell, and what their own servers vouch for.
+//! Products that owners sell, and tokens that their own sites sign.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | `products` | what is sold |
-//! | `purchases` | what is known of a purchase, and whether it counts now |
-//! | `events` | what an event says about a purchase, and how it is stored |
-//! | `own_event`, `stripe` | events, read from their two forms: pure |
-//! | `webhooks` | where events come in |
-//! | `signature` | the signature of a webhook: pure |
-//! | `sites`, `site_token` | keys of owners' sites, and what is signed with them |
-//! | `sealed` | secrets in the database, sealed |
+//! | `products` | products |
+//! | `purchases` | purchases, and whether they are valid now |
+//! | `events` | events about purchases, and how they are stored |
+//! | `own_event`, `stripe` | parsing events of both formats, without I/O |
+//! | `webhooks` | receiving events |
+//! | `signature` | the signature of a webhook, without I/O |
+//! | `sites`, `site_token` | keys of owners' sites, and the tokens signed with them |
+//! | `sealed` | encrypted secrets in the database |
 //!
-//! All of it is an owner's own: nothing is looked up without the owner's number, and ids of two owners never meet.
+//! All data belongs to an owner. Every query includes the owner's ID, so equal IDs of two owners do not collide.
 
 mod events;
 #[cfg(feature = "fuzzing")]
@@ -38,9 +38,9 @@ use crate::state::AccessServer;
 pub(super) use self::shop_database::Shop;
 pub(super) use self::sites::Visit;
 
-/// More than any event's bytes; Stripe's are some 5 KB.
+/// Larger than any event. Stripe's have some 5 KB.
 const EVENT_LIMIT: usize = 64 << 10;
-/// The shop's addresses.
+/// Returns the routes of the shop.
 pub(super) fn routes() -> Router<Arc<AccessServer>> {
     Router::new()
         .route("/owner/products", get(products::list))

@@ -1,4 +1,4 @@
-//! What every request is handled with.
+//! The state that all request handlers share.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::service::ticket_limits::TicketLimits;
 use crate::shop::Shop;
 use crate::tracks::rule_store::RuleStore;
 
-/// An access server, as its routes see it.
+/// The state of an access server.
 #[derive(Debug)]
 pub(crate) struct AccessServer {
     pub(crate) service: Service,
@@ -39,7 +39,7 @@ pub(crate) struct AccessServer {
 }
 
 impl AccessServer {
-    /// The caller's address, if it can be told.
+    /// Returns the caller's address, if it is known.
     pub(crate) fn caller(&self, peer: SocketAddr, headers: &HeaderMap) -> Option<IpAddr> {
         client_address(peer.ip(), headers, &self.trusted_proxies)
     }

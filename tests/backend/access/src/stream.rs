@@ -1,4 +1,4 @@
-//! `GET /stream/{trackId}`: to the audio, for those who may hear it.
+//! `GET /stream/{trackId}`: redirects to the audio, if the user may hear it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -37,7 +37,8 @@ impl AccessServer {
         if track.authorities.contains(&self.signer.address()) { Ok(()) } else { Err(AccessError::NotAnAuthority) }
     }
 
-    /// `url` with a signature that opens this track, from now on; it says for whom, if a ticket did.
+    /// Returns `url` with a signature for this track that is valid from now on. It names the user, if there was a
+    /// ticket.
     fn sign(&self, track: &Track, holder: Option<&TicketHolder>, url: &str) -> Result<String, AccessError> {
         let now = u64::try_from(self.clock.now()).map_err(|_| AccessError::Internal)?;
         let data = Data {
@@ -48,7 +49,7 @@ impl AccessServer {
             ..Data::default()
         };
         let signed = self.signer.sign(&data).map_err(|error| {
-            tracing::error!(%error, "the track can't be signed for");
+            tracing::error!(%error, "the stream address could not be signed");
             AccessError::Internal
         })?;
         Ok(signed.attach_to(url))

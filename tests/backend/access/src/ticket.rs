@@ -1,4 +1,4 @@
-//! Who a caller is: `Authorization: Ticket …`, and never an access token.
+//! Authentication by `Authorization: Ticket …`. Access tokens are refused.
 
 use std::net::SocketAddr;
 
@@ -12,8 +12,8 @@ use super::service::TicketHolder;
 use crate::state::AccessServer;
 use stagepass_kit::identifier::is_token;
 
-/// Refuses every request that comes with a bearer token, at any address, before anything looks at it. This server is run by the owner of a track:
-/// a client that shows a listener's access token to it has a fault that has to be seen at once.
+/// Refuses every request with a bearer token, at any address, before it is processed. This server is run by the owner
+/// of a track. A client that sends a user's access token to it has a bug that must be noticed at once.
 pub(super) async fn refuse_access_tokens(request: Request, next: Next) -> Response {
     if schemes(request.headers()).any(|scheme| scheme.eq_ignore_ascii_case("bearer")) {
         return AccessError::AccessToken.into_response();
@@ -21,10 +21,10 @@ pub(super) async fn refuse_access_tokens(request: Request, next: Next) -> Respon
     next.run(request).await
 }
 
-/// The ticket in the one Authorization header; `None` if there is no header.
+/// Returns the ticket in the Authorization header. `None` if there is no header.
 ///
 /// # Errors
-/// [`AccessError::BadTicket`] if there is something else: what is not of a ticket's form is refused here, and the service is not asked.
+/// [`AccessError::BadTicket`] for anything else. A malformed ticket is refused without a call to the service.
 pub(super) fn shown(headers: &HeaderMap) -> Result<Option<&str>, AccessError> {
     let mut values = headers.get_all(header::AUTHORIZATION).into_iter();
     let Some(value) = values.next() else { return Ok(None) };
@@ -40,10 +40,11 @@ pub(super) fn shown(headers: &HeaderMap) -> Result<Option<&str>, AccessError> {
 }
 
 impl AccessServer {
-    /// Whose ticket this is, shown by the client at `peer`.
+    /// Returns the user of a ticket that the client at `peer` sent.
     ///
     /// # Errors
-    /// [`AccessError::BadTicket`] if it is nobody's, or was not made for this server; [`AccessError::RateLimited`] if there were too many of those.
+    /// [`AccessError::BadTicket`] if it is invalid, or was issued for another server. [`AccessError::RateLimited`]
+    /// after too many invalid ones.
     pub(super) async fn ticket_holder(
         &self,
         ticket: &str,

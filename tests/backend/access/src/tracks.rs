@@ -1,4 +1,4 @@
-//! `/tracks/{trackId}/…`: who may hear a track, its rule, and what the rule would say to others.
+//! `/tracks/{trackId}/…`: access to a track, its rule, and simulations.
 
 pub(crate) mod access;
 pub(crate) mod rule;

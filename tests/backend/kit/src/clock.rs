@@ -1,9 +1,9 @@
-//! The time, as an input.
+//! Clocks, replaceable in tests.
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// Tells the time. Everything that expires asks one of these.
+/// A clock. Everything that expires uses one.
 pub trait Clock: Debug + Send + Sync {
     /// Seconds since the Unix epoch.
     fn now(&self) -> i64;
@@ -21,17 +21,17 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved: for tests.
+/// A clock that only moves on demand, for tests.
 #[derive(Debug)]
 pub struct ManualClock(AtomicI64);
 
 impl ManualClock {
-    /// A clock that shows `now`, in seconds since the Unix epoch.
+    /// Returns a clock that shows `now`, in seconds since the Unix epoch.
     pub fn at(now: i64) -> Self {
         Self(AtomicI64::new(now))
     }
 
-    /// Moves the clock on by `seconds`.
+    /// Advances the clock by `seconds`.
     pub fn advance(&self, seconds: i64) {
         self.0.fetch_add(seconds, Ordering::SeqCst);
     }

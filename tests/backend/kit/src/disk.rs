@@ -1,6 +1,6 @@
-//! Free space of the file systems that a service writes to, and how much of it uploads may take.
+//! Free space of the file systems of a service, and how much of it uploads may use.
 //!
-//! Uploads stop at a reserve, before a write to the database could fail for lack of space. What is reserved is for
+//! Uploads stop at a reserve, before a write to the database could fail for lack of space. The reserve is for
 //! everything else: signing in, refreshing tokens, deleting uploads.
 
 use std::io;
@@ -8,15 +8,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The reserve, unless one is given: this share of the file system …
+/// The default reserve: the file system's size divided by this …
 const SHARE: u64 = 20;
-/// … but no less than this, which the database's log can grow to between two checkpoints, and no more than that.
+/// … but at least this, to which the database's log can grow between two checkpoints, and at most that.
 const LEAST: u64 = 16 << 20;
 const MOST: u64 = 1 << 30;
-/// Of a small file system, [`LEAST`] may be too much. The reserve is never more than this share.
+/// For a small file system, [`LEAST`] may be too much. The reserve is at most its size divided by this.
 const SMALL: u64 = 4;
 
-/// The file systems of a service. Clones are handles to the same counts.
+/// The file systems of a service. Clones share the counts.
 #[derive(Debug, Clone)]
 pub struct Disks(Arc<Inner>);
 
@@ -24,24 +24,24 @@ pub struct Disks(Arc<Inner>);
 struct Inner {
     /// The folder of unfinished uploads and, unless it is in a bucket, of audio.
     media: PathBuf,
-    /// The folder of the database, if that is a file.
+    /// The folder of the database, if it is a file.
     database: Option<PathBuf>,
     reserve: Option<u64>,
-    /// Bytes that uploads are writing at this moment: the file system may not have counted them yet.
+    /// The bytes that uploads are writing. The file system may not have counted them yet.
     being_written: AtomicU64,
-    /// How many uploads, and pieces of uploads, have been refused for lack of space.
+    /// The uploads, and pieces of uploads, that were refused for lack of space.
     refused: AtomicU64,
 }
 
-/// Size and free space of a file system, in bytes.
+/// The size and free space of a file system in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Space {
     size: u64,
-    /// What is left for programs that are not run by root.
+    /// The free space for programs that are not run by root.
     free: u64,
 }
 
-/// Space that was found for bytes that are about to be written. Dropped when they are.
+/// Space that is claimed for bytes to write. Dropped when they are written.
 #[derive(Debug)]
 pub struct Claim {
     disks: Disks,
@@ -55,8 +55,8 @@ impl Drop for Claim {
 }
 
 impl Disks {
-    /// Of the folder `media` and the file `database`. `reserve` is in bytes; without one, it follows from the size of
-    /// each file system.
+    /// For the folder `media` and the file `database`. `reserve` is in bytes. The default depends on the size of each
+    /// file system.
     pub fn new(media: &Path, database: Option<&Path>, reserve: Option<u64>) -> Self {
         Self(Arc::new(Inner {
             media: media.to_owned(),
@@ -67,10 +67,10 @@ impl Disks {
         }))
     }
 
-    /// Asks one of the following, on a thread that may wait for the disk.
+    /// Calls one of the following methods on a thread that may block.
     ///
     /// # Errors
-    /// That of `question`.
+    /// The error of `question`.
     pub async fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Self) -> io::Result<T> + Send + 'static,
@@ -79,11 +79,11 @@ impl Disks {
         tokio::task::spawn_blocking(move || question(&disks)).await?
     }
 
-    /// How many more bytes uploads may take. None if the database has no more than its reserve left. Asks the file
-    /// system: not for async code.
+    /// Returns how many more bytes uploads may use. 0 if the database has no more than its reserve left. Blocks, so not
+    /// for async code.
     ///
     /// # Errors
-    /// The system's, if it cannot be asked.
+    /// The system's error.
     pub fn room(&self) -> io::Result<u64> {
         if self.is_database_low()? {
             return Ok(0);
@@ -92,15 +92,15 @@ impl Disks {
         Ok(room.saturating_sub(self.0.being_written.load(Ordering::Relaxed)))
     }
 
-    /// Finds space for so many bytes of an upload. Asks the file system: not for async code.
+    /// Claims space for this many bytes of an upload. Blocks, so not for async code.
     ///
     /// # Errors
-    /// [`io::ErrorKind::StorageFull`] if that would take some of the reserve, and the system's if it cannot be asked.
+    /// [`io::ErrorKind::StorageFull`] if it would use some of the reserve, or the system's error.
     pub fn claim(&self, bytes: u64) -> io::Result<Claim> {
         let being_written = &self.0.being_written;
         being_written.fetch_add(bytes, Ordering::Relaxed);
         let claim = Claim { disks: self.clone(), bytes };
-        // What is being written, these bytes included, is taken off already.
+        // The bytes being written, including these, are subtracted already.
         if self.is_database_low()?
             || self.above_reserve(Space::of(&self.0.media)?) < being_written.load(Ordering::Relaxed)
         {
@@ -110,20 +110,20 @@ impl Disks {
         Ok(claim)
     }
 
-    /// An upload, or a piece of one, was refused for lack of space.
+    /// Counts an upload, or a piece of one, that was refused for lack of space.
     pub fn note_refusal(&self) {
         self.0.refused.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many were, so far.
+    /// The number of refusals.
     pub fn refusals(&self) -> u64 {
         self.0.refused.load(Ordering::Relaxed)
     }
 
-    /// Whether the database has no more than its reserve left.
+    /// Returns whether the database has no more than its reserve left.
     ///
     /// # Errors
-    /// The system's, if it cannot be asked.
+    /// The system's error.
     pub fn is_database_low(&self) -> io::Result<bool> {
         let Some(database) = &self.0.database else { return Ok(false) };
         let space = Space::of(database)?;
@@ -136,7 +136,7 @@ impl Disks {
         matches!((device(database), device(&self.0.media)), (Ok(one), Ok(other)) if one == other)
     }
 
-    /// Free bytes, by what they are free for. A file system that cannot be asked is left out.
+    /// Returns the free bytes by purpose. A file system that returns an error is left out.
     pub fn free(&self) -> Vec<(&'static str, u64)> {
         let paths = [("uploads", Some(&self.0.media)), ("database", self.0.database.as_ref())];
         paths.into_iter().filter_map(|(name, path)| Some((name, Space::of(path?).ok()?.free))).collect()
@@ -151,7 +151,7 @@ impl Disks {
     }
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 fn folder_of(file: &Path) -> PathBuf {
     match file.parent() {
         Some(folder) if folder != Path::new("") => folder.to_owned(),
@@ -159,7 +159,7 @@ fn folder_of(file: &Path) -> PathBuf {
     }
 }
 
-/// Whether the file system of this file has less than so many bytes left. Not, if it cannot be asked.
+/// Returns whether the file system of this file has less than this many bytes left. False if it returns an error.
 pub fn has_less_than(file: &Path, bytes: u64) -> bool {
     Space::of(&folder_of(file)).is_ok_and(|space| space.free < bytes)
 }
@@ -172,7 +172,7 @@ impl Space {
         Ok(Self { size: bytes(stat.f_blocks), free: bytes(stat.f_bavail) })
     }
 
-    /// Not known: then the system says when it is full.
+    /// Unknown: then only the system's error shows that the disk is full.
     #[cfg(not(unix))]
     fn of(_: &Path) -> io::Result<Self> {
         Ok(Self { size: u64::MAX, free: u64::MAX })

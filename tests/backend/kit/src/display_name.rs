@@ -1,26 +1,26 @@
-//! Names that people read: of listeners, of apps, and the names that unregistered apps give themselves.
+//! Displayed names: of users, of apps, and those that unregistered apps give themselves.
 
-/// The longest name, in characters.
+/// The longest name in characters.
 pub const MAX_NAME: usize = 50;
 
-/// Why a name is not shown to anybody.
+/// Why a name cannot be displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NameError {
-    /// Empty, or nothing but white space.
+    /// Empty, or only white space.
     #[error("it is empty")]
     Empty,
     /// More than [`MAX_NAME`] characters.
     #[error("it is longer than 50 characters")]
     TooLong,
-    /// Control, bidirectional or invisible characters: they make a name read as something that it is not.
+    /// Control, bidirectional or invisible characters, which can make a name look like another one.
     #[error("it has control, invisible or direction-changing characters")]
     Deceptive,
 }
 
-/// `name` without the white space around it, if it may be shown.
+/// Returns `name` without surrounding white space, if it can be displayed.
 ///
 /// # Errors
-/// [`NameError`], which names the rule.
+/// [`NameError`] with the rule.
 pub fn display_name(name: &str) -> Result<&str, NameError> {
     let name = name.trim();
     match name {
@@ -31,7 +31,7 @@ pub fn display_name(name: &str) -> Result<&str, NameError> {
     }
 }
 
-/// Whether a character is not to be seen, or makes a text read as something that it is not.
+/// Returns whether a character is invisible, or can make a text look like another one.
 pub fn is_deceptive(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -1,16 +1,16 @@
-//! Random bytes, as an input.
+//! Random bytes, replaceable in tests.
 
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 
-/// Gives random bytes. Every secret that the service makes comes from one of these.
+/// A source of random bytes. Every secret of the service comes from one.
 pub trait Entropy: Debug + Send + Sync {
     /// Fills `buffer`.
     ///
     /// # Errors
-    /// [`EntropyError`] if the source has none to give.
+    /// [`EntropyError`] if the source fails.
     fn fill(&self, buffer: &mut [u8]) -> Result<(), EntropyError>;
 }
 
@@ -29,7 +29,7 @@ impl Entropy for SystemEntropy {
     }
 }
 
-/// Bytes that follow from a seed: for tests that have to come out the same every time.
+/// Bytes that are derived from a seed, for reproducible tests.
 #[derive(Debug)]
 pub struct SeededEntropy {
     seed: u64,
@@ -37,7 +37,7 @@ pub struct SeededEntropy {
 }
 
 impl SeededEntropy {
-    /// A sequence of its own for every `seed`.
+    /// Returns a separate sequence for each `seed`.
     pub fn new(seed: u64) -> Self {
         Self { seed, drawn: AtomicU64::new(0) }
     }
@@ -55,10 +55,10 @@ impl Entropy for SeededEntropy {
     }
 }
 
-/// `N` random bytes.
+/// Returns `N` random bytes.
 ///
 /// # Errors
-/// [`EntropyError`] if the system has none.
+/// [`EntropyError`] if the source fails.
 pub fn random<const N: usize>(entropy: &dyn Entropy) -> Result<[u8; N], EntropyError> {
     let mut bytes = [0; N];
     entropy.fill(&mut bytes)?;

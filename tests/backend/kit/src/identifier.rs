@@ -1,34 +1,36 @@
-//! The forms of what names a user, an app or a grant: for the service, which makes them, and for servers that are shown them.
+//! The formats of identifiers: for the service, which creates them, and for servers that receive them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// The longest handle, in bytes.
+/// The longest handle in bytes.
 pub const MAX_HANDLE: usize = 30;
-/// The bytes of every code, token and ticket.
+/// The length of every code, token and ticket in bytes.
 pub const TOKEN_BYTES: usize = 64;
-/// The characters of every code, token and ticket.
+/// The length of every code, token and ticket in characters.
 pub const TOKEN_LENGTH: usize = TOKEN_BYTES.div_ceil(3) * 4 - 2;
 
-/// Whether `handle` can be a user's: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter or digit.
+/// Returns whether `handle` is well-formed: ASCII letters, digits, `_`, `-` and `.`, beginning with a letter or digit.
 pub fn is_handle(handle: &str) -> bool {
     handle.len() <= MAX_HANDLE
         && handle.starts_with(|c: char| c.is_ascii_alphanumeric())
         && handle.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.".contains(&byte))
 }
 
-/// Whether `text` has the form of an API key: 20 bytes in hexadecimal, after `0x` or without it.
+/// Returns whether `text` is formatted like an API key: 20 bytes in hexadecimal, with or without `0x`.
 pub fn is_api_key(text: &str) -> bool {
     let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
     digits.is_some_and(|digits| digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// Whether `text` has the form of a code, token or ticket: who cannot check its signature can tell what no service made.
+/// Returns whether `text` is formatted like a code, token or ticket. Servers that cannot verify the signature can
+/// refuse others.
 pub fn is_token(text: &str) -> bool {
     token_bytes(text).is_some()
 }
 
-/// Returns the bytes of a code, token or ticket: `None` if `text` is not their one canonical base64url, of [`TOKEN_LENGTH`].
+/// Returns the bytes of a code, token or ticket. `None` if `text` is not canonical base64url of [`TOKEN_LENGTH`]
+/// characters.
 pub fn token_bytes(text: &str) -> Option<Vec<u8>> {
     if text.len() == TOKEN_LENGTH { URL_SAFE_NO_PAD.decode(text).ok() } else { None }
 }

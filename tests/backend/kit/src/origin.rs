@@ -2,18 +2,19 @@
 
 use url::Url;
 
-/// `http://host[:port]` or `https://host[:port]`, exactly as the URL standard serialises it (URL §4.7, HTML §7.1.1): lower case, no default port,
-/// nothing after the host. There is one text for each origin, so that two are the same if their texts are.
+/// `http://host[:port]` or `https://host[:port]`, exactly as the URL standard serializes it (URL §4.7, HTML §7.1.1):
+/// lower case, no default port, nothing after the host. Each origin has only one such text, so origins are equal if
+/// their texts are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin(String);
 
-/// A text that is no origin in that form.
+/// A text that is not an origin in this form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an origin is http(s)://host[:port] in lower case, without a default port, a path or a slash at its end")]
 pub struct OriginError;
 
 impl Origin {
-    /// Reads `text`, which has to be in that form already: nothing is mended.
+    /// Parses `text`, which must be in this form already.
     ///
     /// # Errors
     /// [`OriginError`].

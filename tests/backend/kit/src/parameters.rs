@@ -1,9 +1,9 @@
 //! The parameters of a request, from a query, a form or a JSON object.
 //!
-//! RFC 6749 §3.1: without a value is the same as left out; unknown ones are ignored; one that is sent twice makes the request invalid,
-//! since two readers might each take another. A value is text (RFC 6749 appendix A): one with a control character, or that is no UTF-8, makes
-//! the request invalid as well. No parameter of this service has a use for such, and what takes NUL for an end, or a line break for two
-//! headers, stands behind it: databases, logs, the apps that are answered.
+//! RFC 6749 §3.1: an empty parameter is the same as a missing one, and unknown ones are ignored. A repeated one makes
+//! the request invalid, because parsers could use different values. Values are text (RFC 6749 appendix A), so control
+//! characters and invalid UTF-8 make the request invalid, too. No parameter needs them, and databases, logs or apps
+//! could take NUL for an end, or a line break for two headers.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,11 +11,11 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-/// Named values, each known to have been sent once or more often.
+/// Named values, each with the information whether it was repeated.
 #[derive(Default)]
-pub struct Parameters(HashMap<String, Sent>);
+pub struct Parameters(HashMap<String, ParameterValue>);
 
-enum Sent {
+enum ParameterValue {
     Text(String),
     Null,
     OtherType,
@@ -23,13 +23,13 @@ enum Sent {
     Twice,
 }
 
-/// What is wrong with one parameter.
+/// Why a parameter is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ParameterError {
-    /// It is not there.
+    /// It is missing.
     #[error("{0} is missing")]
     Missing(&'static str),
-    /// It is there more than once.
+    /// It is repeated.
     #[error("{0} is there more than once")]
     Twice(&'static str),
     /// It is JSON of another type than a string.
@@ -41,54 +41,54 @@ pub enum ParameterError {
 }
 
 impl Parameters {
-    /// Out of a query, or the body of a form (`application/x-www-form-urlencoded`).
+    /// Parses a query, or the body of a form (`application/x-www-form-urlencoded`).
     pub fn from_form(text: &[u8]) -> Self {
         let mut parameters = Self::default();
         for (name, value) in form_urlencoded::parse(text) {
-            parameters.add(name.into_owned(), Sent::from_text(value.into_owned()));
+            parameters.add(name.into_owned(), ParameterValue::from_text(value.into_owned()));
         }
         parameters
     }
 
-    /// Out of a JSON object; `None` if `text` is none.
+    /// Parses a JSON object. `None` if `text` is not one.
     pub fn from_json(text: &[u8]) -> Option<Self> {
         serde_json::from_slice(text).ok()
     }
 
-    /// The value of `name`; `None` if it was left out, empty or null.
+    /// Returns the value of `name`. `None` if it is missing, empty or null.
     ///
     /// # Errors
-    /// [`ParameterError`] if it is not there as it should be.
+    /// [`ParameterError`] if it is invalid.
     pub fn optional(&self, name: &'static str) -> Result<Option<&str>, ParameterError> {
         match self.0.get(name) {
-            None | Some(Sent::Null) => Ok(None),
-            Some(Sent::Text(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
-            Some(Sent::OtherType) => Err(ParameterError::OtherType(name)),
-            Some(Sent::NoText) => Err(ParameterError::NoText(name)),
-            Some(Sent::Twice) => Err(ParameterError::Twice(name)),
+            None | Some(ParameterValue::Null) => Ok(None),
+            Some(ParameterValue::Text(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
+            Some(ParameterValue::OtherType) => Err(ParameterError::OtherType(name)),
+            Some(ParameterValue::NoText) => Err(ParameterError::NoText(name)),
+            Some(ParameterValue::Twice) => Err(ParameterError::Twice(name)),
         }
     }
 
-    /// The value of `name`, which has to be there.
+    /// Returns the value of `name`, which is required.
     ///
     /// # Errors
-    /// [`ParameterError`] if it is not there as it should be.
+    /// [`ParameterError`] if it is missing or invalid.
     pub fn required(&self, name: &'static str) -> Result<&str, ParameterError> {
         self.optional(name)?.ok_or(ParameterError::Missing(name))
     }
 
-    /// Whether `name` was sent as JSON's `null`.
+    /// Returns whether `name` is JSON's `null`.
     pub fn is_null(&self, name: &str) -> bool {
-        matches!(self.0.get(name), Some(Sent::Null))
+        matches!(self.0.get(name), Some(ParameterValue::Null))
     }
 
-    fn add(&mut self, name: String, sent: Sent) {
-        self.0.entry(name).and_modify(|before| *before = Sent::Twice).or_insert(sent);
+    fn add(&mut self, name: String, sent: ParameterValue) {
+        self.0.entry(name).and_modify(|before| *before = ParameterValue::Twice).or_insert(sent);
     }
 }
 
-impl Sent {
-    /// Decoding a form puts U+FFFD where it finds no UTF-8: two different values would become the same.
+impl ParameterValue {
+    /// Decoding a form replaces invalid UTF-8 by U+FFFD, which could make two different values equal.
     fn from_text(text: String) -> Self {
         if text.contains(|c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER) {
             Self::NoText
@@ -98,7 +98,7 @@ impl Sent {
     }
 }
 
-/// Values may be passwords, codes and tokens: only the names are shown.
+/// Values can be passwords, codes and tokens, so only the names are printed.
 impl fmt::Debug for Parameters {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
@@ -115,14 +115,14 @@ impl<'de> Deserialize<'de> for Parameters {
                 f.write_str("an object")
             }
 
-            // A map type would silently keep the last of two members of one name.
+            // A map type would silently keep the last of two members with the same name.
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Parameters, A::Error> {
                 let mut parameters = Parameters::default();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     let sent = match value {
-                        Value::String(text) => Sent::from_text(text),
-                        Value::Null => Sent::Null,
-                        _ => Sent::OtherType,
+                        Value::String(text) => ParameterValue::from_text(text),
+                        Value::Null => ParameterValue::Null,
+                        _ => ParameterValue::OtherType,
                     };
                     parameters.add(name, sent);
                 }

@@ -1,4 +1,4 @@
-//! What only the user that the program runs as may read, whatever the umask is: audio, databases and secrets.
+//! Files and folders that only the user of this process can read, whatever the umask is: audio, databases and secrets.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read as _};
@@ -6,18 +6,18 @@ use std::path::{Path, PathBuf};
 
 use zeroize::Zeroizing;
 
-/// A secret that could not be had from its file. Holds nothing of what is in it.
+/// Why a file with a secret cannot be used. Does not contain the secret.
 #[derive(Debug, thiserror::Error)]
 pub enum SecretFileError {
-    /// The file can't be read.
+    /// The file cannot be read.
     #[error("the file {path:?}: {error}")]
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
-    /// It belongs to the user that the program runs as, and others have rights to it.
+    /// It belongs to the user of this process, and other users have access.
     #[error(
         "the file {path:?} holds a secret, and its mode {mode:04o} gives other users of this machine rights to it: `chmod 600` it. A secret that is mounted \
          into a container needs the mode 0400 where it is mounted; or run the program as another user than the owner of the file"
@@ -30,7 +30,8 @@ pub enum SecretFileError {
     },
 }
 
-/// Makes a folder and whatever is missing above it, with mode 0700. One that is there already is left as it is; if others may read it, a warning says so.
+/// Creates a folder with its missing parents, with mode 0700. An existing one is unchanged. If others may read it, a
+/// warning is logged.
 ///
 /// # Errors
 /// An [`io::Error`] of the file system.
@@ -43,13 +44,13 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     if mode(&fs::metadata(path)?) & 0o077 != 0 {
         tracing::warn!(
             folder = %path.display(),
-            "other users of this machine have rights to this folder: chmod go= it, unless a node runs as one of them"
+            "other users of this machine can access this folder: run `chmod go=` on it, unless a node runs as one of them"
         );
     }
     Ok(())
 }
 
-/// Opens files for writing that are made with mode 0600.
+/// Returns options that create files with mode 0600.
 pub fn options() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -58,14 +59,15 @@ pub fn options() -> OpenOptions {
     options
 }
 
-/// Returns what is in a file with a secret. As sshd does, it refuses a file of the program's own user that others have rights to. A file of another user, such
-/// as root's that a service manager or a container mounts, is that user's decision: there is a warning if everybody may read it.
+/// Reads a file with a secret. Like sshd, refuses a file of the process's own user that others can access. A file of
+/// another user, for example one that a service manager or container mounts as root, is accepted. A warning is logged
+/// if everybody may read it.
 ///
 /// # Errors
 /// [`SecretFileError`].
 pub fn read_secret(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
     let failed = |error| SecretFileError::File { path: path.to_owned(), error };
-    // Looked at once it is open: another file could take its place in between.
+    // Checked after opening, because the file could be replaced in between.
     let mut file = File::open(path).map_err(failed)?;
     let metadata = file.metadata().map_err(failed)?;
     let mode = mode(&metadata);
@@ -73,7 +75,7 @@ pub fn read_secret(path: &Path) -> Result<Zeroizing<String>, SecretFileError> {
         return Err(SecretFileError::Wide { path: path.to_owned(), mode });
     }
     if mode & 0o004 != 0 {
-        tracing::warn!(file = %path.display(), "every user of this machine may read this file, and it holds a secret: chmod o= it");
+        tracing::warn!(file = %path.display(), "every user of this machine can read this file, which holds a secret: run `chmod o=` on it");
     }
     let mut text = Zeroizing::new(String::new());
     file.read_to_string(&mut text).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! How often somebody may ask, and who has asked too often.
+//! Rate limiting.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -9,19 +9,20 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// More are not remembered at once: some 5 MB.
+/// The most keys that are remembered: some 5 MB.
 const REMEMBERED: usize = 100_000;
 
-/// How often somebody may ask.
+/// The rate of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// Requests a second, in the long run; 0 counts as 1.
+    /// Requests a second on average. 0 counts as 1.
     pub per_second: u32,
-    /// Requests at once, by somebody who has not asked for a while; 0 counts as 1.
+    /// Requests at once after a pause. 0 counts as 1.
     pub burst: u32,
 }
 
-/// Whose requests count together: an address, or the 64 bits that a subscriber is given of IPv6 (RFC 6177), who is every address in them.
+/// The addresses that are counted together: one IPv4 address, or one /64 network of IPv6, which a subscriber has as a
+/// whole (RFC 6177).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Block {
     /// An IPv4 address.
@@ -30,25 +31,25 @@ pub enum Block {
     V6(u64),
 }
 
-/// Somebody has asked too often; asked after this time, they are let in.
+/// The limit is exceeded. The request can be repeated after this time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many requests: wait {} s and try again", self.seconds())]
 pub struct RateLimited(Duration);
 
-/// Remembers who has asked how often: the generic cell rate algorithm (ITU-T I.371, annex A), for which one point in time is enough of each.
+/// Counts requests by the generic cell rate algorithm (ITU-T I.371, annex A), which needs one time for each key.
 ///
-/// In memory: a restart forgets, and each replica counts for itself.
+/// The state is in memory: a restart resets it, and each replica counts separately.
 #[derive(Debug)]
 pub struct RateLimiter<K> {
     rate: Rate,
     room: usize,
     began: Instant,
-    /// When each has all of the burst again, in nanoseconds.
+    /// When each key has its whole burst again, in nanoseconds.
     rested: Mutex<HashMap<K, u64>>,
 }
 
 impl Block {
-    /// Returns the block of an address; an IPv4 address inside an IPv6 one counts as what it is.
+    /// Returns the block of an address. An IPv4 address inside an IPv6 one is treated as IPv4.
     pub fn of(address: IpAddr) -> Self {
         match address.to_canonical() {
             IpAddr::V4(v4) => Self::V4(v4.to_bits()),
@@ -61,31 +62,31 @@ impl Block {
 }
 
 impl RateLimited {
-    /// For `Retry-After` (RFC 9110 §10.2.3): whole seconds, 1 at least.
+    /// The value of `Retry-After` (RFC 9110 §10.2.3): whole seconds, at least 1.
     pub fn seconds(self) -> u64 {
         let Self(wait) = self;
         (wait.as_secs() + u64::from(wait.subsec_nanos() > 0)).max(1)
     }
 
-    /// What another server said in `Retry-After`.
+    /// Converts the `Retry-After` of another server.
     pub fn after_seconds(seconds: u64) -> Self {
         Self(Duration::from_secs(seconds))
     }
 }
 
 impl Rate {
-    /// So many times as often.
+    /// Multiplies the rate and the burst.
     #[must_use]
     pub fn times(self, factor: u32) -> Self {
         Self { per_second: self.per_second.saturating_mul(factor), burst: self.burst.saturating_mul(factor) }
     }
 
-    /// Nanoseconds that a request costs.
+    /// The nanoseconds that a request costs.
     fn cost(self) -> u64 {
         1_000_000_000 / u64::from(self.per_second.max(1))
     }
 
-    /// Nanoseconds of debt that are allowed.
+    /// The nanoseconds that can be used ahead.
     fn credit(self) -> u64 {
         self.cost() * u64::from(self.burst.max(1))
     }
@@ -97,7 +98,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
         Self { rate, room: REMEMBERED, began: Instant::now(), rested: Mutex::default() }
     }
 
-    /// Counts a request of `key`'s, unless it is one too many.
+    /// Counts a request of `key`, unless the limit is reached.
     ///
     /// # Errors
     /// [`RateLimited`] if the limit is reached.
@@ -109,7 +110,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
         self.take_at(key, self.rate, self.now())
     }
 
-    /// Counts a request of `key`, which has a rate of its own.
+    /// Counts a request of `key`, which has its own rate.
     ///
     /// # Errors
     /// [`RateLimited`] if the limit is reached.
@@ -121,7 +122,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
         self.take_at(key, rate, self.now())
     }
 
-    /// Takes back a request that was counted: it should not have been.
+    /// Subtracts a request that should not count.
     pub fn give_back<Q>(&self, key: &Q)
     where
         K: Borrow<Q>,
@@ -132,7 +133,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
         }
     }
 
-    /// Whether `key` has all of its burst.
+    /// Returns whether `key` has its whole burst.
     pub fn is_rested<Q>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -142,7 +143,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
         self.lock().get(key).is_none_or(|rested| *rested <= now)
     }
 
-    /// Whether a request of `key` would be let in. It is not counted.
+    /// Checks whether a request of `key` would be allowed. Counts nothing.
     ///
     /// # Errors
     /// [`RateLimited`] if the limit is reached.
@@ -154,7 +155,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
         self.look_with(key, self.rate)
     }
 
-    /// The same, where `key` has a rate of its own.
+    /// Checks a `key` that has its own rate. Counts nothing.
     ///
     /// # Errors
     /// [`RateLimited`] if the limit is reached.
@@ -194,7 +195,7 @@ impl<K: Eq + Hash> RateLimiter<K> {
     }
 }
 
-/// When a key has all of its burst again after one more request, if it would have had it at `rested`.
+/// Returns when a key has its whole burst again after one more request, if it was to have it at `rested`.
 fn after(rate: Rate, rested: u64, now: u64) -> Result<u64, RateLimited> {
     let after = rested.max(now) + rate.cost();
     match after.checked_sub(now + rate.credit()) {
@@ -203,8 +204,9 @@ fn after(rate: Rate, rested: u64, now: u64) -> Result<u64, RateLimited> {
     }
 }
 
-/// First those who are rested, who are as good as unknown; then those who soonest will be. Whoever asks the most is remembered the longest,
-/// so to fill the table frees nobody; and a quarter goes at once, so that a full one is looked through seldom.
+/// Removes the keys with their whole burst, which are as good as unknown, and then those that will have it soonest. The
+/// most active keys stay longest, so filling the table resets none of them. A quarter is removed at once, so that a
+/// full table is rarely scanned.
 fn forget_some<K: Eq + Hash>(all: &mut HashMap<K, u64>, room: usize, now: u64) {
     all.retain(|_, rested| *rested > now);
     let kept = room - room / 4;

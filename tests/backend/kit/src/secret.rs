@@ -1,16 +1,16 @@
-//! Secrets that come in as text.
+//! Secrets that are given as text.
 
 use std::fmt;
 
 use zeroize::Zeroizing;
 
-/// A secret as it was given. Its memory is wiped when it is dropped, and nothing shows it. Not parsed by clap, whose error messages repeat what they could
-/// not parse.
+/// A secret. Its memory is wiped when it is dropped, and it is never printed. clap does not parse it, because its error
+/// messages repeat the text.
 #[derive(Clone)]
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {
-    /// The text, without the white space around it (a file ends with a line break).
+    /// The text without surrounding white space (a file ends with a line break).
     pub fn expose(&self) -> &str {
         self.0.trim()
     }

@@ -1,18 +1,19 @@
-//! How long a database takes. The store says so, and a server's metrics listen: neither knows the other.
+//! Observing the duration of statements. The store reports them, and a server's metrics receive them, without knowing
+//! each other.
 
 use std::fmt::Debug;
 use std::time::Duration;
 
-/// What is asked of a database.
+/// A kind of database access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StoreWork {
-    /// Rows.
+    /// A read.
     Read,
     /// A transaction.
     Write,
 }
 
-/// Learns what is asked of a database.
+/// Receives reports about database accesses.
 pub trait StoreObserver: Debug + Send + Sync {
     /// `work` has ended after `took`, with an error if `failed`.
     fn observe(&self, work: StoreWork, took: Duration, failed: bool);

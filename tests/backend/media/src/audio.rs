@@ -1,20 +1,20 @@
-//! Audio on its way out: where its bytes are read from, what of it is asked for, and the answer with it. For whoever serves it: a node, and a service that
-//! gives it to nodes. Who may have it is theirs to say.
+//! Serving audio: reading its bytes, parsing ranges, and the response. Used by a node, and by a service that sends
+//! audio to nodes. The caller decides who may have it.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | `conditions`, `range` | what of it is asked for |
-//! | `answer` | the answer |
-//! | `body`, `multipart` | its bytes, a buffer at a time |
-//! | `files`, `hot`, `buffers` | out of files |
-//! | `objects` | out of a bucket |
+//! | `conditions`, `range` | preconditions and ranges |
+//! | `answer` | the response |
+//! | `body`, `multipart` | the body, a buffer at a time |
+//! | `files`, `hot_blocks`, `buffers` | audio in files |
+//! | `objects` | audio in a bucket |
 
 mod answer;
 mod body;
 mod buffers;
 mod conditions;
 mod files;
-mod hot;
+mod hot_blocks;
 mod multipart;
 mod objects;
 mod range;
@@ -34,33 +34,34 @@ use self::objects::{Object, Objects};
 use crate::{Bucket, BucketError};
 use stagepass_kit::entropy::EntropyError;
 
-/// A content that is there.
+/// The audio of a content.
 #[derive(Debug, Clone)]
 pub enum Audio {
-    /// A file of this machine.
+    /// A file on this machine.
     File(Arc<AudioFile>),
     /// An object in a bucket.
     Object(Arc<Object>),
-    /// Somewhere else.
-    Of(Arc<dyn Source>),
+    /// Another source.
+    Other(Arc<dyn Source>),
 }
 
-/// Something else that bytes are read from.
+/// Another source of audio.
 pub trait Source: Debug + Send + Sync {
-    /// How many bytes it has.
+    /// The size in bytes.
     fn length(&self) -> u64;
 
-    /// Up to `count` bytes from `offset` on, if the first of them is in memory. Neither is there nothing to read, nor does it wait.
+    /// Returns up to `count` bytes from `offset` on, if the first of them is in memory. Never blocks.
     fn read_now(&self, offset: u64, count: u64) -> Option<Bytes>;
 
-    /// The same; fetched if it is not in memory. Whoever drops the answer doesn't want it any more.
-    fn read_later(self: Arc<Self>, offset: u64, count: u64) -> Reading;
+    /// Returns up to `count` bytes from `offset` on. Fetches them if they are not in memory. Dropping the future
+    /// cancels this.
+    fn read_later(self: Arc<Self>, offset: u64, count: u64) -> ReadFuture;
 }
 
-/// Bytes that are on their way. Who drops it doesn't want them any more.
-pub type Reading = Pin<Box<dyn Future<Output = Result<Bytes, AudioError>> + Send>>;
+/// A read in progress. Dropping it cancels the read.
+pub type ReadFuture = Pin<Box<dyn Future<Output = Result<Bytes, AudioError>> + Send>>;
 
-/// Bytes that can't be had.
+/// Why audio cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum AudioError {
     /// A file could not be read.
@@ -69,16 +70,16 @@ pub enum AudioError {
     /// The bucket failed.
     #[error(transparent)]
     Bucket(#[from] BucketError),
-    /// What the service says, that a node gets them from; or that it says nothing.
+    /// The service from which a node gets the audio has refused it or is not available.
     #[error("the service does not give the audio: {0}")]
     Service(String),
-    /// There was no boundary for several ranges.
+    /// There are no random bytes for the boundary of several ranges.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
 }
 
 impl AudioError {
-    /// Whether it is about who keeps the audio and not about this one: another time it may be different.
+    /// Returns whether the storage is the problem, and not this content. The read may succeed later.
     pub fn is_of_the_keeper(&self) -> bool {
         match self {
             Self::Bucket(error) => error.is_of_the_service(),
@@ -87,7 +88,7 @@ impl AudioError {
         }
     }
 
-    /// Whether it is certain that there is none.
+    /// Returns whether it is certain that the audio does not exist.
     pub fn is_missing(&self) -> bool {
         match self {
             Self::File(error) => error.kind() == io::ErrorKind::NotFound,
@@ -97,15 +98,15 @@ impl AudioError {
     }
 }
 
-/// The files and the objects that were asked for lately.
+/// Recently used files and objects, which are kept open.
 #[derive(Debug, Default)]
-pub struct Shelves {
+pub struct OpenAudio {
     files: Files,
     objects: Objects,
 }
 
-impl Shelves {
-    /// The content in the file at `path`, as of `now` (Unix seconds).
+impl OpenAudio {
+    /// Returns the audio in the file at `path`, as of `now` (Unix seconds).
     ///
     /// # Errors
     /// [`AudioError`].
@@ -113,7 +114,7 @@ impl Shelves {
         Ok(Audio::File(self.files.open(path, now).await?))
     }
 
-    /// The content with this CID in a bucket, as of `now` (Unix seconds).
+    /// Returns the audio with this CID in a bucket, as of `now` (Unix seconds).
     ///
     /// # Errors
     /// [`AudioError`].
@@ -123,38 +124,38 @@ impl Shelves {
 }
 
 impl Audio {
-    /// How many bytes it has.
+    /// The size in bytes.
     pub fn length(&self) -> u64 {
         match self {
             Self::File(file) => file.length(),
             Self::Object(object) => object.length(),
-            Self::Of(source) => source.length(),
+            Self::Other(source) => source.length(),
         }
     }
 
-    /// Up to `count` bytes from `offset` on: to the end of a block at least. `count` is not 0.
+    /// Returns up to `count` bytes from `offset` on: at least to the end of a block. `count` is not 0.
     async fn read(&self, offset: u64, count: u64) -> Result<Bytes, AudioError> {
         match self {
             Self::File(file) => Ok(file.read(offset, count).await?),
             Self::Object(object) => Ok(object.read(offset, count).await?),
-            Self::Of(source) => match source.read_now(offset, count) {
+            Self::Other(source) => match source.read_now(offset, count) {
                 Some(bytes) => Ok(bytes),
                 None => Arc::clone(source).read_later(offset, count).await,
             },
         }
     }
 
-    /// The same, if all of it is in memory.
+    /// Like [`Audio::read`], if all bytes are in memory.
     fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         match self {
             Self::File(file) => file.read_now(offset, count),
             Self::Object(object) => object.read_now(offset, count),
-            Self::Of(source) => source.read_now(offset, count),
+            Self::Other(source) => source.read_now(offset, count),
         }
     }
 
-    /// The same as [`Audio::read`], for one who can't wait where it stands.
-    fn read_later(&self, offset: u64, count: u64) -> Reading {
+    /// Like [`Audio::read`], for callers that poll.
+    fn read_later(&self, offset: u64, count: u64) -> ReadFuture {
         match self {
             Self::File(file) => {
                 let reading = file.read_later(offset, count);
@@ -164,7 +165,7 @@ impl Audio {
                 let object = Arc::clone(object);
                 Box::pin(async move { Ok(object.read(offset, count).await?) })
             }
-            Self::Of(source) => Arc::clone(source).read_later(offset, count),
+            Self::Other(source) => Arc::clone(source).read_later(offset, count),
         }
     }
 }

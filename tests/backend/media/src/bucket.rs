@@ -1,13 +1,14 @@
-//! Audio in a bucket of an S3-compatible service's: `PREFIX/audio/{cid}`; and unfinished uploads, `PREFIX/uploads/{upload_id}`. Every question has a deadline, and few are asked again.
+//! Audio in a bucket of an S3-compatible service: `PREFIX/audio/{cid}`, and unfinished uploads:
+//! `PREFIX/uploads/{upload_id}`. Every call has a timeout, and few are retried.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | here | what is asked |
-//! | `address`, `settings` | of whom, and with which key |
-//! | `calls` | how: by the HTTP client and the TLS of everything else here |
-//! | `put` | a file, in parts if it is large |
-//! | `parts` | an upload, part by part as it comes, and what becomes of it |
-//! | `error` | what comes of it otherwise |
+//! | this file | basic calls |
+//! | `address`, `settings` | the bucket's address, and its access key |
+//! | `calls` | the HTTP client, which uses the TLS library of all other calls |
+//! | `put` | uploading a file, in parts if it is large |
+//! | `parts` | multipart uploads while bytes are received |
+//! | `error` | errors |
 
 mod address;
 mod calls;
@@ -35,10 +36,10 @@ pub(crate) use self::put::Put;
 pub use self::settings::{BucketSettings, PATIENCE};
 use super::{AUDIO, UPLOADS};
 
-/// How many files are put at once: each holds some parts in memory.
+/// How many files are uploaded at once. Each has some parts in memory.
 const PUTS_AT_ONCE: usize = 2;
 
-/// A bucket, and the key to it. Clones share connections.
+/// A bucket with its access key. Clones share connections.
 #[derive(Clone)]
 pub struct Bucket(Arc<Inner>);
 
@@ -50,10 +51,10 @@ struct Inner {
 }
 
 impl Bucket {
-    /// Makes ready to ask. Nothing is asked yet: see [`Bucket::check`].
+    /// Prepares calls. Makes no call yet: see [`Bucket::check`].
     ///
     /// # Errors
-    /// [`BucketError`] if the settings can't be used.
+    /// [`BucketError`] if the settings are invalid.
     pub fn open(settings: &BucketSettings) -> Result<Self, BucketError> {
         let endpoint = settings.endpoint()?;
         let calls = calls::Calls::new(settings.is_encrypted()?, settings.patience)?;
@@ -63,9 +64,9 @@ impl Bucket {
             .with_bucket_name(settings.address.bucket())
             .with_access_key_id(&settings.access_key_id)
             .with_secret_access_key(settings.secret_access_key.expose())
-            // In the path: not every service has a name for each bucket.
+            // The bucket is in the path, because not every service has a host name for each bucket.
             .with_virtual_hosted_style_request(false)
-            // Not every service has an address where many are deleted at once.
+            // Not every service supports deleting many objects at once.
             .with_disable_bulk_delete(true)
             .with_retry(retries(settings.patience))
             .with_http_connector(calls);
@@ -75,10 +76,10 @@ impl Bucket {
         Ok(Self(Arc::new(Inner { objects, address, patience: settings.patience, puts })))
     }
 
-    /// Asks for the name of one object, to see whether bucket and key are good and the service answers.
+    /// Lists one object, to check the bucket, the access key and the service.
     ///
     /// # Errors
-    /// [`BucketError`], which says what is wrong.
+    /// [`BucketError`] with the reason.
     pub async fn check(&self) -> Result<(), BucketError> {
         let options = PaginatedListOptions { max_keys: Some(1), ..PaginatedListOptions::default() };
         let prefix = format!("{}/", self.place(AUDIO, None));
@@ -89,10 +90,10 @@ impl Bucket {
         }
     }
 
-    /// How many bytes the audio with this CID has.
+    /// Returns the size of the audio with this CID in bytes.
     ///
     /// # Errors
-    /// [`BucketError::Missing`] if there is none, others if that can't be said.
+    /// [`BucketError::Missing`] if there is none, others if the call failed.
     pub async fn length(&self, cid: &str) -> Result<u64, BucketError> {
         self.size(&self.audio(cid)).await
     }
@@ -101,10 +102,10 @@ impl Bucket {
         Ok(self.in_time(self.0.objects.head(object)).await?.size)
     }
 
-    /// These bytes of it, all of them.
+    /// Returns these bytes of the audio, all of them.
     ///
     /// # Errors
-    /// [`BucketError::Missing`] if there is none, others if they can't be had.
+    /// [`BucketError::Missing`] if there is none, others if the call failed.
     pub async fn read(&self, cid: &str, range: Range<u64>) -> Result<Bytes, BucketError> {
         let wanted = range.end.saturating_sub(range.start);
         let object = self.audio(cid);
@@ -112,7 +113,7 @@ impl Bucket {
         if bytes.len() as u64 == wanted { Ok(bytes) } else { Err(self.short()) }
     }
 
-    /// What `asked` gives, unless that takes too long.
+    /// Returns the output of `asked`, unless it takes too long.
     ///
     /// # Errors
     /// Those of `asked`, and [`BucketError::Late`].
@@ -121,7 +122,7 @@ impl Bucket {
         tokio::time::timeout(self.0.patience, asked).await.unwrap_or_else(late)
     }
 
-    /// What there is to say of an object that ends too soon.
+    /// Returns the error for an object that is too short.
     pub fn short(&self) -> BucketError {
         BucketError::Short(self.0.address.clone())
     }
@@ -130,7 +131,7 @@ impl Bucket {
         self.place(AUDIO, Some(cid))
     }
 
-    /// Where an upload is put together out of its parts.
+    /// The object of an upload, assembled from its parts.
     fn provisional(&self, upload_id: &str) -> ObjectPath {
         self.place(UPLOADS, Some(upload_id))
     }
@@ -149,7 +150,7 @@ impl Bucket {
     }
 }
 
-/// Not the store's own: it goes on about its key.
+/// `Debug` of the library's type contains details about the key.
 impl fmt::Debug for Bucket {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Bucket").field(&self.0.address).finish_non_exhaustive()

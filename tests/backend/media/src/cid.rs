@@ -1,4 +1,4 @@
-//! Content identifiers (CIDv1): a name that follows from the bytes, so that nobody can put other bytes under it.
+//! Content identifiers (CIDv1): names computed from the bytes, so that a name always means the same bytes.
 
 use data_encoding::BASE32_NOPAD;
 use sha2::digest::Output;
@@ -7,49 +7,50 @@ use sha2::{Digest as _, Sha256};
 /// Version 1, codec `raw`, multihash sha2-256 of 32 bytes.
 const PREFIX: [u8; 4] = [0x01, 0x55, 0x12, 0x20];
 
-/// How many characters a CID of this kind has.
+/// The length of such a CID in characters.
 const LENGTH: usize = 59;
 
-/// The name of bytes that are still coming.
+/// Computes the name of a content while its bytes are received.
 #[derive(Debug, Clone, Default)]
-pub struct RunningName {
+pub struct ContentHasher {
     hash: Sha256,
     size: u64,
 }
 
-/// What bytes are called, and how many they are.
+/// The CID and the size of a content.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Name {
+pub struct ContentName {
     pub(super) cid: String,
     pub(super) size: u64,
 }
 
-impl RunningName {
-    /// These come next.
+impl ContentHasher {
+    /// Adds the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
         self.hash.update(bytes);
         self.size += bytes.len() as u64;
     }
 
-    /// How many have come.
+    /// The number of bytes so far.
     pub fn size(&self) -> u64 {
         self.size
     }
 
-    /// The name, if that was all.
-    pub fn finish(self) -> Name {
-        Name { cid: of_sha256(&self.hash.finalize()), size: self.size }
+    /// Returns the name of all bytes.
+    pub fn finish(self) -> ContentName {
+        ContentName { cid: of_sha256(&self.hash.finalize()), size: self.size }
     }
 }
 
-/// The CID of the bytes with this SHA-256, in base32: `bafkrei…`.
+/// Returns the CID of the bytes with this SHA-256, in base32: `bafkrei…`.
 pub fn of_sha256(digest: &Output<Sha256>) -> String {
     // Multibase: "b" is base32 (RFC 4648 §6) in lower case, without padding.
     let bytes = [&PREFIX[..], digest].concat();
     format!("b{}", BASE32_NOPAD.encode(&bytes).to_ascii_lowercase())
 }
 
-/// The SHA-256 of the bytes with this CID; `None` if it is none that [`of_sha256`] makes: such a text is the name of a file wherever one is kept.
+/// Returns the SHA-256 of the bytes with this CID. `None` if [`of_sha256`] would not return this CID. Only such a text
+/// may become the name of a file.
 pub fn sha256_of(cid: &str) -> Option<[u8; 32]> {
     let digits = cid.strip_prefix('b').filter(|_| cid.len() == LENGTH)?;
     if digits.bytes().any(|byte| byte.is_ascii_uppercase()) {
@@ -108,13 +109,13 @@ mod tests {
 
         #[test]
         fn in_whatever_pieces_they_come(pieces in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..100), 0..8)) {
-            let mut name = RunningName::default();
+            let mut name = ContentHasher::default();
             for piece in &pieces {
                 name.update(piece);
             }
             let bytes = pieces.concat();
             prop_assert_eq!(name.size(), bytes.len() as u64);
-            prop_assert_eq!(name.finish(), Name { cid: of_sha256(&Sha256::digest(&bytes)), size: bytes.len() as u64 });
+            prop_assert_eq!(name.finish(), ContentName { cid: of_sha256(&Sha256::digest(&bytes)), size: bytes.len() as u64 });
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The limits that a decoder sets for itself before it reads a byte.
+//! The limits that a decoder process sets for itself before it reads any input.
 
-/// What a decoder may take.
+/// The limits of a decoder process.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
-    /// Writable memory of its own, in bytes.
+    /// Writable private memory in bytes.
     pub(super) memory: u64,
-    /// Time of a processor, in seconds.
+    /// Processor time in seconds.
     pub(super) processor_seconds: u64,
 }
 
-/// Gives up, for good, whatever decoding does not need.
+/// Permanently drops all privileges that decoding does not need.
 ///
 /// # Errors
 /// A limit that could not be set.
@@ -23,7 +23,7 @@ pub(super) fn confine(limits: &Limits) -> std::io::Result<()> {
         (Resource::Core, 0),
         (Resource::Cpu, limits.processor_seconds),
         (Resource::Data, limits.memory),
-        // Not to write a byte to any file, and not to open any file or connection.
+        // No writing to files, and no opening of files or connections.
         (Resource::Fsize, 0),
         (Resource::Nofile, 0),
     ] {
@@ -34,7 +34,7 @@ pub(super) fn confine(limits: &Limits) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Elsewhere there are no such limits: the deadline is left, and that it is another process.
+/// Other systems have no such limits. The timeout and the separate process remain.
 #[cfg(not(unix))]
 pub(super) fn confine(_: &Limits) -> std::io::Result<()> {
     Ok(())
@@ -49,7 +49,8 @@ mod linux {
     use rustix::thread::set_no_new_privs;
     use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, TargetArch, apply_filter};
 
-    /// The system calls that decoding and allocating need. None sends a signal, so that a decoder that aborts ends by SIGSEGV.
+    /// The system calls that decoding and allocating need. None sends a signal, so that a decoder that aborts ends by
+    /// SIGSEGV.
     const CALLS: [i64; 23] = [
         libc::SYS_brk,
         libc::SYS_close,
@@ -77,15 +78,15 @@ mod linux {
     ];
 
     pub(super) fn prepare() -> std::io::Result<()> {
-        // A service that is killed leaves no decoder behind.
+        // The decoder ends if the service is killed.
         set_parent_process_death_signal(Some(Signal::KILL))?;
         set_no_new_privs(true)?;
-        // If the machine runs out of memory, the kernel ends the decoder and not the service. Not every container has this file.
+        // If the machine runs out of memory, the kernel kills the decoder first. Not every container has this file.
         let _ = std::fs::write("/proc/self/oom_score_adj", "1000");
         Ok(())
     }
 
-    /// Refuses all other system calls. Not every kernel and container can; the limits above hold without.
+    /// Refuses all other system calls. Not every kernel or container supports this. The limits above apply anyway.
     pub(super) fn filter_calls() {
         let Ok(arch) = TargetArch::try_from(ARCH) else { return };
         let rules = CALLS.into_iter().map(|call| (call, Vec::new())).collect::<BTreeMap<_, _>>();

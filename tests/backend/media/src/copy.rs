@@ -1,4 +1,4 @@
-//! Audio out of a media folder into a bucket.
+//! Copying audio from a media folder to a bucket.
 
 use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
@@ -8,24 +8,25 @@ use serde::Serialize;
 use super::bucket::{Bucket, Put};
 use super::{AUDIO, MediaError};
 
-/// What was done.
+/// The result of copying.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Copied {
-    /// How many files were put into the bucket.
+pub struct CopyReport {
+    /// The number of uploaded files.
     pub copied: u64,
-    /// How many were there already.
+    /// The number of files that existed already.
     pub skipped: u64,
-    /// How many bytes were put.
+    /// The number of uploaded bytes.
     pub bytes: u64,
 }
 
-/// Puts every file of the media folder `from` into the bucket that is not there yet, and asks for the size of each. Neither the folder nor the
-/// database is changed. What broke off is done by once more.
+/// Uploads every file of the media folder `from` that is not in the bucket yet, and checks the size of each. Changes
+/// neither the folder nor the database. Can be repeated after a failure.
 ///
 /// # Errors
-/// [`MediaError::Folder`] if the folder can't be read, [`MediaError::Bucket`] if a file could not be put: those before it are there.
-pub async fn copy(from: &Path, bucket: &Bucket) -> Result<Copied, MediaError> {
-    let mut done = Copied::default();
+/// [`MediaError::Folder`] if the folder cannot be read, [`MediaError::Bucket`] if an upload failed. The files before it
+/// are in the bucket.
+pub async fn copy(from: &Path, bucket: &Bucket) -> Result<CopyReport, MediaError> {
+    let mut done = CopyReport::default();
     for (cid, path, size) in files(from)? {
         match bucket.put(&cid, &path, size).await? {
             Put::Before => done.skipped += 1,
@@ -35,12 +36,12 @@ pub async fn copy(from: &Path, bucket: &Bucket) -> Result<Copied, MediaError> {
             }
             Put::Now => return Err(bucket.short().into()),
         }
-        tracing::debug!(cid, size, "is in the bucket");
+        tracing::debug!(cid, size, "a file was uploaded to the bucket");
     }
     Ok(done)
 }
 
-/// Name, place and size of all of them, in the order of their names.
+/// Returns name, path and size of each file, sorted by name.
 fn files(media: &Path) -> Result<Vec<(String, PathBuf, u64)>, MediaError> {
     let folder = media.join(AUDIO);
     let read = || {
@@ -54,7 +55,7 @@ fn files(media: &Path) -> Result<Vec<(String, PathBuf, u64)>, MediaError> {
     read().map_err(|error| MediaError::Folder { path: folder.clone(), error })
 }
 
-/// `None` if it is none of the service's making, which has small letters and digits for a name.
+/// `None` if the service did not create it. Its files have names of lower-case letters and digits.
 fn file(entry: &DirEntry) -> std::io::Result<Option<(String, PathBuf, u64)>> {
     let metadata = entry.metadata()?;
     let name = entry.file_name().into_string().unwrap_or_default();

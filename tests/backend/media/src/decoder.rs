@@ -1,12 +1,13 @@
 //! Decodes audio and pictures that users have sent, each in a child process.
 //!
-//! A file of a few hundred bytes can make a decoder allocate gigabytes, loop or crash, and no deadline can interrupt it within a thread. So the service
-//! decodes nothing itself: it starts its own program with the file as stdin. That process limits itself before it reads a byte, and answers on stdout.
-//! Whatever becomes of it, the service goes on.
+//! A file of a few hundred bytes can make a decoder allocate gigabytes, loop or crash, and no timeout can interrupt it
+//! within a thread. So the service decodes nothing itself. It starts its own program with the file as stdin. That
+//! process limits itself before it reads any input, and writes the result to stdout. A crash of it does not affect the
+//! service.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | here | the service's side: start, wait, kill |
+//! | this file | the service's side: start, wait, kill |
 //! | [`decoder_process`](crate::decoder_process) | the child's side |
 //! | `confine` | the limits that the child sets for itself |
 
@@ -23,7 +24,8 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::confine::Limits;
 
-/// When a child is killed if it has not answered: far beyond its limit of processor time, for the sake of slow disks and busy machines.
+/// When a child without a result is killed. Far longer than its limit of processor time, because of slow disks and busy
+/// machines.
 const DEADLINE: Duration = Duration::from_mins(2);
 /// The exit code of a child that could not set its limits, and therefore has read nothing.
 pub(crate) const NOT_CONFINED: u8 = 70;
@@ -34,7 +36,7 @@ pub struct Decoder {
     program: Arc<Path>,
 }
 
-/// What a child is to decode.
+/// What a child decodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Job {
     /// An audio file: see `inspect`.
@@ -43,7 +45,7 @@ pub enum Job {
     Picture,
 }
 
-/// What a child reads.
+/// The input of a child.
 #[derive(Debug)]
 pub enum Input {
     /// A file, opened for reading only. The child can seek in it.
@@ -52,7 +54,7 @@ pub enum Input {
     Bytes(Vec<u8>),
 }
 
-/// Why a child gave no answer.
+/// Why a child returned no result.
 #[derive(Debug, thiserror::Error)]
 pub enum DecoderError {
     /// The child could not be started, or could not set its limits. This says nothing about the file.
@@ -60,7 +62,7 @@ pub enum DecoderError {
     Start {
         /// The program.
         program: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
     /// The child crashed, exceeded a limit or was killed at the deadline.
@@ -79,7 +81,7 @@ impl Job {
         }
     }
 
-    /// What the child may take: more than twice what the largest honest file of its kind was measured to need, see `docs/design.md`.
+    /// The limits of the child: more than twice the measured need of the largest valid file, see `docs/design.md`.
     pub(crate) fn limits(self) -> Limits {
         match self {
             Self::Audio => Limits { memory: 256 << 20, processor_seconds: 30 },
@@ -87,7 +89,7 @@ impl Job {
         }
     }
 
-    /// The longest answer, in bytes.
+    /// The longest result in bytes.
     fn longest_answer(self) -> u64 {
         match self {
             Self::Audio => 1 << 10,
@@ -102,7 +104,8 @@ impl Decoder {
         Self { program: program.into() }
     }
 
-    /// Returns the child's answer. `permit` is released when the child has ended, not when the caller stops waiting.
+    /// Returns the child's result. `permit` is released when the child has ended, even if the caller stops waiting
+    /// earlier.
     ///
     /// # Errors
     /// [`DecoderError`].
@@ -145,10 +148,10 @@ impl Decoder {
     }
 }
 
-/// Sends the input, reads the answer up to its limit and waits for the child's end.
+/// Sends the input, reads the result up to its limit, and waits for the end of the child.
 async fn converse(child: &mut Child, input: Option<Vec<u8>>, longest: u64) -> io::Result<(Vec<u8>, ExitStatus)> {
     if let (Some(bytes), Some(mut stdin)) = (input, child.stdin.take()) {
-        // A child that has ended does not read: its status says why.
+        // A child that has ended does not read. Its exit status says why.
         if let Err(error) = stdin.write_all(&bytes).await {
             tracing::debug!(%error, "a decoder has not read all of its input");
         }
@@ -181,7 +184,7 @@ mod tests {
     #[cfg(unix)]
     #[tokio::test]
     async fn crash_is_told_from_an_answer() {
-        // `false` takes any arguments, reads nothing and exits with 1; `echo` answers with its arguments.
+        // `false` ignores its arguments and input, and exits with 1. `echo` prints its arguments.
         let answer = |program| async move {
             Decoder::new(Path::new(program)).run(Job::Picture, Input::Bytes(vec![0; 1 << 20]), permit().await).await
         };

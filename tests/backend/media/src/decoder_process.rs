@@ -1,4 +1,4 @@
-//! The child's side: one file in, one answer out.
+//! The child's side: reads one file, and writes one result.
 
 use std::fs::File;
 use std::io::{self, Write as _};
@@ -8,8 +8,8 @@ use crate::confine::confine;
 use crate::decoder::{Job, NOT_CONFINED};
 use crate::{inspect, picture};
 
-/// Decodes stdin and answers on stdout if the command line says so; `None` if it says something else. Has to be called before the process has started a
-/// thread, opened a file or read a secret.
+/// Decodes stdin and writes to stdout, if the command line says so. Otherwise returns `None`. Must be called before the
+/// process starts a thread, opens a file or reads a secret.
 pub fn run_if_asked() -> Option<ExitCode> {
     let asked = std::env::args_os().nth(1)?;
     let job = Job::ALL.into_iter().find(|job| asked == job.name())?;
@@ -33,7 +33,7 @@ fn run(job: Job) -> ExitCode {
     if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Stdin as a file: audio is read by seeking in it.
+/// Returns stdin as a file, because decoding audio needs to seek.
 fn stdin() -> io::Result<File> {
     #[cfg(unix)]
     {

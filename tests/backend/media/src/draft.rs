@@ -1,7 +1,9 @@
-//! The file of an unfinished upload: `uploads/{upload_id}`. Each byte is where it will be in the whole, so that its length says how much has come.
+//! The file of an unfinished upload: `uploads/{upload_id}`. Each byte is at its final offset, so that the length of the
+//! file is the number of received bytes.
 //!
-//! What is in it beyond the offset that the store has may be anything: it came and was not noted, or was found to be wrong. It is cut off before
-//! anything is appended. With audio in a bucket, what is there as parts is taken out of the file again, whose length stays: there are holes where it was.
+//! Bytes beyond the offset in the store are not valid: they were not recorded, or failed their checksum. They are cut
+//! off before bytes are appended. If audio is in a bucket, bytes of stored parts are removed from the file. Its length
+//! stays, with holes in place of these bytes.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IoSlice, Seek as _, SeekFrom, Write as _};
@@ -14,20 +16,20 @@ use axum::body::Bytes;
 
 use stagepass_kit::private;
 
-/// The file, open at the place where the next byte goes. All of this waits for the disk.
+/// The file, open at the offset of the next byte. All methods block on the disk.
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
     file: File,
     end: u64,
-    /// Whether the folder has to be told as well.
+    /// Whether the folder needs to be synced as well.
     is_new: bool,
 }
 
-/// Why a draft can't be written to.
+/// Why a draft cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum DraftError {
-    /// Another service that has the same folder is at it.
+    /// Another service with the same folder is writing it.
     #[error("another service is writing to it")]
     Taken,
     /// The disk failed.
@@ -35,12 +37,12 @@ pub enum DraftError {
     Io(#[from] io::Error),
 }
 
-/// How often a file that is taken is tried again, and after how long. A process that is just being started has all locks of the one that starts it until
-/// it runs its own program.
+/// How often locking is retried, and after how long. A child process that is being started inherits all locks until it
+/// executes its own program.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Locks it. Not every file system knows locks: on one that does not, there is one service.
+/// Locks the file. On file systems without locks, there must be only one service.
 fn lock(file: &File) -> Result<(), DraftError> {
     for _ in 0..TRIES {
         if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
@@ -52,7 +54,8 @@ fn lock(file: &File) -> Result<(), DraftError> {
 }
 
 impl Draft {
-    /// Opens it, or makes it, and cuts off what is beyond `end`. Until this is dropped, no other service that has the same folder opens it.
+    /// Opens or creates the file, and cuts it off at `end`. No other service with the same folder can open it until
+    /// this is dropped.
     ///
     /// # Errors
     /// [`DraftError`].
@@ -67,12 +70,12 @@ impl Draft {
         Ok(Self { path: path.to_owned(), file, end, is_new })
     }
 
-    /// Where the next byte goes.
+    /// The offset of the next byte.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// Appends all of it. After an error there may be some of it beyond [`Draft::end`].
+    /// Appends the frames. After an error, some of their bytes may be beyond [`Draft::end`].
     ///
     /// # Errors
     /// An [`io::Error`] of the file system.
@@ -92,7 +95,7 @@ impl Draft {
         Ok(())
     }
 
-    /// Takes back what was appended beyond `end`.
+    /// Removes the bytes that were appended beyond `end`.
     ///
     /// # Errors
     /// An [`io::Error`] of the file system.
@@ -103,25 +106,25 @@ impl Draft {
         Ok(())
     }
 
-    /// What puts the bytes that were appended before this on the disk, while others are appended.
+    /// Returns what syncs the bytes appended so far, while others are appended.
     ///
     /// # Errors
     /// An [`io::Error`] of the file system.
-    pub fn begin_sync(&mut self) -> io::Result<Sync> {
+    pub fn begin_sync(&mut self) -> io::Result<DraftSync> {
         let folder = if self.is_new { self.path.parent().map(Path::to_owned) } else { None };
         self.is_new = false;
-        Ok(Sync { file: self.file.try_clone()?, folder })
+        Ok(DraftSync { file: self.file.try_clone()?, folder })
     }
 }
 
-/// Puts a draft on the disk.
+/// Syncs a draft to the disk.
 #[derive(Debug)]
-pub struct Sync {
+pub struct DraftSync {
     file: File,
     folder: Option<PathBuf>,
 }
 
-impl Sync {
+impl DraftSync {
     /// Waits until the bytes are on the disk.
     ///
     /// # Errors
@@ -132,13 +135,13 @@ impl Sync {
     }
 }
 
-/// Puts the names of a folder's files on the disk.
+/// Syncs the file names in a folder to the disk.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
-    // Elsewhere a folder can't be opened, and its names are on the disk by themselves.
+    // Other systems cannot open a folder, and store names without this.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// How many bytes there are; 0 if there is no such file.
+/// Returns the length of a file, and 0 if it does not exist.
 pub(super) async fn length(path: &Path) -> io::Result<u64> {
     match tokio::fs::metadata(path).await {
         Ok(metadata) => Ok(metadata.len()),
@@ -147,7 +150,7 @@ pub(super) async fn length(path: &Path) -> io::Result<u64> {
     }
 }
 
-/// Deletes a file, if there is one.
+/// Deletes a file, if it exists.
 pub(super) async fn remove(path: &Path) -> io::Result<()> {
     match tokio::fs::remove_file(path).await {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -155,7 +158,7 @@ pub(super) async fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// The bytes of a file in this range, all of them.
+/// Returns the bytes of a file in this range, all of them.
 pub(super) fn read(path: &Path, range: Range<u64>) -> io::Result<Bytes> {
     use std::io::Read as _;
     let mut file = File::open(path)?;
@@ -166,7 +169,8 @@ pub(super) fn read(path: &Path, range: Range<u64>) -> io::Result<Bytes> {
     Ok(bytes.into())
 }
 
-/// Gives the room of this range back to the disk; the rest stays where it is. Where that can't be done, the room is taken until the upload ends.
+/// Frees the disk space of this range, without moving the rest. If that is not supported, the space stays used until
+/// the upload ends.
 pub(super) fn punch(path: &Path, range: &Range<u64>) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
@@ -231,7 +235,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever is appended, cut off and opened again, the file is what a list of bytes would be.
+        /// Whatever is appended, cut off and opened again, the file has the expected bytes.
         #[test]
         fn it_is_what_was_appended(steps in prop::collection::vec((prop::collection::vec(prop::collection::vec(any::<u8>(), 0..40), 0..5), any::<prop::sample::Index>(), any::<bool>()), 1..12)) {
             let folder = tempfile::tempdir().unwrap();

@@ -6,11 +6,11 @@ pub use crate::picture::fuzzing::picture;
 
 use crate::inspect::{self, Verdict};
 
-/// Decodes `bytes` as an uploaded file, in this process, and reads the verdict as the service does. Reads `bytes` as a verdict as well: the service
-/// trusts no decoder.
+/// Decodes `bytes` as an uploaded file in this process, and parses the verdict as the service does. Also parses `bytes`
+/// as a verdict, because the service does not trust decoders.
 ///
 /// # Panics
-/// If the service would not accept the verdict.
+/// If the service would refuse the verdict.
 pub fn audio(bytes: &[u8]) {
     Verdict::parse(bytes);
     let Ok(mut file) = tempfile::tempfile() else { return };

@@ -1,4 +1,4 @@
-//! What a file is: by its bytes, whatever its name and its sender say.
+//! Detects the format of a file from its bytes. Its name and declared type are ignored.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -17,34 +17,34 @@ use symphonia::core::packet::Packet;
 use symphonia::core::units::TimeBase;
 use symphonia::default::{get_codecs, get_probe};
 
-use super::cid::{Name, RunningName};
+use super::cid::{ContentHasher, ContentName};
 
-/// How many packets may be damaged before the first that plays.
+/// How many packets may be damaged before the first one that can be decoded.
 const DAMAGED_AT_START: usize = 16;
-/// How many packets may have nothing in them.
+/// How many packets may be empty.
 const EMPTY_AT_MOST: u32 = 1_000;
 const LONGEST: Duration = Duration::from_hours(48);
 const CHUNK: usize = 64 << 10;
 
-/// Milliseconds as seconds, as a JSON number that reads back as it was written.
+/// Converts milliseconds to seconds, as a JSON number that parses to the same value.
 pub fn seconds(millis: i64) -> f64 {
     f64::from(u32::try_from(millis).unwrap_or(u32::MAX)) / 1000.0
 }
 
-/// Why a file is not kept.
+/// Why a file is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum NotAudio {
-    /// No container that we know.
+    /// An unknown container.
     #[error("the file is none of WAV, MP3, FLAC, Ogg (Vorbis or Opus), AAC and M4A")]
     Unrecognised,
-    /// A container without audio, or with audio that nothing plays.
+    /// A container without audio, or with an unsupported codec.
     #[error("the file's audio is in a format that is not supported")]
     Codec,
-    /// Nothing in it can be played.
+    /// It contains nothing that can be played.
     #[error("there is no sound in the file")]
     Silent,
-    /// It says that it plays for more than two days.
+    /// It claims to be longer than two days.
     #[error("the file plays for more than 48 hours")]
     TooLong,
     /// Its decoder crashed or exceeded a limit.
@@ -52,7 +52,7 @@ pub enum NotAudio {
     Unreadable,
 }
 
-/// What a decoder says of a file.
+/// The verdict of a decoder about a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Verdict {
@@ -60,7 +60,7 @@ pub(super) enum Verdict {
     NotAudio(NotAudio),
 }
 
-/// What browsers play, and no more.
+/// The formats that browsers play.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Format {
@@ -97,7 +97,7 @@ impl Format {
     }
 }
 
-/// Reads the whole file as audio, in a decoder, and returns the verdict as JSON.
+/// Decodes the whole file as audio, in a decoder process, and returns the verdict as JSON.
 pub(crate) fn verdict_of(file: File) -> io::Result<Vec<u8>> {
     let verdict = match recognise(file) {
         Ok((format, duration)) => {
@@ -109,7 +109,7 @@ pub(crate) fn verdict_of(file: File) -> io::Result<Vec<u8>> {
 }
 
 impl Verdict {
-    /// Reads a decoder's answer. It may be anything: the decoder has read a stranger's file.
+    /// Parses a decoder's result. It may be anything, because the decoder has processed an untrusted file.
     pub(super) fn parse(answer: &[u8]) -> Self {
         let is_possible = |duration_ms| (1..=LONGEST.as_millis()).contains(&u128::from(duration_ms));
         match serde_json::from_slice(answer) {
@@ -123,8 +123,8 @@ impl Verdict {
 }
 
 /// Returns the name and the size of a file.
-pub(super) fn name_of(mut file: File) -> io::Result<Name> {
-    let (mut name, mut buffer) = (RunningName::default(), vec![0; CHUNK]);
+pub(super) fn name_of(mut file: File) -> io::Result<ContentName> {
+    let (mut name, mut buffer) = (ContentHasher::default(), vec![0; CHUNK]);
     loop {
         let count = file.read(&mut buffer)?;
         let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { return Ok(name.finish()) };
@@ -134,7 +134,7 @@ pub(super) fn name_of(mut file: File) -> io::Result<Name> {
 
 fn recognise(file: File) -> Result<(Format, Duration), NotAudio> {
     let stream = MediaSourceStream::new(Box::new(file), MediaSourceStreamOptions::default());
-    // Without a hint: a file's name may be anything.
+    // Without a hint, because a file name proves nothing.
     let reader = get_probe().probe(&Hint::new(), stream, FormatOptions::default(), MetadataOptions::default());
     let mut reader = reader.map_err(|_| NotAudio::Unrecognised)?;
     let format = Format::of(reader.format_info().format)?;
@@ -152,11 +152,11 @@ fn recognise(file: File) -> Result<(Format, Duration), NotAudio> {
     }
 }
 
-/// The ticks up to the end of the first packet that can be decoded: a container's signature alone proves nothing, and bytes by chance look
-/// like the beginning of an MP3's frame.
+/// Returns the ticks up to the end of the first packet that can be decoded. The signature of a container proves
+/// nothing, and random bytes can look like the beginning of an MP3 frame.
 fn first_sound(packets: &mut Packets<'_>, parameters: &AudioCodecParameters) -> Result<u128, NotAudio> {
     if parameters.codec == CODEC_ID_OPUS {
-        // Read as far as its packets' headers; there is no decoder.
+        // There is no decoder, so only the headers of its packets are parsed.
         return Ok(0);
     }
     let decoder = get_codecs().make_audio_decoder(parameters, &AudioDecoderOptions::default());
@@ -172,11 +172,11 @@ fn first_sound(packets: &mut Packets<'_>, parameters: &AudioCodecParameters) -> 
     Err(NotAudio::Silent)
 }
 
-/// The packets of one track, up to the first that can't be read: what has been cut off is missing, and the rest plays.
+/// The packets of one track, up to the first that cannot be parsed. A truncated file plays up to there.
 struct Packets<'a> {
     reader: &'a mut dyn FormatReader,
     track_id: u32,
-    /// How many may be empty: some formats have such for silence. A header can claim billions.
+    /// How many more may be empty. Some formats use them for silence, but a header can claim billions.
     empty_left: u32,
 }
 

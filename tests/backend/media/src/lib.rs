@@ -1,24 +1,24 @@
-//! Audio and pictures: where they are kept, what is one, and how they are sent. It knows no user and no page.
+//! Audio and pictures: storing, inspecting and serving them. This crate knows no users and no pages.
 //!
-//! Audio is kept by its CID, in a folder or in a bucket; and what is still being uploaded.
+//! Audio is stored under its CID, in a folder or in a bucket. Unfinished uploads are stored as well.
 //!
-//! | where | what |
+//! | path | contents |
 //! |---|---|
-//! | `DIR/audio/{cid}` or `s3://BUCKET/PREFIX/audio/{cid}` | whole files, each found to be audio; never changed |
-//! | `DIR/uploads/{upload_id}` | unfinished ones; with a bucket, what is not in it as parts yet |
-//! | `DIR/uploads/{upload_id}.copy` | what is about to be audio, where the file system knows no links |
-//! | `DIR/uploads/{upload_id}.whole` | what the bucket has of an upload, read back to be looked at |
-//! | `s3://BUCKET/PREFIX/uploads/{upload_id}` | an upload out of its parts, until it is found to be audio |
+//! | `DIR/audio/{cid}` or `s3://BUCKET/PREFIX/audio/{cid}` | complete files that passed inspection, which never change |
+//! | `DIR/uploads/{upload_id}` | unfinished uploads; with a bucket, the bytes that are not in it yet |
+//! | `DIR/uploads/{upload_id}.copy` | a file that will become audio, on file systems without links |
+//! | `DIR/uploads/{upload_id}.whole` | an upload read back from the bucket for inspection |
+//! | `s3://BUCKET/PREFIX/uploads/{upload_id}` | an upload assembled from its parts, before it becomes audio |
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | here | opening it |
-//! | `inspect`, [`cid`] | what a file is, and is called |
-//! | [`decoder`], [`decoder_process`], [`picture`] | decoding of what users have sent, in processes of their own |
-//! | [`audio`] | reading audio, and the answer with a range of it |
-//! | [`uploads`] | from bytes that come in to audio, whatever is killed meanwhile |
+//! | this file | opening the store |
+//! | `inspect`, [`cid`] | detecting formats, and content identifiers |
+//! | [`decoder`], [`decoder_process`], [`picture`] | decoding untrusted files in separate processes |
+//! | [`audio`] | reading and serving audio, with ranges |
+//! | [`uploads`] | from received bytes to audio, safe against crashes at any time |
 //! | `draft` | the file of an unfinished upload |
-//! | `keep` | what becomes of it |
+//! | `finalize` | finishing an upload |
 //! | `bucket`, `copy` | an S3-compatible service |
 
 pub mod audio;
@@ -29,10 +29,10 @@ mod copy;
 pub mod decoder;
 pub mod decoder_process;
 mod draft;
+mod finalize;
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
 mod inspect;
-mod keep;
 pub mod picture;
 pub mod uploads;
 
@@ -45,10 +45,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use self::bucket::PART;
 pub use self::bucket::{Bucket, BucketAddress, BucketError, BucketSettings, NoBucketAddress, PATIENCE};
-pub use self::cid::{Name, RunningName};
-pub use self::copy::{Copied, copy};
+pub use self::cid::{ContentHasher, ContentName};
+pub use self::copy::{CopyReport, copy};
 use self::decoder::{Decoder, DecoderError, Input, Job};
-pub use self::draft::{Draft, DraftError, Sync};
+pub use self::draft::{Draft, DraftError, DraftSync};
 use self::inspect::Verdict;
 pub use self::inspect::{NotAudio, seconds};
 use stagepass_kit::disk::Disks;
@@ -57,27 +57,27 @@ use stagepass_store::{AudioContent, DatabaseAddress};
 
 const AUDIO: &str = "audio";
 const UPLOADS: &str = "uploads";
-/// How many files are inspected at once: each takes a processor, and memory up to its decoder's limit.
+/// How many files are inspected at once. Each needs a processor, and memory up to its decoder's limit.
 const AT_ONCE: usize = 2;
-/// How long a file waits to be inspected.
+/// How long a file waits for inspection.
 const WAIT: Duration = Duration::from_secs(20);
 
-/// Where audio is kept.
+/// The place of audio.
 #[derive(Debug, Clone)]
 pub enum Media {
-    /// In this folder, which is made if it is missing.
+    /// In this folder, which is created if it is missing.
     Folder(PathBuf),
-    /// In this bucket of an S3-compatible service's, which has to be there.
+    /// In this bucket of an S3-compatible service, which must exist.
     Bucket(BucketSettings),
-    /// In a folder `media` beside the database; with a database in memory, one that is gone with the service.
+    /// In a folder `media` beside the database. With a database in memory, in a temporary folder.
     BesideDatabase,
 }
 
-/// Where audio is kept, and a folder for what is still being uploaded.
+/// Stores audio and unfinished uploads.
 #[derive(Debug)]
 pub struct MediaStore {
     root: PathBuf,
-    kept: Kept,
+    storage: Storage,
     decoder: Decoder,
     inspections: Arc<Semaphore>,
     disks: Disks,
@@ -85,14 +85,14 @@ pub struct MediaStore {
     temporary: Mutex<Option<TempDir>>,
 }
 
-/// Where whole files are.
+/// The place of complete files.
 #[derive(Debug)]
-enum Kept {
+enum Storage {
     Folder,
     Bucket(Bucket),
 }
 
-/// Where whole files are: what a node reads.
+/// The place of complete files, from which a node reads.
 #[derive(Debug, Clone)]
 pub enum AudioSource {
     /// In this media folder.
@@ -101,24 +101,24 @@ pub enum AudioSource {
     Bucket(Bucket),
 }
 
-/// A file that was not kept.
+/// Why a file was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum MediaError {
-    /// It is not audio, or none that can be played.
+    /// It is not audio, or cannot be played.
     #[error(transparent)]
     NotAudio(#[from] NotAudio),
     /// The file could not be decoded.
     #[error(transparent)]
     Decoder(#[from] DecoderError),
-    /// Too many files are looked at already. This one is kept as it is.
+    /// Too many files are being inspected. This one is unchanged.
     #[error("too many files are looked at at the moment")]
     Busy,
-    /// The folder could not be made or used.
+    /// The folder cannot be created or used.
     #[error("the media folder {}: {error}", path.display())]
     Folder {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
     /// There is no folder beside the database.
@@ -126,7 +126,7 @@ pub enum MediaError {
         "a database of PostgreSQL's has no media folder beside it: give one, the same to every service that shares the database, or a bucket"
     )]
     NotGiven,
-    /// There is no folder beside the database for what is not in the bucket yet.
+    /// There is no folder beside the database for bytes that are not in the bucket yet.
     #[error("a database of PostgreSQL's has no folder for unfinished uploads beside it: give one (--media-drafts)")]
     NoDrafts,
     /// The bucket.
@@ -135,10 +135,10 @@ pub enum MediaError {
 }
 
 impl AudioSource {
-    /// What a node reads that serves the tracks of a service with these settings.
+    /// Returns the place from which a node reads the audio of a service with these settings.
     ///
     /// # Errors
-    /// [`MediaError::NotGiven`] if there is no place for it, [`MediaError::Bucket`] if the bucket's settings can't be used.
+    /// [`MediaError::NotGiven`] if there is no place, [`MediaError::Bucket`] if the bucket's settings are invalid.
     pub fn of(media: &Media, database: &DatabaseAddress) -> Result<Self, MediaError> {
         match (media, database.file()) {
             (Media::Bucket(settings), _) => Ok(Self::Bucket(Bucket::open(settings)?)),
@@ -148,10 +148,10 @@ impl AudioSource {
         }
     }
 
-    /// Whether it can be read from now. A folder need not be there yet.
+    /// Checks that it can be read. A folder need not exist yet.
     ///
     /// # Errors
-    /// [`MediaError::Bucket`], which says what is wrong.
+    /// [`MediaError::Bucket`] with the reason.
     pub async fn check(&self) -> Result<(), MediaError> {
         match self {
             Self::Folder(_) => Ok(()),
@@ -160,7 +160,7 @@ impl AudioSource {
     }
 }
 
-/// Where the audio with this CID is in a media folder. For CIDs of the service's own making.
+/// Returns the path of the audio with this CID in a media folder. Only for CIDs that the service computed.
 pub fn audio_path(media: &Path, cid: &str) -> PathBuf {
     media.join(AUDIO).join(cid)
 }
@@ -170,12 +170,13 @@ fn beside(database: &Path) -> PathBuf {
 }
 
 impl MediaStore {
-    /// Opens it, and makes its folder if that is missing. A bucket is not asked yet: see [`MediaStore::check`]. `drafts` is the folder of unfinished
-    /// uploads, for audio in a bucket; without it, that is beside the database. `decoder` is the program `Settings::decoder`.
+    /// Opens the store, and creates its folder if it is missing. Does not access a bucket yet: see
+    /// [`MediaStore::check`]. `drafts` is the folder of unfinished uploads if audio is in a bucket. The default is
+    /// beside the database. `decoder` is the program `Settings::decoder`.
     ///
     /// # Errors
-    /// [`MediaError::Folder`] if a folder can't be made, [`MediaError::NotGiven`] and [`MediaError::NoDrafts`] if there is no place for it,
-    /// [`MediaError::Bucket`] if the settings can't be used.
+    /// [`MediaError::Folder`] if a folder cannot be created, [`MediaError::NotGiven`] and [`MediaError::NoDrafts`] if
+    /// there is no place, [`MediaError::Bucket`] if the settings are invalid.
     pub fn open(
         media: &Media,
         drafts: Option<&Path>,
@@ -188,46 +189,46 @@ impl MediaStore {
             private::create_folder(&path).map_err(|error| MediaError::Folder { path, error })
         };
         make(UPLOADS)?;
-        let kept = if let Media::Bucket(settings) = media {
-            Kept::Bucket(Bucket::open(settings)?)
+        let storage = if let Media::Bucket(settings) = media {
+            Storage::Bucket(Bucket::open(settings)?)
         } else {
             make(AUDIO)?;
-            Kept::Folder
+            Storage::Folder
         };
         let (decoder, inspections) = (Decoder::new(decoder), Arc::new(Semaphore::new(AT_ONCE)));
         let disks = Disks::new(&root, database.file(), None);
-        Ok(Self { root, kept, decoder, inspections, disks, temporary: Mutex::new(temporary) })
+        Ok(Self { root, storage, decoder, inspections, disks, temporary: Mutex::new(temporary) })
     }
 
-    /// Leaves so many bytes of each disk free; without a number, what follows from its size.
+    /// Keeps this many bytes of each disk free. The default depends on the size of the disk.
     #[must_use]
     pub fn with_reserve(self, reserve: Option<u64>, database: &DatabaseAddress) -> Self {
         Self { disks: Disks::new(&self.root, database.file(), reserve), ..self }
     }
 
-    /// The disks that uploads and the database are on.
+    /// The disks of uploads and the database.
     pub fn disks(&self) -> &Disks {
         &self.disks
     }
 
-    /// Whether audio can be kept and read now: files can be made in its folder, and the bucket answers.
+    /// Checks that audio can be stored and read: files can be created in the folder, and the bucket is available.
     ///
     /// # Errors
-    /// [`MediaError::Folder`] or [`MediaError::Bucket`], which say what is wrong, without a secret.
+    /// [`MediaError::Folder`] or [`MediaError::Bucket`] with the reason, without a secret.
     pub async fn check(&self) -> Result<(), MediaError> {
         self.take_a_file(UPLOADS).await?;
-        match &self.kept {
-            Kept::Folder => self.take_a_file(AUDIO).await,
-            Kept::Bucket(bucket) => Ok(bucket.check().await?),
+        match &self.storage {
+            Storage::Folder => self.take_a_file(AUDIO).await,
+            Storage::Bucket(bucket) => Ok(bucket.check().await?),
         }
     }
 
-    /// Whether whole files are in a bucket, which other services use as well.
+    /// Whether complete files are in a bucket, which other services may use as well.
     pub fn is_in_bucket(&self) -> bool {
-        matches!(self.kept, Kept::Bucket(_))
+        matches!(self.storage, Storage::Bucket(_))
     }
 
-    /// Makes a file without a name, which is gone at once.
+    /// Creates a file without a name, which is deleted at once.
     async fn take_a_file(&self, part: &str) -> Result<(), MediaError> {
         let path = self.root.join(part);
         let folder = path.clone();
@@ -238,41 +239,42 @@ impl MediaStore {
         }
     }
 
-    /// Deletes the folder if it was a temporary one, whoever else still knows it.
+    /// Deletes a temporary folder.
     pub fn close(&self) {
         drop(self.temporary.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 
-    /// Its folder: of unfinished uploads and, unless that is in a bucket, of audio.
+    /// The folder of unfinished uploads and, without a bucket, of audio.
     pub fn path(&self) -> &Path {
         &self.root
     }
 
-    /// Where whole files are.
+    /// The place of complete files.
     pub fn audio(&self) -> AudioSource {
-        match &self.kept {
-            Kept::Folder => AudioSource::Folder(self.root.clone()),
-            Kept::Bucket(bucket) => AudioSource::Bucket(bucket.clone()),
+        match &self.storage {
+            Storage::Folder => AudioSource::Folder(self.root.clone()),
+            Storage::Bucket(bucket) => AudioSource::Bucket(bucket.clone()),
         }
     }
 
-    /// Waits for permission to inspect a file.
+    /// Waits for a permit to inspect a file.
     ///
     /// # Errors
-    /// [`MediaError::Busy`] if it does not come in time.
+    /// [`MediaError::Busy`] if there is none in time.
     pub async fn inspection_permit(&self) -> Result<OwnedSemaphorePermit, MediaError> {
         let permit = tokio::time::timeout(WAIT, Arc::clone(&self.inspections).acquire_owned()).await;
         permit.ok().and_then(Result::ok).ok_or(MediaError::Busy)
     }
 
-    /// Decodes a file in a process of its own, and computes its name unless that is known. The permit is kept until that process has ended.
+    /// Decodes a file in a separate process, and computes its name unless it is known. The permit is held until that
+    /// process has ended.
     ///
     /// # Errors
     /// [`MediaError::NotAudio`], [`MediaError::Decoder`], or [`MediaError::Folder`] if the file cannot be read.
     pub async fn inspect(
         &self,
         path: &Path,
-        name: Option<Name>,
+        name: Option<ContentName>,
         permit: OwnedSemaphorePermit,
     ) -> Result<AudioContent, MediaError> {
         let failed = |error| MediaError::Folder { path: path.to_owned(), error };
@@ -283,7 +285,7 @@ impl MediaStore {
             Verdict::Audio { format, duration_ms } => (format, duration_ms),
             Verdict::NotAudio(reason) => return Err(reason.into()),
         };
-        let Name { cid, size } = if let Some(name) = name {
+        let ContentName { cid, size } = if let Some(name) = name {
             name
         } else {
             let file = open().await?.into_std().await;
@@ -294,7 +296,7 @@ impl MediaStore {
     }
 }
 
-/// The folder, and what deletes it if it is a temporary one.
+/// Returns the folder, and its guard if it is a temporary one.
 fn folder(
     media: &Media,
     drafts: Option<&Path>,

@@ -1,4 +1,4 @@
-//! A profile picture, made square and brought to the sizes that are served.
+//! Pictures: cropped to a square and scaled to the sizes that are served.
 
 #[cfg(feature = "fuzzing")]
 pub mod fuzzing;
@@ -17,43 +17,47 @@ use crate::decoder::{Decoder, DecoderError, Input, Job};
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_store::PictureFile;
 
-/// The sizes that a profile lists: the name, and the length of a side in pixels.
+/// The sizes of a picture: the name, and the length of a side in pixels.
 pub const SIZES: [(&str, u32); 3] = [("150x150", 150), ("480x480", 480), ("1000x1000", 1_000)];
-/// A picture of more bytes than this is not looked at.
+/// The largest file in bytes.
 pub const MAX_BYTES: usize = 5_000_000;
+/// The largest width and height in pixels.
 const MAX_SIDE: u32 = 10_000;
-/// What a picture may take once it is unpacked: 33 million pixels of a photograph, 25 million of a PNG that has an alpha channel.
+/// The largest size of a decoded picture in bytes: 33 million pixels of RGB, or 25 million of RGBA, with 8 bits a
+/// channel.
 const MAX_UNPACKED: u64 = 100_000_000;
-/// How much of a decoder's own words is passed on, in characters.
+/// How many characters of a decoder's message are passed on.
 const LONGEST_REASON: usize = 200;
-/// Larger ones are first brought to this the quick way: nobody sees it in what comes out.
+/// Larger pictures are first reduced to this by a faster method, which makes no visible difference.
 const REDUCED_SIDE: u32 = 2_000;
 
-/// A picture ready to be kept.
+/// A processed picture.
 #[derive(Debug)]
 pub struct Picture {
-    /// Random: its address never changes its meaning, and tells nobody who else has the same one.
+    /// Random, so that its address never refers to another picture, and does not reveal who has the same one.
     pub id: String,
-    /// One file a size.
+    /// One file for each size.
     pub files: Vec<PictureFile>,
 }
 
-/// A picture that was refused.
+/// Why a picture is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// More than [`MAX_BYTES`].
     #[error("the picture is larger than 5 MB")]
     TooLarge,
-    /// Too many pixels.
-    #[error("the picture has too many pixels: 25 million are enough")]
+    /// A side is longer than [`MAX_SIDE`], or the decoded picture is larger than [`MAX_UNPACKED`].
+    #[error(
+        "the picture has too many pixels: at most 10,000 on a side, and 33 million in all (25 million with transparency)"
+    )]
     TooManyPixels,
     /// Neither PNG nor JPEG by its content.
     #[error("the picture is neither PNG nor JPEG")]
     Format,
-    /// It breaks off, or is not what it says it is.
+    /// It is truncated or damaged.
     #[error("the picture can't be read: {0}")]
     Damaged(String),
-    /// No name for it.
+    /// There are no random bytes for an ID.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
     /// The decoder could not be started.
@@ -64,14 +68,14 @@ pub enum PictureError {
     Stopping,
 }
 
-/// Makes pictures in processes of their own, one at a time: see [`crate::decoder`].
+/// Processes pictures in separate processes, one at a time: see [`crate::decoder`].
 #[derive(Debug, Clone)]
 pub struct Pictures {
     decoder: Decoder,
     place: Arc<Semaphore>,
 }
 
-/// What a decoder says of a picture, before the bytes of its files.
+/// The verdict of a decoder about a picture, which precedes the bytes of its files.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Verdict {
@@ -81,7 +85,7 @@ enum Verdict {
     Damaged(String),
 }
 
-/// What a picture is read and written as.
+/// The format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Format {
@@ -104,8 +108,8 @@ impl Pictures {
         Self { decoder: Decoder::new(decoder), place: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Reads a PNG or JPEG file, turns it upright, crops it to a square around its centre and encodes it again in every size. What the file carried
-    /// beside the picture (place, camera, comments) is left behind.
+    /// Decodes a PNG or JPEG file, rotates it upright, crops it to a square around its centre, and encodes it in every
+    /// size. Metadata of the file (location, camera, comments) is dropped.
     ///
     /// # Errors
     /// [`PictureError`].
@@ -126,7 +130,7 @@ impl Pictures {
     }
 }
 
-/// Decodes a picture, in a decoder, and returns its files: a line of JSON, then their bytes one after the other.
+/// Decodes a picture in a decoder process, and returns its files: a line of JSON, then their bytes one after the other.
 ///
 /// # Errors
 /// An [`io::Error`] of the file system.
@@ -143,7 +147,7 @@ pub fn verdict_of(mut file: impl Read) -> io::Result<Vec<u8>> {
     Ok(answer)
 }
 
-/// Reads a decoder's answer. It may be anything: the decoder has read a stranger's file.
+/// Parses a decoder's result. It may be anything, because the decoder has processed an untrusted file.
 fn files_of(answer: &[u8]) -> Result<Vec<PictureFile>, PictureError> {
     let unreadable = || PictureError::Damaged("its decoder gave no answer".to_owned());
     let end = answer.iter().position(|byte| *byte == b'\n').ok_or_else(unreadable)?;
@@ -189,11 +193,11 @@ fn decode(file: &[u8], format: ImageFormat) -> Result<DynamicImage, Verdict> {
     limits.max_alloc = Some(MAX_UNPACKED);
     reader.limits(limits);
     let mut decoder = reader.into_decoder()?;
-    // The decoder's own limit is about what it takes beside the picture itself.
+    // The decoder's own limit is about memory besides the picture itself.
     if decoder.total_bytes() > MAX_UNPACKED {
         return Err(Verdict::TooManyPixels);
     }
-    // A camera notes which side is up beside the picture, where it would be left behind.
+    // The orientation is in the metadata, which is dropped.
     let orientation = decoder.orientation()?;
     let mut picture = DynamicImage::from_decoder(decoder)?;
     picture.apply_orientation(orientation);
@@ -216,7 +220,7 @@ impl From<ImageError> for Verdict {
 mod tests {
     use super::*;
 
-    /// What the service makes of a file, without the process in between.
+    /// Processes a file like the service, without the process in between.
     fn read(file: &[u8]) -> Result<Vec<PictureFile>, PictureError> {
         files_of(&verdict_of(file).unwrap())
     }
@@ -242,11 +246,12 @@ mod tests {
 
     #[test]
     fn comes_out_upright() {
-        // The left half is white; the camera was held so that this is the top.
+        // The left half is white. The orientation says that it is the top.
         let lying =
             DynamicImage::from(image::RgbImage::from_fn(64, 64, |x, _| image::Rgb([if x < 32 { 255 } else { 0 }; 3])));
         let mut file = encoded(&lying, ImageFormat::Jpeg);
-        // Exif 2.32 §4.5.4, as an APP1 segment after the start of the image: one entry, Orientation (0x0112), 6: turn by 90° clockwise.
+        // Exif 2.32 §4.5.4, as an APP1 segment after the start of the image: one entry, Orientation (0x0112), 6: turn
+        // by 90° clockwise.
         let exif = b"\xff\xe1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0";
         file.splice(2..2, exif.iter().copied());
         let files = read(&file).unwrap();

@@ -1,32 +1,33 @@
-//! What becomes of uploads, by whichever way their bytes came: over HTTP (`service::uploads`), or out of a file (`tracks`).
+//! Storing uploads, whether their bytes were received over HTTP (`service::uploads`) or copied from a file (`tracks`).
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | here | noting how much has arrived, and putting it into the bucket |
+//! | this file | recording the offset, and sending parts to the bucket |
 //! | `complete` | from the last byte to audio |
-//! | `inspection` | whether it is audio, and how often that is tried |
-//! | `forget` | giving up, and dropping what nobody has any more |
-//! | `rest` | what a service left behind that was killed |
+//! | `inspection` | inspecting the audio, with retries |
+//! | `forget` | deleting uploads and unused audio |
+//! | `rest` | cleaning up after a killed service |
 //!
-//! # Killed at any moment
+//! # Safety against crashes
 //!
-//! Of each step: what came before it is on the disk or in the bucket; the step notes so in the database; only then goes what it makes superfluous. Each
-//! may be taken once more, or by two services at once. So whatever kills a service, one of these is left:
+//! Each step begins when the previous one is on the disk or in the bucket. Then the step is recorded in the database.
+//! Only then is deleted what is no longer needed. Each step can be repeated, or run by two services at once. So if a
+//! service is killed, one of these states remains:
 //!
 //! | after | there is | then |
 //! |---|---|---|
-//! | the row | an upload without a file | it stands at 0 |
-//! | bytes that are not noted | more in the file than `arrived` | cut off by the next PATCH; nobody was told of them |
-//! | a part that is not noted | a part in the bucket | put once more under the same number, out of the file |
-//! | a part that is noted | its bytes in the file as well | not read any more; the file goes with the upload |
-//! | the last byte | `arrived` = `size` | completed by whoever asks next, or the sweeper, even if its time is over |
-//! | inspecting it, putting it together | an object out of its parts; an attempt that has no end | found there, read back once more; later each time: see `inspection` |
-//! | claiming | `claimed`; a content that nobody drops | as after the last byte |
-//! | putting it where audio is | the audio, and the draft | put there already: recorded |
+//! | inserting the row | an upload without a file | its offset is 0 |
+//! | bytes that are not recorded | more in the file than `arrived` | cut off by the next PATCH; no client was told about them |
+//! | a part that is not recorded | a part in the bucket | sent again under the same number, from the file |
+//! | a recorded part | its bytes in the file as well | never read again; deleted with the upload |
+//! | the last byte | `arrived` = `size` | completed by the next request or the sweeper, even if it has expired |
+//! | inspecting, assembling | an object assembled from parts; an attempt without an end | found, and read back again; after a longer pause each time: see `inspection` |
+//! | claiming | `claimed`; a content that nobody deletes | as after the last byte |
+//! | storing the audio | the audio and the draft | found, and recorded |
 //! | recording it | a draft, parts, an object: `leftovers` | deleted by the sweeper |
-//! | deleting the files of one that is given up | a row without a file | given up once more |
+//! | deleting the files of an abandoned upload | a row without a file | deleted again |
 //! | deleting its row | a multipart upload without a row | aborted by the sweeper |
-//! | saying that a content is dropped | `state` 1 | dropped by the sweeper, ten minutes later, or a minute later by whoever uploads the same |
+//! | marking a content for deletion | `state` 1 | deleted by the sweeper after ten minutes, or after a minute by an upload of the same audio |
 
 mod complete;
 mod forget;
@@ -41,24 +42,24 @@ use stagepass_store::{Advance, PartRecord, Store, StoreError, UploadRecord};
 
 /// How long an upload waits for its next bytes, in seconds.
 pub const LIFETIME: i64 = 24 * 60 * 60;
-/// How long it may take altogether.
+/// The longest lifetime of an unfinished upload.
 const LONGEST: i64 = 7 * LIFETIME;
 
-/// What becomes of uploads. Clones are handles to the same.
+/// Stores uploads. Clones share the same state.
 #[derive(Debug, Clone)]
 pub struct Uploads {
     /// The database.
     pub store: Store,
-    /// Where audio and unfinished uploads are kept.
+    /// The store of audio and unfinished uploads.
     pub media: Arc<MediaStore>,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
 }
 
-/// Why an upload did not get further.
+/// Why an upload did not proceed.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadsError {
-    /// Audio could not be kept or inspected.
+    /// The audio could not be stored or inspected.
     #[error(transparent)]
     Media(#[from] MediaError),
     /// The database failed.
@@ -67,16 +68,16 @@ pub enum UploadsError {
     /// Another service has received bytes of it meanwhile.
     #[error("another service is at this upload")]
     Moved,
-    /// Somebody has deleted it meanwhile.
+    /// It was deleted meanwhile.
     #[error("the upload is gone")]
     Gone,
     /// Inspections of it were interrupted, and it is too early for another one.
     #[error("the inspection of the upload was interrupted")]
     Interrupted,
-    /// The same audio is just being deleted. Soon it can be kept anew.
+    /// The same audio is being deleted. It can be stored again soon.
     #[error("the same audio is being dropped")]
     Dropping,
-    /// The bucket has thrown away what it had of it.
+    /// The bucket has deleted its parts.
     #[error("the bucket has lost the upload's parts: it begins anew")]
     Lost,
 }
@@ -87,16 +88,16 @@ impl From<BucketError> for UploadsError {
     }
 }
 
-/// When an upload is given up that was begun then, and of which something has come now.
+/// Returns when an upload expires that was created at `created_at` and received bytes at `now`.
 pub fn expiry(created_at: i64, now: i64) -> i64 {
     now.saturating_add(LIFETIME).min(created_at.saturating_add(LONGEST))
 }
 
 impl Uploads {
-    /// Notes that so many bytes have arrived, which are on the disk.
+    /// Records that this many bytes were received and are on the disk.
     ///
     /// # Errors
-    /// [`UploadsError::Moved`] if it does not stand any more where `upload` says, and others.
+    /// [`UploadsError::Moved`] if its offset is no longer that of `upload`, and others.
     pub async fn note(&self, upload: &mut UploadRecord, arrived: u64) -> Result<(), UploadsError> {
         let advance = self.advance(upload, arrived);
         if upload.arrived == Some(advance.to) {
@@ -106,10 +107,12 @@ impl Uploads {
         advanced.then(|| apply(upload, &advance)).ok_or(UploadsError::Moved)
     }
 
-    /// Puts the next `size` bytes, which are in the draft, into the bucket, and notes that. Then they need not be in the draft any more.
+    /// Sends the next `size` bytes of the draft to the bucket, and records that. Afterwards they are no longer needed
+    /// in the draft.
     ///
     /// # Errors
-    /// [`UploadsError::Moved`] as above, [`UploadsError::Lost`] if the parts before it are not in the bucket any more, and others.
+    /// [`UploadsError::Moved`] as above, [`UploadsError::Lost`] if the previous parts are no longer in the bucket, and
+    /// others.
     pub async fn put_part(&self, upload: &mut UploadRecord, size: u64) -> Result<(), UploadsError> {
         let bucket = self.media.bucket().ok_or(MediaError::NotGiven)?;
         let multipart_id = match self.store.multipart(&upload.upload_id).await? {
@@ -136,7 +139,8 @@ impl Uploads {
         Ok(())
     }
 
-    /// What the bucket calls the upload from now on. It is noted before there is a part of it: whatever has parts can be found and thrown away.
+    /// Starts a multipart upload and returns its ID. It is recorded before the first part, so that parts can always be
+    /// found and deleted.
     async fn begin_parts(&self, upload: &UploadRecord) -> Result<String, UploadsError> {
         let bucket = self.media.bucket().ok_or(MediaError::NotGiven)?;
         let begun = bucket.begin(&upload.upload_id).await?;
@@ -144,14 +148,18 @@ impl Uploads {
         if counts != begun
             && let Err(error) = bucket.discard(&upload.upload_id, &begun).await
         {
-            tracing::warn!(%error, upload_id = upload.upload_id, "a multipart upload without parts stays in the bucket");
+            tracing::warn!(%error, upload_id = upload.upload_id, "a multipart upload without parts could not be deleted from the bucket");
         }
         Ok(counts)
     }
 
-    /// A bucket may have a rule by which it throws away what has not become an object in time. What is left here has holes: all is sent again.
+    /// The bucket may have a rule that deletes old multipart uploads. The draft has holes, so all bytes must be sent
+    /// again.
     async fn lost(&self, upload: &UploadRecord) -> UploadsError {
-        tracing::warn!(upload_id = upload.upload_id, "the bucket has no parts of an upload any more: it begins anew");
+        tracing::warn!(
+            upload_id = upload.upload_id,
+            "the bucket has lost the parts of an upload: it starts again at 0"
+        );
         let restarted = self.store.restart_upload(&upload.upload_id, upload.arrived).await;
         restarted.map_or_else(UploadsError::from, |()| UploadsError::Lost)
     }

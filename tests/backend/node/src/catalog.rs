@@ -1,4 +1,4 @@
-//! Which tracks there are, and where their audio is.
+//! The catalogue: tracks, and the places of their audio.
 
 mod file;
 mod remote;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use stagepass_gate::{Address, AddressError};
 
-use super::cache::Kept;
+use super::cache::CachedAudio;
 use crate::listen_count::ListenCount;
 use stagepass_media::Bucket;
 
@@ -20,43 +20,43 @@ pub use self::file::FileCatalog;
 pub use self::remote::{RemoteCatalog, RemoteError, RemoteSettings};
 pub use self::store::StoreCatalog;
 
-/// An answer of a [`Catalog`] that is on its way.
+/// The result of looking up a content.
 pub type Lookup<'a> = Pin<Box<dyn Future<Output = Result<Option<Arc<Content>>, CatalogError>> + Send + 'a>>;
 
-/// That a [`Catalog`] has taken something, or is there.
-pub type Done<'a> = Pin<Box<dyn Future<Output = Result<(), CatalogError>> + Send + 'a>>;
+/// The result of another operation.
+pub type Completion<'a> = Pin<Box<dyn Future<Output = Result<(), CatalogError>> + Send + 'a>>;
 
-/// Where a node looks tracks up: at every request, so that what has changed since counts.
+/// Looks up tracks. A node does so at every request, so that changes take effect.
 pub trait Catalog: Debug + Send + Sync {
-    /// The content with this address and all tracks that have it; `None` if no track has.
+    /// Returns the content with this CID and all of its tracks. `None` if it has no track.
     fn content<'a>(&'a self, cid: &'a str) -> Lookup<'a>;
 
-    /// Takes note of listens. It is called every few seconds, also with none, and when the node ends; after an error, with the same ones again.
-    /// Whoever does not count them need not do anything.
-    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
+    /// Records listens. Called every few seconds, even without any, and when the node stops. After an error, it is
+    /// called with the same listens again. The default does nothing.
+    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
         drop(heard);
         Box::pin(std::future::ready(Ok(())))
     }
 
-    /// Whether it can be asked now.
-    fn check(&self) -> Done<'_> {
-        // Whoever knows that there is no such content can be asked.
+    /// Checks whether the catalogue is available.
+    fn check(&self) -> Completion<'_> {
+        // If it can say that there is no such content, it is available.
         Box::pin(async { self.content("none").await.map(drop) })
     }
 }
 
-/// One content: audio, and the tracks that play it.
+/// A content: audio, and the tracks with it.
 #[derive(Debug, Clone)]
 pub struct Content {
     /// Where the audio is.
     pub audio: AudioPlace,
-    /// What kind of audio it is, e.g. `audio/mpeg`. Whatever is not `audio/…` is served as bytes of no kind.
+    /// The media type, for example `audio/mpeg`. If it is not `audio/…`, it is served as `application/octet-stream`.
     pub media_type: String,
-    /// The uploads that it came of; empty if the catalogue doesn't know of any.
+    /// The uploads that it was made from. Empty if unknown.
     pub upload_ids: Vec<String>,
     /// The tracks. Not empty.
     pub tracks: Vec<ContentTrack>,
-    /// Why the service can't be asked, if it can't: what it said last still counts for what is public, and for nothing else.
+    /// Why the service is not available, if it is not. The last known state is then used for public tracks only.
     pub cut_off: Option<String>,
 }
 
@@ -65,38 +65,39 @@ pub struct Content {
 pub enum AudioPlace {
     /// In this file.
     File(PathBuf),
-    /// In this bucket, by its CID: see [`stagepass_media`].
+    /// In this bucket, under its CID: see [`stagepass_media`].
     Bucket(Bucket),
-    /// At a service, and on this machine's disk if it has been heard here lately.
-    Service(Kept),
+    /// At a service, and possibly cached on this machine's disk.
+    Service(CachedAudio),
 }
 
-/// A track, as far as a node cares.
+/// The properties of a track that a node needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContentTrack {
-    /// Its number.
+    /// Its ID.
     pub id: u64,
-    /// Who may sign for it: any one of them. If there is none, it is public.
+    /// The addresses that may sign for it. If empty, the track is public.
     pub authorities: Vec<Address>,
-    /// How long it plays, if that is known.
+    /// Its duration, if known.
     pub duration: Option<Duration>,
-    /// Its owner, or the law, has withdrawn it.
+    /// Whether it was withdrawn by its owner, or for legal reasons.
     pub delisted: bool,
-    /// Whether its owner had completed an upload of the audio when it was made; `false` if that is not known.
+    /// Whether its owner had completed an upload of the audio when the track was created. `false` if unknown.
     pub owner_uploaded: bool,
 }
 
 impl Content {
-    /// The track with this number, delisted or not.
+    /// Returns the track with this ID, even if it is delisted.
     pub(super) fn track(&self, id: u64) -> Option<&ContentTrack> {
         self.tracks.iter().find(|track| track.id == id)
     }
 
-    /// Whether an unsigned address opens it that names this track, or none of its tracks.
+    /// Returns whether a URL without a signature can play the content, if it names this track or none.
     ///
-    /// A public track whose owner has uploaded the audio is open whatever other tracks have that audio: otherwise the first to gate known bytes could
-    /// take them from their author. A gated one never is. If it is not known who has uploaded the audio, or no track is named, all tracks have to be
-    /// public: otherwise a public track that names a stranger's audio would open it.
+    /// A public track whose owner uploaded the audio is open, even if other tracks with this audio are gated. Otherwise
+    /// the first to gate known audio could take it from its author. A gated track is never open. If the uploader is
+    /// unknown or no track is named, all tracks must be public. Otherwise a public track that names another user's
+    /// audio would open it.
     pub(super) fn is_open(&self, named: Option<&ContentTrack>) -> bool {
         match named {
             Some(track) if track.delisted || !track.authorities.is_empty() => false,
@@ -109,64 +110,65 @@ impl Content {
     }
 }
 
-/// A catalogue that can't be read, or that says what can't be.
+/// Why a catalogue cannot be read or used.
 #[derive(Debug, thiserror::Error)]
 pub enum CatalogError {
-    /// The file.
+    /// The file cannot be read.
     #[error("the catalogue {}: {error}", path.display())]
     Unreadable {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// Not a JSON list of tracks, or a track with a member that there isn't: a misspelt `access_authorities` must not make it public.
+    /// Not a JSON list of tracks, or a track with an unknown member: a misspelt `access_authorities` must not make it
+    /// public.
     #[error("the catalogue {}: {error}", path.display())]
     Malformed {
         /// Which file.
         path: PathBuf,
-        /// Where, and what was expected.
+        /// The position, and what was expected.
         error: serde_json::Error,
     },
-    /// Two tracks have one number.
+    /// Two tracks have the same ID.
     #[error("track {0} is in the catalogue twice")]
     TrackTwice(u64),
-    /// A number that not every client reads exactly.
+    /// An ID that not every client parses exactly.
     #[error("track {0}: trackId is more than 2^53 - 1")]
     TrackId(u64),
     /// Not 1 to 128 letters, digits, `-`, `_` or `.`.
     #[error("track {0}: cid has to be 1 to 128 letters, digits, \"-\", \"_\" or \".\"")]
     Cid(u64),
-    /// No number of seconds.
+    /// Not a number of seconds.
     #[error("track {0}: duration is no number of seconds")]
     Duration(u64),
-    /// An authority that can't be one.
+    /// A malformed authority.
     #[error("track {track}: access_authorities: {text:?}: {error}")]
     Authority {
-        /// Whose.
+        /// The ID of the track.
         track: u64,
-        /// As it stands there.
+        /// The text in the file.
         text: String,
         /// What is wrong with it.
         error: AddressError,
     },
-    /// No file, or none that may be read.
+    /// The audio file is missing or not readable.
     #[error("track {track}: {}: {error}", path.display())]
     Audio {
-        /// Whose.
+        /// The ID of the track.
         track: u64,
-        /// Where it should be.
+        /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// Two tracks say that one content is in two files.
+    /// Two tracks have the same content in different files.
     #[error("track {0}: another track has the same cid and another path")]
     TwoFiles(u64),
-    /// What keeps the catalogue did not answer.
+    /// The catalogue is not available.
     #[error("the catalogue can't be asked: {0}")]
     Unavailable(String),
-    /// The service of a node on another machine did not answer.
+    /// The service on another machine is not available.
     #[error("the service can't be asked: {0}")]
     CutOff(String),
 }

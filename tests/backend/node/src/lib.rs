@@ -1,40 +1,40 @@
-//! A validator node: it keeps audio, and serves a gated track only to an address (URL) that one of the track's authorities has signed.
+//! A validator node: it serves audio, and a gated track only at a URL that one of the track's authorities has signed.
 //!
-//! One route, `GET|HEAD /tracks/cidstream/{cid}?signature=…`. Where a request goes through:
+//! It has one route, `GET|HEAD /tracks/cidstream/{cid}?signature=…`. The path of a request:
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | [`catalog`] | which tracks have this content, who may sign for them, where its bytes are |
-//! | `track_id` | which track the address names |
-//! | `access` | whether this request may have it |
-//! | `signers` | the signatures that opened something lately, and who made them |
-//! | `stream` | the answer with the bytes, by `stagepass_media::audio` |
-//! | `cache`, `service` | where they come from if the service is on another machine |
-//! | `refusal` | the answer without |
-//! | `listens`, `reporting` | that it was heard |
-//! | `settings`, `running` | how a node starts and stops |
+//! | [`catalog`] | the tracks with a content, their authorities, and the place of the audio |
+//! | `track_id` | the track in the URL |
+//! | `access` | the decision whether the request may have the content |
+//! | `signers` | recently verified signatures |
+//! | `stream` | the response with the audio, by `stagepass_media::audio` |
+//! | `cache`, `service` | the audio of a service on another machine |
+//! | `stream_error` | error responses |
+//! | `listens`, `reporting` | counting and reporting listens |
+//! | `settings`, `start`, `state` | starting and stopping a node |
 
 mod access;
 mod cache;
 pub mod catalog;
 mod listen_count;
 mod listens;
-mod refusal;
 mod reporting;
 mod routes;
-mod running;
 mod service;
 mod settings;
 mod signers;
+mod start;
 mod state;
 mod stream;
+mod stream_error;
 mod track_id;
 
-pub use self::cache::{CacheError, Kept};
+pub use self::cache::{CacheError, CachedAudio};
 pub use self::catalog::{
     AudioPlace, Catalog, CatalogError, Content, ContentTrack, FileCatalog, RemoteCatalog, RemoteError, RemoteSettings,
     StoreCatalog,
 };
 pub use self::listen_count::ListenCount;
-pub use self::running::{Reports, RunningNode, start};
 pub use self::settings::NodeSettings;
+pub use self::start::{NodeHandle, Reports, start};

@@ -1,12 +1,12 @@
-//! What a node counts, and a catalogue is told.
+//! The listens that a node counts and reports to its catalogue.
 
-/// How often a track has been heard on a day.
+/// The listens of a track on one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListenCount {
-    /// The track's number.
+    /// The track's ID.
     pub track_id: u64,
-    /// The day: so many after 1970-01-01, by UTC.
+    /// The day, counted from 1970-01-01 in UTC.
     pub day: i64,
-    /// How often: not 0.
+    /// The number of listens, not 0.
     pub count: u64,
 }

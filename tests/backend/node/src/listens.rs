@@ -1,7 +1,8 @@
-//! Listens: how often tracks have been begun. What asks for a content's first byte is one, but a player asks for that more than once (two bytes to
-//! see what there is, and again after a seek): the same listener counts once within the time that the track plays.
+//! Counts listens: how often tracks were started. A request for a content's first byte is a listen. But a player can
+//! request it several times (two bytes at first, and again after a seek). So the same listener counts once within the
+//! duration of the track.
 //!
-//! Only a range that begins at byte 0 comes here, so that all others cost nothing.
+//! Only a range that begins at byte 0 gets here, so all others cost nothing.
 
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
@@ -12,37 +13,37 @@ use std::time::Duration;
 use stagepass_gate::{Address, admission};
 
 use crate::listen_count::ListenCount;
+use stagepass_kit::lru_map::LruMap;
 use stagepass_kit::rate::Block;
-use stagepass_kit::recent::Recent;
 
 /// The most listeners that are remembered: about 2 MB.
 const LISTENERS: usize = 65_536;
-/// The most tracks, on one day each, that are counted until the catalogue takes them.
+/// The most counters (a track on a day) until the catalogue takes them.
 const MOST: usize = 65_536;
 const DAY: i64 = 86_400;
 
-/// Who listens.
+/// A listener.
 #[derive(Hash)]
 pub(super) enum Listener {
-    /// Whoever has this address (URL). By what was signed, and not by the address's text: that has many forms.
+    /// Everybody with this signed URL. Identified by the signed data, because the URL can have different forms.
     Signed([u8; 32], Address),
-    /// Anybody at this address (of a machine), to this track.
+    /// Everybody at this network address who plays this track.
     At(Block, u64),
 }
 
-/// What has been heard and not been told yet.
+/// The listens that have not been reported yet.
 #[derive(Debug)]
 pub(super) struct Listens {
     hashes: RandomState,
-    /// Until when a listener's next beginning is of the same listen.
-    lately: Recent<u64, i64>,
+    /// Until when another start by a listener belongs to the same listen.
+    lately: LruMap<u64, i64>,
     /// By track and day.
     counts: Mutex<HashMap<(u64, i64), u64>>,
 }
 
 impl Default for Listens {
     fn default() -> Self {
-        Self { hashes: RandomState::new(), lately: Recent::with_capacity(LISTENERS), counts: Mutex::default() }
+        Self { hashes: RandomState::new(), lately: LruMap::with_capacity(LISTENERS), counts: Mutex::default() }
     }
 }
 
@@ -53,7 +54,7 @@ impl Listens {
         let mut is_new = false;
         self.lately.get_or_replace(
             self.hashes.hash_one(listener),
-            // One that lies further ahead than the track plays is of before the clock was set back.
+            // An entry further ahead than the duration of the track is from before the clock was set back.
             |known| (now..=until).contains(known) && *known > now,
             || {
                 is_new = true;
@@ -73,7 +74,9 @@ impl Listens {
             Entry::Vacant(count) if !is_full => {
                 count.insert(more);
             }
-            Entry::Vacant(_) => tracing::warn!("a listen is not counted: the catalogue has taken none for too long"),
+            Entry::Vacant(_) => {
+                tracing::warn!("a listen is not counted, because the catalogue has not accepted any for too long");
+            }
         }
     }
 

@@ -1,4 +1,4 @@
-//! What has been heard goes to the catalogue.
+//! Reports listens to the catalogue.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -7,16 +7,16 @@ use axum::http::HeaderMap;
 use stagepass_kit::rate::Block;
 use stagepass_server::client_address::client_address;
 
-use crate::access::Admitted;
+use crate::access::Admission;
 use crate::listens::Listener;
 use crate::state::Node;
 
-/// How often they are handed to the catalogue.
+/// How often listens are reported.
 pub(super) const EVERY: Duration = Duration::from_secs(5);
 
 impl Node {
-    /// Somebody has been given the content's beginning.
-    pub(super) fn heard(&self, admitted: &Admitted, peer: SocketAddr, headers: &HeaderMap) {
+    /// Counts a response with the content's beginning.
+    pub(super) fn heard(&self, admitted: &Admission, peer: SocketAddr, headers: &HeaderMap) {
         let track_id = admitted.track_id;
         let listener = if let Some(signed) = &admitted.signed {
             Listener::Signed(*signed.parameter.digest().as_bytes(), signed.signer)
@@ -28,11 +28,11 @@ impl Node {
         self.listens.note(&listener, track_id, duration, self.clock.now());
     }
 
-    /// Hands what has been heard to the catalogue. What it does not take is kept for the next time.
+    /// Reports listens to the catalogue. If it refuses them, they are kept for the next report.
     pub(super) async fn report(&self) {
         let heard = self.listens.take();
         if let Err(error) = self.catalog.heard(heard.clone()).await {
-            tracing::error!(%error, "listens could not be handed on: they are kept for the next time");
+            tracing::error!(%error, "listens could not be reported: they are kept and reported again");
             self.listens.put_back(&heard);
         }
     }

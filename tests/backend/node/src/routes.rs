@@ -1,4 +1,4 @@
-//! The node's one address, and what every answer of it says.
+//! The routes of the node, and the defaults of its responses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use axum::{Extension, Router};
 use ipnet::IpNet;
 use tracing::Level;
 
-use super::refusal::Refused;
 use super::stream;
+use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_server::health::{self, Health, Part};
 use stagepass_server::metrics::Metrics;
-use stagepass_server::serve::{Draining, Guard, Limits, ResponseDefaults, readable_everywhere};
+use stagepass_server::serve::{DrainMarker, Guard, Limits, ResponseDefaults, readable_everywhere};
 
-/// What every answer of a node has. A player asks for many ranges: they are logged only for whoever wants to know.
+/// The defaults of every response. A player requests many ranges, so requests are logged at the level `DEBUG`.
 pub(super) fn response_defaults(
     write_timeout: Duration,
     trusted_proxies: &[IpNet],
@@ -33,8 +33,8 @@ pub(super) fn response_defaults(
     }
 }
 
-/// They are the same for every origin (which is `null` after a redirect), so shared caches need to know of none; no
-/// credentials are looked at.
+/// The headers are the same for every origin (which is `null` after a redirect), so caches can share responses. Cookies
+/// and Authorization headers are ignored.
 static HEADERS: [(HeaderName, HeaderValue); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox")),
@@ -47,28 +47,30 @@ static HEADERS: [(HeaderName, HeaderValue); 6] = [
     ),
 ];
 
-/// Holds the node to its limits. Whoever watches it may ask at any time whether it is well.
+/// Returns the rate limits of the node. Health checks have none.
 pub(super) fn guard(limits: &Limits) -> Guard {
-    let refuse = |_: &Request, rate_limited| readable_everywhere(Refused::RateLimited(rate_limited).into_response());
+    let refuse =
+        |_: &Request, rate_limited| readable_everywhere(StreamError::RateLimited(rate_limited).into_response());
     Guard::new(limits, vec!["/healthz".to_owned(), "/readyz".to_owned()], refuse)
 }
 
 pub(super) fn routes(node: Arc<Node>) -> Router {
-    let stream = get(stream::show).options(preflight).fallback(async || Refused::Method);
+    let stream = get(stream::show).options(preflight).fallback(async || StreamError::Method);
     let routes = Router::new()
         .route("/tracks/cidstream/{cid}", stream)
         .route("/healthz", get(health::alive))
         .route("/readyz", get(ready))
-        .fallback(async || Refused::NoSuchRoute);
+        .fallback(async || StreamError::NoSuchRoute);
     routes.with_state(node)
 }
 
-async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<Draining>>) -> Health {
+async fn ready(State(node): State<Arc<Node>>, draining: Option<Extension<DrainMarker>>) -> Health {
     let ask = async || vec![Part::needed("catalog", node.catalog.check()).await];
     node.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
-/// What a page of any origin may ask for. Not tower-http's layer: it makes the headers anew for each of the answers that all have the same.
+/// Answers CORS preflights of any origin. tower-http's layer is not used, because it would build the constant headers
+/// for each response.
 async fn preflight() -> impl IntoResponse {
     const ALLOWED: [(HeaderName, &str); 4] = [
         (header::ALLOW, "GET,HEAD,OPTIONS"),

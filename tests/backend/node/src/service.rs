@@ -1,5 +1,5 @@
-//! What a node asks of the service on another machine: which tracks a content has, its audio, and that listens be counted. It signs each question with
-//! a key whose address the service has been told.
+//! Calls to the service on another machine: tracks of a content, audio, and reports of listens. Each request is signed
+//! with a key whose address the service knows.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,20 +16,20 @@ use crate::listen_count::ListenCount;
 use stagepass_kit::clock::Clock;
 use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
-use stagepass_server::http::{Answer, Arriving, Http, HttpError, Scheme};
+use stagepass_server::http::{Answer, Http, HttpError, IncomingAnswer, Scheme};
 
-/// How long the service may take to say who may hear a content: a listener waits for it.
+/// How long a lookup may take. A listener waits for it.
 const DEADLINE: Duration = Duration::from_millis(1500);
 /// How long a part of the audio may take, and a piece of the whole.
 const AUDIO_DEADLINE: Duration = Duration::from_secs(10);
-/// The longest words of the service's that are logged, in characters.
+/// How many characters of the service's message are logged.
 const MAX_SENTENCE: usize = 300;
-/// The bytes that a refusal may have, where a part of the audio was asked for that has fewer.
+/// The largest error response to a request for a shorter part of the audio.
 const MAX_REFUSAL: usize = 4 << 10;
-/// How many contents are asked about at once. Anybody can make the node ask, and the service takes so many connections of one machine and no more.
+/// The most concurrent lookups. Anybody can cause them, and the service limits the connections of one machine.
 const AT_ONCE: usize = 64;
 
-/// The service, as the node with this key.
+/// A client of the service, with the node's key.
 #[derive(Debug)]
 pub(super) struct Service {
     questions: Http,
@@ -40,89 +40,89 @@ pub(super) struct Service {
     clock: Arc<dyn Clock>,
 }
 
-/// What the service says of a content.
+/// The response about a content.
 #[derive(Debug)]
-pub(super) enum Told {
-    /// The same as before.
+pub(super) enum ContentAnswer {
+    /// It has not changed.
     Unchanged,
-    /// No track has it.
+    /// It has no tracks.
     Nothing,
-    /// This, by this tag.
-    Content(Option<HeaderValue>, WrittenContent),
+    /// The content, with its `ETag`.
+    Content(Option<HeaderValue>, RawContent),
 }
 
 #[derive(Debug, Deserialize)]
-pub(super) struct WrittenContent {
+pub(super) struct RawContent {
     pub(super) cid: String,
     pub(super) mime_type: String,
     pub(super) size: u64,
     pub(super) duration_ms: u64,
     pub(super) upload_ids: Vec<String>,
-    pub(super) tracks: Vec<WrittenTrack>,
+    pub(super) tracks: Vec<RawTrack>,
 }
 
-/// Without a default for its authorities: a track that leaves them out is not a public one.
+/// There is no default for the authorities, because a track without them would be public.
 #[derive(Debug, Deserialize)]
-pub(super) struct WrittenTrack {
+pub(super) struct RawTrack {
     pub(super) track_id: u64,
     pub(super) delisted: bool,
-    /// An older service does not say: it is not known.
+    /// Older services do not send it.
     #[serde(default)]
     pub(super) owner_uploaded: bool,
     pub(super) access_authorities: Vec<String>,
 }
 
-/// Listens, to be counted once however often they are told.
+/// Listens. The service counts a report once, even if it is sent several times.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub(super) report_id: String,
-    pub(super) listens: Vec<WrittenListens>,
+    pub(super) listens: Vec<RawListens>,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct WrittenListens {
+pub(super) struct RawListens {
     track_id: u64,
     day: i64,
     count: u64,
 }
 
-/// What the service did not do.
+/// Why a call failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ServiceError {
-    /// It can't be reached, or is not itself: another time it may be different.
+    /// The service is not available, or another server responded. It may succeed later.
     #[error("{0}")]
     Away(#[from] HttpError),
-    /// It has a problem, or more to do than it can.
+    /// The service has an internal error or is overloaded.
     #[error("it answers with status {0}")]
     Busy(u16),
-    /// It knows no node by this key, or its clock shows another time.
+    /// It does not know the node's key, or its clock differs.
     #[error("it refuses this node: {0}")]
     Refused(String),
-    /// It has no routes for nodes, or is none of ours.
-    #[error("it answers with status {0}: is its address right, and has it been told of nodes?")]
+    /// It has no routes for nodes, or is not a Stagepass service.
+    #[error("it answers with status {0}: is its address right, and does it know any nodes?")]
     Other(u16),
     /// It does not have the audio.
     #[error("it does not have the audio")]
     NoAudio,
-    /// It gives another part than was asked for.
-    #[error("it gives another part of the audio than was asked for")]
+    /// It sent another part than requested.
+    #[error("it sent another part of the audio than requested")]
     AnotherPart,
-    /// A question can't be signed.
-    #[error("a question can't be signed: {0}")]
+    /// A request cannot be signed.
+    #[error("a request cannot be signed: {0}")]
     Signature(#[from] Invalid),
-    /// It does not take what it is told.
-    #[error("it does not take what it is told: {0}")]
+    /// It refuses a report.
+    #[error("it refuses the report: {0}")]
     NotTaken(String),
 }
 
-impl From<&ListenCount> for WrittenListens {
+impl From<&ListenCount> for RawListens {
     fn from(heard: &ListenCount) -> Self {
         Self { track_id: heard.track_id, day: heard.day, count: heard.count }
     }
 }
 
 impl ServiceError {
-    /// Whether the service is not there, as far as this node can tell. Otherwise it has said something.
+    /// Returns whether the service is not available. Otherwise it has sent a response.
     pub(super) fn is_cut_off(&self) -> bool {
         matches!(self, Self::Away(_) | Self::Busy(_))
     }
@@ -135,11 +135,11 @@ impl Service {
         Ok(Self { questions, audio, turns: Semaphore::new(AT_ONCE), base_url, signer, clock })
     }
 
-    /// What there is to know of a content, unless that is what has this tag.
-    pub(super) async fn content(&self, cid: &str, known: Option<&HeaderValue>) -> Result<Told, ServiceError> {
+    /// Returns the content, unless it still has this `ETag`.
+    pub(super) async fn content(&self, cid: &str, known: Option<&HeaderValue>) -> Result<ContentAnswer, ServiceError> {
         #[derive(Deserialize)]
         struct Data {
-            data: WrittenContent,
+            data: RawContent,
         }
         let turn = tokio::time::timeout(DEADLINE, self.turns.acquire());
         let _turn = turn.await.map_err(|_| HttpError::Late)?;
@@ -147,21 +147,21 @@ impl Service {
         if let Some(etag) = known {
             request = request.header(header::IF_NONE_MATCH, etag);
         }
-        // Anybody may upload the same audio many times: what there is to say of it can be long.
+        // The response can be long, because many uploads can have the same audio.
         let answer = self.questions.ask_for_much(request).await?;
         match answer.status {
             200 => {
                 let Data { data } = answer.json()?;
                 let etag = answer.headers.get(header::ETAG).cloned();
-                if data.cid == cid { Ok(Told::Content(etag, data)) } else { Err(HttpError::Form(200).into()) }
+                if data.cid == cid { Ok(ContentAnswer::Content(etag, data)) } else { Err(HttpError::Form(200).into()) }
             }
-            304 if known.is_some() => Ok(Told::Unchanged),
-            404 if problem(&answer).is_some_and(|problem| problem.error == "not_found") => Ok(Told::Nothing),
+            304 if known.is_some() => Ok(ContentAnswer::Unchanged),
+            404 if problem(&answer).is_some_and(|problem| problem.error == "not_found") => Ok(ContentAnswer::Nothing),
             _ => Err(refusal(&answer)),
         }
     }
 
-    /// So many bytes of a content of this length, from `first` on.
+    /// Returns `count` bytes of a content of this length, from `first` on.
     pub(super) async fn part(&self, cid: &str, first: u64, count: usize, length: u64) -> Result<Bytes, ServiceError> {
         let last = first + (count as u64).saturating_sub(1);
         let request =
@@ -178,8 +178,8 @@ impl Service {
         }
     }
 
-    /// All of a content.
-    pub(super) async fn whole(&self, cid: &str) -> Result<Arriving, ServiceError> {
+    /// Returns a whole content.
+    pub(super) async fn whole(&self, cid: &str) -> Result<IncomingAnswer, ServiceError> {
         let arriving = self.audio.open(self.signed(Method::GET, &audio_of(cid), cid)?).await?;
         match arriving.status {
             200 => Ok(arriving),
@@ -189,7 +189,7 @@ impl Service {
         }
     }
 
-    /// Has listens counted.
+    /// Reports listens.
     pub(super) async fn report(&self, report: &Report) -> Result<(), ServiceError> {
         let body = serde_json::to_vec(report).map_err(|_| HttpError::Request)?;
         let cid = cid::of_sha256(&Sha256::digest(&body));
@@ -201,13 +201,13 @@ impl Service {
         }
     }
 
-    /// Whether it answers this node.
+    /// Checks whether the service accepts requests of this node.
     pub(super) async fn check(&self) -> Result<(), ServiceError> {
-        // Of no bytes: no track has it.
+        // The CID of no bytes, which has no track.
         self.content(&cid::of_sha256(&Sha256::digest(b"")), None).await.map(drop)
     }
 
-    /// Not by the key of a listen: no track is named.
+    /// Signs a request. The data names no track, so it cannot be used for a stream URL.
     fn signed(&self, method: Method, path: &str, cid: &str) -> Result<Builder, ServiceError> {
         let now = u64::try_from(self.clock.now()).unwrap_or_default().saturating_mul(1000);
         let data = Data { cid: Some(cid.to_owned()), timestamp: Some(now), ..Data::default() };
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn track_of_an_older_service_is_of_an_unknown_upload() {
-        let read = |track: Value| serde_json::from_value::<WrittenTrack>(track);
+        let read = |track: Value| serde_json::from_value::<RawTrack>(track);
         let older = json!({ "track_id": 7, "delisted": false, "access_authorities": [] });
         assert!(!read(older).unwrap().owner_uploaded);
         let newer =

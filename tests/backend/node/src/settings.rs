@@ -1,4 +1,4 @@
-//! What a node is told before it starts.
+//! The settings of a node.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,24 +10,25 @@ use stagepass_server::settings::ServerSettings;
 
 use crate::catalog::Catalog;
 
-/// Everything that a node is told.
+/// The settings of a node.
 #[derive(Debug, Clone)]
 pub struct NodeSettings {
-    /// What every server is told.
+    /// The settings that all servers have.
     pub server: ServerSettings,
-    /// The tracks.
+    /// The catalogue of tracks.
     pub catalog: Arc<dyn Catalog>,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// How long a signature is good at most, however long the track: 6 h, unless this is less.
+    /// The longest validity of a signature. The default is 6 h, whatever the duration of the track.
     pub longest_signature: Duration,
-    /// How long a client may take none of the bytes that are there for it, before it is cut off. (By Linux; other systems have their own
-    /// idea of it.)
+    /// How long a client may accept no bytes before it is disconnected. Only on Linux: other systems have their own
+    /// timeout.
     pub write_timeout: Duration,
 }
 
 impl NodeSettings {
-    /// What a node is told that has this catalogue, and nothing out of the ordinary: a free port of this machine, its clock, 6 h, a minute, no limits.
+    /// Returns the default settings with this catalogue: any free port of this machine, the system's clock, 6 h, one
+    /// minute, no limits.
     pub fn new(catalog: Arc<dyn Catalog>) -> Self {
         Self {
             server: ServerSettings::default(),

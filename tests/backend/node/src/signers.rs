@@ -1,45 +1,44 @@
-//! The signatures that opened something lately, and who made them: a player sends the same one with every range, and to read it and to
-//! recover its signer is most of what a request costs.
+//! A cache of verified signatures. A player sends the same one with every range, and recovering its signer is most of
+//! the cost of a request.
 
 use std::sync::Arc;
 
 use stagepass_gate::{Address, Parameter};
 
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
-/// The most signatures that are remembered: as many as fit in a table of 2^13 places.
+/// The most cached signatures: as many as fit into a hash table of 2^13 slots.
 const SIGNATURES: usize = 7168;
-/// The longest query that is remembered: some twice what one has that holds nothing but a usual signature. With it the whole takes 16 MiB at
-/// most.
+/// The longest cached query: about twice as long as a usual signature. The cache therefore takes 16 MiB at most.
 const LONGEST: usize = 1 << 10;
 
-/// A signature that has been read and verified.
+/// A parsed signature with its recovered signer.
 #[derive(Debug)]
-pub(super) struct Signed {
+pub(super) struct VerifiedSignature {
     pub(super) parameter: Parameter,
     pub(super) signer: Address,
 }
 
-/// Maps the text of a query to what its signature says and who made it, which the text determines for all time. Nothing that may change (CID,
-/// track, authorities, age) has been decided about it, so nothing here can be out of date.
+/// Maps the text of a query to its signature and signer. These only depend on the text, so entries never become
+/// outdated. Everything that can change (CID, track, authorities, age) is checked at every request.
 #[derive(Debug)]
-pub(super) struct Signers(Recent<String, Arc<Signed>>);
+pub(super) struct Signers(LruMap<String, Arc<VerifiedSignature>>);
 
 impl Default for Signers {
     fn default() -> Self {
-        Self(Recent::with_capacity(SIGNATURES))
+        Self(LruMap::with_capacity(SIGNATURES))
     }
 }
 
 impl Signers {
-    /// What is known of this query.
-    pub(super) fn known(&self, query: &str) -> Option<Arc<Signed>> {
+    /// Returns the signature of this query, if it is cached.
+    pub(super) fn known(&self, query: &str) -> Option<Arc<VerifiedSignature>> {
         self.0.get(query)
     }
 
-    /// Remembers a signature. To be called for those that opened something, and no others: anybody can make others, and would push these
-    /// out.
-    pub(super) fn remember(&self, query: &str, signed: Arc<Signed>) {
+    /// Caches a signature. Only called for those that opened a track, because anybody could create others and evict
+    /// these.
+    pub(super) fn remember(&self, query: &str, signed: Arc<VerifiedSignature>) {
         if query.len() <= LONGEST {
             self.0.insert(query.to_owned(), signed);
         }
@@ -56,7 +55,7 @@ mod tests {
     fn what_is_remembered_is_known_by_its_text() {
         let data = Data { track_id: Some(1), ..Data::default() };
         let parameter = Signer::from_bytes(&[1; 32]).unwrap().sign(&data).unwrap();
-        let signed = Arc::new(Signed { signer: parameter.signer().unwrap(), parameter });
+        let signed = Arc::new(VerifiedSignature { signer: parameter.signer().unwrap(), parameter });
         let (signers, query) = (Signers::default(), format!("signature={}", signed.parameter.encoded()));
         assert!(signers.known(&query).is_none());
         signers.remember(&query, Arc::clone(&signed));
@@ -69,7 +68,7 @@ mod tests {
         let data = Data { cid: Some("c".repeat(LONGEST)), ..Data::default() };
         let parameter = Signer::from_bytes(&[1; 32]).unwrap().sign(&data).unwrap();
         let (signers, query) = (Signers::default(), format!("signature={}", parameter.encoded()));
-        signers.remember(&query, Arc::new(Signed { signer: parameter.signer().unwrap(), parameter }));
+        signers.remember(&query, Arc::new(VerifiedSignature { signer: parameter.signer().unwrap(), parameter }));
         assert!(signers.known(&query).is_none());
     }
 }

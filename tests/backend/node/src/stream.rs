@@ -10,46 +10,46 @@ use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode};
 
 use super::access::Access;
 use super::catalog::AudioPlace;
-use super::refusal::Refused;
+use super::stream_error::StreamError;
 use crate::state::Node;
 use stagepass_media::audio::{Audio, AudioError, Precondition, answer, head_of, part_of, precondition};
 use stagepass_server::serve::REQUEST_TIMEOUT;
 
-/// For what everybody may have. Not for longer: what has been delisted should be gone from shared caches within a day.
+/// For public tracks. A day at most, so that a delisted track disappears from shared caches within a day.
 const PUBLIC: &str = "public, max-age=86400, immutable";
 
-/// What an answer hangs on, but for the content and its signature.
-struct Asked<'a> {
+/// The parts of a request, besides the CID.
+struct StreamRequest<'a> {
     method: &'a Method,
     headers: &'a HeaderMap,
     query: &'a str,
     peer: SocketAddr,
 }
 
-/// The audio, or the part of it that is asked for. Conditions are looked at only once it is certain that the request may have it: a 304
-/// tells, too.
+/// Returns the audio or the requested part of it. Preconditions are evaluated after the request was admitted, because a
+/// 304 would reveal something, too.
 pub(super) async fn show(
     State(node): State<Arc<Node>>,
     cid: Result<InPath<String>, PathRejection>,
     RawQuery(query): RawQuery,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     (method, headers): (Method, HeaderMap),
-) -> Result<Response<Body>, Refused> {
-    let InPath(cid) = cid.map_err(|_| Refused::Unknown)?;
+) -> Result<Response<Body>, StreamError> {
+    let InPath(cid) = cid.map_err(|_| StreamError::Unknown)?;
     let query = query.as_deref().unwrap_or_default();
-    let answer = node.answer(&cid, Asked { method: &method, headers: &headers, query, peer });
-    let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await.unwrap_or(Err(Refused::Late));
+    let answer = node.answer(&cid, StreamRequest { method: &method, headers: &headers, query, peer });
+    let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await.unwrap_or(Err(StreamError::Late));
     answer.inspect_err(|refused| refused.log(&cid))
 }
 
 impl Node {
-    async fn answer(&self, cid: &str, asked: Asked<'_>) -> Result<Response<Body>, Refused> {
-        let Asked { method, headers, query, peer } = asked;
+    async fn answer(&self, cid: &str, asked: StreamRequest<'_>) -> Result<Response<Body>, StreamError> {
+        let StreamRequest { method, headers, query, peer } = asked;
         let admitted = self.admit(cid, query).await?;
         let etag = format!("\"{cid}\"");
         match precondition(headers, &etag) {
             Precondition::Passed => {}
-            Precondition::Failed => return Err(Refused::AnotherContent),
+            Precondition::Failed => return Err(StreamError::AnotherContent),
             Precondition::NotModified => {
                 let head = head_of(&etag, cache_control(admitted.access)).status(StatusCode::NOT_MODIFIED);
                 return head.body(Body::empty()).map_err(|error| AudioError::from(std::io::Error::other(error)).into());
@@ -68,18 +68,18 @@ impl Node {
         Ok(response)
     }
 
-    /// Finds the content at its place.
+    /// Opens the audio at its place.
     async fn audio(&self, cid: &str, place: &AudioPlace) -> Result<Audio, AudioError> {
         let now = self.clock.now();
         match place {
-            AudioPlace::File(path) => self.shelves.file(path, now).await,
-            AudioPlace::Bucket(bucket) => self.shelves.object(bucket, cid, now).await,
+            AudioPlace::File(path) => self.open_audio.file(path, now).await,
+            AudioPlace::Bucket(bucket) => self.open_audio.object(bucket, cid, now).await,
             AudioPlace::Service(kept) => Ok(kept.audio()),
         }
     }
 }
 
-/// A browser keeps what was signed for no longer than the signature is good.
+/// A browser caches a signed response only as long as the signature is valid.
 fn cache_control(access: Access) -> HeaderValue {
     match access {
         Access::Public => HeaderValue::from_static(PUBLIC),
@@ -90,7 +90,7 @@ fn cache_control(access: Access) -> HeaderValue {
     }
 }
 
-/// A kind of audio, whatever the catalogue says: a type that a browser runs would run on the node's origin.
+/// Returns an audio type in any case: a type that a browser executes would run on the node's origin.
 fn content_type(media_type: &str) -> HeaderValue {
     let of_audio = media_type.starts_with("audio/").then(|| HeaderValue::from_str(media_type).ok()).flatten();
     of_audio.unwrap_or(HeaderValue::from_static("application/octet-stream"))

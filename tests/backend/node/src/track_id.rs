@@ -1,18 +1,19 @@
-//! The track that an address names: `track_id` in its query.
+//! The track in a URL: `track_id` in its query.
 
-use super::refusal::Refused;
+use super::stream_error::StreamError;
 
 const NAME: &str = "track_id";
 
 /// Returns the number in `track_id`, or `None` if the query has no such parameter.
 ///
 /// # Errors
-/// [`Refused::TrackId`] if it is there twice, or is not digits alone without a leading zero: then it could mean another track to another reader.
-pub(super) fn of_query(query: &str) -> Result<Option<u64>, Refused> {
+/// [`StreamError::TrackId`] if it is repeated, or not just digits without leading zeros. Parsers could interpret it
+/// differently.
+pub(super) fn of_query(query: &str) -> Result<Option<u64>, StreamError> {
     let mut pairs = query.split('&').filter(|pair| is_named(pair));
     let Some(pair) = pairs.next() else { return Ok(None) };
     let number = pair.split_once('=').and_then(|(_, value)| canonical(value));
-    if number.is_none() || pairs.next().is_some() { Err(Refused::TrackId) } else { Ok(number) }
+    if number.is_none() || pairs.next().is_some() { Err(StreamError::TrackId) } else { Ok(number) }
 }
 
 fn is_named(pair: &str) -> bool {
@@ -58,7 +59,7 @@ mod tests {
             "track_id=7&track_id=7",
             "track_id=7&a&%74rack_id=8",
         ] {
-            assert!(matches!(of_query(query), Err(Refused::TrackId)), "{query}");
+            assert!(matches!(of_query(query), Err(StreamError::TrackId)), "{query}");
         }
     }
 }

@@ -1,18 +1,18 @@
-//! The address that the service is known by. It is the issuer (RFC 8414 §2) and carries the version segment.
+//! The URL of a server. For the service it is the issuer (RFC 8414 §2) and contains the version segment.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::http::Uri;
 use url::{Host, Url};
 
-/// `https://host[:port]/v1`: no query, no fragment, no slash at the end.
+/// `https://host[:port]/v1`: no query, no fragment, no trailing slash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseUrl {
     text: String,
     origin_length: usize,
 }
 
-/// An address that can't be a base URL.
+/// An invalid base URL.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
     "the base URL has to be like https://host/v1: http or https, a host, a path without special characters, no query"
@@ -20,29 +20,29 @@ pub struct BaseUrl {
 pub struct BaseUrlError;
 
 impl BaseUrl {
-    /// Reads `text`; slashes at its end are dropped.
+    /// Parses `text`. Trailing slashes are dropped.
     ///
     /// # Errors
-    /// [`BaseUrlError`] if it is no http(s) address, or has a user name, a query, a fragment or an unusual path.
+    /// [`BaseUrlError`] if it is not an http(s) URL, or has a user name, a query, a fragment or an unusual path.
     pub fn parse(text: &str) -> Result<Self, BaseUrlError> {
         let text = text.trim_end_matches('/');
         let uri: Uri = text.parse().map_err(|_| BaseUrlError)?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else { return Err(BaseUrlError) };
         let origin_length = scheme.len() + "://".len() + authority.as_str().len();
         let path = text.get(origin_length..).unwrap_or_default();
-        // The path becomes a route of the router, where braces and the like would mean something.
+        // The path becomes a route of the router, in which braces and the like have a meaning.
         let path_is_plain = path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/-_.".contains(&byte));
         let good = matches!(scheme, "http" | "https") && !authority.as_str().contains('@') && path_is_plain;
         if good && !path.contains("//") { Ok(Self { text: text.to_owned(), origin_length }) } else { Err(BaseUrlError) }
     }
 
-    /// What a service without a public name is reached at: `http://127.0.0.1:PORT/v1`.
+    /// Returns the default for a service without a public name: `http://127.0.0.1:PORT/v1`.
     pub fn of_listener(address: SocketAddr) -> Self {
         let origin = origin_of_listener(address);
         Self { origin_length: origin.len(), text: origin + "/v1" }
     }
 
-    /// The whole of it: the issuer.
+    /// The whole URL, which is the issuer.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -52,17 +52,17 @@ impl BaseUrl {
         self.text.get(..self.origin_length).unwrap_or_default()
     }
 
-    /// The path, e.g. `/v1`; empty where there is none.
+    /// The path, for example `/v1`. It can be empty.
     pub fn path(&self) -> &str {
         self.text.get(self.origin_length..).unwrap_or_default()
     }
 
-    /// Whether browsers reach the service over TLS.
+    /// Whether the URL is https.
     pub fn is_https(&self) -> bool {
         self.text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("https:"))
     }
 
-    /// Whether it names this machine, so that nothing on a network hears what is said: `localhost`, `127.0.0.0/8` or `::1`.
+    /// Whether the host is this machine, so that no request leaves it: `localhost`, `127.0.0.0/8` or `::1`.
     pub fn is_on_this_machine(&self) -> bool {
         match Url::parse(&self.text).ok().as_ref().and_then(Url::host) {
             Some(Host::Domain(name)) => name == "localhost",
@@ -73,7 +73,7 @@ impl BaseUrl {
     }
 }
 
-/// `http://IP:PORT`; an unspecified address (`0.0.0.0`) is reached at the loopback one.
+/// Returns `http://IP:PORT`. The unspecified address (`0.0.0.0`) is replaced by the loopback address.
 pub fn origin_of_listener(address: SocketAddr) -> String {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

@@ -1,18 +1,20 @@
-//! Which address a client has, whatever proxies stand in front of a server.
+//! The address of a client behind proxies.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderValue};
 use ipnet::IpNet;
 
-/// What a proxy adds the address to that it was called from.
+/// The header to which a proxy appends the address of its client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The address of the client whose connection came from `peer`: that, unless it is a trusted proxy's. Then what the proxies say: of all that stands in
-/// `X-Forwarded-For`, the right-most address that is none of theirs. What is left of that, its sender could have written.
+/// Returns the address of the client whose connection came from `peer`. This is `peer`, unless it is a trusted proxy.
+/// Then it is the right-most address in `X-Forwarded-For` that is not a trusted proxy's. Everything further left could
+/// be forged.
 ///
-/// `None`, rather than a guess, if the trusted proxies name nobody or something that is no address: a proxy that forgets to say for whom it asks must not
-/// lend everybody its own country. An IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2) counts as what it is.
+/// Returns `None` if the trusted proxies name no client, or a malformed address. With a guess, all clients of a
+/// misconfigured proxy would have the proxy's country. An IPv4 address in an IPv6 one (RFC 4291 §2.5.5.2) is treated as
+/// IPv4.
 pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Option<IpAddr> {
     let peer = peer.to_canonical();
     if !is_trusted(peer, trusted) {
@@ -27,27 +29,28 @@ pub fn client_address(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> O
     None
 }
 
-/// Whether `peer` is one of the trusted proxies, whose headers are believed.
+/// Returns whether `peer` is a trusted proxy, whose headers are used.
 pub fn is_trusted(peer: IpAddr, trusted: &[IpNet]) -> bool {
     let peer = peer.to_canonical();
     trusted.iter().any(|range| range.contains(&peer))
 }
 
-/// From right to left; `None` for a header that is no text.
+/// Returns the entries from right to left. `None` for a header that is not text.
 fn entries(value: &HeaderValue) -> impl Iterator<Item = Option<&str>> {
     let text = value.to_str().ok();
     let broken = text.is_none().then_some(None);
     broken.into_iter().chain(text.into_iter().flat_map(|text| text.rsplit(',')).map(Some))
 }
 
-/// With or without a port, which some proxies add.
+/// Parses an address with or without a port, which some proxies append.
 fn address(entry: &str) -> Option<IpAddr> {
     let entry = entry.trim();
     let bare = entry.parse::<IpAddr>().ok();
     bare.or_else(|| entry.parse::<SocketAddr>().ok().map(|address| address.ip())).map(|address| address.to_canonical())
 }
 
-/// Whether an address may belong to somebody on the Internet, as far as the special-purpose registries of IANA (RFC 6890) say.
+/// Returns whether an address can belong to a host on the Internet, according to IANA's special-purpose registries (RFC
+/// 6890).
 pub fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(v4) => {
@@ -56,7 +59,7 @@ pub fn is_public(address: IpAddr) -> bool {
             let unusable = first == 0 || first >= 240 || v4.is_multicast() || v4.is_broadcast();
             !(unusable || shared || v4.is_private() || v4.is_loopback() || v4.is_link_local() || v4.is_documentation())
         }
-        // 2000::/3 is all that has been given out (RFC 4291 §2.4); 2001:db8::/32 is for documentation.
+        // Only 2000::/3 has been allocated (RFC 4291 §2.4). 2001:db8::/32 is for documentation.
         IpAddr::V6(v6) => {
             let [first, second, ..] = v6.segments();
             first & 0xe000 == 0x2000 && (first, second) != (0x2001, 0xdb8)
@@ -64,8 +67,8 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Whether an address is a tunnel's: 6to4 (RFC 3056) or Teredo (RFC 4380). Databases place it by the IPv4 address in it, which in a Teredo address is that of
-/// a server anywhere, of the listener's own choice.
+/// Returns whether an address belongs to a tunnel: 6to4 (RFC 3056) or Teredo (RFC 4380). Databases locate it by the
+/// IPv4 address in it. In a Teredo address that is a server anywhere, which the client chooses.
 pub fn is_tunnelled(address: IpAddr) -> bool {
     matches!(address, IpAddr::V6(v6) if matches!(v6.segments(), [0x2002, ..] | [0x2001, 0, ..]))
 }

@@ -1,4 +1,4 @@
-//! `GET /metrics`, on a port of its own: who may call the service need not know how it does.
+//! `GET /metrics` on a separate port, so that clients of the service cannot read it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,24 +12,24 @@ use prometheus_client::registry::Registry;
 use tracing::Level;
 
 use crate::metrics::Metrics;
-use crate::serve::{Guard, ListenError, Listening, ResponseDefaults, Server, WRITE_TIMEOUT};
+use crate::serve::{BoundListener, Guard, ListenError, ResponseDefaults, Server, WRITE_TIMEOUT};
 
-/// What Prometheus asks for first; whoever asks for less reads it as well.
+/// The format that Prometheus prefers. Older scrapers can parse it as well.
 const TEXT: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// A server of metrics.
+/// The server of metrics.
 #[derive(Debug)]
 pub struct Exporter(Server);
 
 impl Exporter {
-    /// Starts one, if there is an address for it.
+    /// Starts the server, if there is an address for it.
     ///
     /// # Errors
     /// [`ListenError`] if the address cannot be listened at.
     pub async fn start(at: Option<SocketAddr>, metrics: &Metrics) -> Result<Option<Self>, ListenError> {
         let Some(address) = at else { return Ok(None) };
-        let listening = Listening::at(address).await?;
-        tracing::info!(address = %listening.address(), "the metrics are at /metrics");
+        let listener = BoundListener::at(address).await?;
+        tracing::info!(address = %listener.address(), "metrics are served at /metrics");
         let routes = Router::new().route("/metrics", get(show)).with_state(Arc::new(metrics.registry()));
         let defaults = ResponseDefaults {
             headers: &[],
@@ -38,15 +38,15 @@ impl Exporter {
             trusted_proxies: Arc::new([]),
             metrics: None,
         };
-        Ok(Some(Self(listening.serve(routes, defaults, Guard::open()))))
+        Ok(Some(Self(listener.serve(routes, defaults, Guard::open()))))
     }
 
-    /// Where it listens: never port 0.
+    /// The address on which it listens. Never port 0.
     pub fn address(&self) -> SocketAddr {
         self.0.address()
     }
 
-    /// Stops it.
+    /// Stops the server.
     pub async fn shutdown(&mut self) {
         self.0.shutdown().await;
     }

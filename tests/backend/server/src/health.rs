@@ -1,4 +1,4 @@
-//! Whether a server lives, and whether it should be sent requests: for whoever starts it, and for the proxies in front of it.
+//! Liveness and readiness, for process managers and proxies.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -9,43 +9,45 @@ use serde_json::Value;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::serve::Draining;
+use crate::serve::DrainMarker;
 
-/// How long a part of a server may take to show that it can be used.
+/// The timeout of checking a component.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// For how long that is not asked again: anybody may ask, and asking costs the disk and the database something.
+/// How long the result is reused. Anybody can send the request, and the checks cost the disk and the database
+/// something.
 const GOOD_FOR: Duration = Duration::from_millis(250);
 
-/// An answer to `GET /healthz` or `GET /readyz`, which is good for this moment.
+/// The response to `GET /healthz` or `GET /readyz`, which is not cached.
 pub type Health = (StatusCode, [(HeaderName, &'static str); 1], Json<Value>);
 
-/// `GET /healthz`: that this is answered says it all.
+/// `GET /healthz`: the response itself proves that the server is alive.
 #[expect(clippy::unused_async, reason = "a handler of axum's is asynchronous")]
 pub async fn alive() -> Health {
     health(StatusCode::OK, [("status", "ok")])
 }
 
-/// A part of a server, and whether it could be used when it was last asked.
+/// A component of a server, and whether it was usable when last checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part {
     name: &'static str,
     is_usable: bool,
-    /// Whether the server is of no use without it, and another might be.
+    /// Whether the server cannot work without it, and another one could.
     is_needed: bool,
 }
 
-/// The parts of a server, as they were when they were last asked.
+/// The components of a server with the results of their last checks.
 #[derive(Debug, Default)]
 pub struct Readiness(Mutex<Option<(Instant, Vec<Part>)>>);
 
 impl Readiness {
-    /// `GET /readyz`: 200, or 503 if a part that is needed can't be used, or the server is about to stop. `ask` asks the parts.
-    pub async fn answer(&self, draining: Option<Draining>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
+    /// Responds to `GET /readyz`: 200, or 503 if a needed component is not usable or the server is draining. `ask`
+    /// checks the components.
+    pub async fn answer(&self, draining: Option<DrainMarker>, ask: impl AsyncFnOnce() -> Vec<Part>) -> Health {
         told(&self.parts(Instant::now(), ask).await, draining.is_some())
     }
 
     async fn parts(&self, now: Instant, ask: impl AsyncFnOnce() -> Vec<Part>) -> Vec<Part> {
-        // Whoever else asks meanwhile waits for the same answer.
+        // Concurrent requests wait for the same result.
         let mut last = self.0.lock().await;
         let parts = match last.take() {
             Some((at, parts)) if now.saturating_duration_since(at) < GOOD_FOR => (at, parts),
@@ -56,12 +58,13 @@ impl Readiness {
 }
 
 impl Part {
-    /// One without which the server is not ready, unless `check` succeeds, and in time. Why not is logged, and told to nobody.
+    /// Checks a component without which the server is not ready. It must succeed in time. The reason of a failure is
+    /// only logged.
     pub async fn needed<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
         Self { name, is_usable: is_usable(PATIENCE, name, check).await, is_needed: true }
     }
 
-    /// One that is told of and no more: all the servers that could be asked instead have the same one, and much can be done without it.
+    /// Checks a component that does not affect readiness: all replicas share it, or most requests work without it.
     pub async fn useful<E: Display>(name: &'static str, check: impl Future<Output = Result<(), E>>) -> Self {
         Self { is_needed: false, ..Self::needed(name, check).await }
     }
@@ -74,8 +77,8 @@ async fn is_usable<E: Display>(
 ) -> bool {
     match tokio::time::timeout(patience, check).await {
         Ok(Ok(())) => return true,
-        Ok(Err(error)) => tracing::error!(part, %error, "a part of the server can't be used"),
-        Err(_) => tracing::error!(part, "a part of the server does not answer"),
+        Ok(Err(error)) => tracing::error!(part, %error, "a component of the server is not usable"),
+        Err(_) => tracing::error!(part, "a component of the server does not respond"),
     }
     false
 }
@@ -135,7 +138,7 @@ mod tests {
             let parts = readiness.parts(begin + Duration::from_millis(millis), ask).await;
             assert_eq!((parts, asked.get()), (part(usable), times), "{millis}");
         }
-        assert_eq!(readiness.answer(Some(Draining), async || vec![]).await.0, 503);
+        assert_eq!(readiness.answer(Some(DrainMarker), async || vec![]).await.0, 503);
     }
 
     #[tokio::test]

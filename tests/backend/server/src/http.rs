@@ -1,4 +1,4 @@
-//! Calls to other servers: each ends in time, follows nothing, and reads no more than it needs.
+//! Calls to other servers, with timeouts, without redirects, and with limited sizes.
 
 use std::error::Error;
 use std::iter::successors;
@@ -19,9 +19,10 @@ use serde::de::DeserializeOwned;
 
 use crate::tls::{TlsError, authorities, trusting};
 
-/// The bytes that are read of an answer.
+/// The largest response in bytes.
 const MAX_ANSWER: usize = 64 << 10;
-/// The bytes that are read of a list: more than a page of tracks with long descriptions, or the whole list of a service that gives no pages.
+/// The largest list in bytes: more than a page of tracks with long descriptions, or the whole list of a service without
+/// pagination.
 const MAX_LIST: usize = 8 << 20;
 
 /// Makes calls.
@@ -31,16 +32,16 @@ pub struct Http {
     deadline: Duration,
 }
 
-/// Which addresses are called.
+/// The scheme of the called URLs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// `http`, and no other: the system need not have a trust store.
+    /// Only `http`: the system needs no trust store.
     Http,
-    /// `https`, and no other.
+    /// Only `https`.
     Https,
 }
 
-/// An answer, whatever its status.
+/// A response with any status.
 #[derive(Debug)]
 pub struct Answer {
     /// The HTTP status.
@@ -50,47 +51,47 @@ pub struct Answer {
     body: Vec<u8>,
 }
 
-/// An answer whose body is still on its way. Dropping it ends the call.
+/// A response whose body is still being received. Dropping it cancels the call.
 #[derive(Debug)]
-pub struct Arriving {
+pub struct IncomingAnswer {
     /// The HTTP status.
     pub status: u16,
     body: Incoming,
     patience: Duration,
 }
 
-/// A call without an answer that can be used. Holds no path and nothing of the answer: either may be somebody's secret.
+/// Why a call failed. It contains no path and nothing of the response, because these can be secret.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
     /// No call over TLS can be made.
     #[error(transparent)]
     Tls(#[from] TlsError),
-    /// The request can't be written.
+    /// The request cannot be built.
     #[error("the request can't be written")]
     Request,
-    /// No connection, a server that is not trusted, or no answer.
+    /// No connection, an untrusted server, or no response.
     #[error("the call failed: {}", with_causes(.0))]
     Failed(ClientError),
-    /// An answer that broke off.
+    /// The response broke off.
     #[error("the answer broke off: {}", with_causes(.0))]
     BrokeOff(hyper::Error),
-    /// No answer in time, or not the whole of it.
+    /// The timeout has expired.
     #[error("the call took too long")]
     Late,
-    /// More than is read of one.
+    /// The response is too large.
     #[error("the answer is too large")]
     TooLarge,
-    /// Not the JSON that was expected.
+    /// The response is not the expected JSON.
     #[error("the answer (status {0}) is not of the expected form")]
     Form(u16),
 }
 
 impl Http {
-    /// A client whose calls take `deadline` at most, from the connection to the last byte. It follows no redirects, since what is sent along is for
-    /// the address that was configured, and asks no proxies out of the environment, for the same reason.
+    /// Returns a client whose calls take at most `deadline`, from connecting to the last byte. It follows no redirects
+    /// and uses no proxies from the environment, because credentials are only for the configured server.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError`] if the system's trust store cannot be used.
     pub fn new(deadline: Duration, scheme: Scheme) -> Result<Self, HttpError> {
         let connector = match scheme {
             Scheme::Http => {
@@ -106,61 +107,62 @@ impl Http {
         Ok(Self { client: client.build(connector.enable_http1().wrap_connector(tcp)), deadline })
     }
 
-    /// The same connections, for calls with another deadline.
+    /// Returns a client with the same connections and another deadline.
     #[must_use]
     pub fn within(&self, deadline: Duration) -> Self {
         Self { client: self.client.clone(), deadline }
     }
 
-    /// Makes a call without a body.
+    /// Sends a request without a body.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError`] if the call fails.
     pub async fn ask(&self, request: Builder) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), MAX_ANSWER).await
     }
 
-    /// Makes a call without a body, whose answer is a list.
+    /// Sends a request without a body. The response is a list.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError`] if the call fails.
     pub async fn ask_for_much(&self, request: Builder) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), MAX_LIST).await
     }
 
-    /// Makes a call without a body, whose answer has so many bytes at most.
+    /// Sends a request without a body. The response has at most `at_most` bytes.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError`] if the call fails.
     pub async fn ask_for(&self, request: Builder, at_most: usize) -> Result<Answer, HttpError> {
         self.send(request, Bytes::new(), at_most).await
     }
 
-    /// Makes a call without a body, whose answer is as long as it is: it may take the deadline to begin, and as long for each piece of it.
+    /// Sends a request without a body. The response can have any length. The deadline applies to its beginning, and to
+    /// each piece.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
-    pub async fn open(&self, request: Builder) -> Result<Arriving, HttpError> {
+    /// [`HttpError`] if the call fails.
+    pub async fn open(&self, request: Builder) -> Result<IncomingAnswer, HttpError> {
         let request = request.body(Full::new(Bytes::new())).map_err(|_| HttpError::Request)?;
         let answered = tokio::time::timeout(self.deadline, self.client.request(request));
         let response = answered.await.map_err(|_| HttpError::Late)?.map_err(HttpError::Failed)?;
         let status = response.status().as_u16();
-        Ok(Arriving { status, body: response.into_body(), patience: self.deadline })
+        Ok(IncomingAnswer { status, body: response.into_body(), patience: self.deadline })
     }
 
-    /// Makes a call whose body is `told`, as JSON.
+    /// Sends a request with the body `told` as JSON.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError`] if the call fails.
     pub async fn tell(&self, request: Builder, told: &impl Serialize) -> Result<Answer, HttpError> {
         let body = serde_json::to_vec(told).map_err(|_| HttpError::Request)?;
         self.tell_bytes(request, body.into()).await
     }
 
-    /// Makes a call whose body is this JSON.
+    /// Sends a request with this JSON.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError`] if the call fails.
     pub async fn tell_bytes(&self, request: Builder, json: Bytes) -> Result<Answer, HttpError> {
         let kind = HeaderValue::from_static("application/json");
         self.send(request.header(CONTENT_TYPE, kind), json, MAX_ANSWER).await
@@ -172,7 +174,7 @@ impl Http {
             let mut response = self.client.request(request).await.map_err(HttpError::Failed)?;
             let mut body = Vec::new();
             while let Some(frame) = response.frame().await {
-                // What is no data is a trailer, which nobody asked for.
+                // Trailers are ignored.
                 let Ok(chunk) = frame.map_err(HttpError::BrokeOff)?.into_data() else { continue };
                 if body.len() + chunk.len() > at_most {
                     return Err(HttpError::TooLarge);
@@ -186,11 +188,11 @@ impl Http {
     }
 }
 
-impl Arriving {
-    /// The next piece of the body; `None` at its end.
+impl IncomingAnswer {
+    /// Returns the next piece of the body, or `None` at its end.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError`] if the response breaks off or takes too long.
     pub async fn piece(&mut self) -> Result<Option<Bytes>, HttpError> {
         loop {
             let frame = tokio::time::timeout(self.patience, self.body.frame()).await.map_err(|_| HttpError::Late)?;
@@ -203,30 +205,30 @@ impl Arriving {
 }
 
 impl Answer {
-    /// Its body as it came.
+    /// The raw body.
     pub fn into_bytes(self) -> Bytes {
         self.body.into()
     }
 
-    /// Its body as JSON.
+    /// Parses the body as JSON.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError::Form`] if it is not the expected JSON.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T, HttpError> {
         serde_json::from_slice(&self.body).map_err(|_| HttpError::Form(self.status))
     }
 
-    /// Its body as JSON, if its status is `status`.
+    /// Parses the body as JSON, if the status is `status`.
     ///
     /// # Errors
-    /// [`HttpError`] if the server cannot be asked, or does not answer as expected.
+    /// [`HttpError::Form`] for another status, or if it is not the expected JSON.
     pub fn json_of<T: DeserializeOwned>(&self, status: u16) -> Result<T, HttpError> {
         if self.status == status { self.json() } else { Err(HttpError::Form(self.status)) }
     }
 }
 
 impl HttpError {
-    /// Whether it is certain that no request left.
+    /// Returns whether it is certain that no request was sent.
     pub fn is_before_the_request(&self) -> bool {
         match self {
             Self::Tls(_) | Self::Request => true,
@@ -236,7 +238,7 @@ impl HttpError {
     }
 }
 
-/// The outermost error alone says no more than that there was one; which certificate or connection is wrong stands further in.
+/// Appends the causes, because the outermost error only says that there was one.
 fn with_causes(error: &(dyn Error + 'static)) -> String {
     successors(Some(error), |&error| error.source()).map(ToString::to_string).collect::<Vec<_>>().join(": ")
 }

@@ -1,8 +1,8 @@
-//! What each of the three servers is made of. It knows no user, no track and no database.
+//! The common parts of the three servers. This crate knows no users, no tracks and no database.
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`settings`], [`running`] | what a server is told; the handle of one that runs |
+//! | [`settings`], [`server_handle`] | what a server is told; the handle of one that runs |
 //! | [`serve`] | listening, connections and their limits, draining, the headers of every answer |
 //! | [`health`], [`metrics`], [`exporter`] | liveness and readiness; metrics, and the server that Prometheus asks for them |
 //! | [`client_address`], [`request_id`], [`base_url`] | what a request says of its client, its id, the address that clients know |
@@ -15,7 +15,7 @@ pub mod health;
 pub mod http;
 pub mod metrics;
 pub mod request_id;
-pub mod running;
 pub mod serve;
+pub mod server_handle;
 pub mod settings;
 pub mod tls;

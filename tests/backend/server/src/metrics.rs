@@ -1,6 +1,7 @@
-//! What a server counts, for Prometheus to read.
+//! Metrics of a server for Prometheus.
 //!
-//! What a label can be is bounded, whatever is asked: a route is named by its template, a method that nobody has heard of is `other`.
+//! The number of label values is bounded, whatever clients send: a route is its template, and an unknown method is
+//! `other`.
 
 mod disks;
 mod labels;
@@ -18,25 +19,25 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
 use self::disks::FreeSpace;
-use self::labels::{Asked, EventLabel, OutcomeLabel, RouteLabel, WorkLabel};
+use self::labels::{EventLabel, OutcomeLabel, RequestLabel, RouteLabel, WorkLabel};
 pub use self::labels::{SignIn, TokenEvent};
 use stagepass_kit::disk::Disks;
 use stagepass_kit::store_observer::{StoreObserver, StoreWork};
 
-/// Seconds: from a page out of memory to a request that is given up.
+/// Seconds: from a page in memory to a request that timed out.
 const ANSWER_BUCKETS: [f64; 13] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0];
-/// Seconds: from a row in SQLite's cache to a lock that is waited for.
+/// Seconds: from a row in SQLite's cache to waiting for a lock.
 const STORE_BUCKETS: [f64; 11] = [0.00001, 0.00005, 0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 1.0, 5.0];
 
 type Timings<L> = Family<L, Histogram, fn() -> Histogram>;
 
-/// What one server counts. Clones count the same.
+/// The metrics of a server. Clones share them.
 #[derive(Debug, Clone)]
-pub struct Metrics(Arc<Counts>);
+pub struct Metrics(Arc<Instruments>);
 
 #[derive(Debug)]
-struct Counts {
-    requests: Family<Asked, Counter>,
+struct Instruments {
+    requests: Family<RequestLabel, Counter>,
     answers: Timings<RouteLabel>,
     under_way: Gauge,
     connections: Gauge,
@@ -48,18 +49,18 @@ struct Counts {
     disks: OnceLock<Disks>,
 }
 
-/// A request that has not been answered, and a connection that has not ended. Dropping it says that it is over.
+/// Counts a running request or an open connection until it is dropped.
 #[derive(Debug)]
-pub struct Present(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Present {
+impl GaugeGuard {
     fn of(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Present {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -67,7 +68,7 @@ impl Drop for Present {
 
 impl Default for Metrics {
     fn default() -> Self {
-        Self(Arc::new(Counts {
+        Self(Arc::new(Instruments {
             requests: Family::default(),
             answers: Family::new_with_constructor(|| Histogram::new(ANSWER_BUCKETS)),
             under_way: Gauge::default(),
@@ -83,44 +84,44 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Says from now on how much space these have. To be called once, before anything is read.
+    /// Adds the free space of these disks to the metrics. Called once, before they are read.
     pub fn watch(&self, disks: &Disks) {
         self.0.disks.get_or_init(|| disks.clone());
     }
 
-    /// A connection has been made.
-    pub fn connection(&self) -> Present {
-        Present::of(&self.0.connections)
+    /// Counts a connection until the guard is dropped.
+    pub fn connection(&self) -> GaugeGuard {
+        GaugeGuard::of(&self.0.connections)
     }
 
-    /// A request has come.
-    pub fn request(&self) -> Present {
-        Present::of(&self.0.under_way)
+    /// Counts a running request until the guard is dropped.
+    pub fn request(&self) -> GaugeGuard {
+        GaugeGuard::of(&self.0.under_way)
     }
 
-    /// A request is answered: that its answer has begun, after this time. `route` is a template.
+    /// Records a request whose response began after this time. `route` is a template.
     pub fn answered(&self, method: &Method, route: Option<&str>, status: StatusCode, took: Duration) {
         let route = RouteLabel::of(route);
         self.0.answers.get_or_create(&route).observe(took.as_secs_f64());
-        self.0.requests.get_or_create(&Asked::of(method, route, status)).inc();
+        self.0.requests.get_or_create(&RequestLabel::of(method, route, status)).inc();
     }
 
-    /// Somebody has tried to sign in.
+    /// Records an attempt to sign in.
     pub fn sign_in(&self, outcome: SignIn) {
         self.0.sign_ins.get_or_create(&OutcomeLabel { outcome }).inc();
     }
 
-    /// A family of tokens has begun, gone on or ended.
+    /// Records an event of a grant's tokens.
     pub fn tokens(&self, event: TokenEvent) {
         self.0.tokens.get_or_create(&EventLabel { event }).inc();
     }
 
-    /// So many bytes of an upload have been kept.
+    /// Records stored bytes of an upload.
     pub fn uploaded(&self, bytes: usize) {
         self.0.upload_bytes.inc_by(bytes.try_into().unwrap_or(u64::MAX));
     }
 
-    /// Everything that is counted, as Prometheus is told it.
+    /// Returns the registry with all metrics.
     pub fn registry(&self) -> Registry {
         let mut registry = Registry::with_prefix("stagepass");
         let counts = &*self.0;
@@ -145,7 +146,7 @@ impl Metrics {
 
     pub(crate) fn text(registry: &Registry) -> String {
         let mut text = String::new();
-        // Writing to a text never fails.
+        // Writing to a string never fails.
         if let Err(error) = encode(&mut text, registry) {
             tracing::error!(%error, "could not write the metrics");
         }

@@ -1,4 +1,4 @@
-//! What a request is called: in every line of the log that is about it, in its answer, and by whoever reports it.
+//! The ID of a request, in the log and in the response.
 
 use std::net::IpAddr;
 
@@ -9,10 +9,10 @@ use ipnet::IpNet;
 use crate::client_address::is_trusted;
 use stagepass_kit::entropy::{self, SystemEntropy};
 
-/// What a proxy names a request in, and an answer as well.
+/// The header with the ID in requests from proxies and in responses.
 pub static X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What somebody else may call a request, in characters.
+/// The most characters of an ID from a proxy.
 const MAX_LENGTH: usize = 64;
 
 /// 1 to 64 of `A-Z`, `a-z`, `0-9`, `_` and `-`.
@@ -20,25 +20,25 @@ const MAX_LENGTH: usize = 64;
 pub struct RequestId(HeaderValue);
 
 impl RequestId {
-    /// The one that a trusted proxy has given it, so that its log and ours can be read side by side; else a new one. From anybody else it
-    /// is not taken: they could call all of theirs by one name, or by somebody else's.
+    /// Returns the ID from a trusted proxy, so that its log and this one can be compared, or else a new one. IDs from
+    /// other clients are ignored, because they could use the same ID for all requests, or somebody else's.
     pub fn of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Self {
         let given = headers.get(&X_REQUEST_ID).filter(|given| is_id(given.as_bytes()) && is_trusted(peer, trusted));
         given.map_or_else(Self::new, |given| Self(given.clone()))
     }
 
     fn new() -> Self {
-        // Nothing rests on it: no request is refused because the system has no random bytes.
+        // The ID is not relevant to security, so it is fine if there are no random bytes.
         let drawn = entropy::random::<16>(&SystemEntropy).unwrap_or_default();
         Self(HeaderValue::try_from(HEXLOWER.encode(&drawn)).unwrap_or(HeaderValue::from_static("none")))
     }
 
-    /// As it is logged.
+    /// The text for the log.
     pub fn as_str(&self) -> &str {
         self.0.to_str().unwrap_or_default()
     }
 
-    /// As it is answered.
+    /// The value for the response.
     pub fn into_header(self) -> HeaderValue {
         self.0
     }

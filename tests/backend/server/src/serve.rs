@@ -1,4 +1,4 @@
-//! What the servers have in common: how one listens and stops, and what every answer of it goes through.
+//! Listening, stopping, and the common handling of requests.
 
 mod answer;
 mod connection;
@@ -28,27 +28,27 @@ pub use self::context::ResponseDefaults;
 pub use self::guard::{Guard, readable_everywhere};
 pub use self::limits::{ConnectionLimits, Limits, Patience};
 use self::route_template::with_templates;
-pub use self::stopping::Draining;
+pub use self::stopping::DrainMarker;
 use self::stopping::{Phase, told_to_close};
 use crate::base_url::origin_of_listener;
 
-/// How long requests under way may take to end once the server has been told to stop.
+/// How long shutdown waits for running requests.
 const GRACE: Duration = Duration::from_secs(10);
-/// How long an answer may take to begin, where nobody else is asked for it.
+/// How long it may take until a response begins, if no other server is involved.
 pub const REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a client may take none of the bytes that are there for it: a player that pauses takes none, and comes back.
+/// How long a client may accept no bytes. A paused player accepts none, and reconnects later.
 pub const WRITE_TIMEOUT: Duration = Duration::from_mins(1);
-/// How long to wait before the next connection if this one can't be taken: for want of memory or file descriptors.
+/// How long to wait after a connection could not be accepted for lack of memory or file descriptors.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(50);
 
-/// A port that is taken, and not served yet: who serves it may have to know its address first.
+/// A bound port that is not served yet, because the routes may need to know its address.
 #[derive(Debug)]
-pub struct Listening {
+pub struct BoundListener {
     listener: TcpListener,
     address: SocketAddr,
 }
 
-/// A server that did not start: the address is taken, or not this machine's.
+/// The server did not start: the address is in use, or does not belong to this machine.
 #[derive(Debug, thiserror::Error)]
 #[error("can't listen at {address}: {error}")]
 pub struct ListenError {
@@ -56,7 +56,7 @@ pub struct ListenError {
     error: std::io::Error,
 }
 
-/// A server that is accepting connections. Dropping it cuts all of them off; [`Server::shutdown`] lets requests under way end.
+/// A running server. Dropping it closes all connections. [`Server::shutdown`] lets running requests finish.
 #[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
@@ -64,11 +64,11 @@ pub struct Server {
     task: JoinHandle<()>,
 }
 
-impl Listening {
-    /// Takes `address`; port 0 is any free one.
+impl BoundListener {
+    /// Binds `address`. Port 0 means any free port.
     ///
     /// # Errors
-    /// [`ListenError`] if the address cannot be listened at.
+    /// [`ListenError`] if the address cannot be bound.
     pub async fn at(address: SocketAddr) -> Result<Self, ListenError> {
         let failed = |error| ListenError { address, error };
         let listener = TcpListener::bind(address).await.map_err(failed)?;
@@ -76,12 +76,13 @@ impl Listening {
         Ok(Self { listener, address })
     }
 
-    /// Where it listens: never port 0.
+    /// The address on which it listens. Never port 0.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Accepts connections and has `routes` answer whom `guard` lets in. A request's peer is in its extensions, as [`ConnectInfo`](axum::extract::ConnectInfo).
+    /// Accepts connections, and passes requests that `guard` admits to `routes`. A request's peer is in its extensions,
+    /// as [`ConnectInfo`](axum::extract::ConnectInfo).
     pub fn serve(self, routes: Router, defaults: ResponseDefaults, guard: Guard) -> Server {
         let routes = if defaults.metrics.is_some() { with_templates(routes) } else { routes };
         let (phase, told) = watch::channel(Phase::Open);
@@ -94,30 +95,30 @@ impl Listening {
 }
 
 impl Server {
-    /// Where it listens: never port 0.
+    /// The address on which it listens. Never port 0.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// The same as an origin: `http://127.0.0.1:PORT`.
+    /// The address as an origin: `http://127.0.0.1:PORT`.
     pub fn origin(&self) -> String {
         origin_of_listener(self.address)
     }
 
-    /// From now on it says that it is not ready, and of each connection that it ends, so that whoever sends it requests (a proxy) goes
-    /// elsewhere. It still answers all of them.
+    /// Starts draining: readiness fails, and each response closes its connection, so that proxies send requests
+    /// elsewhere. All requests are still answered.
     pub fn drain(&self) {
         self.phase.send_replace(Phase::Draining);
     }
 
-    /// Takes no new connections and lets requests under way end, for 10 s at most.
+    /// Accepts no new connections, and lets running requests finish, for 10 s at most.
     pub async fn shutdown(&mut self) {
         self.phase.send_replace(Phase::Closing);
         match tokio::time::timeout(GRACE, &mut self.task).await {
             Ok(Ok(())) => {}
             Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
             Err(_) => {
-                tracing::warn!("requests are cut off: they have not ended in time");
+                tracing::warn!("running requests are aborted: they have not finished in time");
                 self.task.abort();
                 let _ = (&mut self.task).await;
             }
@@ -131,7 +132,7 @@ impl Drop for Server {
     }
 }
 
-/// Owns the connections: to abort this is to cut them off.
+/// Owns the connections. Aborting this closes them.
 async fn accept(listener: TcpListener, served: ConnectionContext) {
     let mut connections = JoinSet::new();
     let mut told = served.phase.clone();
@@ -142,14 +143,15 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
             () = told_to_close(&mut told) => break,
             Some(ended) = connections.join_next() => log_panic(ended),
             _ = ticks.tick() => {
-                // Counted from now: after a tick that came late, the next would come early, and cut clients off before their time.
+                // The interval restarts now. Otherwise the tick after a late one would come early, and close
+                // connections too soon.
                 ticks.reset();
                 slots.tick();
             }
             accepted = listener.accept() => match accepted {
                 Ok((stream, peer)) => {
                     let Some(slot) = served.guard.slot(peer, &served.defaults.trusted_proxies) else {
-                        tracing::debug!(%peer, "a connection is one too many");
+                        tracing::debug!(%peer, "a connection exceeds the limit");
                         continue;
                     };
                     cut_off_after(&stream, served.defaults.write_timeout);
@@ -158,14 +160,14 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
                     shared.is_ended_by(conversation);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, connections = slots.count(), "a connection can't be accepted");
+                    tracing::warn!(%error, connections = slots.count(), "a connection cannot be accepted");
                     slots.clear_one();
                     tokio::time::sleep(ACCEPT_AGAIN).await;
                 }
             },
         }
     }
-    // Those whom the system has let in already may have asked as well: with the listener they would be reset.
+    // Connections in the system's queue may already have sent a request. They would be reset with the listener.
     for (stream, peer) in still_waiting(listener) {
         if let Some(slot) = served.guard.slot(peer, &served.defaults.trusted_proxies) {
             connections.spawn(converse(stream, peer, slot, served.clone()));
@@ -176,7 +178,8 @@ async fn accept(listener: TcpListener, served: ConnectionContext) {
     }
 }
 
-/// The connections that nobody has accepted yet; there will be no more. The system is asked itself: tokio knows of them only once it has looked.
+/// Accepts the connections in the system's queue. Uses the standard library, because tokio only knows of those that it
+/// has polled.
 fn still_waiting(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
     let Ok(listener) = listener.into_std() else { return Vec::new() };
     let accepted = std::iter::from_fn(|| listener.accept().ok());
@@ -185,7 +188,7 @@ fn still_waiting(listener: TcpListener) -> Vec<(TcpStream, SocketAddr)> {
 }
 
 fn log_panic(ended: Result<(), tokio::task::JoinError>) {
-    // Those that are cancelled have kept the server waiting.
+    // Cancelled ones have exceeded a timeout.
     if let Err(error) = ended
         && !error.is_cancelled()
     {
@@ -193,10 +196,10 @@ fn log_panic(ended: Result<(), tokio::task::JoinError>) {
     }
 }
 
-/// An answer that doesn't begin within `timeout` is a 503. Not for routes that read a long body.
+/// Responds with 503 if the response does not begin within `timeout`. Not for routes that read a long body.
 pub fn in_time<S: Clone + Send + Sync + 'static>(routes: Router<S>, timeout: Duration) -> Router<S> {
     routes.layer(middleware::from_fn(move |request: Request, next: Next| async move {
-        // Unlike tower-http's layer this sets a timer only if the answer is not there at once, which most are.
+        // Unlike tower-http's layer, this only sets a timer if the response is not ready at once.
         let answer = tokio::time::timeout(timeout, next.run(request)).await;
         answer.unwrap_or_else(|_| StatusCode::SERVICE_UNAVAILABLE.into_response())
     }))
@@ -221,8 +224,8 @@ mod tests {
         let trusted_proxies = Arc::new(["127.0.0.1/32".parse().unwrap()]);
         let (level, write_timeout) = (Level::DEBUG, WRITE_TIMEOUT);
         let defaults = ResponseDefaults { headers: &HEADERS, level, write_timeout, trusted_proxies, metrics: None };
-        let listening = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
-        listening.serve(routes, defaults, Guard::open())
+        let listener = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        listener.serve(routes, defaults, Guard::open())
     }
 
     async fn get_from(server: &Server, path: &str) -> (u16, String, String) {
@@ -263,7 +266,7 @@ mod tests {
 
     #[tokio::test]
     async fn while_it_drains_it_answers_and_says_that_connections_end() {
-        let ready = async |draining: Option<axum::Extension<Draining>>| draining.is_none().to_string();
+        let ready = async |draining: Option<axum::Extension<DrainMarker>>| draining.is_none().to_string();
         let mut server = serve(Router::new().route("/", get(ready))).await;
         let asked = async || {
             let answer = reqwest::get(server.origin()).await.unwrap();
@@ -293,9 +296,9 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_is_taken_once() {
-        let first = Listening::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
+        let first = BoundListener::at((Ipv4Addr::LOCALHOST, 0).into()).await.unwrap();
         let address = first.address();
-        let error = Listening::at(address).await.unwrap_err().to_string();
+        let error = BoundListener::at(address).await.unwrap_err().to_string();
         assert!(error.starts_with(&format!("can't listen at {address}: ")), "{error}");
     }
 }

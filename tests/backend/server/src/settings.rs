@@ -1,4 +1,4 @@
-//! What each of the three servers is told before it starts.
+//! The settings that all three servers have.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -6,16 +6,17 @@ use ipnet::IpNet;
 
 use crate::serve::Limits;
 
-/// What each of the three servers is told. The default: a free port of this machine, no metrics, no proxies, no limits.
+/// The settings that all three servers have. The defaults are any free port of this machine, no metrics, no proxies, no
+/// limits.
 #[derive(Debug, Clone)]
 pub struct ServerSettings {
-    /// Where to listen; port 0 takes a free one.
+    /// The address to listen on. Port 0 means any free port.
     pub listen: SocketAddr,
-    /// Where to serve metrics to Prometheus, at `/metrics`; port 0 takes a free one. Nowhere, unless this says where.
+    /// The address for metrics at `/metrics`. Port 0 means any free port. By default there are no metrics.
     pub metrics_listen: Option<SocketAddr>,
-    /// The proxies in front of it, which are believed about whom they ask for (`X-Forwarded-For`) and what a request is called (`X-Request-Id`).
+    /// The proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// What one client, and all of them together, may take of it.
+    /// The limits of clients.
     pub limits: Limits,
 }
 

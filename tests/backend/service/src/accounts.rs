@@ -1,4 +1,4 @@
-//! Making listeners and apps: what the command line and tests do, and what sign-up pages build on.
+//! Creating users and apps, for the command line, for tests and for the sign-up page.
 
 mod app_details_error;
 mod app_names;
@@ -29,55 +29,55 @@ pub(crate) use crate::accounts::secrets::SECRET_LENGTH;
 pub use crate::accounts::secrets::{RotateError, RotatedSecrets, Rotation, RotationNameError};
 pub use crate::accounts::user_admin::UserError;
 
-/// The shortest password, in characters.
+/// The shortest password in characters.
 pub const MIN_PASSWORD: usize = 8;
 
-/// Makes listeners and apps in a store.
+/// Creates and changes users and apps in a store.
 #[derive(Debug, Clone)]
 pub struct Accounts {
-    /// Where they are kept.
+    /// The database.
     pub store: Store,
-    /// How passwords are hashed.
+    /// Hashes passwords.
     pub passwords: Passwords,
-    /// What reads profile pictures.
+    /// Processes profile pictures.
     pub pictures: Pictures,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// What keys and secrets are made of.
+    /// The source of random bytes for keys and secrets.
     pub entropy: Arc<dyn Entropy>,
 }
 
-/// A listener to be made.
+/// A user to create.
 #[derive(Debug, Clone, Default)]
 pub struct NewUser {
-    /// 1 to 30 letters, digits, `_`, `-` or `.`, beginning with a letter or a digit; unique whatever the case.
+    /// 1 to 30 letters, digits, `_`, `-` or `.`, beginning with a letter or a digit. Unique without regard to case.
     pub handle: String,
-    /// The name shown to people.
+    /// The displayed name.
     pub name: String,
-    /// 8 characters at least, none of them a control character.
+    /// At least 8 characters, none of them a control character.
     pub password: String,
-    /// Whether the service vouches for who this is.
+    /// Whether the operator has verified the identity of this user.
     pub verified: bool,
     /// A PNG or JPEG file.
     pub picture: Option<Vec<u8>>,
 }
 
-/// A listener that was not made. Nothing has changed.
+/// Why a user was not created. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AddUserError {
-    /// Somebody has that handle.
+    /// Another user has this handle.
     #[error("the handle {0:?} is taken")]
     HandleTaken(String),
-    /// Not of a handle's form.
+    /// The handle is malformed.
     #[error("a handle is 1 to 30 letters, digits, \"_\", \"-\" or \".\", and begins with a letter or a digit")]
     Handle,
-    /// The name can't be shown.
+    /// The name cannot be displayed.
     #[error("the name is refused: {0}")]
     Name(#[from] NameError),
-    /// Too short or too long, or not what a form can send.
+    /// Too short or too long, or with characters that a form cannot send.
     #[error("a password has 8 characters at least, and 1,024 bytes at most; none of them is a control character")]
     Password,
-    /// The picture can't be used.
+    /// The picture is invalid.
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// Hashing failed.
@@ -89,10 +89,10 @@ pub enum AddUserError {
 }
 
 impl Accounts {
-    /// Adds a listener.
+    /// Creates a user.
     ///
     /// # Errors
-    /// [`AddUserError`]; then nothing has changed.
+    /// [`AddUserError`]. In this case nothing has changed.
     pub async fn add_user(&self, new: NewUser) -> Result<UserRecord, AddUserError> {
         if !is_handle(&new.handle) {
             return Err(AddUserError::Handle);
@@ -101,7 +101,7 @@ impl Accounts {
         if !is_password(&new.password) {
             return Err(AddUserError::Password);
         }
-        // Asked before the picture is read and the password hashed; the INSERT asks again, and is what decides.
+        // Checked before the expensive steps. The INSERT checks again, and decides.
         if self.store.credentials(&new.handle).await?.is_some() {
             return Err(AddUserError::HandleTaken(new.handle));
         }
@@ -122,7 +122,7 @@ impl Accounts {
     }
 }
 
-/// Only what the sign-in form takes: see `parameters`.
+/// Returns whether the sign-in form accepts this text: see `parameters`.
 pub(crate) fn is_password(password: &str) -> bool {
     let unsendable = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
     password.chars().count() >= MIN_PASSWORD && password.len() <= MAX_PASSWORD && !password.contains(unsendable)

@@ -1,4 +1,4 @@
-//! For apps, from any origin: each request says with a token for whom it is.
+//! The API for apps of any origin. Each request is authenticated by a token.
 
 pub(crate) mod bearer;
 pub(crate) mod bearer_token;

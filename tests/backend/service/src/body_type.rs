@@ -1,8 +1,8 @@
-//! What a body says it is.
+//! The type of a request body.
 
 use axum::http::{HeaderMap, header};
 
-/// The two forms in which parameters are sent in a body.
+/// The two formats of parameters in a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BodyType {
     /// `application/json`
@@ -12,8 +12,9 @@ pub(crate) enum BodyType {
 }
 
 impl BodyType {
-    /// Of the one Content-Type header; `None` if that is missing, doubled, of another type, or names an encoding other than UTF-8. To take
-    /// any text for a form would let other sites' pages send `text/plain`, for which browsers ask nobody's leave.
+    /// Parses the Content-Type header. Returns `None` if it is missing, repeated, of another type, or names an encoding
+    /// other than UTF-8. Accepting any text as a form would let pages of other sites send `text/plain`, which needs no
+    /// CORS preflight.
     pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
         let mut values = headers.get_all(header::CONTENT_TYPE).into_iter();
         let (Some(value), None) = (values.next(), values.next()) else { return None };

@@ -1,4 +1,4 @@
-//! `{base}/developer-apps`: what the pages for developers ask, by the cookie of who is signed in.
+//! `{base}/developer-apps`: the API for the developer pages, authenticated by the session cookie.
 
 pub(crate) mod apps;
 mod body;

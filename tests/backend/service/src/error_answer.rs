@@ -1,4 +1,4 @@
-//! How every address of the API says no: `{"error": "<code>", "error_description": "<sentence>"}`, as RFC 6749 §5.2 has it.
+//! Error responses of the API: `{"error": "<code>", "error_description": "<sentence>"}`, as in RFC 6749 §5.2.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -11,7 +11,7 @@ struct Body {
     error_description: String,
 }
 
-/// The answer with `status`, the stable `code` and `reason` as its sentence.
+/// Returns a response with `status`, the stable `code`, and `reason` as its description.
 pub(crate) fn error_answer(status: StatusCode, code: &'static str, reason: &dyn std::error::Error) -> Response {
     tracing::debug!(error = code, %reason, "refused");
     (status, Json(Body { error: code, error_description: reason.to_string() })).into_response()

@@ -1,6 +1,6 @@
-//! What reads input from outside, one function for each fuzz target of `tests/fuzz`. Behind the feature `fuzzing`.
+//! The parsers of untrusted input, one function for each fuzz target of `tests/fuzz`. Requires the feature `fuzzing`.
 //!
-//! Each function panics if what it reads breaks a property. An input that is refused is fine.
+//! Each function panics if the result violates a property. Refusing an input is fine.
 
 pub use crate::uploads::fuzzing::tus_headers;
 
@@ -17,16 +17,17 @@ use crate::uploads::fuzzing::headers;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_store::{AppRecord, DatabaseAddress, NewAppRecord, NewUserRecord, Store, StoreError};
 
-/// The app that is registered, so that an input can name it.
+/// The registered app, so that an input can name it.
 const API_KEY: &str = "0x58802e7a660990622b728bf06ae9361bc9403eb7";
 const REDIRECT_URIS: [&str; 3] =
     ["https://app.example/callback?x=1", "com.example.app://callback", "http://localhost:5173/"];
 const ISSUER: &str = "https://music.example/v1";
 
-/// Reads `bytes` as the query of an authorization address.
+/// Parses `bytes` as the query of an authorization request.
 ///
 /// # Panics
-/// If what is read does not come back from its own query, or the answer would go elsewhere than to the redirect URI.
+/// If the parsed request differs from the one parsed from its own query, or the response would not go to the redirect
+/// URI.
 pub fn authorize_query(bytes: &[u8]) {
     let Ok(query) = str::from_utf8(bytes) else { return };
     let Some((runtime, store)) = service() else { return };
@@ -50,7 +51,7 @@ fn leads_to_the_redirect_uri(request: &AuthorizationRequest) {
         }
     }
     let answer = to.with_code("the-code", ISSUER);
-    // The one other reading of addresses there is here: the standard's (WHATWG URL).
+    // The other URL parser of this workspace, which follows the WHATWG standard.
     let (before, after) = (Url::parse(uri), Url::parse(&answer));
     let (Ok(before), Ok(after)) = (before, after) else { panic!("no URL to a browser: {answer}") };
     assert_eq!((before.scheme(), before.host(), before.port()), (after.scheme(), after.host(), after.port()));
@@ -60,7 +61,7 @@ fn leads_to_the_redirect_uri(request: &AuthorizationRequest) {
     assert!(!source.contains([';', ',', ' ', '\'', '*']), "{source} adds to the policy");
 }
 
-/// A service's database with one app in it.
+/// A database with one app.
 fn service() -> Option<&'static (Runtime, Store)> {
     static SERVICE: OnceLock<Option<(Runtime, Store)>> = OnceLock::new();
     let open = || {
@@ -100,10 +101,10 @@ async fn store_with_app() -> Result<Store, StoreError> {
     Ok(store)
 }
 
-/// Reads `bytes` as the header fields of a request with cookies.
+/// Parses `bytes` as the header fields of a request with cookies.
 ///
 /// # Panics
-/// If a cookie that was read is not the same when it is planted and read again.
+/// If a cookie is not the same after it is set and parsed again.
 pub fn cookies(bytes: &[u8]) {
     let given = headers(bytes);
     for base in ["https://music.example/v1", "http://127.0.0.1:8787/v1"] {
@@ -120,10 +121,10 @@ pub fn cookies(bytes: &[u8]) {
     }
 }
 
-/// Reads `bytes` as the query of a list.
+/// Parses `bytes` as the query of a list.
 ///
 /// # Panics
-/// If the page has no limit, or its cursor is not the one that the service would write.
+/// If the page has no limit, or its cursor is not one that the service returns.
 pub fn cursor(bytes: &[u8]) {
     let Ok(query) = str::from_utf8(bytes) else { return };
     let Ok(page) = Page::read(query) else { return };

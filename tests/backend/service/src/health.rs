@@ -1,4 +1,4 @@
-//! `GET {base}/readyz`: whether the service should be sent requests.
+//! `GET {base}/readyz`: readiness of the service.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use axum::extract::State;
 use crate::state::Backend;
 use stagepass_kit::disk::Disks;
 use stagepass_server::health::{Health, Part};
-use stagepass_server::serve::Draining;
+use stagepass_server::serve::DrainMarker;
 use stagepass_store::StoreError;
 
-pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<Draining>>) -> Health {
+pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<Extension<DrainMarker>>) -> Health {
     let media = async || {
         let check = backend.media.check();
         if backend.media.is_in_bucket() {
@@ -28,14 +28,15 @@ pub(crate) async fn ready(State(backend): State<Arc<Backend>>, draining: Option<
     backend.readiness.answer(draining.map(|Extension(draining)| draining), ask).await
 }
 
-/// A database whose disk is nearly full is asked to write as well: there is no need to go elsewhere before that fails.
+/// Also writes, unless the disk is nearly full: that alone is no reason to send requests elsewhere.
 async fn database(backend: &Backend) -> Result<(), StoreError> {
     backend.store.ping().await?;
     let is_low = backend.media.disks().ask(Disks::is_database_low).await.unwrap_or(false);
     if is_low { Box::pin(backend.store.ping_by_writing()).await } else { Ok(()) }
 }
 
-/// That uploads find space. All replicas may have the same disk, and whatever else users do goes on without.
+/// Checks that there is space for uploads. The service is ready without it: all replicas may share the disk, and
+/// everything but uploads works.
 async fn room(backend: &Backend) -> Result<(), std::io::Error> {
     if backend.media.disks().ask(Disks::room).await? > 0 { Ok(()) } else { Err(std::io::ErrorKind::StorageFull.into()) }
 }

@@ -1,6 +1,7 @@
 //! The authorization server: users, the apps that they sign in to, and their tracks.
 //!
-//! It is written from the specifications alone and shares no line with the SDK: where the two agree, two readings agree.
+//! It is written from the specifications alone and shares no code with the SDK. A mistake in the SDK therefore shows up
+//! in the tests of both together.
 //!
 //! | address | where it is answered |
 //! |---|---|
@@ -13,16 +14,17 @@
 //! | `/uploads` | `uploads/` |
 //! | `/healthz`, `/readyz`, `/openapi.json` | `stagepass_server::health`, `health`, `openapi` |
 //!
-//! Its tests have the same folders: `tests/backend/tests/service/api/tracks/artwork.rs`. Making, showing and deleting a track are in `api/tracks.rs` there;
-//! `/nodes/…` is tested with the nodes that ask, in `tests/backend/tests/node/nodes_routes.rs`.
+//! The tests are in the same folders, for example `tests/backend/tests/service/api/tracks/artwork.rs`. Creating,
+//! reading and deleting a track is tested in `api/tracks.rs` there. `/nodes/…` is tested together with nodes, in
+//! `tests/backend/tests/node/nodes_routes.rs`.
 //!
 //! | module | contents |
 //! |---|---|
-//! | `running`, `state` | how the service starts and stops, and what every request is handled with |
-//! | `limits` | how often requests and guesses at passwords may come |
+//! | `start`, `state` | starting and stopping the service; the state that request handlers share |
+//! | `limits` | rate limits of requests and password attempts |
 //! | [`accounts`], [`tracks`] | users and their passwords, apps and their redirect URIs, tracks |
-//! | [`token`] | what codes and tokens are made of, and the keys that sign them |
-//! | [`settings`] | what the service is told |
+//! | [`token`] | the format of codes and tokens, and the keys that sign them |
+//! | [`settings`] | the settings of the service |
 
 pub mod accounts;
 mod api;
@@ -38,13 +40,13 @@ mod oauth;
 mod openapi;
 mod pages;
 mod router;
-mod running;
 pub mod settings;
+mod start;
 mod state;
 pub mod token;
 pub mod tracks;
 mod uploads;
 
-pub use running::{Running, Service, StartError, start};
 pub use settings::{Settings, TokenKeys, UploadLimits};
+pub use start::{Service, ServiceHandle, StartError, start};
 pub use token::key_file::KeyFileError;

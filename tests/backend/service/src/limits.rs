@@ -1,4 +1,4 @@
-//! How often requests may come, and guesses at passwords.
+//! Rate limits of requests, and limits of password attempts.
 
 pub(crate) mod app_limit;
 pub(crate) mod app_servers;

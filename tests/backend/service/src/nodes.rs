@@ -1,13 +1,13 @@
-//! `{base}/nodes/…`: what nodes on other machines ask. Each question is signed with a node's key; the operator has told the service the addresses of those
-//! keys, and without any there are no such routes.
+//! `{base}/nodes/…`: the API for nodes on other machines. Each request is signed with the node's key. The operator
+//! configures the addresses of these keys. Without any, the routes do not exist.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
 //! | `contents` | which tracks a content has, and who may sign for them |
-//! | `audio` | its bytes |
-//! | `listens` | that it was heard |
-//! | `signature`, `known_nodes` | which node asks |
-//! | `refusal` | the answers that say no |
+//! | `audio` | the bytes of a content |
+//! | `listens` | reports of listens |
+//! | `signature`, `known_nodes` | authentication of the node |
+//! | `refusal` | error responses |
 
 pub(crate) mod audio;
 pub(crate) mod contents;

@@ -1,4 +1,4 @@
-//! `{base}/oauth/…` and the metadata: OAuth 2.0 (RFC 6749), one file an address.
+//! `{base}/oauth/…` and the metadata: OAuth 2.0 (RFC 6749), one file for each endpoint.
 
 pub(crate) mod authorization_request;
 pub(crate) mod authorization_response;

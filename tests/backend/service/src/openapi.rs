@@ -1,6 +1,7 @@
-//! What the service can be asked, as programs read it (`OpenAPI` 3.1): `GET {base}/openapi.json`, and docs/reference/openapi.json.
+//! The `OpenAPI` 3.1 description of the API: `GET {base}/openapi.json`, and docs/reference/openapi.json.
 //!
-//! What an answer holds is read off the types that are written. `operations` names every address that `router.rs` has, and a test compares the two.
+//! The schemas of responses are derived from their types. `operations` lists every address in `router.rs`, and a test
+//! compares the two.
 
 mod bodies;
 mod operation;
@@ -16,7 +17,7 @@ use serde_json::{Map, Value, json};
 use crate::openapi::operation::Schemas;
 use crate::state::Backend;
 
-/// Everything but where the service is.
+/// The document without the URL of the service.
 static DOCUMENT: LazyLock<Map<String, Value>> = LazyLock::new(document);
 
 /// `GET {base}/openapi.json`.
@@ -49,13 +50,13 @@ mod tests {
 
     use super::*;
 
-    /// What `router.rs` says: an address, and the methods on it.
+    /// Returns the addresses in `router.rs`, and their methods.
     fn routes(source: &str) -> BTreeSet<(String, String)> {
         let source: String = source.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut routes = BTreeSet::new();
         for route in source.split(".route(").skip(1) {
             let route = route.trim_start();
-            // The metadata's has a place of its own, apart from the base.
+            // The metadata's address is not below the base URL.
             let Some(path) = route.strip_prefix('"').and_then(|rest| rest.split('"').next()) else { continue };
             let (_, handlers) = route.split_once(',').unwrap();
             let handlers = if handlers.trim_start().starts_with("by_id") {

@@ -1,12 +1,12 @@
-//! The pages for a person with a browser, one file an address, and what all of them need.
+//! The pages for browsers, one file for each address, and their shared parts.
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
 //! | `sign_in`, `sign_up`, `sign_out`, `account`, `connected_apps`, `apps` | the pages |
-//! | `page`, `assets` | how a page is sent, under which policy, and what it is dressed with |
-//! | `problem`, `not_found` | the page for a request that leads nowhere |
-//! | `form`, `csrf`, `change`, `rules` | what a form brings, and what makes it good |
-//! | `session`, `cookies`, `device`, `next_page` | who is signed in, and where they go next |
+//! | `page`, `assets` | the response with a page, its security policy, and its styles and scripts |
+//! | `problem`, `not_found` | error pages |
+//! | `form`, `csrf`, `csrf_session`, `account_copy` | parsing and verifying forms |
+//! | `session`, `cookies`, `device`, `next_page` | the session of the browser, and the next page |
 
 pub(crate) mod account;
 pub(crate) mod account_copy;

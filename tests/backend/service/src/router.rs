@@ -1,4 +1,4 @@
-//! Every address of the service, on one page.
+//! All routes of the service.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,18 +20,18 @@ use crate::uploads::headers::header_names as tus;
 use crate::{health, openapi, uploads};
 use stagepass_server::serve::{self, ResponseDefaults, WRITE_TIMEOUT};
 
-/// More than any of these requests needs.
+/// The largest request body in bytes, except for uploads and pictures.
 const BODY_LIMIT: usize = 32 << 10;
 const METADATA: &str = "/.well-known/oauth-authorization-server";
 
-/// What every answer of the service has.
+/// The defaults of every response of the service.
 pub(crate) fn response_defaults(backend: &Backend) -> ResponseDefaults {
     let trusted_proxies = backend.trusted_proxies.as_slice().into();
     let metrics = backend.is_measured.then(|| backend.metrics.clone());
     ResponseDefaults { headers: &HEADERS, level: Level::INFO, write_timeout: WRITE_TIMEOUT, trusted_proxies, metrics }
 }
 
-/// No Cross-Origin-Opener-Policy: it would cut the popup off from the app that opened it.
+/// There is no Cross-Origin-Opener-Policy: it would separate a popup from the app that opened it.
 static HEADERS: [(HeaderName, HeaderValue); 4] = [
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
@@ -40,7 +40,7 @@ static HEADERS: [(HeaderName, HeaderValue); 4] = [
 ];
 
 pub(crate) fn routes(backend: Arc<Backend>) -> Router {
-    // For a person with a browser: never readable by another origin.
+    // Pages for browsers. Other origins cannot read them.
     let pages = Router::new()
         .route("/oauth/authorize", get(authorize::show))
         .route("/oauth/consent", post(consent::decide))
@@ -67,7 +67,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/account/picture", get(account::back).post(account::picture::submit))
         .layer(DefaultBodyLimit::max(account::picture::BODY_LIMIT));
 
-    // For pages of this service: by cookie, so open to no other origin at all.
+    // The API of this service's own pages. It uses cookies, so it is not available to any other origin.
     let developer_apps = Router::new()
         .route("/developer-apps", get(developer_apps::list).post(developer_apps::create))
         .route(
@@ -79,7 +79,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .layer(DefaultBodyLimit::max(developer_apps::BODY_LIMIT))
         .layer(axum::middleware::map_response(developer_apps::restrict_to_this_origin));
 
-    // For apps, from any origin: what they prove themselves with is in the request, never in a cookie.
+    // The API for apps of any origin. Credentials are in the request, never in a cookie.
     let api = Router::new()
         .route("/oauth/token", post(token::issue))
         .route("/oauth/revoke", post(revoke::revoke))
@@ -97,13 +97,13 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/users/{id}/library/tracks/{track_id}", put(users::library::save).delete(users::library::remove))
         .layer(open_to_every_origin());
 
-    // For nodes on other machines, which sign what they ask.
+    // The API for nodes on other machines, which sign their requests.
     let of_nodes = Router::new()
         .route("/nodes/contents/{cid}", get(nodes::contents::show))
         .route("/nodes/contents/{cid}/audio", get(nodes::audio::show))
         .route("/nodes/listens", post(nodes::listens::receive));
 
-    // A body of its own, which takes as long as a picture may.
+    // Artwork has its own body limit and timeout.
     let artwork = Router::new()
         .route("/tracks/{id}/artwork", put(tracks::artwork::replace).delete(tracks::artwork::remove))
         .layer(open_to_every_origin());
@@ -114,7 +114,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
         .route("/readyz", get(health::ready))
         .route("/openapi.json", get(openapi::show));
 
-    // RFC 8414 §3.1: the well-known part stands before the issuer's path.
+    // RFC 8414 §3.1: the well-known part is in front of the issuer's path.
     let base = backend.base_url.path().to_owned();
     let metadata = Router::new().route(&format!("{METADATA}{base}"), get(metadata::show)).layer(open_to_every_origin());
 
@@ -129,7 +129,7 @@ pub(crate) fn routes(backend: Arc<Backend>) -> Router {
     serve::in_time(short, timeout).merge(pictures).merge(uploads).fallback(not_found::show).with_state(backend)
 }
 
-/// A part of an upload takes as long as it takes: what ends one is that nothing comes.
+/// An upload request has no total timeout. It ends if the client pauses for too long.
 fn upload_routes(max_size: u64) -> Router<Arc<Backend>> {
     let by_id = get(uploads::show::show)
         .head(uploads::show::progress)
@@ -174,7 +174,7 @@ fn open_to_every_origin() -> CorsLayer {
         .allow_origin(Any)
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::PATCH, Method::DELETE])
         .allow_headers([header::AUTHORIZATION, header::CONTENT_TYPE])
-        // The date tells an app how wrong its computer's clock is.
+        // The date tells an app how wrong the clock of its machine is.
         .expose_headers([header::WWW_AUTHENTICATE, header::RETRY_AFTER, header::DATE])
         .max_age(Duration::from_hours(24))
 }

@@ -1,4 +1,4 @@
-//! What a service is told before it starts.
+//! The settings of a service.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,90 +18,94 @@ use stagepass_server::serve::REQUEST_TIMEOUT;
 use stagepass_server::settings::ServerSettings;
 use stagepass_store::DatabaseAddress;
 
-/// [`Settings::longest_sign_in`], unless it is told otherwise: 180 days.
+/// The default of [`Settings::longest_sign_in`]: 180 days.
 pub const LONGEST_SIGN_IN: Duration = Duration::from_hours(180 * 24);
 
-/// Everything that a service is told.
+/// The settings of a service.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// What every server is told.
+    /// The settings that all servers have.
     pub server: ServerSettings,
-    /// The address that browsers and apps reach the service by; `http://IP:PORT/v1` if none is given.
+    /// The URL at which browsers and apps reach the service. The default is `http://IP:PORT/v1`.
     pub base_url: Option<BaseUrl>,
-    /// Where the state is kept.
+    /// The database.
     pub database: DatabaseAddress,
     /// The keys of tokens and forms.
     pub token_keys: TokenKeys,
-    /// What checking one password costs.
+    /// The cost of hashing a password.
     pub password_cost: PasswordCost,
-    /// When a sign-in ends at the latest, counted from the approval, however often its tokens are refreshed.
+    /// When a sign-in ends at the latest, counted from the consent. Refreshing its tokens does not extend it.
     pub longest_sign_in: Duration,
-    /// Whether people may make accounts for themselves. Otherwise the operator makes all.
+    /// Whether users may create accounts themselves. Otherwise only the operator creates accounts.
     pub sign_up: bool,
-    /// Other origins that serve the same profile pictures, at the same paths.
+    /// Other origins that serve the profile pictures at the same paths.
     pub picture_mirrors: Vec<Origin>,
-    /// Where audio is kept.
+    /// Where audio is stored.
     pub media: Media,
-    /// The folder of unfinished uploads, if audio is kept in a bucket; `media` beside the database if none is given.
+    /// The folder of unfinished uploads if audio is in a bucket. The default is `media` beside the database.
     pub drafts: Option<PathBuf>,
-    /// The program `stagepass-backend`: the service starts it to decode audio and pictures in a process of their own.
+    /// The program `stagepass-backend`. The service runs it to decode audio and pictures in separate processes.
     pub decoder: PathBuf,
-    /// What an upload may be.
+    /// The limits of uploads.
     pub uploads: UploadLimits,
-    /// Where the audio is served: the origin of a node, e.g. `https://node.example`. Without one, streams are not found.
+    /// The origin of the node that serves the audio, for example `https://node.example`. Without it, streams are not
+    /// found.
     pub node_url: Option<String>,
-    /// Which nodes on other machines may ask for tracks and audio: the addresses of their keys. Without any, none may.
+    /// The addresses of the keys of nodes that may request tracks and audio. If empty, no node may.
     pub node_addresses: Vec<Address>,
-    /// How often one registered app may ask, all its users together, unless it has a rate of its own; without this, no app has a limit.
+    /// The rate limit of a registered app, over all its users, unless the app has its own. Without it, apps have no
+    /// limit.
     pub per_app: Option<Rate>,
-    /// How often one user of one registered app may ask; without this, as often as the app.
+    /// The rate limit of one user of a registered app. Without it, the app's limit applies.
     pub per_user: Option<Rate>,
-    /// How long an answer may take to begin, a form or a JSON body to arrive included. Uploads have times of their own.
+    /// How long it may take until a response begins, including the time to receive a form or JSON body. Uploads have
+    /// timeouts of their own.
     pub request_timeout: Duration,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Random bytes.
+    /// The source of random bytes.
     pub entropy: Arc<dyn Entropy>,
 }
 
 /// Where the token keys come from.
 #[derive(Debug, Clone)]
 pub enum TokenKeys {
-    /// These.
+    /// The keys themselves.
     Given(KeyRing),
-    /// A file with one key a line, the signing key first.
+    /// A file with one key a line. The first one signs.
     File(PathBuf),
-    /// A file beside the database, made at the first start; with a database in memory, a key that is gone with the process.
+    /// A file beside the database, created at the first start. With a database in memory, a key that is lost when the
+    /// process ends.
     BesideDatabase,
 }
 
-/// What an upload may be.
+/// The limits of uploads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UploadLimits {
-    /// The largest, in bytes.
+    /// The largest upload in bytes.
     pub max_size: u64,
-    /// How long a client may send nothing, in the midst of sending.
+    /// How long a client may pause while it sends a request body.
     pub patience: Duration,
-    /// How many bytes one listener's uploads may have together; an unfinished one counts as what it will be.
+    /// The bytes that all uploads of one user may have. An unfinished upload counts with its final size.
     pub quota: u64,
-    /// The same for an account on the day it was made, if people may make accounts for themselves. It grows to `quota`
+    /// The quota of an account on the day it was created, if users may create accounts themselves. It grows to `quota`
     /// within 30 days.
     pub new_account_quota: u64,
-    /// How many bytes the uploads of all listeners may have together, counted likewise; without one, as many as fit on
-    /// the disk.
+    /// The bytes that the uploads of all users may have. An unfinished upload counts with its final size. Without it,
+    /// the size of the disk is the limit.
     pub ceiling: Option<u64>,
-    /// How many bytes of a disk uploads leave free; without one, this follows from the size of the disk.
+    /// How many bytes of a disk uploads keep free. The default depends on the size of the disk.
     pub disk_reserve: Option<u64>,
-    /// How many of one listener's may be unfinished.
+    /// The number of unfinished uploads that one user may have.
     pub unfinished: u32,
 }
 
-/// When an account has all of its quota, in seconds.
+/// The age in seconds at which an account has its full quota.
 const GROWN_UP: u64 = 30 * 24 * 60 * 60;
 
 impl Default for UploadLimits {
-    /// 500 MB, 30 s, 20 GB (1 GB for a new account) and 20; no ceiling; of each disk 5 %, and from 16 MB to 1 GB, are
-    /// left free.
+    /// 500 MB, 30 s, 20 GB (1 GB for a new account), 20 unfinished uploads, no ceiling. 5 % of each disk are kept free,
+    /// at least 16 MB and at most 1 GB.
     fn default() -> Self {
         Self {
             max_size: 500_000_000,
@@ -116,7 +120,7 @@ impl Default for UploadLimits {
 }
 
 impl UploadLimits {
-    /// The quota of an account that was made so many seconds ago, as the store counts.
+    /// Returns the quota of an account of this age in seconds, as a number for the store.
     pub(crate) fn quota_at(&self, age: i64) -> i64 {
         let first = self.new_account_quota.min(self.quota);
         let age = u64::try_from(age).unwrap_or_default().min(GROWN_UP);
@@ -126,7 +130,7 @@ impl UploadLimits {
 }
 
 impl UploadLimits {
-    /// Those of a machine of one's own: all of the quota at once, and all of the disk.
+    /// The limits for a developer's machine: the full quota at once, and the whole disk.
     fn of_a_test() -> Self {
         let usual = Self::default();
         Self { new_account_quota: usual.quota, disk_reserve: Some(0), ..usual }
@@ -134,8 +138,9 @@ impl UploadLimits {
 }
 
 impl Settings {
-    /// A service that keeps nothing, listens at a free port of this machine and knows no limits: for tests and trying out. Without `stagepass-backend`
-    /// on the `PATH`, or in [`Settings::decoder`], it takes no audio and no pictures.
+    /// Settings for tests: nothing is stored, the port is any free one of this machine, and there are no limits.
+    /// Without `stagepass-backend` on the `PATH` or in [`Settings::decoder`], the service accepts no audio and no
+    /// pictures.
     pub fn in_memory() -> Self {
         Self {
             server: ServerSettings::default(),

@@ -1,4 +1,4 @@
-//! What every request is handled with.
+//! The state that all request handlers share.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::nodes::known_nodes::KnownNodes;
 use crate::token::keys::KeyRing;
 use crate::uploads::state::UploadState;
 
-/// What every request handler is handed.
+/// The state that all request handlers share.
 #[derive(Debug)]
 pub(crate) struct Backend {
     pub(crate) store: Store,
@@ -36,7 +36,7 @@ pub(crate) struct Backend {
     pub(crate) picture_mirrors: Vec<Origin>,
     /// In seconds; see [`Settings::longest_sign_in`].
     pub(crate) longest_sign_in: i64,
-    /// Whether people may make accounts for themselves.
+    /// Whether users may create accounts themselves.
     pub(crate) sign_up: bool,
     pub(crate) last_uses: LastUses,
     pub(crate) base_url: BaseUrl,
@@ -47,11 +47,11 @@ pub(crate) struct Backend {
     pub(crate) nodes: Arc<KnownNodes>,
     pub(crate) trusted_proxies: Vec<IpNet>,
     pub(crate) uploads: UploadState,
-    /// One sweep at a time: the second finds nothing that the first is still at.
+    /// Allows one sweep at a time, so that two sweeps do not delete the same rows.
     pub(crate) sweeping: tokio::sync::Mutex<()>,
     pub(crate) readiness: Readiness,
     pub(crate) metrics: Metrics,
-    /// Whether anybody reads the metrics.
+    /// Whether the metrics are served.
     pub(crate) is_measured: bool,
     pub(crate) app_limit: AppLimit,
     pub(crate) app_servers: Arc<AppServers>,
@@ -59,13 +59,13 @@ pub(crate) struct Backend {
 }
 
 impl Backend {
-    /// The address of the client that a request came from. A trusted proxy that names nobody is taken for the client itself: who comes
-    /// through it shares one address, which is better than none.
+    /// Returns the address of the client that sent a request. If a trusted proxy names no client, this is the proxy's
+    /// own address: its clients then share one limit.
     pub(crate) fn client_address(&self, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
         client_address(peer.ip(), headers, &self.trusted_proxies).unwrap_or(peer.ip())
     }
 
-    /// Makes listeners and apps in this service's store.
+    /// Returns the administration of users and apps in this service's store.
     pub(crate) fn accounts(&self) -> Accounts {
         Accounts {
             store: self.store.clone(),

@@ -1,7 +1,7 @@
-//! Compact grants: what codes and tokens are made of.
+//! The format of codes and tokens.
 //!
-//! `key id ‖ grant ‖ generation ‖ expiry ‖ HMAC-SHA-256(key, purpose ‖ all of it)`, base64url. A token proves that the service made
-//! it and says which grant it belongs to; whether that grant still stands is looked up at every use.
+//! `key id ‖ grant ‖ generation ‖ expiry ‖ HMAC-SHA-256(key, purpose ‖ all of it)`, base64url. A token proves that the
+//! service issued it, and names its grant. Whether the grant is still valid is looked up at every use.
 
 pub(crate) mod key_file;
 pub mod keys;
@@ -22,50 +22,50 @@ const EXPIRY: usize = 8;
 const BODY: usize = KEY_ID + GRANT + GENERATION + EXPIRY;
 const _: () = assert!(BODY + TAG_LENGTH == TOKEN_BYTES, "a token is as long as its form says");
 
-/// What a code or a token says.
+/// The content of a code or token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
-    /// The approval that it came of.
+    /// The grant that it belongs to.
     pub grant: GrantId,
-    /// 0 for the code; n for what was issued with the n-th refresh token.
+    /// 0 for the code; n for the tokens issued with the n-th refresh token.
     pub generation: u32,
-    /// When it stops being good, in Unix seconds.
+    /// The expiry in Unix seconds.
     pub expires_at: i64,
 }
 
-/// Why a text is none of our tokens. Never says more to a client than that it is not valid.
+/// Why a text is not a valid token. A client is only told that it is not valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// Not the base64url of the right number of bytes.
+    /// Not base64url, or not of the right length.
     #[error("not of a token's form")]
     Malformed,
-    /// Not signed for this purpose by a key that we have.
+    /// Not signed for this purpose by a key of this service.
     #[error("not signed by this service for this use")]
     Unsigned,
-    /// Genuine, and too old.
+    /// Authentic, but expired.
     #[error("expired")]
     Expired,
 }
 
 impl KeyRing {
-    /// The token that says `claims`, signed with the current key.
+    /// Returns the token for `claims`, signed with the current key.
     pub fn seal(&self, purpose: Purpose, claims: Claims) -> String {
         self.seal_with(self.signing_id(), purpose, claims)
     }
 
-    /// The token that says `claims`, signed with the key `key_id` where the ring still has it: a successor that is given out a second
-    /// time is the same text even if the keys have changed in between.
+    /// Returns the token for `claims`, signed with the key `key_id` if the key ring still has it. A refresh token that
+    /// is returned a second time is therefore the same text, even if the key was rotated in between.
     pub fn seal_with(&self, key_id: u32, purpose: Purpose, claims: Claims) -> String {
         let attempt = |key_id: u32| self.seal_over(key_id, purpose, claims, "");
         attempt(key_id).or_else(|| attempt(self.signing_id())).unwrap_or_default()
     }
 
-    /// As [`KeyRing::seal`], good for one audience alone: that is under the signature, and not in the text.
+    /// Like [`KeyRing::seal`], for one audience. The audience is signed, but not part of the text.
     pub fn seal_for(&self, audience: &str, purpose: Purpose, claims: Claims) -> String {
         self.seal_over(self.signing_id(), purpose, claims, audience).unwrap_or_default()
     }
 
-    /// Reads `text` as a token made for `purpose`, whatever its age.
+    /// Parses a token that was issued for `purpose`, even if it has expired.
     ///
     /// # Errors
     /// [`TokenError::Malformed`] or [`TokenError::Unsigned`].
@@ -73,7 +73,7 @@ impl KeyRing {
         self.open_over(purpose, text, "")
     }
 
-    /// Reads `text` as a token made for `purpose` and still good at `now` (Unix seconds).
+    /// Parses a token that was issued for `purpose` and has not expired at `now` (Unix seconds).
     ///
     /// # Errors
     /// Any [`TokenError`].
@@ -81,7 +81,7 @@ impl KeyRing {
         self.open_for("", purpose, text, now)
     }
 
-    /// As [`KeyRing::open`], of a text made by [`KeyRing::seal_for`] for this `audience`.
+    /// Like [`KeyRing::open`], for a token made by [`KeyRing::seal_for`] for this `audience`.
     ///
     /// # Errors
     /// Any [`TokenError`]; [`TokenError::Unsigned`] if it was made for another audience.
@@ -105,7 +105,7 @@ impl KeyRing {
     }
 }
 
-/// What the tag is over. The body is of one length, so no audience can pass for a part of it.
+/// Returns the signed message. The body has a fixed length, so it cannot be confused with the audience.
 fn signed(body: &[u8; BODY], audience: &str) -> Vec<u8> {
     [body, audience.as_bytes()].concat()
 }

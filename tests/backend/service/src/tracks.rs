@@ -1,4 +1,4 @@
-//! Tracks: what one may say of itself, and making them out of files that are on this machine, as the command line and tests do.
+//! The details of tracks, and creating tracks from local files for the command line and tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use stagepass_media::uploads::{LIFETIME, Uploads, UploadsError};
 use stagepass_media::{MediaError, MediaStore};
 use stagepass_store::{AudioContent, NewTrackRecord, NewUpload, Store, StoreError};
 
-/// The longest title, in characters.
+/// The longest title in characters.
 pub const MAX_TITLE: usize = 200;
-/// The longest genre, in characters.
+/// The longest genre in characters.
 pub const MAX_GENRE: usize = 100;
-/// The longest description, in characters.
+/// The longest description in characters.
 pub const MAX_DESCRIPTION: usize = 2_000;
-/// The most authorities of a track.
+/// The most access authorities of a track.
 pub const MAX_AUTHORITIES: usize = 20;
 
-/// What a track says of itself, found to be in order.
+/// The validated details of a track.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrackDetails {
     title: String,
@@ -32,7 +32,7 @@ pub struct TrackDetails {
     authorities: Vec<String>,
 }
 
-/// What a track can't say of itself.
+/// Why details of a track are invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DetailsError {
     /// Empty, too long, or with control characters.
@@ -47,7 +47,8 @@ pub enum DetailsError {
     /// More than [`MAX_AUTHORITIES`].
     #[error("access_authorities has more than 20 entries")]
     TooManyAuthorities,
-    /// One that can't be an authority. An empty list would make the track public: so a broken entry is never left out.
+    /// An invalid authority. It is an error instead of being ignored, because an empty list would make the track
+    /// public.
     #[error("access_authorities: {text:?}: {error}")]
     Authority {
         /// As it was given.
@@ -58,7 +59,8 @@ pub enum DetailsError {
 }
 
 impl TrackDetails {
-    /// Checks all of it. White space around texts is dropped, and with it a genre or a description that is nothing else.
+    /// Validates the details. White space around texts is removed. A genre or description of white space only is
+    /// removed, too.
     ///
     /// # Errors
     /// The first [`DetailsError`].
@@ -90,7 +92,7 @@ impl TrackDetails {
     }
 }
 
-/// `given` as a title, without the white space around it.
+/// Returns `given` as a title, without surrounding white space.
 ///
 /// # Errors
 /// [`DetailsError::Title`].
@@ -99,7 +101,7 @@ pub(crate) fn title(given: &str) -> Result<String, DetailsError> {
     title.map(str::to_owned).ok_or(DetailsError::Title)
 }
 
-/// `given` as a genre, without the white space around it; empty if it is nothing else.
+/// Returns `given` as a genre, without surrounding white space. It can be empty.
 ///
 /// # Errors
 /// [`DetailsError::Genre`].
@@ -107,7 +109,7 @@ pub(crate) fn genre(given: &str) -> Result<String, DetailsError> {
     text(given, MAX_GENRE, &[]).map(str::to_owned).ok_or(DetailsError::Genre)
 }
 
-/// `given` as a description, without the white space around it; empty if it is nothing else.
+/// Returns `given` as a description, without surrounding white space. It can be empty.
 ///
 /// # Errors
 /// [`DetailsError::Description`].
@@ -115,7 +117,7 @@ pub(crate) fn description(given: &str) -> Result<String, DetailsError> {
     text(given, MAX_DESCRIPTION, &['\n', '\r', '\t']).map(str::to_owned).ok_or(DetailsError::Description)
 }
 
-/// `given` as authorities, each once, as EIP-55 writes them.
+/// Returns `given` as authorities without duplicates, in the form of EIP-55.
 ///
 /// # Errors
 /// [`DetailsError::TooManyAuthorities`] or [`DetailsError::Authority`].
@@ -135,74 +137,74 @@ pub(crate) fn authorities(given: &[String]) -> Result<Vec<String>, DetailsError>
     Ok(checked)
 }
 
-/// `given` without the white space around it; `None` if it is refused.
+/// Returns `given` without surrounding white space. `None` if it is invalid.
 fn text<'a>(given: &'a str, longest: usize, allowed: &[char]) -> Option<&'a str> {
     let text = given.trim();
     let is_refused = |c: char| c.is_control() && !allowed.contains(&c);
     (text.chars().count() <= longest && !text.contains(is_refused)).then_some(text)
 }
 
-/// Makes tracks out of files.
+/// Creates tracks from files.
 #[derive(Debug, Clone)]
 pub struct Tracks {
-    /// Where they are kept.
+    /// The database.
     pub store: Store,
-    /// Where their audio is kept.
+    /// Where audio is stored.
     pub media: Arc<MediaStore>,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// What their uploads' identifiers are made of.
+    /// The source of random bytes for upload IDs.
     pub entropy: Arc<dyn Entropy>,
 }
 
-/// A track to be made out of a file.
+/// A track to create from a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewTrack {
-    /// The handle of the listener who owns it.
+    /// The handle of the owner.
     pub owner: String,
-    /// Its audio. It is copied.
+    /// The audio file. It is copied.
     pub file: PathBuf,
-    /// What it says of itself.
+    /// Its details.
     pub details: TrackDetails,
 }
 
-/// A track that was made.
+/// A track that was created.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AddedTrack {
-    /// Its number.
+    /// Its ID.
     pub track_id: i64,
-    /// Its audio.
+    /// The CID of its audio.
     pub track_cid: String,
-    /// Seconds.
+    /// The duration in seconds.
     pub duration: f64,
-    /// What a node serves it as.
+    /// The media type that a node serves it with.
     pub mime_type: &'static str,
 }
 
-/// A track that was not made.
+/// Why a track was not created.
 #[derive(Debug, thiserror::Error)]
 pub enum AddTrackError {
-    /// Nobody has that handle.
+    /// No user has this handle.
     #[error("there is no listener with the handle {0:?} to own the track")]
     NoOwner(String),
-    /// The file can't be read, or copied into the media folder.
+    /// The file cannot be read, or not be copied into the media folder.
     #[error("{}: {error}", path.display())]
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
     /// See [`Store::insert_track`].
     #[error("somebody else's track has made this audio public: it can't be gated")]
     PublicElsewhere,
-    /// It is not audio, or could not be kept.
+    /// The file is not audio, or could not be stored.
     #[error(transparent)]
     Media(#[from] MediaError),
-    /// A service that shares the database has to do with the same audio at this moment.
+    /// Another service with the same database is changing the same audio.
     #[error("the track was not made, as something else was done with its audio: try again")]
     Disturbed,
-    /// No random bytes for a name.
+    /// There are no random bytes for an ID.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
     /// The database failed.
@@ -225,10 +227,11 @@ impl From<UploadsError> for AddTrackError {
 }
 
 impl Tracks {
-    /// Makes a track, after the checks that an upload goes through. Its owner can make more tracks of the same audio afterwards.
+    /// Creates a track, with the same checks as for an upload. Afterwards its owner can create more tracks from the
+    /// same audio.
     ///
     /// # Errors
-    /// [`AddTrackError`]; then there is no such track.
+    /// [`AddTrackError`]. In this case no track was created.
     pub async fn add(&self, new: NewTrack) -> Result<AddedTrack, AddTrackError> {
         let owner = self.store.credentials(&new.owner).await?;
         let (owner_id, _) = owner.ok_or_else(|| AddTrackError::NoOwner(new.owner.clone()))?;
@@ -239,7 +242,7 @@ impl Tracks {
         let expires_at = now.saturating_add(LIFETIME);
         let upload = NewUpload { upload_id, user_id, size, metadata: None, created_at: now, expires_at };
         self.store.insert_upload(&upload, None).await?;
-        // Boxed: it is large, and stays on the heap while a program waits for it.
+        // The future is large, so it is boxed.
         let audio = Box::pin(self.become_audio(upload_id, &new.file)).await?;
         let inserted = self.store.insert_track(&new.details.record(owner_id, &audio.cid, now)).await?;
         let track_id = inserted.ok_or(AddTrackError::PublicElsewhere)?;
@@ -247,7 +250,7 @@ impl Tracks {
         Ok(AddedTrack { track_id, track_cid: audio.cid, duration, mime_type: audio.mime_type })
     }
 
-    /// Copies `file` to where an upload's bytes are, and completes that. If it can't be completed, there is no such upload any more.
+    /// Copies `file` to the place of an upload and completes the upload. Removes the upload if that fails.
     async fn become_audio(&self, upload_id: &str, file: &Path) -> Result<AudioContent, AddTrackError> {
         let (store, media, clock) = (self.store.clone(), Arc::clone(&self.media), Arc::clone(&self.clock));
         let uploads = Uploads { store, media, clock };
@@ -263,13 +266,13 @@ impl Tracks {
         if audio.is_err()
             && let Err(error) = uploads.give_up(&upload).await
         {
-            tracing::warn!(%error, upload_id, "what could not become audio stays, until it expires");
+            tracing::warn!(%error, upload_id, "a failed upload could not be removed: it stays until it expires");
         }
         audio
     }
 }
 
-/// Copies a file, onto the disk. Returns its size.
+/// Copies a file and syncs it to the disk. Returns its size.
 async fn copied(from: &Path, to: &Path) -> std::io::Result<u64> {
     let mut from = tokio::fs::File::open(from).await?;
     let mut to = tokio::fs::OpenOptions::from(private::options().create_new(true).clone()).open(to).await?;
@@ -282,7 +285,7 @@ fn failed(file: &Path, error: std::io::Error) -> AddTrackError {
     AddTrackError::File { path: file.to_owned(), error }
 }
 
-/// A new name for an upload. Nobody guesses one.
+/// Returns a new upload ID that cannot be guessed.
 pub(crate) fn upload_id(entropy: &dyn Entropy) -> Result<String, EntropyError> {
     Ok(HEXLOWER.encode(&entropy::random::<16>(entropy)?))
 }

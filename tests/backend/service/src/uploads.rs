@@ -1,17 +1,18 @@
-//! `{base}/uploads`: audio, in as many pieces as it takes. The tus protocol 1.0.0: its core and the extensions `creation`, `creation-with-upload`,
-//! `expiration`, `checksum` and `termination`. What becomes of uploads is in [`stagepass_media::uploads`].
+//! `{base}/uploads`: resumable uploads of audio. The tus protocol 1.0.0, with its core and the extensions `creation`,
+//! `creation-with-upload`, `expiration`, `checksum` and `termination`. Storing uploads is in
+//! [`stagepass_media::uploads`].
 //!
-//! | where | what |
+//! | module | contents |
 //! |---|---|
-//! | here | the methods of an upload, and the list |
-//! | `create` | how one begins |
-//! | `header_names`, `headers`, `metadata`, `checksum` | what tus says in headers |
+//! | `append`, `show`, `terminate`, `list`, `overridden` | the methods of an upload, and the list |
+//! | `create` | starting an upload |
+//! | `headers` | the headers of tus |
 //! | `upload_locks` | one request of an upload at a time |
-//! | `receive` | a request's bytes, and what comes after the last |
-//! | `upload_body`, `upload_pipeline`, `draft_writer`, `names` | how they come, and go to the disk |
-//! | `sweep` | what is done about those that are not finished |
-//! | `state`, `find` | what all of them need |
-//! | `response`, `refusal` | the answers |
+//! | `receive` | the bytes of a request, and completing the upload |
+//! | `upload_body`, `upload_pipeline`, `draft_writer`, `names` | reading bytes, and writing them to the disk |
+//! | `sweep` | completing or deleting unfinished uploads |
+//! | `state`, `find` | shared state and lookups |
+//! | `response`, `refusal` | responses |
 
 pub(crate) mod append;
 pub(crate) mod create;

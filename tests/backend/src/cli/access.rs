@@ -10,9 +10,9 @@ use stagepass_gate::Signer;
 
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::secret_file;
 use super::server::{ServerArgs, run};
-use super::unread::Unread;
 use stagepass_access::{AccessSettings, Country, GeoSource, OwnerName, Secret, ServiceLimits, start};
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::origin::Origin;
@@ -29,7 +29,8 @@ pub(super) struct AccessArgs {
     /// The origin that apps reach it by, which their tickets are made for [default: http://IP:PORT].
     #[arg(long, env = "STAGEPASS_ORIGIN", value_name = "ORIGIN", value_parser = Origin::parse)]
     origin: Option<Origin>,
-    /// The service's base URL, with its version. If it begins with `https:`, the service has to have a certificate that this system trusts.
+    /// The service's base URL, with its version. If it begins with `https:`, the service has to have a certificate that
+    /// this system trusts.
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     service: BaseUrl,
     /// Where the rules of tracks are kept: `sqlite:PATH` (made if missing), `sqlite::memory:` or `postgresql://…`.
@@ -40,7 +41,7 @@ pub(super) struct AccessArgs {
         default_value = "sqlite:access.db",
         value_name = "ADDRESS"
     )]
-    database: Unread,
+    database: RawSecret,
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "STAGEPASS_ACCESS_DATABASE_FILE", value_name = "FILE", conflicts_with = "database")]
     database_file: Option<PathBuf>,
@@ -57,8 +58,8 @@ pub(super) struct AccessArgs {
     /// given several times; with commas in the variable [default: everybody].
     #[arg(long = "owner", env = "STAGEPASS_OWNERS", value_name = "USER_ID|@HANDLE", value_delimiter = ',', value_parser = OwnerName::parse)]
     owners: Vec<OwnerName>,
-    /// Where listeners of tracks without a rule of their own have to be: ISO 3166-1 codes or English names, with commas. Without it, nobody may hear those
-    /// tracks.
+    /// Where listeners of tracks without a rule of their own have to be: ISO 3166-1 codes or English names, with
+    /// commas. Without it, nobody may hear those tracks.
     #[arg(long, env = "ALLOWED_COUNTRIES", value_name = "COUNTRIES")]
     allowed_countries: Option<String>,
     #[command(flatten)]
@@ -71,14 +72,15 @@ pub(super) struct AccessArgs {
 /// Each is given by a variable, a file or a flag; other users of the machine can read flags.
 #[derive(Debug, Args)]
 struct Secrets {
-    /// The app's bearer token. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
+    /// The app's bearer token. Deprecated as a flag, which other users of the machine can read: use the variable or a
+    /// file.
     #[arg(long, env = "BEARER_TOKEN", hide_env_values = true, value_name = "TOKEN")]
     bearer_token: Option<Secret>,
     /// A file with the app's bearer token.
     #[arg(long, env = "BEARER_TOKEN_FILE", value_name = "FILE", conflicts_with = "bearer_token")]
     bearer_token_file: Option<PathBuf>,
-    /// The key that signs for those who may listen: 64 hexadecimal digits. Its address is the one authority of the tracks that are made here.
-    /// Deprecated as a flag, like the bearer token.
+    /// The key that signs for those who may listen: 64 hexadecimal digits. Its address is the one authority of the
+    /// tracks that are made here. Deprecated as a flag, like the bearer token.
     #[arg(long, env = "SIGNER_PRIVATE_KEY", hide_env_values = true, value_name = "HEX")]
     signer_private_key: Option<Secret>,
     /// A file with that key.

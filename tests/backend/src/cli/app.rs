@@ -20,12 +20,13 @@ pub(super) enum AppCommand {
     List(ListApps),
     /// Print an app.
     Show(NamedApp),
-    /// Replace an app's name, description and redirect URIs, all of them: a description that is left out is gone. Whoever is signed in
-    /// stays so; a code that was sent to an address which is gone can't be redeemed.
+    /// Replace an app's name, description and redirect URIs, all of them: a description that is left out is gone.
+    /// Whoever is signed in stays so; a code that was sent to an address which is gone can't be redeemed.
     Replace(ReplaceApp),
     /// Make secrets of an app anew, and print them once. The old ones are void at once.
     Rotate(RotateSecrets),
-    /// Give an app rate limits of its own, or the usual ones again (`--default`). A running service follows within a minute.
+    /// Give an app rate limits of its own, or the usual ones again (`--default`). A running service follows within a
+    /// minute.
     Limit(LimitApp),
     /// Delete an app, and with it its codes, its tokens and what listeners have agreed to.
     Delete(NamedApp),
@@ -81,7 +82,8 @@ pub(super) struct RotateSecrets {
 pub(super) struct LimitApp {
     #[command(flatten)]
     app: NamedApp,
-    /// Requests a second in the long run, in each of what counts apart: its users' calls, the token endpoint, its bearer token, tickets.
+    /// Requests a second in the long run, in each of what counts apart: its users' calls, the token endpoint, its
+    /// bearer token, tickets.
     #[arg(long, value_name = "N", requires = "burst", required_unless_present = "default", value_parser = clap::value_parser!(u32).range(1..))]
     rate: Option<u32>,
     /// Requests at once.

@@ -13,8 +13,8 @@ use stagepass_store::{DatabaseAddress, Store};
 
 use super::network::DatabaseLineArgs;
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::secret_file;
-use super::unread::Unread;
 
 /// Where the state is kept.
 #[derive(Debug, Args)]
@@ -28,7 +28,7 @@ pub(super) struct DatabaseArgs {
         default_value = "sqlite:stagepass.db",
         value_name = "ADDRESS"
     )]
-    database: Unread,
+    database: RawSecret,
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "DATABASE_URL_FILE", value_name = "FILE", conflicts_with = "database")]
     database_file: Option<PathBuf>,

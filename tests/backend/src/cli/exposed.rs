@@ -1,9 +1,10 @@
-//! Secrets on the command line, which other users of the machine can read. They are taken, with a warning: a later version will not.
+//! Secrets on the command line, which other users of the machine can read. They are taken, with a warning: a later
+//! version will not.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-use super::unread::Unread;
+use super::raw_secret::RawSecret;
 
 /// The arguments that are secrets, wherever they are.
 const SECRETS: [&str; 6] =
@@ -35,7 +36,7 @@ fn is_exposed(arg: &Arg, matches: &ArgMatches) -> bool {
 }
 
 fn has_password(matches: &ArgMatches, id: &str) -> bool {
-    let Ok(Some(Unread(address))) = matches.try_get_one::<Unread>(id) else { return false };
+    let Ok(Some(RawSecret(address))) = matches.try_get_one::<RawSecret>(id) else { return false };
     let Ok(url) = url::Url::parse(address) else { return false };
     url.password().is_some() || url.query_pairs().any(|(name, _)| name == "password")
 }

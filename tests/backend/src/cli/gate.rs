@@ -22,15 +22,17 @@ const MAX_INPUT: u64 = 1 << 20;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum GateCommand {
-    /// Sign `{"data": "…"}`. Prints the address, the data in canonical form, the signature, and both as the value of a URL's parameter.
+    /// Sign `{"data": "…"}`. Prints the address, the data in canonical form, the signature, and both as the value of a
+    /// URL's parameter.
     ///
-    /// The private key is read from the file, or from the variable `STAGEPASS_SIGNER_PRIVATE_KEY`: 64 hexadecimal digits. There is no flag
-    /// for it, because other users of the machine can read a command line.
+    /// The private key is read from the file, or from the variable `STAGEPASS_SIGNER_PRIVATE_KEY`: 64 hexadecimal
+    /// digits. There is no flag for it, because other users of the machine can read a command line.
     Sign(SignArgs),
-    /// Check that one of the authorities signed `{"data": "…", "signature": "0x…"}`, by a node's rules of form. Age, CID and track are not
-    /// looked at.
+    /// Check that one of the authorities signed `{"data": "…", "signature": "0x…"}`, by a node's rules of form. Age,
+    /// CID and track are not looked at.
     Verify(VerifyArgs),
-    /// Say who signed `{"data": "…", "signature": "0x…"}`. The data is canonicalised and hashed; its members are not judged.
+    /// Say who signed `{"data": "…", "signature": "0x…"}`. The data is canonicalised and hashed; its members are not
+    /// judged.
     Recover(Documents),
     /// Make a private key and print it with its address.
     Keygen,
@@ -57,8 +59,8 @@ pub(super) struct VerifyArgs {
 /// How many documents are on stdin.
 #[derive(Debug, Args)]
 pub(super) struct Documents {
-    /// Take a document a line instead of one in all. Each is answered by a line, in order: what would be printed for it alone, or
-    /// `{"error": "…"}`. If any was refused, the command fails at the end.
+    /// Take a document a line instead of one in all. Each is answered by a line, in order: what would be printed for it
+    /// alone, or `{"error": "…"}`. If any was refused, the command fails at the end.
     #[arg(long)]
     lines: bool,
 }
@@ -119,10 +121,10 @@ fn within_limit(text: &str) -> Result<&str, &'static str> {
 
 fn sign(signer: &Signer, text: &str) -> Answer {
     #[derive(Deserialize)]
-    struct Unsigned {
+    struct SignRequest {
         data: String,
     }
-    let Unsigned { data } = serde_json::from_str(text)?;
+    let SignRequest { data } = serde_json::from_str(text)?;
     let parameter = signer.sign_document(&data)?;
     Ok(json!({
         "address": signer.address().to_string(),

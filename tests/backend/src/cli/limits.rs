@@ -32,14 +32,15 @@ pub(super) struct LimitArgs {
 /// What one app may take of a service.
 #[derive(Debug, Args)]
 pub(super) struct AppLimitArgs {
-    /// How many requests a second one registered app may send in the long run, all its users together; its users' calls, the token endpoint, its
-    /// bearer token and tickets count apart. `app limit` sets it for a single app.
+    /// How many requests a second one registered app may send in the long run, all its users together; its users'
+    /// calls, the token endpoint, its bearer token and tickets count apart. `app limit` sets it for a single app.
     #[arg(long, env = "STAGEPASS_RATE_PER_APP", value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u32).range(1..))]
     rate_per_app: u32,
     /// How many it may send at once.
     #[arg(long, env = "STAGEPASS_BURST_PER_APP", value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(1..))]
     burst_per_app: u32,
-    /// How many requests a second one user of one registered app may send in the long run: what is more does not count for the app.
+    /// How many requests a second one user of one registered app may send in the long run: what is more does not count
+    /// for the app.
     #[arg(long, env = "STAGEPASS_RATE_PER_USER", value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     rate_per_user: u32,
     /// How many that user may send at once.
@@ -53,8 +54,8 @@ impl LimitArgs {
         self.dev
     }
 
-    /// What was chosen, and of the rest what is `usual`; no more connections than the system gives file descriptors, of which it is asked for
-    /// as many as it has.
+    /// What was chosen, and of the rest what is `usual`; no more connections than the system gives file descriptors, of
+    /// which it is asked for as many as it has.
     pub(super) fn limits(&self, usual: Limits) -> Limits {
         let descriptors = descriptors();
         if self.dev {
@@ -93,8 +94,8 @@ impl AppLimitArgs {
     }
 }
 
-/// How many files this process may have open: raised to what the system lets it have, since a shell's 1,024 are for programs that wait with
-/// `select`, which this one does not.
+/// How many files this process may have open: raised to what the system lets it have, since a shell's 1,024 are for
+/// programs that wait with `select`, which this one does not.
 #[cfg(unix)]
 fn descriptors() -> usize {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

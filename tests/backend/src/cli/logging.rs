@@ -36,7 +36,8 @@ pub(super) struct LogArgs {
 pub(super) enum LogFormat {
     /// For people.
     Text,
-    /// For programs: `timestamp`, `level`, `target`, `message`, what else the line says, and the request that it is about in `span`.
+    /// For programs: `timestamp`, `level`, `target`, `message`, what else the line says, and the request that it is
+    /// about in `span`.
     Json,
 }
 

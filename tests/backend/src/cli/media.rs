@@ -14,7 +14,8 @@ use stagepass_media::{Bucket, BucketAddress, BucketSettings, PATIENCE};
 /// Where audio is kept.
 #[derive(Debug, Args)]
 pub(super) struct MediaArgs {
-    /// What audio is kept in: a folder, made if missing, or `s3://BUCKET[/PREFIX]` of an S3-compatible service [default: `media` beside the database].
+    /// What audio is kept in: a folder, made if missing, or `s3://BUCKET[/PREFIX]` of an S3-compatible service
+    /// [default: `media` beside the database].
     #[arg(long, env = "STAGEPASS_MEDIA", value_name = "PLACE")]
     media: Option<PathBuf>,
     #[command(flatten)]
@@ -24,7 +25,8 @@ pub(super) struct MediaArgs {
 /// Where what is not in the bucket yet is kept.
 #[derive(Debug, Args)]
 pub(super) struct DraftsArgs {
-    /// The folder of what is not in the bucket yet of unfinished uploads, for audio that is kept in a bucket; made if missing [default: `media` beside the database].
+    /// The folder of what is not in the bucket yet of unfinished uploads, for audio that is kept in a bucket; made if
+    /// missing [default: `media` beside the database].
     #[arg(long = "media-drafts", env = "STAGEPASS_MEDIA_DRAFTS", value_name = "DIR")]
     drafts: Option<PathBuf>,
 }
@@ -38,7 +40,8 @@ pub(super) struct S3Args {
     /// The region of the bucket.
     #[arg(long = "s3-region", env = "AWS_REGION", default_value = "us-east-1", value_name = "REGION")]
     region: String,
-    /// The name of the access key. It needs the rights to list the bucket, to get and, but for nodes, to put and delete objects, and to abort multipart uploads.
+    /// The name of the access key. It needs the rights to list the bucket, to get and, but for nodes, to put and delete
+    /// objects, and to abort multipart uploads.
     #[arg(long = "s3-access-key-id", env = "AWS_ACCESS_KEY_ID", value_name = "ID")]
     access_key_id: Option<String>,
     /// The access key. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
@@ -59,8 +62,8 @@ pub(super) struct S3Args {
 
 #[derive(Debug, Subcommand)]
 pub(super) enum MediaCommand {
-    /// Copy the audio of a media folder into a bucket: what is there already is left out, and the size of the rest is looked at. The folder stays as
-    /// it is. Services that are told of the bucket afterwards need nothing else.
+    /// Copy the audio of a media folder into a bucket: what is there already is left out, and the size of the rest is
+    /// looked at. The folder stays as it is. Services that are told of the bucket afterwards need nothing else.
     Copy(CopyArgs),
 }
 

@@ -11,9 +11,9 @@ use stagepass_gate::Signer;
 use super::media::MediaArgs;
 use super::network::{DatabaseLineArgs, ServiceLineArgs};
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::secret_file;
 use super::server::{ServerArgs, run};
-use super::unread::Unread;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::secret::Secret;
 use stagepass_media::AudioSource;
@@ -29,13 +29,14 @@ const PORT: u16 = 8788;
 pub(super) struct NodeArgs {
     #[command(flatten)]
     server: ServerArgs,
-    /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?, "delisted"?,
-    /// "owner_uploaded"?}`. Paths are relative to the file, durations in seconds. Without authorities a track is public. With `owner_uploaded` a public
-    /// track is served at its own address (`track_id`) even if another track has gated the same audio. It is read once, at the start.
+    /// The tracks: a JSON list of `{"trackId", "cid", "path", "duration"?, "upload_id"?, "access_authorities"?,
+    /// "delisted"?, "owner_uploaded"?}`. Paths are relative to the file, durations in seconds. Without authorities a
+    /// track is public. With `owner_uploaded` a public track is served at its own address (`track_id`) even if another
+    /// track has gated the same audio. It is read once, at the start.
     #[arg(long, env = "STAGEPASS_CATALOG", value_name = "FILE", required_unless_present_any = ["database", "database_file", "service"])]
     catalog: Option<PathBuf>,
-    /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts a second later. The audio is
-    /// where that service keeps it.
+    /// In place of a catalogue, the database of a service: `sqlite:PATH` or `postgresql://…`. What changes there counts
+    /// a second later. The audio is where that service keeps it.
     #[arg(
         long,
         env = "STAGEPASS_NODE_DATABASE",
@@ -43,7 +44,7 @@ pub(super) struct NodeArgs {
         value_name = "ADDRESS",
         conflicts_with = "catalog"
     )]
-    database: Option<Unread>,
+    database: Option<RawSecret>,
     /// A file with that address: for one that holds a password.
     #[arg(
         long,
@@ -66,8 +67,9 @@ pub(super) struct NodeArgs {
 /// A node on another machine than its service.
 #[derive(Debug, Args)]
 struct RemoteServiceArgs {
-    /// In place of a catalogue, a service on another machine, by its base URL: it says who may hear what, and gives the audio. It has to be told of this
-    /// node (`service --node-address`). If the URL begins with `https:`, the service has to have a certificate that this system trusts.
+    /// In place of a catalogue, a service on another machine, by its base URL: it says who may hear what, and gives the
+    /// audio. It has to be told of this node (`service --node-address`). If the URL begins with `https:`, the service
+    /// has to have a certificate that this system trusts.
     #[arg(
         long,
         env = "STAGEPASS_NODE_SERVICE",
@@ -79,8 +81,8 @@ struct RemoteServiceArgs {
     service: Option<BaseUrl>,
     #[command(flatten)]
     line: ServiceLineArgs,
-    /// The key that the node signs its questions to the service with: 64 hexadecimal digits, as `gate keygen` makes them. Deprecated
-    /// as a flag, which other users of the machine can read: use the variable or a file.
+    /// The key that the node signs its questions to the service with: 64 hexadecimal digits, as `gate keygen` makes
+    /// them. Deprecated as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "STAGEPASS_NODE_KEY", hide_env_values = true, value_name = "HEX")]
     node_key: Option<Secret>,
     /// A file with that key.
@@ -132,7 +134,7 @@ impl NodeArgs {
             return Ok(Arc::new(self.alone.catalog(service).await?));
         }
         let address = match (self.database, self.database_file) {
-            (Some(Unread(address)), _) => address,
+            (Some(RawSecret(address)), _) => address,
             (None, Some(file)) => secret_file::read(&file)?,
             (None, None) => return Ok(Arc::new(FileCatalog::read(&self.catalog.unwrap_or_default())?)),
         };

@@ -5,8 +5,8 @@ use std::net::{Ipv4Addr, SocketAddr};
 
 use clap::Args;
 use ipnet::IpNet;
-use stagepass_server::running::{Running, Work};
 use stagepass_server::serve::Limits;
+use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
 use stagepass_server::settings::ServerSettings;
 
 use super::limits::LimitArgs;
@@ -15,18 +15,19 @@ use super::stop::StopArgs;
 
 #[derive(Debug, Args)]
 pub(super) struct ServerArgs {
-    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where [default: 127.0.0.1, port 8787
-    /// for the service, 8788 for a node, 8789 for an access server].
+    /// Where to listen; port 0 takes a free one. The line `listening on http://IP:PORT` on stdout says when and where
+    /// [default: 127.0.0.1, port 8787 for the service, 8788 for a node, 8789 for an access server].
     #[arg(long, env = "STAGEPASS_LISTEN", value_name = "IP:PORT")]
     listen: Option<SocketAddr>,
     /// Short for `--listen 127.0.0.1:PORT`; if both are given, `--listen` counts.
     #[arg(long, env = "PORT", value_name = "PORT")]
     port: Option<u16>,
-    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of this server. May be given
-    /// several times; with commas in the variable.
+    /// A range of addresses whose `X-Forwarded-For` and `X-Request-Id` are believed: that of the proxies in front of
+    /// this server. May be given several times; with commas in the variable.
     #[arg(long = "trusted-proxy", env = "STAGEPASS_TRUSTED_PROXIES", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxies: Vec<IpNet>,
-    /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can reach. Nowhere, if this is not given.
+    /// Where to serve metrics to Prometheus, at `/metrics`, with no lock on the door: an address that only it can
+    /// reach. Nowhere, if this is not given.
     #[arg(long, env = "STAGEPASS_METRICS_LISTEN", value_name = "IP:PORT")]
     metrics_listen: Option<SocketAddr>,
     #[command(flatten)]
@@ -48,9 +49,12 @@ impl ServerArgs {
 }
 
 /// Starts a server, says where it listens, and shuts it down when the process is told to stop.
-pub(super) async fn run<W, Error>(stop: &StopArgs, start: impl Future<Output = Result<Running<W>, Error>>) -> Outcome
+pub(super) async fn run<W, Error>(
+    stop: &StopArgs,
+    start: impl Future<Output = Result<ServerHandle<W>, Error>>,
+) -> Outcome
 where
-    W: Work,
+    W: BackgroundWork,
     Error: Into<Box<dyn std::error::Error>>,
 {
     // Before the server starts: a signal that comes early must not find the default, which kills.

@@ -11,8 +11,8 @@ use super::database::{DatabaseArgs, decoder};
 use super::limits::AppLimitArgs;
 use super::media::{DraftsArgs, MediaArgs};
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::server::{ServerArgs, run};
-use super::unread::Unread;
 use super::uploads::UploadArgs;
 use stagepass_kit::clock::SystemClock;
 use stagepass_kit::entropy::SystemEntropy;
@@ -31,12 +31,14 @@ const PORT: u16 = 8787;
 pub(super) struct ServiceArgs {
     #[command(flatten)]
     server: ServerArgs,
-    /// The address that browsers and apps reach the service by, with its version: the issuer [default: http://IP:PORT/v1].
+    /// The address that browsers and apps reach the service by, with its version: the issuer [default:
+    /// http://IP:PORT/v1].
     #[arg(long, env = "STAGEPASS_BASE_URL", value_name = "URL", value_parser = BaseUrl::parse)]
     base_url: Option<BaseUrl>,
     #[command(flatten)]
     database: DatabaseArgs,
-    /// After how many days a sign-in ends, in browsers and apps, even if it is in use all the time. Unused, it ends after 30.
+    /// After how many days a sign-in ends, in browsers and apps, even if it is in use all the time. Unused, it ends
+    /// after 30.
     #[arg(long, env = "STAGEPASS_LONGEST_SIGN_IN", value_name = "DAYS", default_value_t = 180, value_parser = clap::value_parser!(u64).range(1..=36_500))]
     longest_sign_in: u64,
     /// Whether people may make accounts for themselves. If not, `user add` makes all.
@@ -48,8 +50,8 @@ pub(super) struct ServiceArgs {
         hide_possible_values = true
     )]
     sign_up: SignUp,
-    /// An origin that serves the same profile pictures at the same paths, e.g. `https://pictures.example`: apps are told of it. May be given
-    /// several times; with commas in the variable.
+    /// An origin that serves the same profile pictures at the same paths, e.g. `https://pictures.example`: apps are
+    /// told of it. May be given several times; with commas in the variable.
     #[arg(long = "picture-mirror", env = "STAGEPASS_PICTURE_MIRRORS", value_name = "ORIGIN", value_delimiter = ',', value_parser = Origin::parse)]
     picture_mirrors: Vec<Origin>,
     #[command(flatten)]
@@ -61,14 +63,14 @@ pub(super) struct ServiceArgs {
     /// The node that audio is served by, e.g. `https://node.example`. Without one, streams are not found.
     #[arg(long, env = "STAGEPASS_NODE_URL", value_name = "URL")]
     node_url: Option<String>,
-    /// A node on another machine, by the address of its key (`node --service`): it may ask who may hear what, and for the audio. May be given several
-    /// times; with commas in the variable.
+    /// A node on another machine, by the address of its key (`node --service`): it may ask who may hear what, and for
+    /// the audio. May be given several times; with commas in the variable.
     #[arg(long = "node-address", env = "STAGEPASS_NODES", value_name = "0x…", value_delimiter = ',', value_parser = Address::authority)]
     node_addresses: Vec<Address>,
-    /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify. Deprecated as
-    /// a flag, which other users of the machine can read: use the variable or a file.
+    /// The key that tokens are signed with: 64 hexadecimal digits. Several, with commas: the first signs, all verify.
+    /// Deprecated as a flag, which other users of the machine can read: use the variable or a file.
     #[arg(long, env = "STAGEPASS_TOKEN_KEY", hide_env_values = true, value_name = "HEX")]
-    token_key: Option<Unread>,
+    token_key: Option<RawSecret>,
     /// A file with such keys, one a line [default: a file beside the database, made at the first start].
     #[arg(long, env = "STAGEPASS_TOKEN_KEY_FILE", value_name = "FILE", conflicts_with = "token_key")]
     token_key_file: Option<PathBuf>,
@@ -93,7 +95,7 @@ impl ServiceArgs {
 
     fn settings(self) -> Result<Settings, Box<dyn std::error::Error>> {
         let token_keys = match (self.token_key, self.token_key_file) {
-            (Some(Unread(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
+            (Some(RawSecret(text)), _) => TokenKeys::Given(KeyRing::parse(&text)?),
             (None, Some(file)) => TokenKeys::File(file),
             (None, None) => TokenKeys::BesideDatabase,
         };

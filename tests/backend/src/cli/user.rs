@@ -21,10 +21,12 @@ pub(super) enum UserCommand {
     List(DatabaseArgs),
     /// Give a listener another password. All their browsers and apps are signed out.
     Password(ChangePassword),
-    /// Sign a listener out of all browsers and all apps. What apps were allowed stays allowed: those with a bearer token of their own go on acting.
+    /// Sign a listener out of all browsers and all apps. What apps were allowed stays allowed: those with a bearer
+    /// token of their own go on acting.
     SignOut(OneUser),
-    /// Delete a listener, and all that is theirs: profile, sign-ins, library, tracks, unfinished uploads, and the apps that they develop, which
-    /// signs everybody out of those. Audio files stay in the media folder. There is no way back.
+    /// Delete a listener, and all that is theirs: profile, sign-ins, library, tracks, unfinished uploads, and the apps
+    /// that they develop, which signs everybody out of those. Audio files stay in the media folder. There is no way
+    /// back.
     Delete(DeleteUser),
 }
 

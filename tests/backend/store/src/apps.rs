@@ -13,22 +13,22 @@ use crate::{Store, StoreError, sql};
 pub struct AppRecord {
     /// `0x` and 40 hexadecimal digits, in lower case.
     pub api_key: String,
-    /// The name shown to people.
+    /// The displayed name.
     pub name: String,
-    /// What its developer says about it.
+    /// A description by its developer.
     pub description: Option<String>,
-    /// Where answers may be sent: compared as strings.
+    /// The redirect URIs, which are compared as strings.
     pub redirect_uris: Vec<String>,
 }
 
-/// An app to be.
+/// An app to insert.
 #[derive(Debug)]
 pub struct NewAppRecord<'a> {
-    /// The public part.
+    /// The public data.
     pub app: &'a AppRecord,
-    /// The same for all names that look like its own.
+    /// The name's skeleton, which is the same for all names that look like it.
     pub name_skeleton: &'a str,
-    /// The listener who owns it.
+    /// The user ID of the owner.
     pub owner_id: i64,
     /// SHA-256.
     pub api_secret_hash: &'a [u8],
@@ -38,7 +38,7 @@ pub struct NewAppRecord<'a> {
     pub created_at: i64,
 }
 
-/// What secrets of an app are replaced with; what is `None` stays.
+/// New hashes of an app's secrets. `None` keeps the old one.
 #[derive(Debug)]
 pub struct NewSecretHashes<'a> {
     /// SHA-256.
@@ -47,7 +47,7 @@ pub struct NewSecretHashes<'a> {
     pub bearer_token: Option<&'a [u8]>,
 }
 
-/// An app and its addresses, a row each.
+/// An app with its redirect URIs, one row each.
 macro_rules! select_apps {
     ($condition:literal) => {
         sql(concat!(
@@ -61,12 +61,12 @@ macro_rules! select_apps {
 }
 
 impl Store {
-    /// Adds an app, unless its owner has `at_most` already; tells whether it did.
+    /// Inserts an app, unless its owner has `at_most` already. Returns whether it did.
     ///
     /// # Errors
-    /// [`StoreError`] if the database fails, or already has that key.
+    /// [`StoreError`] if the database fails or has this key already.
     pub async fn insert_app(&self, new: &NewAppRecord<'_>, at_most: u32) -> Result<bool, StoreError> {
-        // Takes the owner's row, so that of two of these the second counts when the first is done.
+        // Locks the owner's row, so that the second of two inserts counts the first one.
         let lock = sql("UPDATE users SET name = name WHERE user_id = $1").bind(new.owner_id);
         let app = sql("INSERT INTO apps
                  (api_key, owner_id, name, description, api_secret_hash, bearer_token_hash, created_at, name_skeleton)
@@ -85,7 +85,7 @@ impl Store {
         Ok(written.get(1).is_some_and(|app| app.changed == 1))
     }
 
-    /// Replaces what the owner said of the app; tells whether there is one that is theirs.
+    /// Replaces the details of an app. Returns whether the owner has this app.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -105,7 +105,7 @@ impl Store {
         Ok(written.first().is_some_and(|update| update.changed == 1))
     }
 
-    /// Replaces secrets of an app, the two of them at once; tells whether there is one that is this owner's.
+    /// Replaces secrets of an app in one statement. Returns whether the owner has this app.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -125,8 +125,8 @@ impl Store {
         Ok(written.await?.first().is_some_and(|update| update.changed == 1))
     }
 
-    /// Deletes an app and all that came of it, in one statement: its addresses, grants and consents, and with the grants every code and token.
-    /// Tells whether there was one that was this owner's.
+    /// Deletes an app with its redirect URIs, grants (and thereby codes and tokens) and consents, in one statement.
+    /// Returns whether the owner had this app.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -135,7 +135,7 @@ impl Store {
         Ok(self.database.write(delete.bind(api_key.to_ascii_lowercase()).bind(owner_id)).await?.changed == 1)
     }
 
-    /// The app with this key, in any case.
+    /// Returns the app with this key, without regard to case.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -144,7 +144,7 @@ impl Store {
         Ok(self.apps(select).await?.pop())
     }
 
-    /// The app with this key, in any case, if this is its owner.
+    /// Returns the app with this key, without regard to case, if it has this owner.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -153,7 +153,7 @@ impl Store {
         Ok(self.apps(select.bind(api_key.to_ascii_lowercase()).bind(owner_id)).await?.pop())
     }
 
-    /// The apps of a listener, first made first.
+    /// Returns the apps of a user, oldest first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -161,7 +161,7 @@ impl Store {
         self.apps(select_apps!("owner_id = $1").bind(owner_id)).await
     }
 
-    /// Whether the app with this key, in lower case, has registered this address.
+    /// Returns whether the app with this key, in lower case, has registered this redirect URI.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -170,7 +170,7 @@ impl Store {
         Ok(self.database.read_one(select.bind(api_key).bind(redirect_uri)).await?.is_some())
     }
 
-    /// The key of the app whose bearer token has this SHA-256.
+    /// Returns the key of the app whose bearer token has this SHA-256.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -179,7 +179,7 @@ impl Store {
         self.database.read_one(select.bind(hash)).await?.map(|mut row| row.take()).transpose()
     }
 
-    /// The apps of [`select_apps`].
+    /// Returns the apps of [`select_apps`].
     async fn apps(&self, select: Statement) -> Result<Vec<AppRecord>, StoreError> {
         let mut apps: Vec<AppRecord> = Vec::new();
         for mut row in self.database.read(select).await? {
@@ -198,7 +198,7 @@ impl Store {
     }
 }
 
-/// Adds the addresses of an app that is there and this owner's; of no other.
+/// Inserts the redirect URIs of an app, if it exists and has this owner.
 fn redirect_uris(app: &AppRecord, owner_id: i64) -> impl Iterator<Item = Statement> {
     (0_i64..).zip(&app.redirect_uris).map(move |(position, redirect_uri)| {
         sql("INSERT INTO app_redirect_uris (api_key, position, redirect_uri)

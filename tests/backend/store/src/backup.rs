@@ -1,4 +1,4 @@
-//! A copy of a database file, made while a service reads and writes it.
+//! Backup of a database file while a service uses it.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -6,27 +6,27 @@ use std::path::{Path, PathBuf};
 use crate::database::{copy_whole, make_private};
 use crate::{DatabaseAddress, StoreError};
 
-/// A copy that was not made. Nothing is left of it.
+/// Why a backup failed. No file is left.
 #[derive(Debug, thiserror::Error)]
 pub enum BackupError {
-    /// There is no file to copy.
+    /// The database is not a file.
     #[error("this keeps a copy of a file of SQLite's: PostgreSQL has pg_dump for that")]
     NotAFile,
-    /// A backup is never written over.
+    /// A backup never overwrites a file.
     #[error("there is a file {} already: nothing was written", .0.display())]
     Exists(PathBuf),
-    /// A name that SQLite can't be told.
+    /// SQLite needs a name in UTF-8.
     #[error("the name {} is no UTF-8", .0.display())]
     Name(PathBuf),
-    /// A file that can't be written, or read.
+    /// A file cannot be written or read.
     #[error("the file {}: {error}", path.display())]
     File {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// What was copied is damaged.
+    /// The backup is damaged.
     #[error("the database is damaged: {0}")]
     Damaged(String),
     /// The database.
@@ -34,10 +34,10 @@ pub enum BackupError {
     Store(#[from] StoreError),
 }
 
-/// Copies the database at `address` into the new file `to`: as it is at one moment, whoever writes meanwhile, and without what was deleted.
-/// Returns its size in bytes.
+/// Copies the database at `address` to the new file `to`: a snapshot of one moment, without deleted data. Returns its
+/// size in bytes.
 ///
-/// The copy is readable by its owner alone. It appears under its name whole, looked through and on the disk, or not at all.
+/// Only the owner can read the backup. It appears under its name once it is complete, verified and synced.
 ///
 /// # Errors
 /// [`BackupError`].
@@ -50,7 +50,7 @@ pub fn back_up(address: &DatabaseAddress, to: &Path) -> Result<u64, BackupError>
     let draft = beside(to);
     make_private(&draft)?;
     let made = fill(from, &draft).and_then(|bytes| {
-        // Unlike a renaming, this replaces nothing.
+        // Unlike renaming, this never replaces a file.
         std::fs::hard_link(&draft, to).map_err(failed)?;
         Ok(bytes)
     });

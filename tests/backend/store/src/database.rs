@@ -1,8 +1,9 @@
-//! The database: SQLite or PostgreSQL, by one text of SQL.
+//! The database: SQLite or PostgreSQL, with the same SQL.
 //!
-//! What both read alike is all that is written: `$N` for parameters, BIGINT, BOOLEAN, TEXT, BYTEA, `ON CONFLICT`, `RETURNING`, ids out of
-//! tables of counters. A read is one statement. A write is one statement, or several that succeed or fail together and none of which
-//! needs the result of another: so a whole write can be handed over, tried again, and committed beside others.
+//! Only SQL that both understand is used: `$N` for parameters, BIGINT, BOOLEAN, TEXT, BYTEA, `ON CONFLICT`,
+//! `RETURNING`, and IDs from counter tables. A read is one statement. A write is one statement, or several that succeed
+//! or fail together. None of these depends on the result of another, so a write can be retried as a whole, and
+//! committed together with others.
 
 mod address;
 mod copy;
@@ -31,7 +32,7 @@ use self::error::RowError;
 use self::postgres::Postgres;
 use self::sqlite::Sqlite;
 
-/// A database that is open. Clones are handles to the same one.
+/// An open database. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Database {
     engine: Engine,
@@ -45,7 +46,7 @@ enum Engine {
 }
 
 impl Database {
-    /// Opens the database and brings the schema up to date.
+    /// Opens the database and migrates its schema.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -54,7 +55,7 @@ impl Database {
             DatabaseAddress::Memory => Engine::Sqlite(Arc::new(Sqlite::in_memory(schema)?)),
             DatabaseAddress::File { path, synchronous } => {
                 let (path, synchronous, schema) = (path.clone(), *synchronous, *schema);
-                // Another process may be at it, and is waited for.
+                // Another process may be migrating it, so this can take a while.
                 let opening = tokio::task::spawn_blocking(move || Sqlite::in_file(&path, synchronous, &schema));
                 Engine::Sqlite(Arc::new(opening.await.map_err(|_| StoreError::Closed)??))
             }
@@ -63,7 +64,7 @@ impl Database {
         Ok(Self { engine, observer: None })
     }
 
-    /// Tells `observer` what is asked of it, and how long that takes.
+    /// Reports statements and their durations to `observer`.
     #[must_use]
     pub fn observed(self, observer: Arc<dyn StoreObserver>) -> Self {
         Self { observer: Some(observer), ..self }
@@ -81,7 +82,7 @@ impl Database {
         outcome
     }
 
-    /// The rows of a statement that writes nothing.
+    /// Returns the rows of a statement that reads.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -90,7 +91,7 @@ impl Database {
         self.timed(StoreWork::Read, reading).await
     }
 
-    /// The one row, or the first, of a statement that writes nothing.
+    /// Returns the first row of a statement that reads.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -98,7 +99,7 @@ impl Database {
         Ok(self.read(statement).await?.into_iter().next())
     }
 
-    /// Carries out a statement that writes. It is on the disk when this returns.
+    /// Executes a statement that writes. The result is durable when this returns.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -107,7 +108,7 @@ impl Database {
         written.ok_or(StoreError::Closed)
     }
 
-    /// Carries out a statement that writes and always returns a row. That is on the disk when this returns.
+    /// Executes a statement that writes and always returns a row. The result is durable when this returns.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -115,7 +116,7 @@ impl Database {
         Ok(self.write(statement).await?.rows.into_iter().next().ok_or(RowError::NoRow)?)
     }
 
-    /// Carries out statements of which either all take effect or none.
+    /// Executes statements as one transaction.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -124,7 +125,7 @@ impl Database {
         self.timed(StoreWork::Write, writing).await
     }
 
-    /// The next number of a counter, which is given to nobody else, and never again: a row that was deleted has no namesake.
+    /// Returns the next number of a counter. It is never used twice, so an ID never refers to another row later.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -132,7 +133,7 @@ impl Database {
         self.write_one(statement).await?.take()
     }
 
-    /// Waits for statements under way and closes the connections.
+    /// Waits for running statements and closes the connections.
     pub async fn close(&self) {
         match &self.engine {
             Engine::Sqlite(sqlite) => sqlite.close().await,
@@ -169,7 +170,7 @@ mod tests {
         }],
     };
 
-    /// One in memory and one in a file, which goes when the folder is dropped.
+    /// One database in memory and one in a file, which is deleted with the folder.
     async fn databases() -> (tempfile::TempDir, [Database; 2]) {
         let folder = tempfile::tempdir().unwrap();
         let file = DatabaseAddress::from(folder.path().join("test.db"));
@@ -223,7 +224,7 @@ mod tests {
     async fn one_that_fails_takes_nothing_of_its_neighbours_along() {
         let (_folder, databases) = databases().await;
         for database in databases {
-            // Queued up together, and so committed together; every third fails.
+            // Queued together, and so committed together. Every third one fails.
             let jobs = (0..300_i64).map(|n| {
                 let database = database.clone();
                 tokio::spawn(async move {
@@ -278,7 +279,7 @@ mod tests {
         let address = DatabaseAddress::File { path: path.clone(), synchronous: Synchronous::Normal };
         let database = Database::open(&address, &SCHEMA).await.unwrap();
         let log = path.with_extension("db-wal");
-        // Its salt, which is another after each new beginning.
+        // The salt of the log, which changes whenever the log is restarted.
         let salt = || std::fs::read(&log).unwrap()[16..24].to_vec();
         database.write(insert(0)).await.unwrap();
         let (first, mut written) = (salt(), 1);
@@ -304,7 +305,7 @@ mod tests {
         copying.execute_batch("BEGIN").unwrap();
         let count = || copying.query_row("SELECT COUNT(*) FROM numbers", [], |row| row.get::<_, i64>(0)).unwrap();
         assert_eq!(count(), 0);
-        // Each try to begin the log anew would wait 5 s for the reader, if it waited.
+        // If restarting the log waited for the reader, each attempt would take 5 s.
         let written = tokio::time::timeout(std::time::Duration::from_mins(1), async {
             for n in 0..10_000 {
                 database.write(insert(n)).await.unwrap();

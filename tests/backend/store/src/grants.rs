@@ -1,4 +1,4 @@
-//! Grants: one approval each, and what has become of it.
+//! Grants: each is one consent of a user with its tokens.
 
 pub(crate) mod consents;
 
@@ -7,49 +7,49 @@ use crate::grants::consents::NewConsent;
 use crate::users::{UserRecord, user_columns};
 use crate::{Store, StoreError, sql};
 
-/// The name of a grant: 128 random bits.
+/// The ID of a grant: 128 random bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct GrantId(pub [u8; 16]);
 
-/// Not shown, even in logs: it is half of what a forger needs.
+/// Never printed, not even in logs, because it helps to forge a token.
 impl std::fmt::Debug for GrantId {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("GrantId(…)")
     }
 }
 
-/// An approval and the state of the tokens that came of it.
+/// A grant with the state of its tokens.
 #[derive(Debug, Clone)]
 pub struct Grant {
-    /// Its name, which every token of it carries.
+    /// Its ID, which is in each of its tokens.
     pub id: GrantId,
-    /// Who approved.
+    /// The user who consented.
     pub user_id: i64,
-    /// The app that may use it, if it is registered.
+    /// The registered app.
     pub api_key: Option<String>,
-    /// The name that the app gave itself, if it is not.
+    /// The name that an unregistered app gave itself.
     pub app_name: Option<String>,
     /// `read` or `write`.
     pub scope: String,
-    /// Where the code was sent.
+    /// The redirect URI of the code.
     pub redirect_uri: String,
     /// RFC 7636 §4.2, method S256.
     pub code_challenge: String,
-    /// 0 while the code is unused; then the number of the current refresh token.
+    /// 0 while the code is unused, then the number of the current refresh token.
     pub generation: u32,
-    /// The id of the key that the current generation was signed with.
+    /// The ID of the key that signed the current generation.
     pub generation_key: u32,
-    /// Whether an access token of the current generation has been presented.
+    /// Whether an access token of the current generation was used.
     pub generation_used: bool,
-    /// When the current generation was made, in Unix seconds.
+    /// When the current generation was issued, in Unix seconds.
     pub rotated_at: i64,
-    /// When the code, later the current refresh token, expires.
+    /// When the code, or later the current refresh token, expires.
     pub expires_at: i64,
     /// Whether it has been revoked.
     pub revoked: bool,
 }
 
-/// An approval to be.
+/// A grant to insert.
 #[derive(Debug)]
 pub struct NewGrant<'a> {
     /// See [`Grant::id`].
@@ -77,30 +77,30 @@ pub struct NewGrant<'a> {
 /// The next generation of a grant's tokens.
 #[derive(Debug, Clone, Copy)]
 pub struct Succession {
-    /// The generation that is replaced.
+    /// The generation to replace.
     pub from: u32,
-    /// The id of the key that signs the next tokens.
+    /// The ID of the key that signs the next tokens.
     pub key: u32,
-    /// When it is replaced, in Unix seconds.
+    /// The time of the replacement in Unix seconds.
     pub at: i64,
     /// When the next refresh token expires, in Unix seconds.
     pub expires_at: i64,
-    /// How many seconds after its approval the grant ends at the latest.
+    /// The longest lifetime of the grant, in seconds since the consent.
     pub longest: i64,
 }
 
-/// Whose a grant has to be.
+/// The app to which a grant must belong.
 #[derive(Debug, Clone, Copy)]
 pub enum Holder<'a> {
     /// The app with this key, in lower case.
     Registered(&'a str),
-    /// An app that goes by this name, and has registered nothing.
+    /// An unregistered app with this name.
     Named(&'a str),
-    /// Any app that has registered nothing.
+    /// Any unregistered app.
     Unregistered,
 }
 
-/// The columns that [`Grant::read`] takes.
+/// The columns of [`Grant::read`].
 macro_rules! grant_columns {
     () => {
         "grants.user_id, api_key, app_name, scope, redirect_uri, code_challenge, generation, generation_key, generation_used,
@@ -109,7 +109,7 @@ macro_rules! grant_columns {
 }
 
 impl Store {
-    /// Records an approval, and with it what the listener has agreed that a registered app may do.
+    /// Inserts a grant and, for a registered app, the consent.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -134,7 +134,7 @@ impl Store {
         Ok(())
     }
 
-    /// The grant of this name.
+    /// Returns the grant with this ID.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -144,7 +144,7 @@ impl Store {
         row.map(|mut row| Grant::read(id, &mut row)).transpose()
     }
 
-    /// The grant of this name, and who has approved it.
+    /// Returns the grant with this ID, and its user.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -160,9 +160,10 @@ impl Store {
         row.map(|mut row| Ok((Grant::read(id, &mut row)?, UserRecord::read(&mut row)?))).transpose()
     }
 
-    /// Takes the grant, if it is `holder`'s, from the generation `next.from` to the one after it, and returns what it has become. Of any number of
-    /// callers at once, one is given it; all others `None`, whatever the reason. The grant expires at `next.expires_at`, or at its absolute end if that is
-    /// earlier; after that there is no next generation. From 0, this redeems the code.
+    /// Rotates the grant, if it belongs to `holder`, from the generation `next.from` to the next one, and returns the
+    /// new state. Of several concurrent callers, one succeeds, and all others get `None`, whatever the reason. The
+    /// grant expires at `next.expires_at`, or at its absolute end if that is earlier. After that it cannot be rotated.
+    /// Rotating generation 0 is the exchange of the code.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -187,7 +188,7 @@ impl Store {
         rows.next().map(|mut row| Grant::read(id, &mut row)).transpose()
     }
 
-    /// Notes that an access token of `generation` has been presented: the answer that carried it has arrived.
+    /// Records that an access token of `generation` was used, so the response with it has arrived.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -199,7 +200,7 @@ impl Store {
         Ok(())
     }
 
-    /// Ends the grant: no token of it is good any more.
+    /// Revokes the grant and thereby all of its tokens.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

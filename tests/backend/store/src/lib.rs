@@ -1,8 +1,8 @@
-//! All SQL of the service, the schema of both servers that have a database, and the database itself: SQLite or PostgreSQL.
-//! It knows nothing of HTTP.
+//! All SQL of the service, the schemas of the service and the access server, and the database itself: SQLite or
+//! PostgreSQL. This crate knows no HTTP.
 //!
-//! Whatever decides something (who redeems a code, who rotates a token) is one UPDATE whose condition is checked by the database and
-//! whose row count is the answer: there is no moment between looking and acting, whether it is asked by one service or by several.
+//! Every decision (who exchanges a code, who rotates a token) is one UPDATE. The database checks its condition, and the
+//! number of changed rows is the answer. So there is no race between check and action, even with several services.
 
 mod apps;
 mod backup;
@@ -14,7 +14,7 @@ mod tracks;
 mod uploads;
 mod users;
 
-pub use self::apps::connected::{ConnectedApp, NamedApp, Use};
+pub use self::apps::connected::{AppUse, ConnectedApp, NamedApp};
 pub use self::apps::owned::OwnedApp;
 pub use self::apps::{AppRecord, NewAppRecord, NewSecretHashes};
 pub use self::backup::{BackupError, back_up};
@@ -29,7 +29,7 @@ pub use self::tracks::changes::TrackChanges;
 pub use self::tracks::listens::{ReportKey, TrackListens};
 pub use self::tracks::playable::{PlayableContent, PlayableTrack};
 pub use self::tracks::{NewTrackRecord, TrackRecord};
-pub use self::uploads::contents::{AudioContent, Forgotten};
+pub use self::uploads::contents::{AudioContent, UploadRemoval};
 pub use self::uploads::progress::{AbandonedMultipart, Advance, Inspections, PartRecord};
 pub use self::uploads::{Allowance, NewUpload, UploadRecord, Usage};
 pub use self::users::pictures::PictureFile;
@@ -42,8 +42,8 @@ use stagepass_kit::store_observer::StoreObserver;
 
 use self::schema::SERVICE;
 
-/// Copies the state from one database into another, which may not exist yet and must hold nothing: all of it, as it is at one moment, or
-/// nothing at all. The tables of an access server that shares the database come along. Returns the tables with their numbers of rows.
+/// Copies all data of one database, as a snapshot, to another one, which may not exist yet and must be empty. It also
+/// copies the tables of an access server that shares the database. Returns the tables with their numbers of rows.
 ///
 /// # Errors
 /// [`CopyError`].
@@ -51,28 +51,28 @@ pub async fn copy(from: &DatabaseAddress, to: &DatabaseAddress) -> Result<Vec<(S
     database::copy(from, to, &[SERVICE, ACCESS]).await
 }
 
-/// The service's database. Clones are handles to the same one.
+/// The service's database. Clones share it.
 #[derive(Debug, Clone)]
 pub struct Store {
     database: Database,
 }
 
 impl Store {
-    /// Opens the database and brings its schema up to date.
+    /// Opens the database and migrates its schema.
     ///
     /// # Errors
-    /// [`StoreError`] if it can't be opened or migrated.
+    /// [`StoreError`] if it cannot be opened or migrated.
     pub async fn open(address: &DatabaseAddress) -> Result<Self, StoreError> {
         Ok(Self { database: Database::open(address, &SERVICE).await? })
     }
 
-    /// Tells `observer` what is asked of the database, and how long that takes.
+    /// Reports statements and their durations to `observer`.
     #[must_use]
     pub fn observed(self, observer: Arc<dyn StoreObserver>) -> Self {
         Self { database: self.database.observed(observer) }
     }
 
-    /// Whether the database answers.
+    /// Checks that the database responds.
     ///
     /// # Errors
     /// [`StoreError`] if it does not.
@@ -81,12 +81,12 @@ impl Store {
         Ok(())
     }
 
-    /// Whether the database can be written to.
+    /// Checks that the database can be written.
     ///
     /// # Errors
     /// [`StoreError`] if it cannot.
     pub async fn ping_by_writing(&self) -> Result<(), StoreError> {
-        // Another number each time: what is there already would not be written.
+        // A different number each time, because an unchanged page would not be written.
         let count = sql(
             "INSERT INTO counters (counter, last) VALUES ('pings', 1) ON CONFLICT (counter) DO UPDATE SET last = counters.last + 1",
         );
@@ -94,12 +94,12 @@ impl Store {
         Ok(())
     }
 
-    /// Waits for statements under way and closes the connections.
+    /// Waits for running statements and closes the connections.
     pub async fn close(&self) {
         self.database.close().await;
     }
 
-    /// The next number of a table that numbers its rows.
+    /// Returns the next ID for a table.
     async fn next_id(&self, counter: &str) -> Result<i64, StoreError> {
         let next = sql("UPDATE counters SET last = last + 1 WHERE counter = $1 RETURNING last");
         self.database.next(next.bind(counter)).await
@@ -118,7 +118,7 @@ mod tests {
     async fn whoever_hangs_up_takes_nothing_along() {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
         for _ in 0..20 {
-            // Begun, and given up at once.
+            // Started, and dropped at once.
             let _ = store.next_id("users").now_or_never();
             store.ping().await.unwrap();
         }

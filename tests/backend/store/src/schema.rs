@@ -1,4 +1,4 @@
-//! The migrations of both servers that have a database. Each part of the schema is numbered by itself.
+//! The migrations of the service and the access server. Each part of the schema has its own versions.
 
 use crate::database::{Migration, Migrations};
 
@@ -32,7 +32,7 @@ pub(crate) const SERVICE: Migrations = Migrations {
     ],
 };
 
-/// The tables of an access server, which may be in the database of the service or in one of their own.
+/// The tables of an access server, in its own database or in that of the service.
 pub const ACCESS: Migrations = Migrations {
     part: "access",
     steps: &[

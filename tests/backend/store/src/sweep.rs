@@ -1,16 +1,16 @@
-//! Deleting what has expired.
+//! Deleting expired rows.
 
 use crate::tracks::listens::REPORTS_KEPT;
 use crate::{Store, StoreError, sql};
 
-/// No tries are counted together for longer than this, in seconds.
+/// The longest window of a counter of attempts, in seconds.
 pub const LONGEST_WINDOW: i64 = 60 * 60;
 
 impl Store {
-    /// Deletes what has expired by `now`. Returns how many rows went.
+    /// Deletes what has expired by `now`. Returns the number of deleted rows.
     ///
-    /// Grants go slice by slice, by the first byte of their random ids: no index by expiry has to be kept, which every rotation would have to
-    /// write, and nobody waits for longer than one slice takes.
+    /// Grants are deleted in slices, by the first byte of their random IDs. So no index by expiry is needed, which
+    /// every rotation would have to update, and other writes only wait for one slice.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -31,7 +31,7 @@ impl Store {
     }
 }
 
-/// What comes after every id that begins with `first`. No id has more than 16 bytes.
+/// Returns the end of the range of IDs that begin with `first`. IDs have at most 16 bytes.
 fn end_of(first: u8) -> Vec<u8> {
     first.checked_add(1).map_or_else(|| vec![u8::MAX; 17], |next| vec![next])
 }

@@ -1,5 +1,5 @@
-//! Tracks. One that was deleted stays as a row: its number never means another track, and a node tells what was withdrawn from what
-//! never was.
+//! Tracks. A deleted track stays as a row: its ID never refers to another track, and a node can tell deleted tracks
+//! from unknown ones.
 
 pub(crate) mod artwork;
 pub(crate) mod changes;
@@ -11,35 +11,35 @@ use crate::database::Row;
 use crate::users::{self, UserRecord, user_columns};
 use crate::{Statement, Store, StoreError, sql};
 
-/// A track that has not been deleted.
+/// A track that was not deleted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrackRecord {
-    /// Its number.
+    /// Its ID.
     pub track_id: i64,
-    /// As its owner wrote it.
+    /// The title.
     pub title: String,
-    /// As its owner wrote it.
+    /// The genre.
     pub genre: Option<String>,
-    /// As its owner wrote it.
+    /// The description.
     pub description: Option<String>,
-    /// Whose it is.
+    /// The owner.
     pub owner: UserRecord,
-    /// Its audio.
+    /// The CID of its audio.
     pub cid: String,
-    /// How long it plays, in milliseconds.
+    /// The duration in milliseconds.
     pub duration_ms: i64,
-    /// Who may sign for it, as EIP-55 writes them. Empty: it is public.
+    /// The addresses that may sign for it, in the form of EIP-55. If empty, the track is public.
     pub authorities: Vec<String>,
-    /// The name of its artwork among the pictures, if it has any.
+    /// The ID of its artwork, if it has any.
     pub artwork_id: Option<String>,
-    /// Whether its owner has withdrawn it: then nobody else may know of it.
+    /// Whether its owner has delisted it. Then it is only visible to the owner.
     pub delisted: bool,
 }
 
-/// A track to be.
+/// A track to insert.
 #[derive(Debug)]
 pub struct NewTrackRecord<'a> {
-    /// Whose it is.
+    /// The user ID of the owner.
     pub owner_id: i64,
     /// See [`TrackRecord::title`].
     pub title: &'a str,
@@ -55,8 +55,9 @@ pub struct NewTrackRecord<'a> {
     pub created_at: i64,
 }
 
-/// The tracks that `$chosen` selects, each with its `entry`, by which they are ordered, the greatest first: a row for each of their authorities, in
-/// order, or one without any. How many there may be has to be said in `$chosen`: outside of it, it would be so many authorities.
+/// The tracks that `$chosen` selects, each with its `entry`, by which they are sorted in descending order. There is a
+/// row for each authority, in order, or one row without any. A LIMIT must be in `$chosen`, because outside it would
+/// count authorities.
 macro_rules! select_tracks {
     ($chosen:literal) => {
         concat!(
@@ -73,7 +74,7 @@ macro_rules! select_tracks {
 }
 pub(crate) use select_tracks;
 
-/// Whether anybody but `$owner` has a public track of `$cid`. One that is delisted counts as well: it can come back.
+/// Whether another user than `$owner` has a public track of `$cid`. A delisted one counts, because it can return.
 macro_rules! is_public_elsewhere {
     ($cid:literal, $owner:literal) => {
         concat!(
@@ -89,16 +90,18 @@ macro_rules! is_public_elsewhere {
 pub(crate) use is_public_elsewhere;
 
 impl Store {
-    /// Adds a track, and returns its number; `None` for one of audio that is being dropped, and for a gated one of audio that somebody else's track has
-    /// made public. Whoever has heard that can upload it, and would take it from everybody by gating it: at an address that names no track, a content is
-    /// served unsigned only if all its tracks are public. Notes whether the owner has completed an upload of the audio, which opens a public track at its
-    /// own address whatever others do.
+    /// Inserts a track and returns its ID. Returns `None` if its audio is being deleted, or if the track is gated and
+    /// another user's track has made the audio public. In the latter case anybody could have downloaded and uploaded
+    /// the audio. Gating it would make it unavailable to everybody: a URL that names no track is served unsigned only
+    /// if all tracks of the content are public. Also records whether the owner has completed an upload of the audio. If
+    /// so, a public track can be played at its own URL whatever others do.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_track(&self, new: &NewTrackRecord<'_>) -> Result<Option<i64>, StoreError> {
         let track_id = self.next_id("tracks").await?;
-        // Whoever else is making a track of this content, or dropping it, waits here, and then sees this one.
+        // Others who insert a track of this content, or delete the content, wait for this lock, and then see this
+        // track.
         let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(new.cid);
         let track = sql(concat!(
             "INSERT INTO tracks (track_id, owner_id, title, genre, description, cid, created_at, owner_uploaded)
@@ -128,7 +131,7 @@ impl Store {
         Ok(written.get(1).is_some_and(|track| track.changed == 1).then_some(track_id))
     }
 
-    /// The track with this number, delisted or not.
+    /// Returns the track with this ID, even if it is delisted.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -139,8 +142,8 @@ impl Store {
         Ok(self.tracks(select.bind(track_id)).await?.pop().map(|(_, track)| track))
     }
 
-    /// The next `at_most` tracks of a listener, newest first, each with the number that says where it stands: after the one that stands at `after`, or
-    /// from the first. Those that are delisted are for `viewer` only if they are theirs.
+    /// Returns the next `at_most` tracks of a user, newest first, each with its position: those after the position
+    /// `after`, or the first ones. Delisted tracks are only returned if `viewer` is their owner.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -160,7 +163,7 @@ impl Store {
         self.tracks(select).await
     }
 
-    /// Deletes a track, and its artwork with it, and tells whether it was there and this listener's.
+    /// Deletes a track with its artwork. Returns whether this user had it.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -173,8 +176,8 @@ impl Store {
         Ok(written.get(2).is_some_and(|update| update.changed == 1))
     }
 
-    /// What a statement of [`select_tracks`] selects. In one statement: a track that is made or changed in the meantime must not be shown without its
-    /// authorities, or with those of before.
+    /// Returns the tracks of a statement by [`select_tracks`]. It is one statement, so that a track which is changed
+    /// concurrently is never returned without its authorities or with old ones.
     pub(crate) async fn tracks(&self, select: Statement) -> Result<Vec<(i64, TrackRecord)>, StoreError> {
         let mut tracks: Vec<(i64, TrackRecord)> = Vec::new();
         for mut row in self.database.read(select).await? {

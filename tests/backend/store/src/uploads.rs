@@ -1,4 +1,4 @@
-//! Uploads: who has begun which, and how much each listener keeps. What has arrived of them is in `upload_progress`, what they become in `contents`.
+//! Uploads and the quotas of users. The progress of an upload is in `progress`, and its content in `contents`.
 
 pub(crate) mod contents;
 pub(crate) mod progress;
@@ -6,41 +6,41 @@ pub(crate) mod progress;
 use crate::database::Row;
 use crate::{Store, StoreError, sql, users};
 
-/// An upload, unfinished or complete.
+/// An upload, complete or not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UploadRecord {
-    /// Its name: 32 hexadecimal digits.
+    /// Its ID: 32 hexadecimal digits.
     pub upload_id: String,
-    /// Bytes, when it is complete.
+    /// The final size in bytes.
     pub size: i64,
-    /// Upload-Metadata, as it was sent.
+    /// Upload-Metadata, unchanged.
     pub metadata: Option<String>,
-    /// What it became, once it is complete.
+    /// The CID, once it is complete.
     pub cid: Option<String>,
-    /// Of what it became.
+    /// The media type of its content.
     pub mime_type: Option<String>,
-    /// Of what it became, in milliseconds.
+    /// The duration of its content in milliseconds.
     pub duration_ms: Option<i64>,
     /// Unix seconds.
     pub created_at: i64,
-    /// When it is given up; `None` once it is complete.
+    /// When it expires. `None` once it is complete.
     pub expires_at: Option<i64>,
-    /// How many bytes are there for sure; `None` in rows of before that was noted.
+    /// The number of durable bytes. `None` in rows from before this column.
     pub arrived: Option<i64>,
-    /// The content that it is about to become.
+    /// The content that it will become.
     pub claimed: Option<String>,
-    /// Its place in the order in which uploads were begun.
+    /// Its position in the order of creation.
     pub entry: i64,
-    /// How many of its bytes are in a bucket, as parts.
+    /// How many of its bytes are in a bucket as parts.
     pub in_parts: i64,
 }
 
-/// An upload to be.
+/// An upload to insert.
 #[derive(Debug)]
 pub struct NewUpload<'a> {
     /// See [`UploadRecord::upload_id`].
     pub upload_id: &'a str,
-    /// Who uploads.
+    /// The user ID of the owner.
     pub user_id: i64,
     /// See [`UploadRecord::size`].
     pub size: i64,
@@ -48,22 +48,22 @@ pub struct NewUpload<'a> {
     pub metadata: Option<&'a str>,
     /// Unix seconds.
     pub created_at: i64,
-    /// When it is given up, if it is not complete by then.
+    /// When it expires unless it is complete.
     pub expires_at: i64,
 }
 
-/// How much a listener may keep.
+/// The limits of a user's uploads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowance {
-    /// All uploads together, in bytes; an unfinished one counts as what it will be.
+    /// Of all uploads in bytes. An unfinished upload counts with its final size.
     pub bytes: i64,
-    /// How many may be unfinished.
+    /// The most unfinished uploads.
     pub unfinished: i64,
-    /// What the uploads of all listeners may have together, in bytes, counted likewise.
+    /// Of the uploads of all users in bytes, counted in the same way.
     pub ceiling: Option<i64>,
-    /// How many bytes more uploads may take of the disk.
+    /// How many more bytes of the disk uploads may use.
     pub room: i64,
-    /// Whether what all unfinished uploads still lack will take some of `room`.
+    /// Whether the missing bytes of all unfinished uploads will use some of `room`.
     pub is_room_shared: bool,
 }
 
@@ -73,16 +73,16 @@ impl Allowance {
         Self { bytes: i64::MAX, unfinished: i64::MAX, ceiling: None, room: i64::MAX, is_room_shared: false };
 }
 
-/// How much a listener keeps.
+/// What a user's uploads use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Usage {
-    /// As in [`Allowance::bytes`].
+    /// In bytes, as in [`Allowance::bytes`].
     pub bytes: i64,
-    /// How many are unfinished.
+    /// The number of unfinished uploads.
     pub unfinished: i64,
 }
 
-/// The columns that [`UploadRecord::read`] takes, and what they are read from.
+/// The columns of [`UploadRecord::read`], and their tables.
 macro_rules! select_uploads {
     ($where:literal) => {
         concat!(
@@ -112,31 +112,30 @@ impl UploadRecord {
         })
     }
 
-    /// [`UploadRecord::size`], as files have it.
+    /// [`UploadRecord::size`] as a file size.
     pub fn bytes(&self) -> u64 {
         u64::try_from(self.size).unwrap_or_default()
     }
 
-    /// Whether its time is over by `now`.
+    /// Returns whether it has expired by `now`.
     pub fn has_expired(&self, now: i64) -> bool {
         self.expires_at.is_some_and(|expires_at| expires_at <= now)
     }
 }
 
 impl Store {
-    /// Records an upload that is about to begin, and tells whether it may: whether the listener, and all of them
-    /// together, have as much left of the `allowance`. None, and it may. Of two that are begun at once, the second sees
-    /// the first.
+    /// Inserts an upload, unless that exceeds the `allowance` of the user, or of all users. Returns whether it did.
+    /// Without an allowance there is no limit. Of two concurrent inserts, the second sees the first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn insert_upload(&self, new: &NewUpload<'_>, allowance: Option<Allowance>) -> Result<bool, StoreError> {
         let allowance = allowance.unwrap_or(Allowance::ALL);
         let lacking = allowance.is_room_shared.then(|| allowance.room.saturating_sub(new.size));
-        // Of two transactions the second waits for the first: by the user's row, or by this one.
+        // The second of two transactions waits for the first, at the user's row or at this one.
         let lock = sql("UPDATE counters SET last = last WHERE counter = 'uploads'");
-        // An upload that has expired counts for its user only if it has arrived in full. It takes space until it is swept,
-        // and so counts for the ceiling.
+        // An expired upload only counts for its user if all of its bytes were received. It uses space until it is
+        // swept, so it always counts for the ceiling.
         let insert = sql(
             "INSERT INTO uploads (upload_id, user_id, size, metadata, created_at, expires_at, arrived, leftovers, entry)
              SELECT $1, $2, $3, $4, $5, $6, 0, 1, $7
@@ -162,7 +161,7 @@ impl Store {
         Ok(written.last().is_some_and(|insert| insert.changed == 1))
     }
 
-    /// How much the listener keeps.
+    /// Returns what the user's uploads use.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -174,8 +173,8 @@ impl Store {
         Ok(usage.transpose()?.unwrap_or(Usage { bytes: 0, unfinished: 0 }))
     }
 
-    /// The upload of this name, if it is this listener's and has not expired by `now`. One of which all has arrived does not expire: it is to be
-    /// completed.
+    /// Returns the upload with this ID, if it belongs to this user and has not expired by `now`. One whose bytes were
+    /// all received does not expire, because it must be completed.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -187,7 +186,7 @@ impl Store {
         row.map(|mut row| UploadRecord::read(&mut row)).transpose()
     }
 
-    /// The upload of this name, whosever it is, and whether it has expired or not.
+    /// Returns the upload with this ID, of any user, even if it has expired.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -197,7 +196,8 @@ impl Store {
         row.map(|mut row| UploadRecord::read(&mut row)).transpose()
     }
 
-    /// The next `at_most` uploads of a listener before the one at `before` in their order, newest first. Without those that have expired by `now`.
+    /// Returns the next `at_most` uploads of a user before the position `before`, newest first. Without those that have
+    /// expired by `now`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -216,7 +216,8 @@ impl Store {
         self.uploads(select).await
     }
 
-    /// Those unfinished ones that something is to be done about: of which all has arrived, and whose time is over by `now`.
+    /// Returns the unfinished uploads that must be completed or deleted: those whose bytes were all received, and those
+    /// that have expired by `now`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -225,7 +226,7 @@ impl Store {
         self.uploads(select.bind(now)).await
     }
 
-    /// Whether the listener has completed an upload of this content.
+    /// Returns whether the user has completed an upload of this content.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -247,7 +248,7 @@ mod tests {
     use crate::DatabaseAddress;
     use crate::schema::SERVICE;
 
-    /// Uploads that were begun before it was noted how far they are.
+    /// Uploads from before the column `arrived`.
     const BEFORE: &str = "
         INSERT INTO users VALUES (1, 'demo', 'demo', 'Demo', FALSE, '', NULL, 0);
         INSERT INTO contents VALUES ('cid', 'audio/wav', 5, 1000, 20);

@@ -1,4 +1,4 @@
-//! Listeners.
+//! Users.
 
 pub(crate) mod pictures;
 pub(crate) mod sessions;
@@ -7,22 +7,22 @@ pub(crate) mod tries;
 use crate::database::{Row, Statement};
 use crate::{PictureFile, Store, StoreError, sql};
 
-/// A listener, without the password.
+/// A user, without the password hash.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UserRecord {
-    /// The number that clients know the listener by.
+    /// The user ID.
     pub user_id: i64,
-    /// The handle, as it was chosen.
+    /// The handle in its original case.
     pub handle: String,
-    /// The name shown to people.
+    /// The displayed name.
     pub name: String,
-    /// Whether the service vouches for who this is.
+    /// Whether the operator has verified the identity of this user.
     pub verified: bool,
-    /// The name of the profile picture, if there is one.
+    /// The ID of the profile picture, if there is one.
     pub picture_id: Option<String>,
 }
 
-/// A listener to be.
+/// A user to insert.
 #[derive(Debug)]
 pub struct NewUserRecord<'a> {
     /// As chosen.
@@ -39,7 +39,7 @@ pub struct NewUserRecord<'a> {
     pub created_at: i64,
 }
 
-/// The columns that [`UserRecord::read`] takes.
+/// The columns of [`UserRecord::read`].
 macro_rules! user_columns {
     () => {
         "users.user_id, users.handle, users.name, users.verified, users.picture_id"
@@ -47,7 +47,7 @@ macro_rules! user_columns {
 }
 pub(crate) use user_columns;
 
-/// Takes the listener's row, so that of two transactions that begin with this the second sees what the first has done.
+/// Locks the user's row, so that the second of two transactions that begin with this sees the changes of the first.
 pub(crate) fn lock(user_id: i64) -> Statement {
     sql("UPDATE users SET name = name WHERE user_id = $1").bind(user_id)
 }
@@ -65,7 +65,7 @@ impl UserRecord {
 }
 
 impl Store {
-    /// Adds a listener; `None` if the handle (in any case) is taken.
+    /// Inserts a user. `None` if the handle is taken, without regard to case.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -89,7 +89,7 @@ impl Store {
         rows.next().map(|mut row| UserRecord::read(&mut row)).transpose()
     }
 
-    /// The listener with this number.
+    /// Returns the user with this ID.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -98,7 +98,7 @@ impl Store {
         self.database.read_one(select).await?.map(|mut row| UserRecord::read(&mut row)).transpose()
     }
 
-    /// The number and the password hash of the listener with this handle, in any case.
+    /// Returns the ID and the password hash of the user with this handle, without regard to case.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -108,7 +108,7 @@ impl Store {
         row.map(|mut row| Ok((row.take()?, row.take()?))).transpose()
     }
 
-    /// The password hash of the listener with this number.
+    /// Returns the password hash of the user with this ID.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -117,7 +117,7 @@ impl Store {
         self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()
     }
 
-    /// When the account with this number was made, in Unix seconds.
+    /// Returns when the account with this ID was created, in Unix seconds.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -126,7 +126,7 @@ impl Store {
         self.database.read_one(select.bind(user_id)).await?.map(|mut row| row.take()).transpose()
     }
 
-    /// The listener with this handle, in any case.
+    /// Returns the user with this handle, without regard to case.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -136,7 +136,7 @@ impl Store {
         row.map(|mut row| UserRecord::read(&mut row)).transpose()
     }
 
-    /// The next `at_most` listeners after the one with the number `after`, in the order in which they came.
+    /// Returns the next `at_most` users after the one with the ID `after`, in the order of their creation.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -147,7 +147,7 @@ impl Store {
         rows.into_iter().map(|mut row| UserRecord::read(&mut row)).collect()
     }
 
-    /// Changes the name that is shown to people.
+    /// Changes the displayed name.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -156,7 +156,7 @@ impl Store {
         Ok(())
     }
 
-    /// Gives a listener another picture, or none. The files of the one before are deleted.
+    /// Replaces or removes the profile picture, and deletes the old files.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -170,8 +170,8 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes a listener and all that is theirs: picture, sessions, grants, consents, library, uploads, tracks with their artwork and listens, and the
-    /// apps that they develop, with every sign-in of those. Audio stays where it is kept. Tells whether there was such a listener.
+    /// Deletes a user with their picture, sessions, grants, consents, library, uploads, tracks (with artwork and
+    /// listens) and apps (with all of their sign-ins). The audio stays stored. Returns whether the user existed.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

@@ -31,7 +31,8 @@ async fn my_region_says_what_the_server_takes_one_for() {
     assert_eq!((&american["country"], &american["allowed"]), (&json!("US"), &json!(false)));
 }
 
-/// What `tests/vectors/addresses.json` says of addresses that a trusted proxy names: where they are, and whether two rules let them in.
+/// What `tests/vectors/addresses.json` says of addresses that a trusted proxy names: where they are, and whether two
+/// rules let them in.
 #[tokio::test]
 async fn every_address_of_the_table() {
     let rows: Vec<Value> = serde_json::from_str(include_str!("../../../vectors/addresses.json")).unwrap();

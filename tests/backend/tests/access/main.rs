@@ -1,5 +1,6 @@
-//! The access server from outside: real HTTP to a server on a port of its own, a clock that tests move, MaxMind's test database. The stories of `whole`
-//! have the real service and a real node beside it; the others a service that does what a test says.
+//! The access server from outside: real HTTP to a server on a port of its own, a clock that tests move, MaxMind's test
+//! database. The stories of `whole` have the real service and a real node beside it; the others a service that does
+//! what a test says.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,5 @@
-//! The rate limits of one app: its users' calls, the token endpoint, its bearer token and the tickets that it has verified count apart.
+//! The rate limits of one app: its users' calls, the token endpoint, its bearer token and the tickets that it has
+//! verified count apart.
 
 use serde_json::json;
 use stagepass_backend::{Rate, Settings};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret, ServiceLimits};
+use stagepass_backend::access::{self, AccessHandle, AccessSettings, GeoSource, Secret, ServiceLimits};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::SystemClock;
 use stagepass_backend::node::{self, NodeSettings};
@@ -48,7 +48,7 @@ async fn a_node() {
 }
 
 /// An access server of the world's service and app, with a proxy in front of it, which is this machine.
-async fn access_server(world: &World, limits: Limits, service_limits: ServiceLimits) -> RunningAccess {
+async fn access_server(world: &World, limits: Limits, service_limits: ServiceLimits) -> AccessHandle {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/GeoIP2-City-Test.mmdb");
     let access = access::start(AccessSettings {
         server: ServerSettings {
@@ -84,7 +84,7 @@ async fn an_access_server() {
 }
 
 /// Shows the access server a text in place of a ticket, as a client at `address`.
-async fn show_ticket(world: &World, access: &RunningAccess, address: &str, ticket: &str) -> u16 {
+async fn show_ticket(world: &World, access: &AccessHandle, address: &str, ticket: &str) -> u16 {
     let request = world.http.get(format!("{}/stream/1", access.origin())).header("x-forwarded-for", address);
     request.header("authorization", format!("Ticket {ticket}")).send().await.unwrap().status().as_u16()
 }

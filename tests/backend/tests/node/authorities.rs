@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use stagepass_backend::node::{NodeSettings, RunningNode, start};
+use stagepass_backend::node::{NodeHandle, NodeSettings, start};
 use stagepass_gate::Signer;
 use stagepass_test_support::person;
 
@@ -16,7 +16,7 @@ const DELISTED: &str = "the track has been delisted";
 /// A service, a node alone, and one on the service's own catalogue.
 struct Nodes {
     alone: Alone,
-    beside: RunningNode,
+    beside: NodeHandle,
     token: String,
 }
 

@@ -1,4 +1,5 @@
-//! The node from outside: real HTTP to a node on a port of its own, a clock that tests move, real files and real signatures.
+//! The node from outside: real HTTP to a node on a port of its own, a clock that tests move, real files and real
+//! signatures.
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "tests say what they rely on")]
 
 mod support;

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use reqwest::{Method, Response, StatusCode};
 use serde_json::Value;
-use stagepass_backend::Running;
+use stagepass_backend::ServiceHandle;
 use stagepass_backend::accounts::NewUser;
 use stagepass_backend::clock::{Clock as _, ManualClock};
-use stagepass_backend::node::{NodeSettings, RunningNode, StoreCatalog, start};
+use stagepass_backend::node::{NodeHandle, NodeSettings, StoreCatalog, start};
 use stagepass_backend::settings::Settings;
 use stagepass_backend::store::Store;
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
@@ -29,10 +29,10 @@ fn wav() -> Vec<u8> {
 }
 
 pub(crate) struct Scene {
-    service: Running,
+    service: ServiceHandle,
     /// The node's own view of the database.
     store: Store,
-    node: RunningNode,
+    node: NodeHandle,
     clock: Arc<ManualClock>,
     authority: Signer,
     pub(crate) place: Place,

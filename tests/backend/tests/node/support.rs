@@ -12,9 +12,9 @@ use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 use stagepass_backend::clock::{Clock as _, ManualClock};
 use stagepass_backend::media::{Bucket, BucketSettings};
-use stagepass_backend::node::catalog::{Done, Lookup};
+use stagepass_backend::node::catalog::{Completion, Lookup};
 use stagepass_backend::node::{
-    AudioPlace, Catalog, CatalogError, Content, ContentTrack, ListenCount, NodeSettings, RunningNode, start,
+    AudioPlace, Catalog, CatalogError, Content, ContentTrack, ListenCount, NodeHandle, NodeSettings, start,
 };
 use stagepass_gate::{Address, Data, Parameter, Signer};
 use stagepass_test_support::s3::S3;
@@ -59,7 +59,7 @@ impl Catalog for Editable {
         Box::pin(async { answer })
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
         self.heard.lock().unwrap().extend(heard);
         Box::pin(async { Ok(()) })
     }
@@ -85,7 +85,7 @@ impl Editable {
 }
 
 pub(crate) struct World {
-    pub(crate) node: RunningNode,
+    pub(crate) node: NodeHandle,
     pub(crate) catalog: Arc<Editable>,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) authority: Signer,

@@ -1,5 +1,6 @@
-//! The service from outside: real HTTP to a service on a port of its own, real files, a clock that tests move. The folders are those of the service's own
-//! code: a test of `POST /oauth/token` with a refresh token is in `oauth/token/refresh.rs`.
+//! The service from outside: real HTTP to a service on a port of its own, real files, a clock that tests move. The
+//! folders are those of the service's own code: a test of `POST /oauth/token` with a refresh token is in
+//! `oauth/token/refresh.rs`.
 #![expect(
     clippy::unwrap_used,
     clippy::expect_used,

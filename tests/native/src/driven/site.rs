@@ -7,10 +7,10 @@ use std::sync::{Arc, PoisonError};
 
 use axum::Router;
 use serde_json::{Value, json};
-use stagepass_backend::Running;
-use stagepass_backend::access::RunningAccess;
+use stagepass_backend::ServiceHandle;
+use stagepass_backend::access::AccessHandle;
 use stagepass_backend::accounts::NewApp;
-use stagepass_backend::node::RunningNode;
+use stagepass_backend::node::NodeHandle;
 use stagepass_demo::{Origins, Policy};
 use tokio::net::TcpListener;
 
@@ -56,9 +56,9 @@ pub struct Site {
     frame: String,
     api_key: String,
     base_url: String,
-    real_service: Running,
-    _node: RunningNode,
-    _access: RunningAccess,
+    real_service: ServiceHandle,
+    _node: NodeHandle,
+    _access: AccessHandle,
     _others: [Server; 4],
 }
 
@@ -260,7 +260,7 @@ impl Site {
 }
 
 /// What answers in the service's name.
-fn behind(setting: &Setting, service: &Running) -> Router {
+fn behind(setting: &Setting, service: &ServiceHandle) -> Router {
     let answers = setting.stand_in.clone().unwrap_or_else(|| front::pass_on(service.origin()));
     if setting.agrees { agreement::before(answers, service.origin()) } else { answers }
 }

@@ -1,25 +1,25 @@
-//! Why somebody may not hear a track, as programs read it.
+//! The reason why a user may not hear a track, in JSON.
 
 use serde_json::{Map, Value, json};
 use stagepass_rules::{Denial, Refusal};
 
 use crate::clock::rfc3339;
 
-/// `{"allowed": true}`, or `{"allowed": false}` and the body of the refusal.
+/// Returns `{"allowed": true}`, or `{"allowed": false}` with the body of the refusal.
 pub(crate) fn allowed_or_not(refused: Option<&Denial>) -> Map<String, Value> {
     let mut answer = refused.map(body).unwrap_or_default();
     answer.insert("allowed".to_owned(), refused.is_none().into());
     answer
 }
 
-/// The body of a refusal: the sentence of the whole, every leaf of the rule that stands in the way, and once more what is said of the first of these.
+/// Returns the body of a refusal: its sentence, every condition that is not met, and the details of the first one.
 pub(crate) fn body(refused: &Denial) -> Map<String, Value> {
     let first = refused.refusals.first();
     let mut body = Map::new();
     body.insert("error".to_owned(), refused.sentence.clone().into());
     body.insert("code".to_owned(), refused.code().into());
     body.insert("rule".to_owned(), first.map(|refusal| refusal.rule).into());
-    // There from the beginning, when every rule was about countries.
+    // From the first version, in which every rule was about countries.
     if first.is_none() {
         body.insert("yourCountry".to_owned(), Value::Null);
     }
@@ -45,7 +45,7 @@ fn of_one(refusal: &Refusal) -> Map<String, Value> {
     one
 }
 
-/// What a refusal says of countries: of a rule about these always which one the caller is in, `null` if nobody knows.
+/// Returns the members about countries. A rule about countries always states the caller's country, `null` if unknown.
 fn countries(refusal: &Refusal) -> Map<String, Value> {
     let mut countries = Map::new();
     if refusal.rule == "geo" || refusal.your_country.is_some() {

@@ -1,4 +1,5 @@
-//! Where rules are decided: on the async worker if that is quick, and otherwise on a blocking thread, since the workers serve all requests.
+//! Evaluates quick rules on the async worker, and slow ones on a blocking thread, because the workers serve all
+//! requests.
 
 use std::sync::Arc;
 
@@ -7,10 +8,10 @@ use tokio::sync::Semaphore;
 
 use crate::error_answer::AccessError;
 
-/// How many slow rules are decided at once. Other slow rules wait. Quick rules do not.
+/// How many slow rules are evaluated at once. Other slow rules wait. Quick rules do not.
 const AT_ONCE: usize = 2;
 
-/// Decides rules.
+/// Evaluates rules.
 #[derive(Debug)]
 pub(crate) struct RuleEvaluator {
     permits: Arc<Semaphore>,
@@ -39,7 +40,7 @@ impl RuleEvaluator {
             rule.decide(&facts)
         });
         work.await.map_err(|error| {
-            tracing::error!(%error, "a rule could not be decided");
+            tracing::error!(%error, "a rule could not be evaluated");
             AccessError::Internal
         })
     }
@@ -52,7 +53,7 @@ mod tests {
 
     use super::*;
 
-    /// A rule that is decided on a blocking thread.
+    /// Returns a rule that is evaluated on a blocking thread.
     fn slow() -> Rule {
         let leaf = json!({ "schedule": { "from": "2020-01-01", "zone": "UTC" } });
         let rule = Rule::parse(&json!({ "all": vec![leaf; 64] }).to_string()).unwrap();

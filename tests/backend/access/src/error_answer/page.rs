@@ -1,4 +1,4 @@
-//! An answer that says no, as a page: for a person whose browser was led here by a link.
+//! An error response as a page, for a user who followed a link.
 
 use std::sync::{Arc, LazyLock};
 
@@ -15,10 +15,10 @@ use stagepass_rules::{Denial, Refusal};
 
 use crate::clock::rfc3339;
 
-/// All of a page's style. It stands in the page: a refusal should not make anybody ask for more.
+/// The style of the page. It is inline, so that the page needs no further requests.
 const STYLE: &str = include_str!("../../../assets/refusal.css");
 
-/// Nothing runs, nothing is loaded, and no style counts but that one.
+/// No scripts, no loading, and only this style.
 static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
     let style = STANDARD.encode(Sha256::digest(STYLE));
     let policy = format!(
@@ -27,7 +27,7 @@ static POLICY: LazyLock<Option<HeaderValue>> = LazyLock::new(|| {
     HeaderValue::from_str(&policy).ok()
 });
 
-/// What a page would say. Goes along with an answer in JSON until it is known who reads it.
+/// The content of the page. It is attached to a JSON response until the `Accept` header decides which one is sent.
 #[derive(Clone)]
 pub(crate) struct ErrorPage(Arc<Page>);
 
@@ -40,7 +40,7 @@ struct Page {
     next_steps: Vec<NextStep>,
 }
 
-/// What one leaf of a rule leaves to be done.
+/// What the user can do about one condition.
 #[derive(Default)]
 struct NextStep {
     opens_at: Option<(String, String)>,
@@ -49,12 +49,12 @@ struct NextStep {
 }
 
 impl ErrorPage {
-    /// Of an error.
+    /// For an error.
     pub(crate) fn error(sentence: String) -> Self {
         Self::new("This can't be shown", sentence, vec![])
     }
 
-    /// Of a listener who may not hear a track.
+    /// For a user who may not hear a track.
     pub(crate) fn refused(refused: &Denial) -> Self {
         let next_steps = refused.refusals.iter().map(NextStep::of).filter(NextStep::has_any).collect();
         Self::new("This track can't be played", refused.sentence.clone(), next_steps)
@@ -84,14 +84,14 @@ fn in_words(at: i64) -> String {
     Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH).strftime("%-d %B %Y, %H:%M UTC").to_string()
 }
 
-/// Shows a page to whoever asked for one.
+/// Renders a page for browsers that accept HTML.
 pub(crate) async fn render_html(request: Request, next: Next) -> Response {
     let wants_a_page = wants_a_page(request.headers());
     let response = next.run(request).await;
     if wants_a_page { as_page(response) } else { response }
 }
 
-/// The answer to a request with these headers: as a page, if that is what was asked for.
+/// Returns the response to a request with these headers: as a page, if it was requested.
 pub(crate) fn as_asked(headers: &HeaderMap, response: Response) -> Response {
     if wants_a_page(headers) { as_page(response) } else { response }
 }
@@ -107,14 +107,14 @@ fn as_page(mut response: Response) -> Response {
             (parts.status, parts.headers, [(header::CONTENT_SECURITY_POLICY, policy)], Html(html)).into_response()
         }
         Err(error) => {
-            tracing::error!(%error, "a page could not be made");
+            tracing::error!(%error, "a page could not be rendered");
             response
         }
     }
 }
 
-/// Whether a browser goes to this address, in place of a page or a player that asks it for something: it names `text/html`, and `application/json` later if at
-/// all.
+/// Returns whether a browser navigates to this address, rather than a script or a player: `Accept` lists `text/html`,
+/// and not `application/json` before it.
 fn wants_a_page(headers: &HeaderMap) -> bool {
     let goes_there = headers.get("sec-fetch-dest").is_none_or(|destination| destination == "document");
     let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
@@ -124,7 +124,7 @@ fn wants_a_page(headers: &HeaderMap) -> bool {
     goes_there && first.is_some_and(|kind| kind.eq_ignore_ascii_case("text/html"))
 }
 
-/// The media type of a range, unless its weight says that it is not acceptable (RFC 9110 §12.4.2).
+/// Returns the media type of a range, unless its weight is zero (RFC 9110 §12.4.2).
 fn accepted(range: &str) -> Option<&str> {
     let mut parts = range.split(';').map(str::trim);
     let kind = parts.next()?;

@@ -1,4 +1,4 @@
-//! What a lookup service has said lately.
+//! A cache of a lookup service's responses.
 
 use std::collections::HashMap;
 use std::mem;
@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use stagepass_rules::Whereabouts;
 
-/// Half of what is kept at most: as many as fit in a table of 2^13 places.
+/// Half of the most entries: as many as fit into a hash table of 2^13 slots.
 const HALF: usize = 7168;
 
-/// A bounded cache in two halves: when the newer is full, the older is dropped.
+/// A bounded cache in two halves: when the newer one is full, the older one is dropped.
 #[derive(Debug)]
 pub(super) struct Cache {
     max_age: i64,
@@ -34,12 +34,12 @@ struct Entry {
 }
 
 impl Cache {
-    /// Nothing in it is older than `max_age`.
+    /// Entries expire after `max_age`.
     pub(super) fn new(max_age: Duration) -> Self {
         Self { max_age: i64::try_from(max_age.as_secs()).unwrap_or(i64::MAX), half: HALF, halves: Mutex::default() }
     }
 
-    /// What was said of `address`, if that is still good `now` (Unix seconds).
+    /// Returns the location of `address`, if it has not expired at `now` (Unix seconds).
     pub(super) fn get(&self, address: IpAddr, now: i64) -> Option<Whereabouts> {
         let halves = self.lock();
         let entry = halves.newer.get(&address).or_else(|| halves.older.get(&address))?;
@@ -54,7 +54,7 @@ impl Cache {
         halves.newer.insert(address, Entry { whereabouts, good_until: now.saturating_add(self.max_age) });
     }
 
-    /// No holder of the lock panics half-way through a change.
+    /// No holder of the lock panics in the middle of a change.
     fn lock(&self) -> MutexGuard<'_, Halves> {
         self.halves.lock().unwrap_or_else(PoisonError::into_inner)
     }

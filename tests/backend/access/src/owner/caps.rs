@@ -1,32 +1,32 @@
-//! Caps on what one owner may store. Every user with a ticket can be an owner: without caps, each of them could fill
-//! the disk.
+//! Caps on the rows of one owner. Every user with a ticket can be an owner, so without caps anybody could fill the
+//! disk.
 //!
-//! Each cap is a condition of the statement that inserts a row. [`lock`] comes before it, so that of two such
-//! statements, even at two servers, the second counts what the first has inserted.
+//! Each cap is a condition of the statement that inserts a row. [`lock`] comes first, so that of two such statements,
+//! even at two servers, the second counts the row of the first.
 
 use stagepass_store::{Database, Statement, StoreError, WriteResult, sql};
 
 /// Groups.
 pub(crate) const GROUPS: u32 = 1_000;
-/// Members of all groups together. A user in two groups counts twice.
+/// Members of all groups. A user in two groups counts twice.
 pub(crate) const MEMBERS: u32 = 50_000;
-/// Invitations to one group that can be used.
+/// Usable invitations to one group.
 pub(crate) const OPEN_INVITATIONS: u32 = 1_000;
-/// Invitations to all groups that are stored: those that were used, or have expired for less than 30 days, as well.
+/// Stored invitations to all groups, including used ones and those that expired less than 30 days ago.
 pub(crate) const INVITATIONS: u32 = 50_000;
-/// Products, and as many site keys.
+/// Products. Site keys have the same cap.
 pub(crate) const LISTED: u32 = 1_000;
-/// Webhooks: one for each place where something is sold.
+/// Webhooks: one for each shop.
 pub(crate) const WEBHOOKS: u32 = 100;
 /// Purchases.
 pub(crate) const PURCHASES: u32 = 100_000;
-/// Events of purchases that are remembered, for 40 days. More take effect, and are not remembered: to repeat one
-/// changes nothing.
+/// Remembered events of purchases. They are remembered for 40 days. Beyond the cap, events take effect without being
+/// remembered. Repeating one has no effect.
 pub(crate) const EVENTS: u32 = 100_000;
-/// Tracks with what is stored about who may hear them: made here, or with a rule. Deleted ones count.
+/// Tracks with a stored rule, or created here. Deleted ones count.
 pub(crate) const RULES: u32 = 10_000;
 
-/// Takes the owner's row among the counters until the transaction ends.
+/// Locks the owner's row among the counters until the transaction ends.
 pub(crate) fn lock(owner: i64) -> Statement {
     let lock = sql(
         "INSERT INTO rule_counters (counter, last) VALUES ($1, 0) ON CONFLICT (counter) DO UPDATE SET last = excluded.last",
@@ -34,7 +34,7 @@ pub(crate) fn lock(owner: i64) -> Statement {
     lock.bind(&format!("owner {owner}")[..])
 }
 
-/// Carries out a statement whose condition counts what the owner has.
+/// Executes a statement whose condition counts the owner's rows.
 pub(crate) async fn write(database: &Database, owner: i64, statement: Statement) -> Result<WriteResult, StoreError> {
     database.transaction(vec![lock(owner), statement]).await?.pop().ok_or(StoreError::Closed)
 }

@@ -1,4 +1,4 @@
-//! `/owner/groups`: an owner's groups of people.
+//! `/owner/groups`: an owner's groups of users.
 
 pub(crate) mod group_store;
 pub(crate) mod invitation_store;
@@ -21,13 +21,13 @@ use crate::error_answer::AccessError;
 use crate::state::AccessServer;
 use crate::{body, details};
 
-/// The answer of [`list`].
+/// The response of [`list`].
 #[derive(Serialize)]
 pub(crate) struct List {
     groups: Vec<Group>,
 }
 
-/// What an owner says of a group.
+/// The request body of a group.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Body {
@@ -40,7 +40,7 @@ pub(crate) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) 
     Ok(Json(List { groups: server.groups.list(owner.id).await? }))
 }
 
-/// `PUT /owner/groups/{id}`: makes it, or changes it.
+/// `PUT /owner/groups/{id}`: creates or changes a group.
 pub(crate) async fn put(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -60,7 +60,8 @@ pub(crate) async fn put(
     Ok(Json(group))
 }
 
-/// `DELETE /owner/groups/{id}`: with its members and invitations. A rule that names it lets nobody in by it from now on.
+/// `DELETE /owner/groups/{id}`: also deletes its members and invitations. A rule that names the group no longer matches
+/// anybody.
 pub(crate) async fn delete(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -70,7 +71,7 @@ pub(crate) async fn delete(
     if was_there { Ok(StatusCode::NO_CONTENT) } else { Err(AccessError::NotFound) }
 }
 
-/// An invitation is put behind it, after a `#`: no server sees it on its way to the page.
+/// The invitation is appended after a `#`, so that no server receives it.
 fn join_link(text: &str) -> Result<String, AccessError> {
     let link = details::link("joinUrl", text)?;
     let has_fragment = Url::parse(&link).is_ok_and(|url| url.fragment().is_some());

@@ -1,31 +1,31 @@
-//! Whose tracks this server serves: everybody's, or those of the owners that its operator has chosen.
+//! The owners whose tracks this server serves: everybody, or those that the operator configured.
 
 use tokio::sync::OnceCell;
 
 use crate::service::{Service, ServiceError, UserReference};
 
-/// An owner whom an access server serves: a user's number, or `@` and a handle.
+/// A configured owner: a user ID, or `@` and a handle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnerName(UserReference);
 
-/// Text that names no owner.
+/// A text that is not an owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an owner is a user's number, or @ and a handle, like @ada")]
 pub struct NoOwnerName;
 
-/// The chosen owners; none if everybody is served.
+/// The configured owners. If empty, everybody is served.
 #[derive(Debug)]
 pub(crate) struct Owners(Vec<ConfiguredOwner>);
 
 #[derive(Debug)]
 struct ConfiguredOwner {
     name: UserReference,
-    /// Asked for once: a handle is never given to another account as long as this one lives.
+    /// Looked up once, because a handle is never assigned to another account while this one exists.
     user_id: OnceCell<u64>,
 }
 
 impl OwnerName {
-    /// Reads digits, or `@` and a handle.
+    /// Parses digits, or `@` and a handle.
     ///
     /// # Errors
     /// [`NoOwnerName`].
@@ -39,10 +39,10 @@ impl Owners {
         Self(names.into_iter().map(|OwnerName(name)| ConfiguredOwner { name, user_id: OnceCell::new() }).collect())
     }
 
-    /// Whether the tracks of this user are served. The service is asked whose a handle is.
+    /// Returns whether the tracks of this user are served. Handles are looked up at the service.
     ///
     /// # Errors
-    /// [`ServiceError`] if the service cannot say.
+    /// [`ServiceError`] if a lookup fails.
     pub(crate) async fn serve(&self, user_id: u64, service: &Service) -> Result<bool, ServiceError> {
         let Self(chosen) = self;
         if chosen.is_empty() || chosen.iter().any(|owner| owner.number() == Some(user_id)) {
@@ -58,14 +58,14 @@ impl Owners {
 }
 
 impl ConfiguredOwner {
-    /// `None` if the service knows no such user, or not yet.
+    /// `None` if the service has no such user yet.
     async fn user_id(&self, service: &Service) -> Result<Option<u64>, ServiceError> {
         let UserReference::Handle(handle) = &self.name else { return Ok(self.number()) };
         if let Some(user_id) = self.user_id.get() {
             return Ok(Some(*user_id));
         }
         let Some(user) = service.find_user(&self.name).await? else {
-            tracing::warn!(handle, "the service knows no user of this handle: nothing is served for them (--owner)");
+            tracing::warn!(handle, "the service has no user with this handle: their tracks are not served (--owner)");
             return Ok(None);
         };
         Ok(Some(*self.user_id.get_or_init(async || user.user_id).await))

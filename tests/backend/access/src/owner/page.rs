@@ -1,5 +1,5 @@
-//! `GET /owner`: the page on which an owner says who may hear their tracks. What it shows and changes goes through the routes beside it, with a
-//! ticket, as from any other client: the page itself is the same for everybody, and holds nobody's secret.
+//! `GET /owner`: the page on which an owner manages access to their tracks. It uses the same routes and tickets as any
+//! other client. The page itself is the same for everybody, and contains no secrets.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use crate::state::AccessServer;
 
 const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
 
-/// What the page is made of: embedded, so that the binary is all there is to install. Each address is of its own, since browsers load modules by
-/// their names.
+/// The files of the page. They are embedded, so that only the binary needs to be installed. Each has its own address,
+/// because browsers load modules by name.
 const PARTS: [(&str, &str, &str); 19] = [
     (
         "/owner/page.css",
@@ -47,7 +47,7 @@ const PARTS: [(&str, &str, &str); 19] = [
     ("/owner/webhooks.js", JAVASCRIPT, include_str!("../../../assets/owner/webhooks.js")),
 ];
 
-/// The places of the page, by their names in addresses and in words.
+/// The views of the page, by their names in addresses and in words.
 const PLACES: [(&str, &str); 5] = [
     ("tracks", "Tracks"),
     ("groups", "Groups"),
@@ -66,7 +66,7 @@ struct OwnerPage<'a> {
     countries: Vec<Country>,
 }
 
-/// The page and what it loads.
+/// Returns the routes of the page and its files.
 pub(crate) fn routes() -> Router<Arc<AccessServer>> {
     let page = Router::new().route("/owner", get(show));
     PARTS.into_iter().fold(page, |routes, (path, content_type, content)| {
@@ -86,19 +86,20 @@ async fn show(State(server): State<Arc<AccessServer>>) -> Response {
     match page.render() {
         Ok(html) => ([(header::CONTENT_SECURITY_POLICY, policy(service.origin()))], own(), Html(html)).into_response(),
         Err(error) => {
-            tracing::error!(%error, "the owner's page could not be made");
+            tracing::error!(%error, "the owner's page could not be rendered");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
 }
 
 fn part(content_type: &'static str, content: &'static str) -> Response {
-    // To be asked for anew whenever the page is: modules of two versions of this server don't go together.
+    // Revalidated with the page, because modules of different versions do not fit together.
     ([(header::CONTENT_TYPE, HeaderValue::from_static(content_type))], own(), content).into_response()
 }
 
-/// No other page reads it, is opened along with it or runs what it is made of. (Every answer of this server may be read from every origin: what this
-/// page says is no secret, but whoever has the page open in a frame or a window of theirs must not reach into it.)
+/// Other pages cannot embed this page, reach into its window, or run its files. Every response of this server can be
+/// read from every origin. The page is not secret, but another page that opens it in a frame or window must not control
+/// it.
 fn own() -> [(HeaderName, HeaderValue); 2] {
     [
         (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
@@ -106,9 +107,10 @@ fn own() -> [(HeaderName, HeaderValue); 2] {
     ]
 }
 
-/// `service`: the origin that the page signs in at, and asks for tickets. It sends no form anywhere: its scripts ask, and nothing else does.
+/// `service` is the origin at which the page signs in and gets tickets. The page submits no forms. Only its scripts
+/// send requests.
 fn policy(service: &str) -> HeaderValue {
-    // A host may have them, and in a policy they would begin something else.
+    // A host may contain these characters, which separate parts of a policy.
     let service = if service.contains([';', ',', '\'']) { "" } else { service };
     let text = format!(
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self' {service}; form-action 'none'; \
@@ -121,7 +123,7 @@ fn policy(service: &str) -> HeaderValue {
 mod tests {
     use super::*;
 
-    /// A module that another imports but nobody serves would be noticed only in a browser.
+    /// Without this test, a missing module would only be noticed in a browser.
     #[test]
     fn every_module_that_is_imported_is_served_and_every_one_that_is_served_is_imported() {
         let modules: Vec<_> = PARTS.iter().filter(|(_, content_type, _)| *content_type == JAVASCRIPT).collect();

@@ -1,4 +1,4 @@
-//! `GET /owner/tracks`: the tracks of an owner that this server signs for, each with its rule.
+//! `GET /owner/tracks`: the tracks of an owner that this server signs for, with their rules.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use crate::service::Track;
 use crate::state::AccessServer;
 use crate::tracks::rule_store::StoredRule;
 
-/// The most tracks that are listed.
+/// The most tracks in a response.
 const MAX_TRACKS: usize = 1_000;
 /// How many rules are looked up at once.
 const AT_ONCE: usize = 16;
 
-/// The answer.
+/// The response.
 #[derive(Serialize)]
 pub(crate) struct List {
     tracks: Vec<OwnerTrack>,
@@ -34,7 +34,7 @@ struct OwnerTrack {
     words: String,
 }
 
-/// Newest first.
+/// Returns the tracks, newest first.
 pub(crate) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) -> Result<Json<List>, AccessError> {
     let tracks = server.service.tracks_of(owner.holder.user_id).await?.unwrap_or_default();
     let is_ours = |track: &Track| track.owner == owner.holder.user_id && server.may_sign_for(track).is_ok();

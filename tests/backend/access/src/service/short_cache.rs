@@ -1,4 +1,4 @@
-//! A bounded cache of what the service said a moment ago.
+//! A bounded cache of recent responses of the service.
 
 use std::borrow::Borrow;
 use std::hash::Hash;
@@ -6,22 +6,22 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
-/// Keeps answers for a fixed time, measured from when they were asked for.
+/// Caches responses for a fixed time, counted from when the request was sent.
 #[derive(Debug)]
 pub(crate) struct ShortCache<K, V> {
     age: Duration,
-    answers: Recent<K, (Instant, V)>,
+    answers: LruMap<K, (Instant, V)>,
 }
 
 impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
-    /// Keeps `capacity` answers at most, each for `age`.
+    /// Caches at most `capacity` responses, each for `age`.
     pub(crate) fn new(age: Duration, capacity: usize) -> Self {
-        Self { age, answers: Recent::with_capacity(capacity) }
+        Self { age, answers: LruMap::with_capacity(capacity) }
     }
 
-    /// The last answer, if it was asked for recently enough.
+    /// Returns the last response, if it has not expired.
     pub(crate) fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -37,7 +37,7 @@ impl<K: Eq + Hash, V: Clone> ShortCache<K, V> {
         (now.duration_since(asked) < self.age).then_some(answer)
     }
 
-    /// Keeps an answer to what was asked at `asked`.
+    /// Caches the response to a request sent at `asked`.
     pub(crate) fn insert(&self, key: K, asked: Instant, answer: V) {
         self.answers.insert(key, (asked, answer));
     }

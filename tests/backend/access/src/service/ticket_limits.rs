@@ -1,9 +1,9 @@
-//! Which tickets are shown to the service, and how often.
+//! Rate limits of invalid tickets, which the service has to verify.
 //!
-//! Anybody can show junk to an access server. What is not of a ticket's form is refused here; what was verified a moment ago is remembered; of the
-//! rest each address may show some, and then all of them together. A ticket that turns out good is not counted, so that users who share
-//! an address use nothing up. Addresses that have shown junk lately are limited together, and all others together: the former use up nothing
-//! of the latter's.
+//! Anybody can send invalid tickets to an access server. Malformed ones are refused here. Recently verified ones are
+//! cached. Of the others, each address may send some, and all addresses together may, too. A valid ticket does not
+//! count, so users who share an address use nothing up. Addresses that sent an invalid ticket recently share one limit,
+//! and all other addresses share another. The former do not use up the limit of the latter.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -15,32 +15,33 @@ use super::short_cache::ShortCache;
 use crate::service::{TicketHolder, VerifiedTicket};
 use stagepass_kit::rate::{Block, Rate, RateLimited, RateLimiter};
 
-/// The most tickets that are remembered.
+/// The most cached tickets.
 const CACHED_TICKETS: usize = 8192;
 
-/// What an access server remembers of the service's answers, and how often it shows it tickets that turn out to be junk.
+/// How long an access server caches the service's responses, and how many invalid tickets it accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServiceLimits {
-    /// How long a verified ticket is remembered; never beyond its own end.
+    /// How long a verified ticket is cached. Never beyond its expiry.
     pub ticket_age: Duration,
-    /// How long a track, and the address of its audio, are.
+    /// How long a track and its stream address are cached.
     pub track_age: Duration,
-    /// How often one address may show tickets that are no good (of IPv6, one network of 64 bits), and how often all together; without this, as
-    /// often as they like.
+    /// The rates of invalid tickets from one address (for IPv6, one /64 network) and from all. Without it, there is no
+    /// limit.
     pub junk_tickets: Option<JunkTicketRates>,
 }
 
-/// How often tickets may be shown that are no good.
+/// The rates of invalid tickets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JunkTicketRates {
-    /// By one address.
+    /// From one address.
     pub per_address: Rate,
-    /// By all that have shown some lately, and once more by all that have not.
+    /// From all addresses that sent one recently, and separately from all others.
     pub in_all: Rate,
 }
 
 impl ServiceLimits {
-    /// 5 s for tickets, 1 s for tracks; 2 junk tickets a second after a burst of 50 by one address, 200 after 2,000 by all.
+    /// 5 s for tickets and 1 s for tracks. 2 invalid tickets a second from one address with a burst of 50, and 200 from
+    /// all with a burst of 2,000.
     pub const USUAL: Self = Self {
         ticket_age: Duration::from_secs(5),
         track_age: Duration::from_secs(1),
@@ -50,14 +51,14 @@ impl ServiceLimits {
         }),
     };
 
-    /// Nothing is remembered, and nothing limited.
+    /// No caching and no limits.
     pub const NONE: Self = Self { ticket_age: Duration::ZERO, track_age: Duration::ZERO, junk_tickets: None };
 }
 
-/// What is known of tickets before the service is asked.
+/// Cached tickets and the limits of invalid ones.
 #[derive(Debug)]
 pub(crate) struct TicketLimits {
-    /// By SHA-256: no ticket is kept.
+    /// By SHA-256, so that no ticket is stored.
     verified: ShortCache<[u8; 32], VerifiedTicket>,
     junk: Option<JunkLimits>,
 }
@@ -65,11 +66,11 @@ pub(crate) struct TicketLimits {
 #[derive(Debug)]
 struct JunkLimits {
     per_address: RateLimiter<Block>,
-    /// By whether the address has shown none lately.
+    /// By whether the address sent no invalid ticket recently.
     in_all: RateLimiter<bool>,
 }
 
-/// A ticket that the service is being asked about. It counts as junk unless it turns out good.
+/// A ticket that is being verified. It counts as invalid unless it turns out to be valid.
 #[derive(Debug)]
 pub(crate) struct TicketCheck {
     hash: [u8; 32],
@@ -87,27 +88,27 @@ impl TicketLimits {
         Self { verified: ShortCache::new(limits.ticket_age, CACHED_TICKETS), junk }
     }
 
-    /// Whose ticket this is, if that is remembered at `now` (Unix seconds).
+    /// Returns the holder of a ticket, if it is cached at `now` (Unix seconds).
     pub(crate) fn remembered(&self, ticket: &str, now: i64) -> Option<TicketHolder> {
         let hash: [u8; 32] = Sha256::digest(ticket).into();
         let verified = self.verified.get(&hash)?;
         (now < verified.expires_at).then_some(verified.holder)
     }
 
-    /// Counts a ticket that the service is about to be asked about, unless there were too many that were no good.
+    /// Counts a ticket before it is verified, unless too many were invalid.
     pub(crate) fn begin(&self, ticket: &str, address: IpAddr) -> Result<TicketCheck, RateLimited> {
         let block = Block::of(address);
         let mut is_new = true;
         if let Some(JunkLimits { per_address, in_all }) = &self.junk {
             is_new = per_address.is_rested(&block);
             per_address.take(&block)?;
-            // Refused for the sake of all, it is not held against this address.
+            // Refused by the common limit, so it does not count for this address.
             in_all.take(&is_new).inspect_err(|_| per_address.give_back(&block))?;
         }
         Ok(TicketCheck { hash: Sha256::digest(ticket).into(), block, is_new, asked: Instant::now() })
     }
 
-    /// The ticket is good.
+    /// Records that the ticket is valid.
     pub(crate) fn succeed(&self, shown: &TicketCheck, verified: VerifiedTicket) {
         if let Some(JunkLimits { per_address, in_all }) = &self.junk {
             per_address.give_back(&shown.block);
@@ -133,7 +134,7 @@ mod tests {
         VerifiedTicket { holder: TicketHolder { user_id: 1, handle: "ada".to_owned(), verified: false }, expires_at }
     }
 
-    /// How many of 200 junk tickets are let in. A busy machine gets some back meanwhile.
+    /// Returns how many of 200 invalid tickets are accepted. On a slow machine, the limits partly recover meanwhile.
     fn let_in(limits: &TicketLimits, address: impl Fn(u8) -> IpAddr) -> usize {
         (0..200).filter(|&number| limits.begin("junk", address(number)).is_ok()).count()
     }

@@ -1,4 +1,4 @@
-//! Who somebody is: whoever shows a ticket, and whom an owner names.
+//! Users: holders of tickets, and users whom an owner names.
 
 use axum::http::Method;
 use serde::{Deserialize, Serialize};
@@ -7,16 +7,16 @@ use super::{Data, Service, ServiceError, success};
 use stagepass_kit::identifier::is_handle;
 use stagepass_server::http::Answer;
 
-/// A listener who has shown a ticket that the service knows.
+/// The user of a valid ticket.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct TicketHolder {
     pub(crate) user_id: u64,
     pub(crate) handle: String,
-    /// Whether the service vouches for who this is.
+    /// Whether the service's operator has verified their identity.
     pub(crate) verified: bool,
 }
 
-/// Whose ticket it is, and until when it is good.
+/// The user of a ticket, and its expiry.
 #[derive(Debug, Clone)]
 pub(crate) struct VerifiedTicket {
     pub(crate) holder: TicketHolder,
@@ -24,7 +24,7 @@ pub(crate) struct VerifiedTicket {
     pub(crate) expires_at: i64,
 }
 
-/// A listener, as the service knows them.
+/// A user of the service.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(crate) struct Listener {
     pub(crate) user_id: u64,
@@ -34,7 +34,7 @@ pub(crate) struct Listener {
     pub(crate) verified: bool,
 }
 
-/// How an owner names a listener: by number, or by handle, as `@ada`.
+/// A reference to a user: an ID, or a handle like `@ada`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum UserReference {
     Number(u64),
@@ -42,19 +42,19 @@ pub(crate) enum UserReference {
 }
 
 impl UserReference {
-    /// Reads digits, or `@` and a handle.
+    /// Parses digits, or `@` and a handle.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         if let Some(handle) = text.strip_prefix('@') {
             return is_handle(handle).then(|| Self::Handle(handle.to_owned()));
         }
-        // `u64` would read a plus sign as well.
+        // `u64` would accept a plus sign.
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
         text.parse().ok().filter(|_| is_plain).map(Self::Number)
     }
 }
 
 impl Service {
-    /// The listener whose ticket this is; `None` if the service does not know it, or it is another's than this server's.
+    /// Returns the user of this ticket. `None` if it is invalid, or was issued for another server.
     pub(crate) async fn verify(&self, ticket: &str) -> Result<Option<VerifiedTicket>, ServiceError> {
         #[derive(Serialize)]
         struct Question<'a> {
@@ -68,10 +68,10 @@ impl Service {
             user_id: u64,
             #[serde(default)]
             handle: String,
-            // Nobody for whom the service does not vouch in so many words.
+            // If it is missing, the user is not verified.
             #[serde(default)]
             verified: bool,
-            // What does not say until when it is good is good for this once.
+            // If it is missing, the ticket is not cached.
             #[serde(default)]
             expires_at: i64,
         }
@@ -81,20 +81,20 @@ impl Service {
             return Ok(None);
         }
         let Holder { audience, api_key, user_id, handle, verified, expires_at } = success(&asked, 200)?;
-        // The service has looked at both; a mistake of its must not let in whom we did not ask for.
+        // The service has checked both. Checked again, so that a mistake of the service does not let in others.
         let is_ours = audience == self.audience.as_str() && api_key.eq_ignore_ascii_case(&self.api_key);
         Ok(is_ours.then_some(VerifiedTicket { holder: TicketHolder { user_id, handle, verified }, expires_at }))
     }
 
-    /// The listener with this number; `None` if there is none.
+    /// Returns the user with this ID. `None` if there is none.
     pub(crate) async fn user(&self, user_id: u64) -> Result<Option<Listener>, ServiceError> {
         let found = found(&self.http.ask(self.as_app(Method::GET, &format!("/users/{user_id}"))).await?)?;
         Ok(found.filter(|user| user.user_id == user_id))
     }
 
-    /// The listener with this handle, in any case; `None` if there is none.
+    /// Returns the user with this handle, without regard to case. `None` if there is none.
     pub(crate) async fn user_by_handle(&self, handle: &str) -> Result<Option<Listener>, ServiceError> {
-        // Whatever else it is, it is part of an address.
+        // A malformed handle must not become a part of the address.
         if !is_handle(handle) {
             return Ok(None);
         }
@@ -102,7 +102,7 @@ impl Service {
         Ok(found.filter(|user| user.handle.eq_ignore_ascii_case(handle)))
     }
 
-    /// The listener whom an owner means; `None` if there is none.
+    /// Returns the user that an owner means. `None` if there is none.
     pub(crate) async fn find_user(&self, reference: &UserReference) -> Result<Option<Listener>, ServiceError> {
         match reference {
             UserReference::Number(user_id) => self.user(*user_id).await,

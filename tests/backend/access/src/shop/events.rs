@@ -1,12 +1,14 @@
-//! What events say about purchases, and how that is stored: whatever order they come in, and however often.
+//! Events about purchases, and storing them: in any order, and repeated any number of times.
 //!
-//! An event is one transaction. It notes that the event has taken effect, and each thing that it says goes into columns of its own by a statement that
-//! changes nothing if what stands there is of a later event. So no order matters, nor does a repetition, even one that the note does not know any
-//! more. The rules are those of registers that merge:
+//! An event is one transaction. It records that the event has taken effect. Each value of the event is stored in
+//! columns of its own, by a statement that does nothing if the stored value is from a later event. So neither the order
+//! nor repetitions matter, even after the record was deleted. The rules are those of mergeable registers:
 //!
-//! - paid, refunded: the first time counts, and neither is ever taken back. A refund is final.
-//! - product, listener, end: of the event with the newest `created`. Of two in one second, one that says "ended" counts, then the later end.
-//! - paid invoices: likewise, beside the end ([`Purchase::ends`](super::purchases::Purchase::ends) puts the two together).
+//! - paid, refunded: the first time counts, and neither is ever reset. A refund is final.
+//! - product, user, end: the event with the newest `created` counts. Of two in the same second, "ended" counts, then
+//!   the later end.
+//! - paid invoices: the same, separately from the end ([`Purchase::ends`](super::purchases::Purchase::ends) combines
+//!   the two).
 
 use super::shop_database::{Shop, number};
 use super::signature::TOLERANCE;
@@ -15,49 +17,50 @@ use stagepass_store::{Statement, StoreError, sql};
 
 /// An end that never comes.
 pub(super) const NEVER: i64 = i64::MAX;
-/// The last second of the year 9999. Whoever sends milliseconds is told so.
+/// The last second of the year 9999. A larger number is probably in milliseconds, and is refused.
 const LAST_SECOND: i64 = 253_402_300_799;
-/// The longest id of an event or a purchase, in characters: as Stripe's.
+/// The longest ID of an event or purchase in characters, as at Stripe.
 const MAX_ID: usize = 255;
-/// The largest number of a listener: 2^53 - 1.
+/// The largest user ID: 2^53 - 1.
 const MAX_USER: u64 = (1 << 53) - 1;
-/// How long an event is remembered, in seconds: senders try for days, and some let people send an event again for weeks.
+/// How long an event is remembered, in seconds. Senders retry for days, and some allow sending an event again for
+/// weeks.
 const REMEMBERED: i64 = 40 * 24 * 60 * 60;
-/// How long a note of a purchase of nobody is kept, in seconds. Whoever buys in the meantime is told of by an event that is tried for days.
+/// How long a purchase without a user is kept, in seconds. The event that names the user is retried for days.
 const UNCLAIMED: i64 = 90 * 24 * 60 * 60;
 
-// A signature that was made ahead of our clock is good for twice the tolerance after it came.
+// A signature from a clock that is ahead is valid for up to twice the tolerance.
 const _: () = assert!(REMEMBERED > 2 * TOLERANCE, "an event would be forgotten while its signature is good");
 
-/// What one event says about one purchase.
+/// The values in one event about one purchase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Event {
     pub(super) id: String,
-    /// When it happened, by the sender's clock, in Unix seconds.
+    /// The time of the event by the sender's clock, in Unix seconds.
     pub(super) created: i64,
     pub(super) purchase: String,
-    /// The product, which has to be one of the owner's.
+    /// The product. It must be one of the owner's.
     pub(super) product: Option<String>,
     pub(super) user: Option<u64>,
     pub(super) is_paid: bool,
     pub(super) is_refunded: bool,
     pub(super) ends: Option<PurchaseEnd>,
-    /// Until when an invoice has been paid.
+    /// Until when an invoice was paid.
     pub(super) invoiced_until: Option<i64>,
 }
 
-/// When a purchase ends.
+/// The end of a purchase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PurchaseEnd {
     pub(super) at: i64,
-    /// That it has ended: an invoice for a longer time counts no more.
+    /// Whether it has ended. Then an invoice for a longer time no longer counts.
     pub(super) has_ended: bool,
-    /// Since when this holds: the event's `created`; 0 for what holds until any other event says something.
+    /// The event's `created`, or 0 if any other event takes precedence.
     pub(super) as_of: i64,
 }
 
 impl Event {
-    /// An event that says nothing yet.
+    /// Returns an event without values.
     pub(super) fn about(id: String, created: i64, purchase: String) -> Self {
         Self {
             id,
@@ -72,7 +75,7 @@ impl Event {
         }
     }
 
-    /// What no sender means, in words. A time of the far future would stand there for good: nothing is newer.
+    /// Returns what is wrong with the event. A time in the far future would stay, because no later event is newer.
     pub(super) fn problem(&self, now: i64) -> Option<&'static str> {
         let is_id = |text: &str| (1..=MAX_ID).contains(&text.chars().count()) && !text.contains(char::is_control);
         let is_time = |at: i64| (0..=LAST_SECOND).contains(&at);
@@ -92,14 +95,13 @@ impl Event {
 }
 
 impl Shop {
-    /// Whether the event of this id has taken effect.
+    /// Returns whether the event with this ID has taken effect.
     pub(super) async fn is_recorded(&self, webhook: &str, event: &str) -> Result<bool, StoreError> {
         let select = sql("SELECT event_id FROM purchase_events WHERE webhook_id = $1 AND event_id = $2");
         Ok(self.database.read_one(select.bind(webhook).bind(event)).await?.is_some())
     }
 
-    /// Stores what the event says, which came in at that owner's webhook. `false` if the owner has too many purchases
-    /// for one more.
+    /// Stores the values of an event that the owner's webhook received. `false` if the owner has too many purchases.
     pub(super) async fn record(&self, owner: i64, webhook: &str, event: &Event, now: i64) -> Result<bool, StoreError> {
         let note = sql("INSERT INTO purchase_events (webhook_id, event_id, received_at) SELECT $1, $2, $3
             WHERE EXISTS (SELECT 1 FROM purchases WHERE owner_id = $4 AND purchase_id = $5) AND $6 >
@@ -113,8 +115,7 @@ impl Shop {
 }
 
 impl Event {
-    /// Each says one thing, and has to come after the first, which makes the row. If that makes none, the others change
-    /// nothing.
+    /// Each statement stores one value. The first one creates the row. If it does not, the others change nothing.
     fn statements(&self, owner: i64, now: i64) -> Vec<Statement> {
         let about = |text| sql(text).bind(owner).bind(&self.purchase);
         let mut statements = vec![
@@ -173,7 +174,7 @@ impl Event {
     }
 }
 
-/// Forgets what nobody can ask about any more. With every event, and by indexes: there is never much to forget at once.
+/// Deletes what is no longer needed. It runs with every event and uses indexes, so there is never much to delete.
 fn sweep(now: i64) -> [Statement; 2] {
     let events = sql("DELETE FROM purchase_events WHERE received_at < $1");
     let notes = sql("DELETE FROM purchases WHERE user_id IS NULL AND touched_at < $1");

@@ -8,10 +8,10 @@ use super::{own_event, stripe};
 const NOW: i64 = 1_800_000_000;
 const SECRET: &[u8] = b"whsec_fuzz";
 
-/// Reads `bytes` as a webhook: the value of its signature header, a line break, and its body.
+/// Parses `bytes` as a webhook: the value of its signature header, a line break, and its body.
 ///
 /// # Panics
-/// If a signature is accepted that nobody made, or an event is taken whose times or numbers the database cannot hold.
+/// If a forged signature is accepted, or an event has times or numbers that the database cannot store.
 pub fn webhook(bytes: &[u8]) {
     let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
     let (header, body) = bytes.split_at(end);

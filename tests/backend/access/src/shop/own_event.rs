@@ -1,4 +1,4 @@
-//! Events in Stagepass's own form, as an owner's own shop sends them:
+//! Events in Stagepass's own format, as an owner's shop sends them:
 //! `{id, type, created, data: {purchaseId, product, userId, endsAt?}}`, the times in Unix seconds.
 
 use serde::{Deserialize, Deserializer, de};
@@ -12,7 +12,7 @@ struct EventBody {
     r#type: String,
     #[serde(deserialize_with = "created")]
     created: i64,
-    /// Read when the type is known to be one of ours.
+    /// Parsed once the type is known.
     data: Box<RawValue>,
 }
 
@@ -27,10 +27,10 @@ struct Data {
     ends_at: Option<i64>,
 }
 
-/// What the event in `body` says; `None` if it is of a type that means nothing here.
+/// Parses the event in `body`. `None` if its type has no meaning here.
 ///
 /// # Errors
-/// What is wrong with it, if it can't be read.
+/// If it cannot be parsed.
 pub(super) fn read(body: &[u8]) -> Result<Option<Event>, serde_json::Error> {
     let EventBody { id, r#type, created, data } = serde_json::from_slice(body)?;
     if !matches!(r#type.as_str(), "purchase.paid" | "purchase.refunded" | "purchase.ended") {
@@ -58,7 +58,7 @@ fn ends_at<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D:
     named(deserializer, "data.endsAt has to be a time in Unix seconds, or null")
 }
 
-/// The reader's own message does not say which member it is.
+/// Adds the name of the member to the error.
 fn named<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D, problem: &str) -> Result<T, D::Error> {
     T::deserialize(deserializer).map_err(|_| de::Error::custom(problem))
 }

@@ -1,4 +1,4 @@
-//! `/owner/products`: what an owner sells.
+//! `/owner/products`: the products of an owner.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::owner::caps;
 use crate::state::AccessServer;
 use stagepass_store::{Row, StoreError, sql};
 
-/// Something that is sold: one track, or many.
+/// A product: one track, or several.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Product {
@@ -60,7 +60,7 @@ pub(super) async fn put(
     if is_stored { Ok(Json(product)) } else { Err(AccessError::TooMany("products")) }
 }
 
-/// `DELETE /owner/products/{id}`. Its purchases stay, in case that was a mistake: they count again for a product of the same id.
+/// `DELETE /owner/products/{id}`: keeps its purchases. They count again if a product with this ID is created.
 pub(super) async fn remove(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -71,7 +71,7 @@ pub(super) async fn remove(
 }
 
 impl Shop {
-    /// Whether that owner sells this.
+    /// Returns whether the owner has this product.
     pub(crate) async fn has_product(&self, owner: i64, product: &Id) -> Result<bool, ShopError> {
         Ok(self.product(owner, product).await?.is_some())
     }
@@ -90,7 +90,7 @@ impl Shop {
         rows.into_iter().map(Product::read).collect()
     }
 
-    /// Makes the product or changes it; `false` if there are too many to make another.
+    /// Creates or changes the product. `false` if there are too many.
     async fn put_product(&self, owner: i64, product: &Product, now: i64) -> Result<bool, StoreError> {
         let insert = sql("INSERT INTO products (owner_id, product_id, name, buy_url, created_at)
             SELECT $1, $2, $3, $4, $5

@@ -1,4 +1,4 @@
-//! What is known of purchases, and whether they count.
+//! Purchases, and whether they are valid.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::clock::rfc3339;
 use crate::state::AccessServer;
 use stagepass_store::{Row, Statement, StoreError, sql};
 
-/// What events have said about the purchase of a listener.
+/// A user's purchase, according to its events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Purchase {
     pub(super) id: String,
@@ -31,17 +31,17 @@ pub(super) struct Purchase {
     invoiced_as_of: i64,
 }
 
-/// Whether a purchase counts.
+/// Whether a purchase is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PurchaseStatus {
-    /// It does.
+    /// It is valid.
     Paid,
-    /// It did, until its time was over.
+    /// Its time is over.
     Ended,
-    /// The money went back.
+    /// The money was refunded.
     Refunded,
-    /// Nothing has been paid yet.
+    /// It has not been paid yet.
     Unpaid,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Purchases {
     purchases: Vec<PurchaseEntry>,
 }
 
-/// A purchase, as its owner sees it. Times are RFC 3339, in UTC.
+/// A purchase in a response to the owner. Times are RFC 3339, in UTC.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct PurchaseEntry {
@@ -81,7 +81,7 @@ pub(super) async fn list(
 }
 
 impl Shop {
-    /// Whether `person` has paid that owner for this.
+    /// Returns whether `person` has bought this product of the owner.
     pub(crate) async fn payment(
         &self,
         owner: i64,
@@ -108,7 +108,7 @@ impl Shop {
         self.read_purchases(select.bind(owner).bind(product.as_str()).bind(user)).await
     }
 
-    /// The newest ones. Notes of purchases of nobody are left out.
+    /// Returns the newest purchases, without those that have no user yet.
     async fn purchases(&self, owner: i64, product: &Id) -> Result<Vec<Purchase>, StoreError> {
         let select = sql("SELECT purchase_id, user_id, paid_at, refunded_at, ends_at, ends_as_of, ended, invoiced_until, invoiced_as_of
             FROM purchases WHERE owner_id = $1 AND product_id = $2 AND user_id IS NOT NULL
@@ -116,7 +116,7 @@ impl Shop {
         self.read_purchases(select.bind(owner).bind(product.as_str()).bind(MAX_LISTED)).await
     }
 
-    /// The purchase of this id, unless it is nobody's yet.
+    /// Returns the purchase with this ID, unless it has no user yet.
     #[cfg(test)]
     pub(super) async fn find(&self, owner: i64, purchase: &str) -> Result<Option<Purchase>, StoreError> {
         let select = sql("SELECT purchase_id, user_id, paid_at, refunded_at, ends_at, ends_as_of, ended, invoiced_until, invoiced_as_of
@@ -144,9 +144,10 @@ impl Purchase {
         })
     }
 
-    /// When it ends, or ended; `None` if it does not.
+    /// Returns when it ends or ended. `None` if it does not.
     ///
-    /// A paid invoice lengthens what the newest other event says, if it is not older than that; it shortens nothing, and revives nothing.
+    /// A paid invoice extends the end of the newest other event, if it is not older. It never shortens it or revives an
+    /// ended purchase.
     fn ends(&self) -> Option<i64> {
         let (is_told, is_invoiced) = (self.ends_as_of >= 0, self.invoiced_as_of >= 0);
         let end = match (is_told, is_invoiced) {

@@ -1,19 +1,21 @@
-//! Secrets that have to be kept as they are, since others sign with them: sealed with a key that is not in the database.
+//! Secrets that must be stored in the clear, because others sign with them. They are encrypted with a key that is not
+//! in the database.
 //!
-//! Nonce ‖ ciphertext ‖ tag, by ChaCha20-Poly1305 (RFC 8439). What a secret is for, whose, and under which id is authenticated with it, so that who can
-//! write to the database can't put one in the place of another. The nonces are random: with fewer than 2^32 secrets under one key the
-//! chance that two are the same is negligible (NIST SP 800-38D §8.3, for nonces of the same 96 bits).
+//! Nonce ‖ ciphertext ‖ tag, by ChaCha20-Poly1305 (RFC 8439). The purpose, owner and ID of a secret are authenticated
+//! with it. So write access to the database is not enough to replace one secret by another. The nonces are random: with
+//! fewer than 2^32 secrets under one key, a collision is negligible (NIST SP 800-38D §8.3, for nonces of the same 96
+//! bits).
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use zeroize::Zeroizing;
 
 use stagepass_kit::entropy::{Entropy, EntropyError, random};
 
-/// Seals secrets, and opens them again. Not shown: the library's own form of it names the algorithm alone.
+/// Encrypts and decrypts secrets. `Debug` of the library's type only shows the algorithm.
 #[derive(Debug)]
 pub(super) struct SealingKey(LessSafeKey);
 
-/// Where a sealed secret belongs.
+/// The row to which a secret belongs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place<'a> {
     pub(super) kind: Kind,
@@ -21,39 +23,39 @@ pub(super) struct Place<'a> {
     pub(super) id: &'a str,
 }
 
-/// What a secret is for.
+/// The purpose of a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Webhook,
     SiteKey,
 }
 
-/// A secret that could not be sealed or opened.
+/// Why a secret could not be encrypted or decrypted.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SealError {
-    /// It was sealed for another place or with another key, or changed.
+    /// It was encrypted for another row or with another key, or was changed.
     #[error("a sealed secret does not open: it was changed, or sealed while this server had another private key")]
     DoesNotOpen,
-    /// The library refuses: no secret of ours is that long.
+    /// The library refuses the length. No secret is that long.
     #[error("a secret could not be sealed")]
     NotSealed,
-    /// No nonce.
+    /// There are no random bytes for a nonce.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
 }
 
 impl SealingKey {
-    /// The key with these bytes.
+    /// Returns the key with these bytes.
     pub(super) fn new(bytes: &[u8; 32]) -> Self {
         #[expect(clippy::expect_used, reason = "the algorithm's keys are of 32 bytes")]
         let key = UnboundKey::new(&CHACHA20_POLY1305, bytes).expect("a key of the right length");
         Self(LessSafeKey::new(key))
     }
 
-    /// `secret`, sealed for `place`.
+    /// Encrypts `secret` for `place`.
     ///
     /// # Errors
-    /// [`SealError`] if there are no random bytes to be had.
+    /// [`SealError`] if there are no random bytes.
     pub(super) fn seal(&self, place: Place<'_>, secret: &[u8], entropy: &dyn Entropy) -> Result<Vec<u8>, SealError> {
         let nonce: [u8; NONCE_LEN] = random(entropy)?;
         let mut text = Zeroizing::new(secret.to_vec());
@@ -62,7 +64,7 @@ impl SealingKey {
         Ok([&nonce, &text[..], tag.as_ref()].concat())
     }
 
-    /// The secret in `sealed`, which was sealed for `place`.
+    /// Decrypts a secret of `place`.
     ///
     /// # Errors
     /// [`SealError::DoesNotOpen`].
@@ -77,7 +79,7 @@ impl SealingKey {
 }
 
 impl Place<'_> {
-    /// No two places have the same: the kind ends with a zero byte, the owner has eight, and the id is the rest.
+    /// Unique for each row: the kind ends with a zero byte, the owner has eight bytes, and the rest is the ID.
     fn aad(&self) -> Aad<Vec<u8>> {
         let kind: &[u8] = match self.kind {
             Kind::Webhook => b"webhook\0",

@@ -1,4 +1,4 @@
-//! The shop's part of the access server's database.
+//! The shop's tables in the access server's database.
 
 use stagepass_store::{Database, StoreError};
 use zeroize::Zeroizing;
@@ -7,17 +7,17 @@ use super::sealed::{SealError, SealingKey};
 use crate::error_answer::AccessError;
 use crate::owner::caps;
 
-/// How many products, or site keys, an owner may have, and how long lists are.
+/// The most products or site keys of an owner, and the length of lists.
 pub(super) const MAX_LISTED: u32 = caps::LISTED;
 
-/// Products, purchases, webhooks and site keys, in the access server's database.
+/// Products, purchases, webhooks and site keys in the database.
 #[derive(Debug)]
 pub(crate) struct Shop {
     pub(super) database: Database,
     pub(super) key: SealingKey,
 }
 
-/// Something of the shop that could not be had.
+/// Why data of the shop is not available.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ShopError {
     #[error(transparent)]
@@ -27,13 +27,13 @@ pub(crate) enum ShopError {
 }
 
 impl Shop {
-    /// Over a database whose schema is up to date. `key` has to be the same as ever, or no stored secret opens.
+    /// Uses a migrated database. `key` must not change, or stored secrets cannot be decrypted.
     pub(crate) fn new(database: Database, key: &Zeroizing<[u8; 32]>) -> Self {
         Self { database, key: SealingKey::new(key) }
     }
 }
 
-/// Listeners' numbers are 2^53 - 1 at most.
+/// User IDs are at most 2^53 - 1.
 pub(super) fn number(id: u64) -> i64 {
     i64::try_from(id).unwrap_or(i64::MAX)
 }
@@ -46,7 +46,7 @@ impl From<SealError> for AccessError {
 
 impl From<ShopError> for AccessError {
     fn from(error: ShopError) -> Self {
-        tracing::error!(%error, "the shop can't be had");
+        tracing::error!(%error, "the shop's data is not available");
         Self::Internal
     }
 }

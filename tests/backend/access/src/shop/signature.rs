@@ -1,31 +1,31 @@
-//! The signature of a webhook: `t=<unix s>,v1=<hex HMAC-SHA-256 of t "." body>`, as Stripe signs its own.
+//! The signature of a webhook: `t=<unix s>,v1=<hex HMAC-SHA-256 of t "." body>`, the same as Stripe's.
 
 use axum::http::HeaderMap;
 use data_encoding::HEXLOWER_PERMISSIVE;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// How long a signature is good, and how far a sender's clock may be ahead of ours, in seconds.
+/// How long a signature is valid, and how far the sender's clock may be ahead, in seconds.
 pub(super) const TOLERANCE: i64 = 300;
-/// The bytes of an HMAC-SHA-256.
+/// The length of an HMAC-SHA-256 in bytes.
 const TAG_LENGTH: usize = 32;
-/// Where the signature stands: ours, and Stripe's.
+/// The headers with the signature: our own, and Stripe's.
 const HEADERS: [&str; 2] = ["stagepass-signature", "stripe-signature"];
-/// More signatures than anybody sends, who changes one secret for another.
+/// The most signatures in a header. Senders only send several while they rotate a secret.
 const MAX_SIGNATURES: usize = 10;
-/// The digits of a time; with more it lies thousands of years ahead.
+/// The most digits of a time. More would be thousands of years ahead.
 const MAX_DIGITS: usize = 12;
 
-/// A signature, as it is written. It says nothing until it has been verified.
+/// A parsed signature, which has not been verified yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Signature<'a> {
-    /// As it stands there: these bytes are signed, not the number.
+    /// The text of the time, because its bytes are signed.
     time: &'a str,
     signed_at: i64,
     tags: Vec<[u8; 32]>,
 }
 
-/// A signature that is right, at the wrong time.
+/// A valid signature at a wrong time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TimestampError {
     TooOld,
@@ -33,19 +33,19 @@ pub(super) enum TimestampError {
 }
 
 impl<'a> Signature<'a> {
-    /// The one signature in the headers of a request; `None` if there is none that can be read, or a second one.
+    /// Returns the signature in the headers of a request. `None` if there is none, it is malformed or repeated.
     pub(super) fn shown(headers: &'a HeaderMap) -> Option<Self> {
         let mut values = HEADERS.iter().flat_map(|name| headers.get_all(*name));
         let value = values.next()?.to_str().ok()?;
         if values.next().is_some() { None } else { Self::parse(value) }
     }
 
-    /// Reads the value of a header. Schemes other than `v1` are passed over: a sender may add some.
+    /// Parses the value of a header. Schemes other than `v1` are ignored, because a sender may add some.
     pub(super) fn parse(text: &'a str) -> Option<Self> {
         let (mut time, mut tags) = (None, Vec::new());
         for part in text.split(',') {
             match part.trim().split_once('=') {
-                // Two readers might each take another time.
+                // With two times, parsers could disagree.
                 Some(("t", digits)) if time.replace(digits).is_some() => return None,
                 Some(("v1", digits)) if HEXLOWER_PERMISSIVE.decode_len(digits.len()) == Ok(TAG_LENGTH) => {
                     let mut tag = [0; TAG_LENGTH];
@@ -62,15 +62,16 @@ impl<'a> Signature<'a> {
         if tags.len() > MAX_SIGNATURES { None } else { Some(Self { time, signed_at, tags }) }
     }
 
-    /// Whether `body` was signed with `secret`; compared in constant time.
+    /// Returns whether `body` was signed with `secret`. Compares in constant time.
     pub(super) fn is_of(&self, secret: &[u8], body: &[u8]) -> bool {
         let Ok(mac) = Hmac::<Sha256>::new_from_slice(secret) else { return false };
         let mac = mac.chain_update(self.time).chain_update(b".").chain_update(body);
-        // All are looked at, so that nothing is told by how long it takes to find the good one.
+        // Compares all of them, so that the timing does not reveal which one matches.
         self.tags.iter().fold(false, |is_one, tag| is_one | mac.clone().verify_slice(tag).is_ok())
     }
 
-    /// Whether it was made about now. To be asked when it is known to be right: to anybody else the time is no secret, but no answer's business.
+    /// Checks that it was created recently. Only called after the signature was verified, so that the response reveals
+    /// nothing to others.
     ///
     /// # Errors
     /// [`TimestampError`].

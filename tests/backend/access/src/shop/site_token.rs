@@ -1,19 +1,19 @@
-//! Site tokens: an owner's own site vouches, for one track and a few minutes, that a listener is on it.
+//! Site tokens: an owner's site confirms that a user is on it, for one track and a few minutes.
 //!
-//! `st1.<expiry, Unix s>.<base64url of HMAC-SHA-256(secret, "stagepass-site-token\n" track "\n" expiry)>`. A token says nothing of the listener: whoever
-//! has it may use it until it expires. Hence no longer than five minutes.
+//! `st1.<expiry, Unix s>.<base64url of HMAC-SHA-256(secret, "stagepass-site-token\n" track "\n" expiry)>`. A token does
+//! not name the user. Anybody who has it can use it until it expires, so it is valid for five minutes at most.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// How far ahead a token may expire, in seconds.
+/// How far in the future a token may expire, in seconds.
 const MAX_AHEAD: i64 = 300;
-/// The digits of a time.
+/// The most digits of a time.
 const MAX_DIGITS: usize = 12;
 
-/// Whether `token` was signed with `secret` for this track, and is good now.
+/// Returns whether `token` was signed with `secret` for this track, and has not expired.
 pub(super) fn is_good(token: &str, secret: &[u8], track_id: u64, now: i64) -> bool {
     let Some((digits, tag)) = parse(token) else { return false };
     let Ok(expiry) = digits.parse::<i64>() else { return false };
@@ -23,7 +23,7 @@ pub(super) fn is_good(token: &str, secret: &[u8], track_id: u64, now: i64) -> bo
     is_signed && now < expiry && expiry <= now.saturating_add(MAX_AHEAD)
 }
 
-/// The digits of the expiry, as they are signed, and the tag.
+/// Returns the digits of the expiry, which are signed, and the tag.
 fn parse(token: &str) -> Option<(&str, Vec<u8>)> {
     let (digits, tag) = token.strip_prefix("st1.")?.split_once('.')?;
     let is_plain = (1..=MAX_DIGITS).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -39,7 +39,8 @@ mod tests {
 
     const SECRET: &[u8] = b"AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
     const NOW: i64 = 1_800_000_000;
-    /// `printf 'stagepass-site-token\n7\n1800000060' | openssl dgst -sha256 -hmac AAEC… -binary | basenc --base64url | tr -d =`
+    /// `printf 'stagepass-site-token\n7\n1800000060' | openssl dgst -sha256 -hmac AAEC… -binary | basenc --base64url |
+    /// tr -d =`
     const TOKEN: &str = "st1.1800000060.uS4lKn5Ns4b8wscfKXibZsmX1gWOz2EAiZEkiElyouI";
 
     fn token(secret: &[u8], track_id: u64, expiry: &str) -> String {

@@ -1,4 +1,4 @@
-//! `/owner/sites`: keys that owners' own sites sign tokens with.
+//! `/owner/sites`: keys with which owners' sites sign tokens.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ use crate::state::AccessServer;
 use stagepass_kit::entropy::{EntropyError, SystemEntropy, random};
 use stagepass_store::{StoreError, sql};
 
-/// A request for a track, and the site token that came with it.
+/// A request for a track with its site token.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Visit<'a> {
     pub(crate) track_id: u64,
@@ -31,7 +31,7 @@ pub(crate) struct Visit<'a> {
     pub(crate) now: i64,
 }
 
-/// A site whose server signs.
+/// A site whose server signs tokens.
 #[derive(Serialize)]
 pub(super) struct Site {
     id: String,
@@ -43,7 +43,7 @@ pub(super) struct Sites {
     sites: Vec<Site>,
 }
 
-/// The answer that shows the secret, once.
+/// The response with the secret, which is shown once.
 #[derive(Serialize)]
 pub(super) struct SiteSecret {
     id: String,
@@ -62,7 +62,8 @@ pub(super) async fn list(State(server): State<Arc<AccessServer>>, owner: Owner) 
     Ok(Json(Sites { sites: server.shop.sites(owner.id).await? }))
 }
 
-/// `POST /owner/sites`. To have a new secret, the owner deletes the key and makes it anew: two under one id would be one too many to delete.
+/// `POST /owner/sites`. To rotate a secret, the owner deletes the key and creates it again. Two secrets under one ID
+/// could not be deleted separately.
 pub(super) async fn create(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -82,7 +83,7 @@ pub(super) async fn create(
     }
 }
 
-/// `DELETE /owner/sites/{id}`. From now on no token that was signed with it is good.
+/// `DELETE /owner/sites/{id}`: tokens signed with it become invalid.
 pub(super) async fn remove(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -93,12 +94,12 @@ pub(super) async fn remove(
 }
 
 impl Shop {
-    /// Whether that owner has a site key of this id.
+    /// Returns whether the owner has a site key with this ID.
     pub(crate) async fn has_site(&self, owner: i64, site: &Id) -> Result<bool, ShopError> {
         Ok(self.sealed_site(owner, site).await?.is_some())
     }
 
-    /// What the site key `site` of that owner says to a visit.
+    /// Returns whether a visit has a valid token of the owner's site key `site`.
     pub(crate) async fn site_token(&self, owner: i64, site: &Id, visit: Visit<'_>) -> Result<SiteToken, ShopError> {
         let Visit { track_id, token, now } = visit;
         let Some(sealed) = self.sealed_site(owner, site).await? else { return Ok(SiteToken::NoSuchSite) };
@@ -120,7 +121,7 @@ impl Shop {
         rows.into_iter().map(|mut row| Ok(Site { id: row.take()?, name: row.take()? })).collect()
     }
 
-    /// `false` if there is one of this id, or there are too many.
+    /// `false` if the ID is taken, or there are too many.
     async fn insert_site(&self, owner: i64, site: &Site, sealed: &[u8], now: i64) -> Result<bool, StoreError> {
         let insert = sql("INSERT INTO site_keys (owner_id, site_id, name, secret, created_at)
             SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM site_keys WHERE owner_id = $1) < $6
@@ -139,7 +140,8 @@ fn place(owner: i64, id: &Id) -> Place<'_> {
     Place { kind: Kind::SiteKey, owner, id: id.as_str() }
 }
 
-/// 256 random bits, as text: what is signed with is the text's bytes, so that any language's HMAC takes it as it is shown.
+/// Returns 256 random bits as text. The bytes of the text are the HMAC key, so that any language can use the text as it
+/// is shown.
 pub(super) fn new_secret() -> Result<String, EntropyError> {
     Ok(URL_SAFE_NO_PAD.encode(random::<32>(&SystemEntropy)?))
 }

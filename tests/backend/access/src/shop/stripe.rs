@@ -1,21 +1,22 @@
-//! Events in Stripe's form, of any version of its API since 2019: what has moved in the meantime is looked for in both places.
+//! Stripe events, of any version of its API since 2019. Values that have moved since then are read from both places.
 //!
-//! | type | what it says |
+//! | type | content |
 //! |---|---|
-//! | `checkout.session.completed`, `….async_payment_succeeded` | who has bought which product, and whether it is paid |
-//! | `charge.refunded` | that all of a payment went back |
+//! | `checkout.session.completed`, `….async_payment_succeeded` | who bought which product, and whether it is paid |
+//! | `charge.refunded` | a payment was refunded in full |
 //! | `customer.subscription.*` | until when a subscription lasts, or that it has ended |
 //! | `invoice.paid` | until when a subscription is paid |
 //!
-//! Stripe neither keeps events in order nor sends each once. It is the payment (`pi_…`) or the subscription (`sub_…`) that they have in common.
+//! Stripe sends events out of order and more than once. They have the payment (`pi_…`) or the subscription (`sub_…`) in
+//! common.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::events::{Event, PurchaseEnd};
 
-/// How long a subscription lasts of which nothing has been told but that somebody has it, in seconds: as long as Stripe tries to tell the rest. If
-/// nobody tells Stripe to, that shows at once, instead of when somebody who no longer pays still listens.
+/// How long a subscription lasts if only its purchase is known, in seconds: as long as Stripe retries the other events.
+/// If the webhook is not configured for them, this shows soon, and not only when a user keeps access without paying.
 const UNTOLD: i64 = 3 * 24 * 60 * 60;
 
 #[derive(Deserialize)]
@@ -28,7 +29,7 @@ struct StripeEvent {
 
 #[derive(Deserialize)]
 struct Data {
-    /// Read when the type is known to be one that means something.
+    /// Parsed once the type is known.
     object: Box<RawValue>,
 }
 
@@ -50,7 +51,7 @@ struct Metadata {
 
 #[derive(Deserialize)]
 struct Charge {
-    /// All of it.
+    /// Whether it was refunded in full.
     refunded: bool,
     payment_intent: Option<String>,
 }
@@ -59,7 +60,7 @@ struct Charge {
 struct Subscription {
     id: String,
     status: String,
-    /// Before version 2025-03-31; since then each item has its own.
+    /// Before version 2025-03-31. Since then, each item has its own.
     current_period_end: Option<i64>,
     items: Option<List<Item>>,
     cancel_at: Option<i64>,
@@ -79,7 +80,7 @@ struct Item {
 
 #[derive(Deserialize)]
 struct Invoice {
-    /// Before version 2025-03-31; since then in `parent`.
+    /// Before version 2025-03-31. Since then in `parent`.
     subscription: Option<String>,
     parent: Option<Parent>,
     lines: List<Line>,
@@ -105,17 +106,17 @@ struct Period {
     end: i64,
 }
 
-/// An event that can't be read.
+/// Why an event cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum StripeError {
     #[error(transparent)]
     Form(#[from] serde_json::Error),
-    /// Somebody has bought one of our products, and nobody knows who. Stripe shows the owner that this failed.
+    /// One of the products was bought by an unknown user. Stripe shows the owner that this event failed.
     #[error("client_reference_id has to be the listener's number")]
     NoListener,
 }
 
-/// What the event in `body` says; `None` if it means nothing here.
+/// Parses the event in `body`. `None` if it has no meaning here.
 ///
 /// # Errors
 /// [`StripeError`].
@@ -138,7 +139,7 @@ pub(super) fn read(body: &[u8]) -> Result<Option<Event>, StripeError> {
 }
 
 impl Session {
-    /// A session without our metadata sells something else.
+    /// A session without our metadata is about another product.
     fn said(self, id: String, created: i64) -> Result<Option<Event>, StripeError> {
         let product = self.metadata.and_then(|metadata| metadata.stagepass_product);
         // In the mode `setup` nothing is bought.
@@ -147,13 +148,13 @@ impl Session {
         };
         let user = self.client_reference_id.as_deref().and_then(user_id).ok_or(StripeError::NoListener)?;
         let is_subscription = self.subscription.is_some();
-        // What costs nothing has no payment: the session stands for it.
+        // A free product has no payment, so the session identifies the purchase.
         let purchase = self.subscription.or(self.payment_intent).unwrap_or(self.id);
         let untold = PurchaseEnd { at: created.saturating_add(UNTOLD), has_ended: false, as_of: 0 };
         Ok(Some(Event {
             product: Some(product),
             user: Some(user),
-            // `unpaid`: the payment takes days, and another event tells of its end.
+            // `unpaid`: the payment takes days, and another event reports its end.
             is_paid: matches!(self.payment_status.as_str(), "paid" | "no_payment_required"),
             ends: is_subscription.then_some(untold),
             ..Event::about(id, created, purchase)
@@ -174,7 +175,7 @@ impl Subscription {
         let period = self.current_period_end.or(items.max());
         let ends = |at, has_ended| PurchaseEnd { at, has_ended, as_of: created };
         let ends = match self.status.as_str() {
-            // Past due: Stripe goes on trying to collect, for as long as the owner has told it to.
+            // Past due: Stripe retries the payment for as long as the owner configured.
             "active" | "trialing" | "past_due" => {
                 let end = period.map(|period| self.cancel_at.map_or(period, |cancel_at| cancel_at.min(period)));
                 end.map(|end| ends(end, false))
@@ -182,10 +183,10 @@ impl Subscription {
             "canceled" | "unpaid" | "paused" | "incomplete_expired" => {
                 Some(ends(self.ended_at.unwrap_or(created), true))
             }
-            // `incomplete`: the first payment is under way.
+            // `incomplete`: the first payment is in progress.
             _ => None,
         };
-        // What has ended ends even if the product is there no more.
+        // A subscription can end even if the product no longer exists.
         let product = self.metadata.and_then(|metadata| metadata.stagepass_product);
         let product = product.filter(|_| !ends.is_some_and(|ends| ends.has_ended));
         if ends.is_none() && product.is_none() {
@@ -196,7 +197,7 @@ impl Subscription {
 }
 
 impl Invoice {
-    /// Each line is of a period of its own: a thing bought besides of one moment, a subscription of the time that is paid.
+    /// Each line has its own period: an extra item has a moment, a subscription has the paid time.
     fn said(self, id: String, created: i64) -> Option<Event> {
         let details = self.parent.and_then(|parent| parent.subscription_details);
         let subscription = self.subscription.or(details.and_then(|details| details.subscription))?;
@@ -205,7 +206,7 @@ impl Invoice {
     }
 }
 
-/// Digits alone: `u64` would read a plus sign as well.
+/// Digits only: `u64` would accept a plus sign.
 fn user_id(text: &str) -> Option<u64> {
     if text.bytes().all(|byte| byte.is_ascii_digit()) { text.parse().ok() } else { None }
 }

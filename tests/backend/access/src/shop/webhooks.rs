@@ -1,4 +1,4 @@
-//! Where events come in: `POST /webhooks/{id}`, and `/owner/webhooks` to make such addresses.
+//! `POST /webhooks/{id}` receives events, and `/owner/webhooks` creates webhooks.
 
 use std::sync::Arc;
 
@@ -26,12 +26,12 @@ use crate::state::AccessServer;
 use stagepass_kit::entropy::{SystemEntropy, random};
 use stagepass_store::{Row, StoreError, sql};
 
-/// The characters of a product's id that are repeated to a sender who names one that is not there.
+/// How many characters of an unknown product's ID an error repeats.
 const REPEATED: usize = 100;
-/// The most characters of a secret of Stripe's: several times what they have.
+/// The longest Stripe secret in characters. Real ones are much shorter.
 const MAX_SECRET: usize = 200;
 
-/// Whose form the events have.
+/// The format of the events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
@@ -39,14 +39,14 @@ enum Kind {
     Stripe,
 }
 
-/// A webhook, as its owner sees it.
+/// A webhook in a response to its owner.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct WebhookResponse {
     webhook_id: String,
     url: String,
     kind: Kind,
-    /// Once.
+    /// Only when it is created.
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<String>,
 }
@@ -68,7 +68,7 @@ struct WebhookRequest {
     secret: Option<String>,
 }
 
-/// A webhook, as its events need it.
+/// The data of a webhook for receiving events.
 struct Webhook {
     owner: i64,
     kind: Kind,
@@ -104,7 +104,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, Json(webhook_response(&server, id, kind, shown))))
 }
 
-/// `DELETE /owner/webhooks/{id}`. What has come in by it stays.
+/// `DELETE /owner/webhooks/{id}`: the received purchases stay.
 pub(super) async fn remove(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -114,7 +114,8 @@ pub(super) async fn remove(
     if is_gone { Ok(StatusCode::NO_CONTENT) } else { Err(AccessError::NotFound) }
 }
 
-/// `POST /webhooks/{id}`. Nothing is read of the body before it is known who signed it, and nothing is told to whoever did not.
+/// `POST /webhooks/{id}`. The body is only parsed after its signature was verified, and an unverified sender learns
+/// nothing.
 pub(super) async fn receive(
     State(server): State<Arc<AccessServer>>,
     headers: HeaderMap,
@@ -123,7 +124,7 @@ pub(super) async fn receive(
 ) -> Result<Json<EventReceipt>, AccessError> {
     let body = body::bytes(body)?;
     let now = server.clock.now();
-    // What is no ID is nobody's, and nothing that a database could choke on.
+    // A malformed ID is treated as unknown, and does not reach the database.
     let id = details::id(path).map(|id| id.to_string()).unwrap_or_default();
     let signature = Signature::shown(&headers).ok_or(AccessError::WebhookSignature)?;
     let found = server.shop.webhook(&id).await?;
@@ -141,9 +142,9 @@ pub(super) async fn receive(
     Ok(Json(EventReceipt { received: true }))
 }
 
-/// What an unknown webhook's signature is held against, so that finding out takes as long as with a known one.
+/// The secret for an unknown webhook, so that verifying takes as long as for a known one.
 const NOBODYS_SECRET: &[u8] = &[b'-'; 43];
-/// What is opened for one: a nonce, such a secret, a tag.
+/// What is decrypted for an unknown webhook: a nonce, such a secret, a tag.
 const NOBODYS_SEALED: &[u8] = &[0; 12 + 43 + 16];
 
 impl Kind {
@@ -161,15 +162,15 @@ impl Kind {
         }
     }
 
-    /// Whatever stands there was written by us.
+    /// The database only has the two names.
     fn named(name: &str) -> Self {
         if name == Self::Stripe.name() { Self::Stripe } else { Self::Stagepass }
     }
 }
 
 impl Shop {
-    /// Stores what an event says, unless it has been stored before. One that is refused is not remembered: when it is sent again, and
-    /// what was wrong has been put right, it counts.
+    /// Stores an event, unless it was stored before. A refused event is not remembered. It counts when it is sent again
+    /// after the problem was fixed.
     async fn take_in(&self, owner: i64, webhook: &str, event: Event, now: i64) -> Result<(), AccessError> {
         if let Some(problem) = event.problem(now) {
             return Err(wrong(format!("body: {problem}")));
@@ -190,7 +191,7 @@ impl Shop {
         if is_stored { Ok(()) } else { Err(AccessError::TooMany("purchases")) }
     }
 
-    /// The webhook of this id. To find none takes as long as to find one.
+    /// Returns the webhook with this ID. An unknown ID takes as long as a known one.
     async fn webhook(&self, id: &str) -> Result<Option<Webhook>, ShopError> {
         let select = sql("SELECT owner_id, kind, secret FROM webhooks WHERE webhook_id = $1");
         let Some(mut row) = self.database.read_one(select.bind(id)).await? else {
@@ -210,7 +211,7 @@ impl Shop {
         self.database.read(select.bind(owner).bind(caps::WEBHOOKS)).await?.into_iter().map(read).collect()
     }
 
-    /// The id of the new one: 128 random bits, so that nobody sends anything to one of which nobody has told them. `None` if there are too many.
+    /// Returns the ID of a new webhook: 128 random bits, so that it cannot be guessed. `None` if there are too many.
     async fn make_webhook(&self, owner: i64, kind: Kind, secret: &str, now: i64) -> Result<Option<String>, ShopError> {
         let id = HEXLOWER.encode(&random::<16>(&SystemEntropy).map_err(SealError::from)?);
         let sealed = self.key.seal(place(owner, &id), secret.as_bytes(), &SystemEntropy)?;
@@ -222,7 +223,7 @@ impl Shop {
     }
 
     async fn remove_webhook(&self, owner: i64, id: &Id) -> Result<bool, StoreError> {
-        // Nothing can come in by it again, so nothing has to be remembered of its events.
+        // The webhook receives no more events, so its events need not be remembered.
         let events = sql("DELETE FROM purchase_events WHERE webhook_id IN
             (SELECT webhook_id FROM webhooks WHERE owner_id = $1 AND webhook_id = $2)");
         let webhook = sql("DELETE FROM webhooks WHERE owner_id = $1 AND webhook_id = $2");

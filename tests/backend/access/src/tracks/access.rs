@@ -1,4 +1,4 @@
-//! `GET /tracks/{trackId}/access`: whether the caller may hear the track, and if not, why. Signs nothing.
+//! `GET /tracks/{trackId}/access`: whether the caller may hear the track, and why not. Signs nothing.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -22,13 +22,13 @@ use crate::state::AccessServer;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct TrackRule {
     track_id: u64,
-    /// `null`: it has none of its own.
+    /// `null` if it has no rule of its own.
     rule: Option<Rule>,
-    /// Who may hear it.
+    /// The rule in words.
     words: String,
 }
 
-/// What is to be its rule: `null`, none of its own.
+/// The new rule. `null` removes the track's own rule.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Body {
@@ -45,7 +45,7 @@ pub(crate) async fn show(
     Ok(Json(server.track_rule(&track, stored)))
 }
 
-/// Takes effect at the next question for the track. An address that was signed before stays good for its one listen.
+/// Takes effect at the next request for the track. Addresses that were signed before stay valid.
 pub(crate) async fn put(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -64,7 +64,7 @@ pub(crate) async fn put(
     Ok(Json(server.track_rule(&track, rule.map_or(StoredRule::Default, StoredRule::Rule))))
 }
 
-/// The rule in a member of a body; none for `null`.
+/// Parses the rule in a member of a body. `None` for `null`.
 pub(crate) fn parse(json: &RawValue) -> Result<Option<Rule>, RuleError> {
     if json.get() == "null" { Ok(None) } else { Rule::parse(json.get()).map(Some) }
 }
@@ -76,7 +76,7 @@ impl AccessServer {
         TrackRule { track_id: track.id, rule, words }
     }
 
-    /// Who may hear a track, in words.
+    /// Returns in words who may hear a track.
     pub(crate) fn words(&self, stored: &StoredRule) -> String {
         match (stored, &self.default_rule) {
             (StoredRule::Rule(rule), _) => rule.words(),
@@ -92,10 +92,11 @@ impl AccessServer {
         }
     }
 
-    /// That whatever the rule names is there, and the owner's. What isn't would let nobody in, and the owner would learn of it from listeners.
+    /// Checks that everything that the rule names exists and belongs to the owner. Otherwise nobody could hear the
+    /// track, and the owner would only learn this from users.
     ///
     /// # Errors
-    /// [`AccessError::Rule`], which says where in the rule it is named.
+    /// [`AccessError::Rule`] with the position in the rule.
     pub(crate) async fn check_references(&self, owner: i64, rule: &Rule) -> Result<(), AccessError> {
         let references = rule.references();
         let missing = |kind: &str, id: &str, path: &str| {

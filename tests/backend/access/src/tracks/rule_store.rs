@@ -1,40 +1,40 @@
-//! The rules of tracks, in a database of the access server's own.
+//! The rules of tracks in the access server's database.
 //!
-//! A track is made at the service, which gives it its number, and only then can its rule be stored under that number. So that no track is ever open
-//! between the two, or for good if the server dies between them, making one is noted first ([`RuleStore::begin`]); a track that is noted
-//! and has no rule is open to nobody. The note goes in the transaction that stores the rule ([`RuleStore::finish`]), or when it is
-//! certain that no track was made ([`RuleStore::discard`]).
+//! A track is created at the service, which assigns its ID. Only then can its rule be stored under this ID. The track
+//! must not be open in between, or forever if the server crashes. So the creation is recorded first
+//! ([`RuleStore::begin`]), and a recorded track without a rule is closed. The record is deleted in the transaction that
+//! stores the rule ([`RuleStore::finish`]), or when it is certain that no track was created ([`RuleStore::discard`]).
 
 use stagepass_rules::{Rule, RuleError};
 
 use crate::owner::caps;
 use stagepass_store::{Database, Statement, StoreError, sql};
 
-/// The rules, in the access server's database.
+/// The rules in the access server's database.
 #[derive(Debug, Clone)]
 pub(crate) struct RuleStore {
     database: Database,
 }
 
-/// That a track is being made.
+/// A track that is being created.
 #[derive(Debug)]
 pub(crate) struct PendingCreation {
     id: i64,
     user_id: i64,
 }
 
-/// What is stored about a track.
+/// The stored state of a track's rule.
 #[derive(Debug, PartialEq)]
 pub(crate) enum StoredRule {
-    /// This rule.
+    /// It has this rule.
     Rule(Rule),
-    /// That it follows the server's default; or nothing, which means the same.
+    /// It follows the server's default. The same as no row.
     Default,
-    /// That it is being made, or that making it was cut off.
+    /// It is being created, or its creation was interrupted.
     Unfinished,
 }
 
-/// A rule that could not be had.
+/// Why a rule is not available.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum RuleStoreError {
     #[error(transparent)]
@@ -50,13 +50,13 @@ impl RuleStore {
         Self { database }
     }
 
-    /// Whether the database answers.
+    /// Checks that the database responds.
     pub(crate) async fn ping(&self) -> Result<(), StoreError> {
         self.database.read(sql("SELECT last FROM rule_counters WHERE counter = 'unfinished'")).await?;
         Ok(())
     }
 
-    /// Notes that the listener is about to make a track of this content. `None` if they have made too many.
+    /// Records that the user is about to create a track of this content. `None` if they have too many.
     pub(crate) async fn begin(
         &self,
         user_id: i64,
@@ -72,7 +72,7 @@ impl RuleStore {
         Ok(is_noted.then_some(PendingCreation { id, user_id }))
     }
 
-    /// Stores the rule of the track that was made.
+    /// Stores the rule of a track that was created.
     pub(crate) async fn finish(
         &self,
         note: &PendingCreation,
@@ -87,8 +87,8 @@ impl RuleStore {
         Ok(())
     }
 
-    /// Stores another rule of a track, or that it has none of its own. A track whose making was cut off is no longer shut by that: its owner has
-    /// said who may hear it. `false` if there is none yet, and the owner has too many.
+    /// Replaces the rule of a track, or removes it. A track whose creation was interrupted is then no longer closed,
+    /// because its owner has decided. `false` if the owner has too many rules.
     pub(crate) async fn replace(
         &self,
         track_id: u64,
@@ -104,15 +104,16 @@ impl RuleStore {
         Ok(caps::write(&self.database, owner, replace).await?.changed == 1)
     }
 
-    /// No track was made.
+    /// Deletes the record, because no track was created.
     pub(crate) async fn discard(&self, note: &PendingCreation) -> Result<(), RuleStoreError> {
         self.database.write(removal(note)).await?;
         Ok(())
     }
 
-    /// What is stored about the track `track_id`, which is that listener's and has that content.
+    /// Returns the state of the track `track_id` with this owner and content.
     pub(crate) async fn rule(&self, track_id: u64, user_id: i64, cid: &str) -> Result<StoredRule, RuleStoreError> {
-        // Asked before the rule: the note goes when the rule comes, so whoever asked in the other order could miss both.
+        // Read before the rule: the record is deleted when the rule is stored, so in the other order both could be
+        // missed.
         let is_unfinished = self.is_unfinished(user_id, cid).await?;
         let select = sql("SELECT rule FROM rules WHERE track_id = $1").bind(number(track_id));
         let row = self.database.read_one(select).await?;
@@ -131,7 +132,7 @@ impl RuleStore {
         Ok(self.database.read_one(select.bind(cid).bind(user_id)).await?.is_some())
     }
 
-    /// Waits for statements under way and closes the connections.
+    /// Waits for running statements and closes the connections.
     pub(crate) async fn close(&self) {
         self.database.close().await;
     }
@@ -145,7 +146,7 @@ fn removal(note: &PendingCreation) -> Statement {
     sql("DELETE FROM unfinished WHERE unfinished_id = $1").bind(note.id)
 }
 
-/// Track numbers are 2^53 - 1 at most.
+/// Track IDs are at most 2^53 - 1.
 fn number(track_id: u64) -> i64 {
     i64::try_from(track_id).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! `POST /tracks/{trackId}/try`: what a rule would say to somebody whom the track's owner makes up. Nothing is stored, and nothing is signed.
+//! `POST /tracks/{trackId}/try`: evaluates a rule for a hypothetical user. Nothing is stored or signed.
 
 use std::sync::Arc;
 
@@ -21,22 +21,22 @@ use crate::error_answer::AccessError;
 use crate::owner::Owner;
 use crate::state::AccessServer;
 
-/// What is made up. What is left out is as it would be for a listener of whom nobody knows it.
+/// The hypothetical user. Missing members have the values of an unknown user.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Body {
-    /// In place of the track's own; `null` is none of its own.
+    /// A rule to use instead of the track's own. `null` means none of its own.
     #[serde(default, deserialize_with = "body::raw_value")]
     rule: Option<Box<RawValue>>,
     country: Option<String>,
     time: Option<String>,
-    /// A number, or a handle as in `@ada`.
+    /// An ID, or a handle like `@ada`.
     user: Option<NumberOrText>,
     came_from: Option<String>,
     site_token: Option<String>,
 }
 
-/// What is made up, understood.
+/// The parsed hypothetical user.
 struct HypotheticalUser {
     now: i64,
     country: Whereabouts,
@@ -45,7 +45,7 @@ struct HypotheticalUser {
     site_token: Option<Id>,
 }
 
-/// The answer: `{allowed, words}`, and the body of the refusal if there is one.
+/// Returns `{allowed, words}`, and the body of the refusal if there is one.
 pub(crate) async fn answer(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -75,12 +75,12 @@ pub(crate) async fn answer(
     Ok(Json(answer))
 }
 
-/// Why not, if not.
+/// Returns the reason for a refusal.
 fn denial_of(progress: Progress) -> Result<Option<Denial>, AccessError> {
     match progress {
         Progress::Decided(outcome) => Ok(outcome.err()),
         Progress::Needs(questions) => {
-            tracing::error!(?questions, "a rule asks for more than it names");
+            tracing::error!(?questions, "a rule asks for a fact that it does not name");
             Err(AccessError::Internal)
         }
     }
@@ -102,7 +102,7 @@ impl AccessServer {
         Ok(HypotheticalUser { now, country, user, came_from, site_token })
     }
 
-    /// Everything that a rule can ask for: so that the answer names all that stands in the way.
+    /// Returns all facts that the rule can need, so that the response lists every condition that is not met.
     async fn facts(&self, owner: i64, rule: &Rule, hypothetical_user: &HypotheticalUser) -> Result<Facts, AccessError> {
         let HypotheticalUser { now, country, user, came_from, site_token } = hypothetical_user;
         let user_id = user.map(|user| user.user_id);

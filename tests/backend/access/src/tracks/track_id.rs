@@ -1,22 +1,22 @@
-//! The number of a track, in a path.
+//! The ID of a track in a path.
 
 use axum::extract::Path;
 use axum::extract::rejection::PathRejection;
 
 use crate::error_answer::AccessError;
 
-/// The largest number that every client reads exactly: 2^53 - 1.
+/// The largest number that every client parses exactly: 2^53 - 1.
 const MAX_TRACK_ID: u64 = (1 << 53) - 1;
 
-/// The number in the path.
+/// Returns the ID in the path.
 ///
 /// # Errors
-/// [`AccessError::TrackId`] if there is none in it.
+/// [`AccessError::TrackId`] if it is malformed.
 pub(crate) fn of(path: Result<Path<String>, PathRejection>) -> Result<u64, AccessError> {
     path.ok().and_then(|Path(text)| number(&text)).ok_or(AccessError::TrackId)
 }
 
-/// Digits alone: `u64` would read a plus sign as well.
+/// Digits only: `u64` would accept a plus sign.
 fn number(text: &str) -> Option<u64> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|id| is_plain && (1..=MAX_TRACK_ID).contains(id))

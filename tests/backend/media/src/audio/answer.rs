@@ -1,4 +1,4 @@
-//! The answer to whoever may have a content: all of it, or what of it is asked for.
+//! The response with a content, or with the requested part of it.
 
 use axum::body::Body;
 use axum::http::response::Builder;
@@ -10,7 +10,7 @@ use super::multipart::Multipart;
 use super::range::Part;
 use super::{Audio, AudioError};
 
-/// What every answer says of a content that is there: its tag, and who may keep it.
+/// Returns the head of every successful response, with its `ETag` and `Cache-Control`.
 pub fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
     Response::builder()
         .header(header::ETAG, etag)
@@ -18,12 +18,13 @@ pub fn head_of(etag: &str, cache_control: HeaderValue) -> Builder {
         .header(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"))
 }
 
-/// What of `length` bytes is sent. RFC 9110 §14.2: a range of a HEAD is no range.
+/// Returns the part of `length` bytes to send. RFC 9110 §14.2: a range of a HEAD request is ignored.
 pub fn part_of(method: &Method, headers: &HeaderMap, etag: &str, length: u64) -> Part {
     if *method == Method::HEAD || !may_be_part(headers, etag) { Part::Whole } else { Part::asked_for(headers, length) }
 }
 
-/// The answer that begins with `head`, with this part of the content, which is of this type; for a HEAD without it.
+/// Returns the response that begins with `head`, with this part of the content and this media type. A response to HEAD
+/// has no body.
 ///
 /// # Errors
 /// [`AudioError`].
@@ -58,7 +59,7 @@ pub async fn answer(
             finish(head, parts.into_body())
         }
         Part::Unsatisfiable => {
-            // Not the content's type and tag: there is none of it in this answer.
+            // Without the media type and `ETag` of the content, because the response has no part of it.
             let head = Response::builder()
                 .status(StatusCode::RANGE_NOT_SATISFIABLE)
                 .header(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))

@@ -1,4 +1,4 @@
-//! The bytes of an answer, a buffer at a time: read when the connection has room for them, and no longer than somebody wants them.
+//! The body of a response, a buffer at a time. It is only read when the connection can send it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -7,10 +7,11 @@ use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
 
 use super::range::Span;
-use super::{Audio, AudioError, Reading};
+use super::{Audio, AudioError, ReadFuture};
 
-/// `count` bytes of a content from `first` on. The first of them are read at once: what can't be read is an error while there is still a
-/// status to say so. What gets shorter later ends the connection, because the length has been promised.
+/// Returns `count` bytes of a content from `first` on. The first buffer is read at once, so that a read error can still
+/// become an error response. If the content turns out to be shorter later, the connection is closed, because the length
+/// was already sent.
 pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, AudioError> {
     if count == 0 {
         return Ok(Body::empty());
@@ -22,18 +23,18 @@ pub(super) async fn bytes(audio: Audio, first: u64, count: u64) -> Result<Body, 
     Ok(Body::new(Chunks { audio, read: Some(start), next: first, end: first + count, reading: None }))
 }
 
-/// What is more than one buffer.
+/// A body of more than one buffer.
 pub(super) struct Chunks {
     audio: Audio,
     read: Option<Bytes>,
-    /// What has not been handed on.
+    /// The offset of the next byte to send.
     next: u64,
     end: u64,
-    reading: Option<Reading>,
+    reading: Option<ReadFuture>,
 }
 
 impl Chunks {
-    /// Nothing of it is read yet, unless `read` is its beginning.
+    /// Nothing has been read yet, except for `read`, which is the beginning.
     pub(super) fn of(audio: Audio, span: Span, read: Option<Bytes>) -> Self {
         Self { audio, read, next: span.first, end: span.first + span.count(), reading: None }
     }
@@ -87,23 +88,23 @@ pub(super) mod tests {
     use super::*;
     use crate::audio::Source;
 
-    /// Byte by byte its own offset, in pieces of a hundred; and how many of them have been read, and are being read.
+    /// Each byte is its own offset, in pieces of a hundred bytes. Counts finished and running reads.
     #[derive(Debug, Default)]
-    pub(crate) struct Counted {
+    pub(crate) struct CountingSource {
         pub read: AtomicU64,
         pub wanted: Arc<AtomicU64>,
     }
 
-    /// Not wanted any more once it is dropped.
-    struct Wanted(Arc<AtomicU64>);
+    /// Dropping this ends a running read.
+    struct ReadGuard(Arc<AtomicU64>);
 
-    impl Drop for Wanted {
+    impl Drop for ReadGuard {
         fn drop(&mut self) {
             self.0.fetch_sub(1, Ordering::SeqCst);
         }
     }
 
-    impl Source for Counted {
+    impl Source for CountingSource {
         fn length(&self) -> u64 {
             10_000
         }
@@ -112,9 +113,9 @@ pub(super) mod tests {
             None
         }
 
-        fn read_later(self: Arc<Self>, offset: u64, count: u64) -> Reading {
+        fn read_later(self: Arc<Self>, offset: u64, count: u64) -> ReadFuture {
             self.wanted.fetch_add(1, Ordering::SeqCst);
-            let wanted = Wanted(Arc::clone(&self.wanted));
+            let wanted = ReadGuard(Arc::clone(&self.wanted));
             Box::pin(async move {
                 tokio::task::yield_now().await;
                 let _wanted = wanted;
@@ -127,8 +128,8 @@ pub(super) mod tests {
 
     #[tokio::test]
     async fn no_more_is_read_than_is_taken() {
-        let source = Arc::new(Counted::default());
-        let mut body = bytes(Audio::Of(source.clone()), 50, 1000).await.unwrap();
+        let source = Arc::new(CountingSource::default());
+        let mut body = bytes(Audio::Other(source.clone()), 50, 1000).await.unwrap();
         assert_eq!(source.read.load(Ordering::SeqCst), 1);
         for read in [1, 2, 3] {
             let piece = body.frame().await.unwrap().unwrap().into_data().unwrap();
@@ -139,8 +140,8 @@ pub(super) mod tests {
 
     #[tokio::test]
     async fn who_has_gone_wants_nothing() {
-        let source = Arc::new(Counted::default());
-        let mut body = bytes(Audio::Of(source.clone()), 0, 1000).await.unwrap();
+        let source = Arc::new(CountingSource::default());
+        let mut body = bytes(Audio::Other(source.clone()), 0, 1000).await.unwrap();
         drop(body.frame().await.unwrap().unwrap());
         assert!(futures_util::poll!(std::pin::pin!(body.frame())).is_pending());
         assert_eq!(source.wanted.load(Ordering::SeqCst), 1);

@@ -1,20 +1,20 @@
-//! Buffers that are used again. A new one of this size would be memory fresh from the system, zeroed page by page: dearer than the read.
+//! Reused buffers. A new one would be fresh memory that the system zeroes page by page, which costs more than the read.
 
 use std::cell::RefCell;
 
 use axum::body::Bytes;
 
-/// The bytes of a buffer: a block of a file.
+/// The size of a buffer: a block of a file.
 const SIZE: usize = 64 << 10;
-/// How many a thread keeps: 2 MiB.
+/// How many spare buffers a thread has: 2 MiB.
 const SPARE: usize = 32;
 
 thread_local! {
-    /// The last used first: it is still in the processor's cache, which another thread's would not be.
+    /// The last used first, because it is still in the processor's cache.
     static SPARES: RefCell<Vec<Box<[u8]>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A buffer in use. It is a spare one again when this, or the last of the [`Bytes`] made of it, is dropped.
+/// A buffer in use. It becomes a spare one when this, or the last of the [`Bytes`] made of it, is dropped.
 #[derive(Debug)]
 pub(crate) struct Buffer {
     bytes: Box<[u8]>,
@@ -22,18 +22,18 @@ pub(crate) struct Buffer {
 }
 
 impl Buffer {
-    /// A buffer of `length` bytes, 64 KiB at most, with whatever was in it last: whoever takes it fills it, or drops it.
+    /// Returns a buffer of `length` bytes, 64 KiB at most. It has old content, so the caller must fill or drop it.
     pub(crate) fn take(length: usize) -> Self {
         let spare = SPARES.with_borrow_mut(Vec::pop);
         Self { bytes: spare.unwrap_or_else(|| vec![0; SIZE].into_boxed_slice()), length: length.min(SIZE) }
     }
 
-    /// To be filled.
+    /// The bytes to fill.
     pub(crate) fn as_mut(&mut self) -> &mut [u8] {
         self.bytes.get_mut(..self.length).unwrap_or_default()
     }
 
-    /// What it was filled with.
+    /// Returns the filled bytes.
     pub(crate) fn into_bytes(self) -> Bytes {
         Bytes::from_owner(self)
     }

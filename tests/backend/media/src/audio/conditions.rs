@@ -1,20 +1,20 @@
-//! Conditional requests (RFC 9110 §13). A content's entity tag is its CID in quotes: strong, as the bytes never change. There is no
-//! modification date, so conditions with dates are never met.
+//! Conditional requests (RFC 9110 §13). The entity tag of a content is its CID in quotes. It is strong, because the
+//! bytes never change. There is no modification date, so conditions with dates are never met.
 
 use axum::http::{HeaderMap, HeaderName, header};
 
-/// What comes of a request's conditions.
+/// The result of a request's preconditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Precondition {
     /// They are met, or there are none.
     Passed,
-    /// The client has it already: 304.
+    /// The client already has the content: 304.
     NotModified,
-    /// The client wants something else: 412.
+    /// The client requires another content: 412.
     Failed,
 }
 
-/// In the order of §13.2.2.
+/// Evaluates preconditions in the order of §13.2.2.
 pub fn precondition(headers: &HeaderMap, etag: &str) -> Precondition {
     if !is_the_one(headers, etag) {
         return Precondition::Failed;
@@ -22,12 +22,12 @@ pub fn precondition(headers: &HeaderMap, etag: &str) -> Precondition {
     if is_known(headers, etag) { Precondition::NotModified } else { Precondition::Passed }
 }
 
-/// Whether `If-Match` is not there, lists the tag, or is `*`. A weak tag is never the same as a strong one (§13.1.1).
+/// Returns whether `If-Match` is missing, lists the tag, or is `*`. A weak tag never matches a strong one (§13.1.1).
 fn is_the_one(headers: &HeaderMap, etag: &str) -> bool {
     !headers.contains_key(header::IF_MATCH) || tags(headers, header::IF_MATCH).any(|tag| tag == "*" || tag == etag)
 }
 
-/// Whether the client has it already: `If-None-Match` lists the tag, or is `*`. Weak and strong tags compare alike (§13.1.2).
+/// Returns whether `If-None-Match` lists the tag or is `*`. Weak and strong tags compare as equal (§13.1.2).
 fn is_known(headers: &HeaderMap, etag: &str) -> bool {
     tags(headers, header::IF_NONE_MATCH).any(|tag| {
         let strong = tag.strip_prefix("W/").unwrap_or(tag);
@@ -35,13 +35,13 @@ fn is_known(headers: &HeaderMap, etag: &str) -> bool {
     })
 }
 
-/// No tag that is compared here has a comma in it: those that have are cut in pieces, none of which is one of ours.
+/// None of our tags has a comma. Other tags are split at theirs, and the pieces match none of ours.
 fn tags(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
     let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
-/// Whether a range may be sent: there is no `If-Range`, or it is exactly the tag (§13.1.5).
+/// Returns whether a range may be sent: there is no `If-Range`, or it is exactly the tag (§13.1.5).
 pub(crate) fn may_be_part(headers: &HeaderMap, etag: &str) -> bool {
     headers.get(header::IF_RANGE).is_none_or(|value| value.as_bytes() == etag.as_bytes())
 }

@@ -1,4 +1,4 @@
-//! The files of contents: kept open, and read without waiting where that is possible.
+//! Audio in files, which are kept open and read without blocking if possible.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -9,21 +9,22 @@ use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::buffers::Buffer;
-use super::hot::{BLOCK, Hot};
-use stagepass_kit::recent::Recent;
+use super::hot_blocks::{BLOCK, HotBlocks};
+use stagepass_kit::lru_map::LruMap;
 
-/// The most files that are kept open.
+/// The most open files.
 const OPEN_FILES: usize = 256;
-/// For how many seconds a file is taken to be what it was: a content never changes, but an operator may put a better copy in its place.
+/// For how many seconds an open file is used without checking it. A content never changes, but an operator may replace
+/// the file.
 const KEPT: i64 = 10;
-/// What is read at a time if it has to be waited for.
+/// The size of a blocking read.
 const SLOW_CHUNK: u64 = 256 << 10;
 
-/// The files that were asked for lately.
+/// Recently used files.
 #[derive(Debug)]
 pub(crate) struct Files {
-    recent: Recent<PathBuf, (Arc<AudioFile>, i64)>,
-    hot: Arc<Hot>,
+    recent: LruMap<PathBuf, (Arc<AudioFile>, i64)>,
+    hot: Arc<HotBlocks>,
 }
 
 /// An open file.
@@ -32,17 +33,17 @@ pub struct AudioFile {
     file: File,
     metadata: Metadata,
     number: u64,
-    hot: Arc<Hot>,
+    hot: Arc<HotBlocks>,
 }
 
 impl Default for Files {
     fn default() -> Self {
-        Self { recent: Recent::with_capacity(OPEN_FILES), hot: Arc::default() }
+        Self { recent: LruMap::with_capacity(OPEN_FILES), hot: Arc::default() }
     }
 }
 
 impl Files {
-    /// The file at `path`, as of `now` (Unix seconds).
+    /// Opens the file at `path`, as of `now` (Unix seconds).
     pub(crate) async fn open(&self, path: &Path, now: i64) -> io::Result<Arc<AudioFile>> {
         let known = match self.recent.get(path) {
             Some((audio, at)) if (at..at.saturating_add(KEPT)).contains(&now) => return Ok(audio),
@@ -58,16 +59,16 @@ impl Files {
 }
 
 impl AudioFile {
-    fn open(path: &Path, hot: Arc<Hot>) -> io::Result<Self> {
+    fn open(path: &Path, hot: Arc<HotBlocks>) -> io::Result<Self> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
             return Err(io::Error::other("not a file"));
         }
-        Ok(Self { file, metadata, number: hot.number(), hot })
+        Ok(Self { file, metadata, number: hot.next_number(), hot })
     }
 
-    /// Whether nobody has put another file in its place, or changed it.
+    /// Returns whether the file was neither replaced nor changed.
     fn is_same(&self, other: &Self) -> bool {
         let (one, other) = (&self.metadata, &other.metadata);
         #[cfg(unix)]
@@ -80,12 +81,12 @@ impl AudioFile {
         is_same && one.len() == other.len() && one.modified().ok() == other.modified().ok()
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     pub fn length(&self) -> u64 {
         self.metadata.len()
     }
 
-    /// Up to `count` bytes from `offset` on: to the end of a block at least. `count` is not 0.
+    /// Returns up to `count` bytes from `offset` on: at least to the end of a block. `count` is not 0.
     pub async fn read(self: &Arc<Self>, offset: u64, count: u64) -> io::Result<Bytes> {
         match self.read_now(offset, count) {
             Some(bytes) => Ok(bytes),
@@ -93,8 +94,8 @@ impl AudioFile {
         }
     }
 
-    /// The same, if all of it is in memory: a thread that serves others must not wait for a disk, but to ask another thread costs several
-    /// times as much as to read.
+    /// Like [`AudioFile::read`], if all bytes are in memory. A worker thread must not block on the disk, but reading on
+    /// another thread costs several times as much as reading from memory.
     pub fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         let (block, skipped) = (offset / BLOCK, offset % BLOCK);
         let count = count.min(BLOCK - skipped);
@@ -103,26 +104,27 @@ impl AudioFile {
             let (start, end) = (usize::try_from(skipped).ok()?, usize::try_from(skipped + count).ok()?);
             (end <= block.len()).then(|| block.slice(start..end))
         };
-        if let Some(block) = self.hot.block(name) {
+        if let Some(block) = self.hot.get(name) {
             return part(&block);
         }
-        if !self.hot.is_wanted(name) {
+        if !self.hot.is_hot(name) {
             return self.read_cached(offset, count);
         }
         let start = block * BLOCK;
         let whole = self.read_cached(start, self.length().saturating_sub(start).min(BLOCK))?;
-        self.hot.keep(name, whole.clone());
+        self.hot.insert(name, whole.clone());
         part(&whole)
     }
 
-    /// What the system has in memory.
+    /// Reads from the system's page cache.
     fn read_cached(&self, offset: u64, count: u64) -> Option<Bytes> {
         let mut buffer = Buffer::take(usize::try_from(count).ok()?);
         let wanted = buffer.as_ref().len();
         (read_cached(&self.file, buffer.as_mut(), offset) == Some(wanted)).then(|| buffer.into_bytes())
     }
 
-    /// The same as [`AudioFile::read`], on a thread that may wait. A file that ends before is an error: it was longer when it was opened.
+    /// Like [`AudioFile::read`], on a thread that may block. It is an error if the file ends before, because it has
+    /// become shorter.
     pub fn read_later(self: &Arc<Self>, offset: u64, count: u64) -> JoinHandle<io::Result<Bytes>> {
         let audio = Arc::clone(self);
         spawn_blocking(move || {
@@ -133,7 +135,7 @@ impl AudioFile {
     }
 }
 
-/// How many bytes there were in memory. `None` if there were none, or the file system doesn't say.
+/// Returns how many bytes were in memory. `None` if there were none, or the file system does not support this.
 #[cfg(target_os = "linux")]
 fn read_cached(file: &File, buffer: &mut [u8], offset: u64) -> Option<usize> {
     use rustix::io::{ReadWriteFlags, preadv2};
@@ -190,7 +192,7 @@ mod tests {
             let read = audio.read_later(offset, count).await.unwrap().unwrap();
             assert!(read == rest[..read.len()] && read.len() as u64 == count.min(SLOW_CHUNK));
         }
-        assert!(audio.hot.block((audio.number, 0)).is_some());
+        assert!(audio.hot.get((audio.number, 0)).is_some());
     }
 
     #[tokio::test]

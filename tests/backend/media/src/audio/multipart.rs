@@ -1,4 +1,5 @@
-//! Several parts of a content in one answer: `multipart/byteranges` (RFC 9110 §14.6). They are read one after the other, as they are taken.
+//! Several parts of a content in one response: `multipart/byteranges` (RFC 9110 §14.6). They are read one after the
+//! other, while they are sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -13,15 +14,15 @@ use super::range::Span;
 use super::{Audio, AudioError};
 use stagepass_kit::entropy::{self, SystemEntropy};
 
-/// What is sent, in its order.
+/// A piece of the body, in order.
 enum Piece {
-    /// Of the answer's own.
+    /// Headers and boundaries.
     Text(Bytes),
-    /// Of the content.
+    /// Bytes of the content.
     Span(Span, Option<Bytes>),
 }
 
-/// The answer's body, and what its headers say of it.
+/// The body of the response, with its length and media type.
 pub(super) struct Multipart {
     audio: Audio,
     pieces: std::vec::IntoIter<Piece>,
@@ -31,9 +32,10 @@ pub(super) struct Multipart {
 }
 
 impl Multipart {
-    /// These parts of a content of this type. The first bytes are read at once, as of an answer with one part.
+    /// Returns the body with these parts of a content of this type. The first bytes are read at once, as for a single
+    /// part.
     pub(super) async fn of(audio: Audio, media_type: &HeaderValue, spans: &[Span]) -> Result<Self, AudioError> {
-        // Random: whoever made the audio can't have put the boundary into it.
+        // Random, so that the audio cannot contain the boundary.
         let boundary = HEXLOWER.encode(&entropy::random::<16>(&SystemEntropy)?);
         let media_type = media_type.to_str().unwrap_or("application/octet-stream");
         let length = audio.length();
@@ -52,17 +54,17 @@ impl Multipart {
         Ok(Self { audio, pieces: pieces.into_iter(), now: None, left, boundary })
     }
 
-    /// The answer's `Content-Type`.
+    /// The response's `Content-Type`.
     pub(super) fn content_type(&self) -> String {
         format!("multipart/byteranges; boundary={}", self.boundary)
     }
 
-    /// The answer's `Content-Length`.
+    /// The response's `Content-Length`.
     pub(super) fn length(&self) -> u64 {
         self.left
     }
 
-    /// The answer's body.
+    /// Returns the body.
     pub(super) fn into_body(self) -> Body {
         Body::new(self)
     }
@@ -120,13 +122,13 @@ mod tests {
     use http_body_util::BodyExt as _;
 
     use super::*;
-    use crate::audio::body::tests::Counted;
+    use crate::audio::body::tests::CountingSource;
 
     const KIND: HeaderValue = HeaderValue::from_static("audio/mpeg");
 
-    async fn of(source: &Arc<Counted>) -> Multipart {
+    async fn of(source: &Arc<CountingSource>) -> Multipart {
         let spans = [Span { first: 700, last: 949 }, Span { first: 3, last: 3 }];
-        Multipart::of(Audio::Of(source.clone()), &KIND, &spans).await.unwrap()
+        Multipart::of(Audio::Other(source.clone()), &KIND, &spans).await.unwrap()
     }
 
     #[tokio::test]
@@ -150,9 +152,9 @@ mod tests {
 
     #[tokio::test]
     async fn no_more_is_read_than_is_taken() {
-        let source = Arc::new(Counted::default());
+        let source = Arc::new(CountingSource::default());
         let mut body = of(&source).await.into_body();
-        // The first part's head and its three pieces, of which the first was read before.
+        // The head of the first part and its three pieces. The first of these was read before.
         for read in [1, 1, 2, 3, 3] {
             body.frame().await.unwrap().unwrap();
             assert_eq!(source.read.load(Ordering::SeqCst), read);

@@ -1,5 +1,5 @@
-//! Contents in a bucket. A block of one is asked for once, however many want it at a time, and kept while it is used: a content never changes, so
-//! what is kept is never out of date.
+//! Audio in a bucket. Concurrent requests for a block share one call. Blocks are cached while they are used. They never
+//! become outdated, because a content never changes.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,52 +8,54 @@ use axum::body::Bytes;
 use tokio::sync::OnceCell;
 
 use crate::{Bucket, BucketError};
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
-/// What is asked for at a time: enough that the way there and back doesn't slow a stream down, little enough for who wants two bytes.
+/// The size of a block: large enough that latency does not slow down a stream, and small enough for requests of a few
+/// bytes.
 const BLOCK: u64 = 256 << 10;
-/// The most blocks that are kept: 64 MiB.
+/// The most blocks in memory: 64 MiB.
 const BLOCKS: usize = 256;
-/// The most objects whose length is remembered.
+/// The most objects whose size is cached.
 const LENGTHS: usize = 4096;
-/// For how many seconds an object is taken to be there.
+/// For how many seconds an object is assumed to exist.
 const KEPT: i64 = 600;
 
 /// The number of an object, and of a block in it.
-type Name = (u64, u64);
-/// A block that somebody asks for, or has got.
+type BlockId = (u64, u64);
+/// A block that is being read, or was read.
 type Block = Arc<OnceCell<Bytes>>;
 
-/// The objects that were asked for lately.
+/// Recently used objects.
 #[derive(Debug)]
 pub(crate) struct Objects {
-    known: Recent<String, (Arc<Object>, i64)>,
-    blocks: Arc<Recent<Name, Block>>,
+    known: LruMap<String, (Arc<Object>, i64)>,
+    blocks: Arc<LruMap<BlockId, Block>>,
     count: AtomicU64,
 }
 
-/// An object that is there.
+/// An object in a bucket.
 #[derive(Debug)]
 pub struct Object {
     bucket: Bucket,
     cid: String,
     length: u64,
     number: u64,
-    blocks: Arc<Recent<Name, Block>>,
+    blocks: Arc<LruMap<BlockId, Block>>,
 }
 
 impl Default for Objects {
     fn default() -> Self {
         Self {
-            known: Recent::with_capacity(LENGTHS),
-            blocks: Arc::new(Recent::with_capacity(BLOCKS)),
+            known: LruMap::with_capacity(LENGTHS),
+            blocks: Arc::new(LruMap::with_capacity(BLOCKS)),
             count: AtomicU64::new(0),
         }
     }
 }
 
 impl Objects {
-    /// The content with this CID, as of `now` (Unix seconds). It is remembered by its CID alone: whichever bucket it is in, it is the same.
+    /// Opens the content with this CID, as of `now` (Unix seconds). The CID alone identifies it, whatever bucket it is
+    /// in.
     pub(crate) async fn open(&self, bucket: &Bucket, cid: &str, now: i64) -> Result<Arc<Object>, BucketError> {
         if let Some((object, at)) = self.known.get(cid)
             && (at..at.saturating_add(KEPT)).contains(&now)
@@ -61,7 +63,7 @@ impl Objects {
             return Ok(object);
         }
         let length = bucket.length(cid).await?;
-        // Looked up again: blocks are an object's own, and somebody who has asked at the same time may have made it.
+        // Looked up again, because a concurrent request may have inserted it, and blocks belong to an object.
         let known = self.known.get(cid).map(|(object, _)| object).filter(|known| known.length == length);
         let object = known.unwrap_or_else(|| self.made(bucket, cid, length));
         self.known.insert(cid.to_owned(), (Arc::clone(&object), now));
@@ -76,25 +78,26 @@ impl Objects {
 }
 
 impl Object {
-    /// How many bytes it has.
+    /// The size in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// Up to `count` bytes from `offset` on, to the end of a block at least, if they are here.
+    /// Returns up to `count` bytes from `offset` on, at least to the end of a block, if they are in memory.
     pub fn read_now(&self, offset: u64, count: u64) -> Option<Bytes> {
         let block = self.blocks.get(&(self.number, offset / BLOCK))?;
         part(block.get()?, offset, count)
     }
 
-    /// The same; asked for if they are not here. Dropped before its end, it stops asking, unless somebody else waits for the same block.
+    /// Like [`Object::read_now`], but reads them from the bucket if necessary. Dropping the future cancels the read,
+    /// unless another one waits for the same block.
     pub async fn read(&self, offset: u64, count: u64) -> Result<Bytes, BucketError> {
         let number = offset / BLOCK;
         let block = self.blocks.get_or_insert((self.number, number), Block::default);
         let start = number * BLOCK;
         let end = start.saturating_add(BLOCK).min(self.length);
         let asked = block.get_or_try_init(|| self.bucket.read(&self.cid, start..end));
-        // Also for those who wait for somebody else's question: they would ask again, one after the other.
+        // The timeout also applies to those who wait for another read. They would otherwise retry one after the other.
         let bytes = self.bucket.in_patience(asked).await?;
         part(bytes, offset, count).ok_or_else(|| self.bucket.short())
     }

@@ -2,43 +2,43 @@
 
 use axum::http::{HeaderMap, HeaderValue, header};
 
-/// The most ranges that are answered one by one: the answer to many small ones would cost far more than the question.
+/// The most ranges in a response. A response with many small ones would cost far more than the request.
 const MOST: usize = 16;
-/// The most ranges that are read of a header, whatever is left of them once those that touch are one.
+/// The most ranges that are parsed, before adjacent ones are merged.
 const MOST_ASKED: usize = 256;
 
-/// What of a content is sent.
+/// The part of a content to send.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// All of it.
+    /// The whole content.
     Whole,
     /// These bytes.
     Range(Span),
-    /// These, each in a part of its own: at least two, and no two of them overlap or touch.
+    /// These bytes, each in a part of its own: at least two, and none of them overlap or are adjacent.
     Several(Vec<Span>),
-    /// Nothing: the content ends before the range begins.
+    /// Nothing: the range begins after the end of the content.
     Unsatisfiable,
 }
 
-/// The bytes from `first` to `last`, which is one of them.
+/// The bytes from `first` to `last`, inclusive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Span {
-    /// The first byte's offset.
+    /// The offset of the first byte.
     pub first: u64,
-    /// The last byte's offset: not less.
+    /// The offset of the last byte, not less than `first`.
     pub last: u64,
 }
 
 impl Span {
-    /// How many bytes it has: at least one.
+    /// The number of bytes, at least one.
     pub fn count(self) -> u64 {
         self.last - self.first + 1
     }
 }
 
 impl Part {
-    /// What the header asks for of `length` bytes. A header that isn't understood is none (§14.2), and so is one that asks for more than there is,
-    /// or for more than 16 ranges that don't touch: whoever wants that much gets the whole.
+    /// Returns the part of `length` bytes that the header requests. A malformed header is ignored (§14.2). So is one
+    /// for more bytes than there are, or for more than 16 separate ranges: the whole content is sent instead.
     pub fn asked_for(headers: &HeaderMap, length: u64) -> Self {
         let mut values = headers.get_all(header::RANGE).iter();
         let (Some(value), None) = (values.next(), values.next()) else { return Self::Whole };
@@ -55,7 +55,7 @@ impl Part {
         }
     }
 
-    /// Whether the first byte that is sent is the content's first.
+    /// Returns whether the first byte of the part is the first of the content.
     pub fn is_from_the_beginning(&self) -> bool {
         match self {
             Self::Whole => true,
@@ -66,14 +66,14 @@ impl Part {
     }
 }
 
-/// The ranges of a header, each as it is written. A list may have empty elements (§5.6.1.2).
+/// Returns the ranges of a header as text. A list may have empty elements (§5.6.1.2).
 fn specs(value: &HeaderValue) -> Option<impl Iterator<Item = &str>> {
     let (unit, set) = value.to_str().ok()?.split_once('=')?;
     let is_of_bytes = unit.trim().eq_ignore_ascii_case("bytes");
     is_of_bytes.then(|| set.split(',').map(str::trim).filter(|spec| !spec.is_empty()))
 }
 
-/// `None` if one of them is malformed, or they are too many or too much.
+/// `None` if one is malformed, or they are too many or too large.
 fn several<'a>(specs: impl Iterator<Item = &'a str>, length: u64) -> Option<Part> {
     let mut asked = Vec::new();
     let mut sum = 0_u64;
@@ -95,7 +95,7 @@ fn several<'a>(specs: impl Iterator<Item = &'a str>, length: u64) -> Option<Part
     }
 }
 
-/// Those that overlap or touch as one, in the order in which they were asked for (§15.3.7.2).
+/// Merges overlapping and adjacent ranges, in the order of the request (§15.3.7.2).
 fn merged(asked: Vec<Span>) -> Vec<Span> {
     let mut by_place: Vec<(usize, Span)> = asked.into_iter().enumerate().collect();
     by_place.sort_by_key(|(_, span)| span.first);
@@ -113,7 +113,7 @@ fn merged(asked: Vec<Span>) -> Vec<Span> {
     merged.into_iter().map(|(_, span)| span).collect()
 }
 
-/// A range as it was asked for. Numbers beyond `u64` are its greatest.
+/// A range in a request. Numbers beyond `u64` become its maximum.
 enum Spec {
     From { first: u64, last: Option<u64> },
     Suffix(u64),
@@ -130,14 +130,14 @@ fn spec(range: &str) -> Option<Spec> {
     }
 }
 
-/// `parse` alone would take a sign.
+/// `parse` would accept a sign.
 fn number(digits: &str) -> Option<u64> {
     let are_digits = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     are_digits.then(|| digits.parse().unwrap_or(u64::MAX))
 }
 
 impl Spec {
-    /// `None` if it can't be satisfied.
+    /// `None` if it cannot be satisfied.
     fn of(self, length: u64) -> Option<Span> {
         let end = length.checked_sub(1)?;
         match self {
@@ -268,7 +268,7 @@ mod tests {
         assert!(!of(100, "bytes=9-9,0-0").is_from_the_beginning() && !of(100, "bytes=100-").is_from_the_beginning());
     }
 
-    /// A range as somebody may write it, and the bytes of `length` that it means.
+    /// Generates a range as text, and the bytes of `length` that it means.
     fn any_spec() -> impl Strategy<Value = (String, Option<(u64, u64)>, Option<u64>)> {
         prop_oneof![
             (0..120_u64, 0..40_u64)

@@ -1,18 +1,18 @@
-//! What a bucket is called: `s3://BUCKET` or `s3://BUCKET/PREFIX`.
+//! The address of a bucket: `s3://BUCKET` or `s3://BUCKET/PREFIX`.
 
 use std::fmt;
 use std::str::FromStr;
 
 const SCHEME: &str = "s3://";
 
-/// A bucket, and the folder of it that is this service's.
+/// A bucket, and the prefix of this service's objects.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BucketAddress {
     bucket: String,
     prefix: String,
 }
 
-/// A text that names no bucket.
+/// A text that is not the address of a bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a bucket is given as s3://BUCKET or s3://BUCKET/PREFIX: BUCKET of 3 to 63 small letters, digits, \".\" and \"-\"; PREFIX of letters, digits, \
@@ -21,17 +21,17 @@ pub struct BucketAddress {
 pub struct NoBucketAddress;
 
 impl BucketAddress {
-    /// Whether the text begins as one, and so is no folder.
+    /// Returns whether the text begins like an address, and is therefore not a folder.
     pub fn is_meant(text: &str) -> bool {
         text.contains("://")
     }
 
-    /// The bucket's name.
+    /// The name of the bucket.
     pub fn bucket(&self) -> &str {
         &self.bucket
     }
 
-    /// What stands before every object's name, without slashes around it; empty if the whole bucket is meant.
+    /// The prefix of every object, without surrounding slashes. Empty for the whole bucket.
     pub fn prefix(&self) -> &str {
         &self.prefix
     }
@@ -40,7 +40,7 @@ impl BucketAddress {
 impl FromStr for BucketAddress {
     type Err = NoBucketAddress;
 
-    /// Reads `s3://BUCKET[/PREFIX]`; a slash at the end is dropped.
+    /// Parses `s3://BUCKET[/PREFIX]`. A trailing slash is dropped.
     fn from_str(text: &str) -> Result<Self, NoBucketAddress> {
         let rest = text.strip_prefix(SCHEME).ok_or(NoBucketAddress)?;
         let rest = rest.strip_suffix('/').unwrap_or(rest);
@@ -66,7 +66,7 @@ fn is_bucket(name: &str) -> bool {
     (3..=63).contains(&name.len()) && has_plain_ends && name.bytes().all(|byte| is_plain(byte) || b".-".contains(&byte))
 }
 
-/// Not `..`: what makes a path of it may climb.
+/// Not `..`, which could leave the folder if the name becomes a path.
 fn is_part(part: &str) -> bool {
     let is_plain = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte));
     !part.is_empty() && is_plain && !part.bytes().all(|byte| byte == b'.')

@@ -1,4 +1,4 @@
-//! How a bucket's service is called: by the HTTP client and the TLS library of every other call here, so that there is one of each.
+//! Calls to a bucket's service, by the same HTTP client and TLS library as all other calls.
 
 use std::error::Error as _;
 use std::time::Duration;
@@ -20,9 +20,9 @@ use rustls::RootCertStore;
 use super::BucketError;
 use stagepass_server::tls::{authorities, trusting};
 
-/// How long a connection may take.
+/// The timeout of connecting.
 const CONNECT: Duration = Duration::from_secs(3);
-/// How long one request that brings bytes may take, until it is answered: 8 MiB at 1.1 Mbit/s.
+/// The timeout of a request with a body, until its response: 8 MiB at 1.1 Mbit/s.
 const SEND: Duration = Duration::from_mins(1);
 
 /// Makes calls.
@@ -33,7 +33,7 @@ pub(super) struct Calls {
 }
 
 impl Calls {
-    /// Calls over TLS, or in the clear. They follow no redirects and ask no proxies out of the environment.
+    /// Makes calls with or without TLS. Ignores redirects, and proxies in the environment.
     pub(super) fn new(is_encrypted: bool, patience: Duration) -> Result<Self, BucketError> {
         let connector = if is_encrypted {
             HttpsConnectorBuilder::new().with_tls_config(trusting(authorities()?)?).https_only()
@@ -74,7 +74,7 @@ fn broke_off(kind: HttpErrorKind, error: impl std::error::Error + Send + Sync + 
     HttpError::new(kind, error)
 }
 
-/// Decides what is asked again: what never left, or what a connection lost that had been idle for too long.
+/// Decides which calls are retried: those that were never sent, and those on a connection that was idle for too long.
 fn kind_of(error: &ClientError) -> HttpErrorKind {
     let cause = error.source().and_then(|cause| cause.downcast_ref::<hyper::Error>());
     if error.is_connect() {

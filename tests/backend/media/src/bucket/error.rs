@@ -1,4 +1,4 @@
-//! What can be wrong with a bucket, in words: without keys, and without what the service wrote, which quotes what was signed.
+//! Errors of a bucket. They contain neither keys nor the service's message, which quotes what was signed.
 
 use std::error::Error;
 use std::io;
@@ -8,38 +8,38 @@ use std::path::PathBuf;
 use super::BucketAddress;
 use stagepass_server::tls::TlsError;
 
-/// A bucket that can't be used, or that doesn't have what was asked for.
+/// Why a bucket cannot be used, or has no such object.
 #[derive(Debug, thiserror::Error)]
 pub enum BucketError {
-    /// An endpoint that is none.
+    /// An invalid endpoint.
     #[error("the S3 endpoint has to be like https://HOST or http://HOST:PORT: no user name, no query")]
     Endpoint,
-    /// No TLS, over a network.
+    /// No TLS over a network.
     #[error(
         "the S3 endpoint {0} is not on this machine: give an https address, or allow http where the network is your own"
     )]
     Unencrypted(String),
-    /// A region that is none.
+    /// An invalid region.
     #[error("the S3 region has to be like us-east-1: letters, digits and \"-\"")]
     Region,
-    /// Calls over TLS can't be made.
+    /// No calls over TLS can be made.
     #[error("calls to the S3 service: {0}")]
     Tls(#[from] TlsError),
-    /// There is no object of this name.
+    /// There is no object with this name.
     #[error("{0}: there is no such object")]
     Missing(BucketAddress),
-    /// There is no bucket of this name.
+    /// There is no bucket with this name.
     #[error("{0}: there is no such bucket")]
     NoBucket(BucketAddress),
-    /// The key is none of the service's, or may not do this.
+    /// The access key is unknown, or may not do this.
     #[error("{bucket}: the S3 service refuses the access key ({code})")]
     Refused {
         /// Which bucket.
         bucket: BucketAddress,
-        /// As the service calls it, e.g. `SignatureDoesNotMatch`; or the status.
+        /// The service's error code, for example `SignatureDoesNotMatch`, or the status.
         code: String,
     },
-    /// No connection, no answer, or none that helps.
+    /// No connection, no response, or an unexpected one.
     #[error("{bucket}: the S3 service can't be used: {reason}")]
     Failed {
         /// Which bucket.
@@ -47,24 +47,24 @@ pub enum BucketError {
         /// Why.
         reason: String,
     },
-    /// No answer in time.
+    /// The call timed out.
     #[error("{0}: the S3 service did not answer in time")]
     Late(BucketAddress),
-    /// An object that has fewer bytes than before.
+    /// An object is shorter than before.
     #[error("{0}: an object is shorter than it was said to be")]
     Short(BucketAddress),
-    /// The file that was to be put can't be read.
+    /// The file to upload cannot be read.
     #[error("{}: {error}", path.display())]
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
 }
 
 impl BucketError {
-    /// Whether it is about the service and not about the object: another time it may be different.
+    /// Returns whether the service is the problem, and not the object. The call may succeed later.
     pub fn is_of_the_service(&self) -> bool {
         !matches!(self, Self::Missing(_) | Self::Short(_) | Self::File { .. })
     }
@@ -73,7 +73,7 @@ impl BucketError {
         let said = innermost(error);
         let code = between(&said, "<Code>", "</Code>").filter(|code| is_code(code));
         let bucket = bucket.clone();
-        // Not by the error's variant: the answer to a list is a `Generic` one, whatever its status.
+        // Not by the error's variant: an error of a list call is always `Generic`.
         match (status(&said), code) {
             (Some("404"), Some("NoSuchBucket")) => Self::NoBucket(bucket),
             (Some("404"), _) => Self::Missing(bucket),
@@ -83,19 +83,19 @@ impl BucketError {
             (Some(status), Some(code)) => Self::Failed { bucket, reason: format!("status {status}, {code}") },
             (Some(status), None) => Self::Failed { bucket, reason: format!("status {status}") },
             (None, Some(code)) => Self::Failed { bucket, reason: code.to_owned() },
-            // Of this machine: a connection that was refused, say.
+            // An error of this machine, for example a refused connection.
             (None, None) => Self::Failed { bucket, reason: said.chars().take(200).collect() },
         }
     }
 }
 
-/// The cause of all causes: the others say no more than that there was one.
+/// Returns the innermost error. The outer ones only say that there was one.
 fn innermost(error: &object_store::Error) -> String {
     let causes = successors(Some(error as &(dyn Error + 'static)), |&error| error.source());
     causes.last().map(ToString::to_string).unwrap_or_default()
 }
 
-/// As `object_store` writes it: the types that have it are none of its public ones.
+/// Returns the status from the text of `object_store`, because the error type that has it is private.
 fn status(said: &str) -> Option<&str> {
     said.split_once("status code: ")?.1.get(..3)
 }

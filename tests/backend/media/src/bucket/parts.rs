@@ -1,6 +1,7 @@
-//! An upload in a bucket: put part by part as it comes, put together, read back to be looked at, and moved to where audio is or thrown away.
+//! A multipart upload in a bucket: sent part by part while bytes are received, assembled, read back for inspection, and
+//! then moved to the audio or deleted.
 //!
-//! Each of these may be done once more after it broke off, or by two services at once, and does no harm then.
+//! Each step can be repeated after a failure, or run by two services at once, without harm.
 
 use std::path::Path;
 
@@ -10,14 +11,14 @@ use object_store::{ObjectStoreExt as _, PutPayload};
 use tokio::fs::OpenOptions;
 use tokio::io::AsyncWriteExt as _;
 
-use super::super::cid::{Name, RunningName};
+use super::super::cid::{ContentHasher, ContentName};
 use super::put::unreadable;
 use super::{Bucket, BucketError, Put};
 use crate::draft;
 use stagepass_kit::private;
 
 impl Bucket {
-    /// Begins a multipart upload; returns what the bucket calls it.
+    /// Starts a multipart upload, and returns its ID at the bucket.
     ///
     /// # Errors
     /// [`BucketError`].
@@ -25,10 +26,10 @@ impl Bucket {
         self.in_time(self.0.objects.create_multipart(&self.provisional(upload_id))).await
     }
 
-    /// Puts the bytes of `file` in this range as the part of this number, from 0; returns what the bucket calls that.
+    /// Sends the bytes of `file` in this range as the part with this number, from 0. Returns its ID at the bucket.
     ///
     /// # Errors
-    /// [`BucketError::Missing`] if the bucket knows no such multipart upload, others if the part can't be put.
+    /// [`BucketError::Missing`] if the bucket has no such multipart upload, others if the call failed.
     pub async fn put_part(
         &self,
         upload_id: &str,
@@ -36,7 +37,7 @@ impl Bucket {
         number: usize,
         (file, range): (&Path, std::ops::Range<u64>),
     ) -> Result<String, BucketError> {
-        // Of all uploads together, only so many parts are in memory. The semaphore is never closed, so this waits and does not fail.
+        // Limits the parts in memory over all uploads. The semaphore is never closed, so this cannot fail.
         let _turn = self.0.puts.acquire().await;
         let path = file.to_owned();
         let read = tokio::task::spawn_blocking(move || draft::read(&path, range)).await;
@@ -47,10 +48,10 @@ impl Bucket {
         Ok(part.content_id)
     }
 
-    /// Makes one object out of the parts, which have `size` bytes together, unless it is there already.
+    /// Assembles the parts, which have `size` bytes in all, to an object, unless it exists already.
     ///
     /// # Errors
-    /// [`BucketError::Missing`] if the bucket has neither the parts nor the object, others if that can't be done.
+    /// [`BucketError::Missing`] if the bucket has neither the parts nor the object, others if the call failed.
     pub async fn assemble(
         &self,
         upload_id: &str,
@@ -68,7 +69,7 @@ impl Bucket {
         let multipart_id = multipart_id.to_owned();
         let assembling = self.0.objects.complete_multipart(&object, &multipart_id, parts);
         let assembled = self.at_last(async { assembling.await.map_err(|error| self.failed(&error)) }).await;
-        // Another service may have been faster, or an answer was lost: what is there counts.
+        // Another service may have done it first, or a response was lost. The object decides.
         match (self.size(&object).await, assembled) {
             (Ok(there), _) if there == size => Ok(()),
             (_, Err(error)) | (Err(error), Ok(_)) => Err(error),
@@ -76,16 +77,16 @@ impl Bucket {
         }
     }
 
-    /// Reads the object of an upload into `file`; returns its name by what was read.
+    /// Reads the object of an upload into `file`, and returns its CID and size.
     ///
     /// # Errors
-    /// [`BucketError`]; then there may be some of it in the file.
-    pub async fn fetch(&self, upload_id: &str, file: &Path) -> Result<Name, BucketError> {
+    /// [`BucketError`]. In this case the file may have a part of it.
+    pub async fn fetch(&self, upload_id: &str, file: &Path) -> Result<ContentName, BucketError> {
         let unreadable = |error| unreadable(file, error);
         let mut bytes = self.in_time(self.0.objects.get(&self.provisional(upload_id))).await?.into_stream();
         let mut options = private::options();
         let to = OpenOptions::from(options.create(true).truncate(true).clone()).open(file).await;
-        let (mut to, mut name) = (to.map_err(unreadable)?, RunningName::default());
+        let (mut to, mut name) = (to.map_err(unreadable)?, ContentHasher::default());
         while let Some(piece) = self.in_time(bytes.try_next()).await? {
             name.update(&piece);
             to.write_all(&piece).await.map_err(unreadable)?;
@@ -94,10 +95,10 @@ impl Bucket {
         Ok(name.finish())
     }
 
-    /// Copies the object of an upload, which has `size` bytes, to where audio is, within the bucket, unless it is there already.
+    /// Copies the object of an upload, which has `size` bytes, to the audio in the bucket, unless it exists already.
     ///
     /// # Errors
-    /// [`BucketError`]; then there is what was there before.
+    /// [`BucketError`]. In this case the audio is unchanged.
     pub async fn adopt(&self, upload_id: &str, cid: &str, size: u64) -> Result<Put, BucketError> {
         match self.length(cid).await {
             Ok(there) if there == size => return Ok(Put::Before),
@@ -110,32 +111,32 @@ impl Bucket {
         if self.length(cid).await? == size { Ok(Put::Now) } else { Err(self.short()) }
     }
 
-    /// Throws away what there is of an upload: its parts, and the object that they may have become.
+    /// Deletes the parts of an upload, and the object assembled from them.
     ///
     /// # Errors
-    /// [`BucketError`]; then it is to be tried again.
+    /// [`BucketError`]. In this case it must be repeated.
     pub async fn discard(&self, upload_id: &str, multipart_id: &str) -> Result<(), BucketError> {
         let (object, multipart_id) = (self.provisional(upload_id), multipart_id.to_owned());
         match self.in_time(self.0.objects.abort_multipart(&object, &multipart_id)).await {
             Ok(()) | Err(BucketError::Missing(_)) => {}
-            // Some services answer so if there are no parts any more. To try again would not help either way.
+            // Some services respond like this if there are no parts any more. Repeating it would not help.
             Err(error @ BucketError::Refused { .. }) => {
-                tracing::warn!(%error, upload_id, "parts of an upload could not be thrown away, unless they were already");
+                tracing::warn!(%error, upload_id, "parts of an upload could not be deleted, or were deleted before");
             }
             Err(error) => return Err(error),
         }
         self.delete(&object).await
     }
 
-    /// Throws away the object of an upload, which its parts have become.
+    /// Deletes the object assembled from an upload's parts.
     ///
     /// # Errors
-    /// [`BucketError`]; then it is to be tried again.
+    /// [`BucketError`]. In this case it must be repeated.
     pub async fn delete_provisional(&self, upload_id: &str) -> Result<(), BucketError> {
         self.delete(&self.provisional(upload_id)).await
     }
 
-    /// Deletes the audio with this CID, if there is any.
+    /// Deletes the audio with this CID, if it exists.
     ///
     /// # Errors
     /// [`BucketError`].

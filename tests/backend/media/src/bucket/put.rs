@@ -1,4 +1,4 @@
-//! Putting a file into a bucket: before anybody is told that it is there, and whole or not at all.
+//! Uploading a file to a bucket, atomically.
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,28 +10,29 @@ use tokio::io::AsyncReadExt as _;
 
 use super::{Bucket, BucketError};
 
-/// The bytes of a part. A larger file is put in several: no service takes parts of less than 5 MiB, and some want all but the last to be of one size.
+/// The size of a part in bytes. A larger file is sent in several. Services require at least 5 MiB, and some require all
+/// parts but the last to have the same size.
 pub const PART: usize = 8 << 20;
-/// How many parts of one file are under way at once.
+/// How many parts of a file are sent at once.
 const PARTS_AT_ONCE: usize = 2;
-/// What putting one file may take.
+/// The timeout of uploading a file.
 const DEADLINE: Duration = Duration::from_mins(10);
 
-/// What was done.
+/// The result of uploading a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Put {
-    /// It is there now.
+    /// It was uploaded.
     Now,
-    /// It was there already.
+    /// It existed already.
     Before,
 }
 
 impl Bucket {
-    /// Puts `file`, which has `size` bytes, under its CID, unless it is there already. One of another size, which can't be what its name says,
-    /// is replaced.
+    /// Uploads `file`, which has `size` bytes, under its CID, unless it exists already. An object of another size is
+    /// damaged, and is replaced.
     ///
     /// # Errors
-    /// [`BucketError`]; then there is what was there before, and parts that nobody sees.
+    /// [`BucketError`]. In this case the object is unchanged, and invisible parts may remain.
     pub async fn put(&self, cid: &str, file: &Path, size: u64) -> Result<Put, BucketError> {
         match self.length(cid).await {
             Ok(there) if there == size => return Ok(Put::Before),
@@ -40,7 +41,7 @@ impl Bucket {
         }
         let object = self.audio(cid);
         let putting = async {
-            // The semaphore is never closed, so this waits and does not fail.
+            // The semaphore is never closed, so this cannot fail.
             let _turn = self.0.puts.acquire().await;
             if size <= PART as u64 { self.put_whole(&object, file).await } else { self.put_parts(&object, file).await }
         };
@@ -48,7 +49,7 @@ impl Bucket {
         Ok(Put::Now)
     }
 
-    /// What `put` gives, unless that takes very long.
+    /// Returns the output of `put`, unless it exceeds the long timeout.
     pub(super) async fn at_last<T>(&self, put: impl Future<Output = Result<T, BucketError>>) -> Result<T, BucketError> {
         let late = |_| Err(BucketError::Late(self.0.address.clone()));
         tokio::time::timeout(DEADLINE, put).await.unwrap_or_else(late)
@@ -63,7 +64,7 @@ impl Bucket {
         let upload = self.0.objects.put_multipart(object).await.map_err(|error| self.failed(&error))?;
         let mut parts = WriteMultipart::new_with_chunk_size(upload, PART);
         if let Err(error) = self.send(&mut parts, file).await {
-            // What stays behind of it costs its owner money until a rule of the bucket's removes it.
+            // Remaining parts cost money until a rule of the bucket deletes them.
             let _ = tokio::time::timeout(self.0.patience, parts.abort()).await;
             return Err(error);
         }

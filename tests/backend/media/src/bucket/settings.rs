@@ -1,4 +1,4 @@
-//! Which bucket, where, and with which key.
+//! The settings of a bucket.
 
 use std::time::Duration;
 
@@ -6,30 +6,31 @@ use super::{BucketAddress, BucketError};
 use stagepass_kit::secret::Secret;
 use stagepass_server::base_url::BaseUrl;
 
-/// How long a bucket's service may take to answer a question, unless somebody says otherwise.
+/// The default timeout of a call to a bucket.
 pub const PATIENCE: Duration = Duration::from_secs(4);
 
-/// A bucket, and the key to it.
+/// A bucket with its access key.
 #[derive(Debug, Clone)]
 pub struct BucketSettings {
-    /// Which bucket, and which part of it.
+    /// The bucket and prefix.
     pub address: BucketAddress,
-    /// Whose: like `https://s3.example` or `http://127.0.0.1:9000`. Without one, Amazon's of the region.
+    /// The URL of the service, like `https://s3.example` or `http://127.0.0.1:9000`. The default is Amazon's for the
+    /// region.
     pub endpoint: Option<String>,
-    /// What is signed for, e.g. `us-east-1`. Services that have no regions mostly take this one.
+    /// The region in signatures, for example `us-east-1`. Most services without regions accept this one.
     pub region: String,
-    /// The name of the key.
+    /// The ID of the access key.
     pub access_key_id: String,
-    /// The key.
+    /// The secret access key.
     pub secret_access_key: Secret,
-    /// Whether it may be spoken to without TLS if it is not on this machine: only for networks that are one's own.
+    /// Whether calls without TLS to another machine are allowed. Only for private networks.
     pub allow_http: bool,
-    /// How long the service may take to answer a question: [`PATIENCE`].
+    /// The timeout of a call. The default is [`PATIENCE`].
     pub patience: Duration,
 }
 
 impl BucketSettings {
-    /// Where the service is, without a slash at the end.
+    /// The URL of the service, without a trailing slash.
     pub(super) fn endpoint(&self) -> Result<String, BucketError> {
         let region = self.region()?;
         let Some(base) = self.base()? else { return Ok(format!("https://s3.{region}.amazonaws.com")) };
@@ -39,7 +40,7 @@ impl BucketSettings {
         Ok(base.as_str().to_owned())
     }
 
-    /// Whether it is spoken to over TLS.
+    /// Whether calls use TLS.
     pub(super) fn is_encrypted(&self) -> Result<bool, BucketError> {
         Ok(self.base()?.is_none_or(|base| base.is_https()))
     }

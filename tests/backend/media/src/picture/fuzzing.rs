@@ -4,12 +4,13 @@ use image::ImageFormat;
 
 use super::{MAX_BYTES, MAX_SIDE, cropped_to_square, decode, files_of};
 
-/// Decodes `bytes` as an uploaded picture, in this process, and crops it. Reads `bytes` as a verdict as well: the service trusts no decoder.
+/// Decodes `bytes` as an uploaded picture in this process, and crops it. Also parses `bytes` as a verdict, because the
+/// service does not trust decoders.
 ///
-/// The sizes that are served are left out: to scale takes most of the time, and only the picture's size decides what happens then.
+/// Scaling is skipped: it takes most of the time, and only depends on the picture's size.
 ///
 /// # Panics
-/// If it comes out larger than pictures may be, or not square.
+/// If the result is larger than allowed, or not square.
 pub fn picture(bytes: &[u8]) {
     let _ = files_of(bytes);
     let Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg)) = image::guess_format(bytes) else { return };

@@ -5,11 +5,12 @@ use crate::{BucketError, MediaError, PART};
 use stagepass_store::{AudioContent, UploadRecord};
 
 impl Uploads {
-    /// Completes an upload of which all is there: it becomes audio, or is gone. `inspected` is what came of its inspection, if there was
-    /// one already.
+    /// Completes an upload whose bytes were all received: it becomes audio or is deleted. `inspected` is the outcome of
+    /// its inspection, if it was inspected already.
     ///
     /// # Errors
-    /// [`MediaError::NotAudio`], and then the upload is gone; others, and then it is as it was: this can be done once more.
+    /// [`MediaError::NotAudio`] if the upload was deleted. After other errors it is unchanged, and this can be
+    /// repeated.
     pub async fn complete(
         &self,
         upload: &mut UploadRecord,
@@ -67,16 +68,16 @@ impl Uploads {
         if completed.was_there {
             tracing::info!(upload_id = id, cid = audio.cid, size = audio.size, "an upload is complete");
             if let Err(error) = self.clear_complete(id).await {
-                tracing::warn!(%error, upload_id = id, "what an upload has left behind stays for now");
+                tracing::warn!(%error, upload_id = id, "leftovers of a complete upload could not be deleted yet");
             }
             return Ok(());
         }
-        // Another service was faster, or somebody has deleted it.
+        // Another service was faster, or the upload was deleted.
         let there = self.store.any_upload(id).await?;
         there.filter(|upload| upload.cid.is_some()).map(drop).ok_or(UploadsError::Gone)
     }
 
-    /// Claims the content; if its dropping was cut off, that is taken up first.
+    /// Claims the content. If its deletion was interrupted, that is finished first.
     async fn claim(&self, upload_id: &str, audio: &AudioContent) -> Result<bool, UploadsError> {
         let now = self.clock.now();
         if self.store.claim_content(upload_id, audio, now).await? {
@@ -85,15 +86,15 @@ impl Uploads {
         Ok(self.drop_stale(&audio.cid).await? && self.store.claim_content(upload_id, audio, now).await?)
     }
 
-    /// Deletes what a complete upload has left behind beside its content. That nothing is left any more, the sweeper notes: it is no matter when.
+    /// Deletes the leftovers of a complete upload. The sweeper records later that nothing is left.
     ///
     /// # Errors
-    /// [`UploadsError`] if something may still be there.
+    /// [`UploadsError`] if something may still exist.
     pub(super) async fn clear_complete(&self, upload_id: &str) -> Result<(), UploadsError> {
         self.media.remove_draft(upload_id).await?;
         let Some(bucket) = self.media.bucket() else { return Ok(()) };
         if self.store.multipart(upload_id).await?.is_some() {
-            // Its parts have become an object, and are no parts any more.
+            // Its parts were assembled to an object, so there are none.
             bucket.delete_provisional(upload_id).await?;
             self.store.forget_multipart(upload_id).await?;
         }

@@ -1,44 +1,45 @@
-//! Inspecting uploads: an attempt is recorded before it begins, so that no file can take a service down at every start.
+//! Inspecting uploads. An attempt is recorded before it begins, so that a file cannot crash the service at every start.
 //!
 //! | an attempt ends with | it counts as | then |
 //! |---|---|---|
-//! | a verdict | | the upload becomes audio, or is gone |
-//! | the death of the decoder | failed | tried again at once; the second is final: not audio |
-//! | the death of the service | interrupted | tried again at the next start, then later each time; after five only when its owner asks |
+//! | a verdict | | the upload becomes audio or is deleted |
+//! | a crash of the decoder | failed | repeated at once; the second one is final: not audio |
+//! | a crash of the service | interrupted | repeated at the next start, then later each time; after five only when its owner requests it |
 
 use std::path::Path;
 
 use super::{Uploads, UploadsError};
 use crate::decoder::DecoderError;
-use crate::{MediaError, Name, NotAudio, RunningName};
+use crate::{ContentHasher, ContentName, MediaError, NotAudio};
 use stagepass_store::AudioContent;
 
-/// After so many deaths of its decoder, a file is not audio.
+/// After this many crashes of its decoder, a file is not audio.
 const FAILURES: i64 = 2;
-/// How long the sweeper waits after an attempt that was the last of so many interrupted ones, in seconds. After more, it leaves the upload alone.
+/// How long the sweeper waits after this many interrupted attempts, in seconds. After more, it skips the upload.
 const PAUSES: [i64; 5] = [0, 0, 60, 10 * 60, 60 * 60];
-/// How long everybody waits after the second and any later interrupted attempt, in seconds.
+/// How long requests wait after the second and later interrupted attempts, in seconds.
 const SHORTEST_PAUSE: i64 = 5;
 
 impl Uploads {
-    /// Inspects a whole draft that is here. `name` is the running name of all of its bytes, if there is one.
+    /// Inspects a complete local draft. `name` is the running hash of all its bytes, if there is one.
     ///
     /// # Errors
-    /// [`MediaError::NotAudio`]; [`UploadsError::Interrupted`] if it is too early for another inspection; others that say nothing about the file.
-    pub async fn inspect_draft(&self, id: &str, name: Option<RunningName>) -> Result<AudioContent, UploadsError> {
-        self.inspect(id, &self.media.draft(id), name.map(RunningName::finish)).await
+    /// [`MediaError::NotAudio`]. [`UploadsError::Interrupted`] if it is too early for another inspection. Others are
+    /// not about the file.
+    pub async fn inspect_draft(&self, id: &str, name: Option<ContentHasher>) -> Result<AudioContent, UploadsError> {
+        self.inspect(id, &self.media.draft(id), name.map(ContentHasher::finish)).await
     }
 
-    /// Inspects the file of an upload, all of which has arrived.
+    /// Inspects the file of a complete upload.
     ///
     /// # Errors
-    /// [`MediaError::NotAudio`]; [`UploadsError::Interrupted`] if earlier inspections were interrupted, and it is too early for another one; others that
-    /// say nothing about the file.
+    /// [`MediaError::NotAudio`]. [`UploadsError::Interrupted`] if earlier inspections were interrupted, and it is too
+    /// early for another one. Others are not about the file.
     pub(super) async fn inspect(
         &self,
         id: &str,
         file: &Path,
-        name: Option<Name>,
+        name: Option<ContentName>,
     ) -> Result<AudioContent, UploadsError> {
         loop {
             let permit = self.media.inspection_permit().await?;
@@ -61,7 +62,7 @@ impl Uploads {
         }
     }
 
-    /// Whether the sweeper may inspect an upload: not again and again what was interrupted before.
+    /// Returns whether the sweeper may inspect an upload. It waits longer after each interrupted attempt.
     ///
     /// # Errors
     /// [`UploadsError`] if the database fails.

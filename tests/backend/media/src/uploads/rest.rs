@@ -1,15 +1,16 @@
-//! What a service left behind that was killed, or could not reach its bucket.
+//! Cleaning up after a service that was killed, or could not reach its bucket.
 
 use super::{Uploads, UploadsError};
 
-/// How old a file is that has no row, before it is deleted, in seconds. A row comes before its file; this is for folders that somebody has mixed up.
+/// The age in seconds at which a file without a row is deleted. A row always comes before its file, so this is for
+/// folders that were mixed up.
 const ORPHAN_AGE: i64 = 60 * 60;
-/// After how long a dropping is taken up by others, in seconds: nobody is at it any more. Sooner by whoever waits for it.
+/// The age in seconds at which the sweeper resumes a deletion. An upload of the same audio resumes it sooner.
 const DROPPED_AGAIN: i64 = 10 * 60;
 const DROPPED_FOR_NEED: i64 = 60;
 
 impl Uploads {
-    /// Deletes it.
+    /// Deletes leftovers.
     pub async fn clear_up(&self) {
         for (what, done) in [
             ("the leftovers of uploads", self.clear_leftovers().await),
@@ -22,7 +23,7 @@ impl Uploads {
         }
     }
 
-    /// Takes up the dropping of this content if it was cut off; tells whether it did.
+    /// Resumes the deletion of this content if it was interrupted. Returns whether it did.
     pub(super) async fn drop_stale(&self, cid: &str) -> Result<bool, UploadsError> {
         let now = self.clock.now();
         let stale = self.store.unfinished_drops(now.saturating_sub(DROPPED_FOR_NEED)).await?;
@@ -50,7 +51,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// Takes up the dropping of contents that was cut off.
+    /// Resumes interrupted deletions of contents.
     ///
     /// # Errors
     /// [`UploadsError`] if the database fails.
@@ -64,7 +65,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// The files first, then the rows: a file that was made in between has a row.
+    /// Lists the files before the rows: a file created in between has a row.
     async fn clear_orphans(&self) -> Result<(), UploadsError> {
         let now = self.clock.now();
         for file in self.media.local_files().await? {

@@ -1,4 +1,4 @@
-//! Whether a file is what it is called. What is checked is what is served: bytes in memory, which nobody else can change.
+//! Verifies files. The bytes that are served are the bytes in memory that were checked.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -7,44 +7,44 @@ use std::path::Path;
 use axum::body::Bytes;
 use sha2::{Digest as _, Sha256};
 
-/// What is checked at a time.
+/// The size of a block in bytes.
 pub(super) const BLOCK: u64 = 64 << 10;
 
-/// The SHA-256 of each block of a file that was found to be what it is called.
+/// The SHA-256 of each block of a verified file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Blocks(Vec<[u8; 32]>);
+pub(super) struct BlockHashes(Vec<[u8; 32]>);
 
-/// A file that is not served.
+/// Why a file is not served.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Bad {
-    #[error("it can't be read: {0}")]
+pub(super) enum IntegrityError {
+    #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),
-    #[error("it is no file of its own")]
+    #[error("it is not a regular file")]
     NoFile,
-    #[error("it has {0} bytes, and not as many as it should")]
+    #[error("it has a wrong length of {0} bytes")]
     Length(u64),
-    #[error("its bytes are not those that it is called by")]
+    #[error("its content does not match its CID")]
     Content,
 }
 
-/// Takes the hash of a content and of each of its blocks, as it comes.
+/// Computes the hash of a content and of each of its blocks.
 #[derive(Debug, Default)]
-pub(super) struct Hashes {
+pub(super) struct FileHasher {
     whole: Sha256,
     block: Sha256,
     in_block: u64,
     blocks: Vec<[u8; 32]>,
 }
 
-impl Blocks {
-    /// How many there are.
+impl BlockHashes {
+    /// Returns the number of blocks.
     pub(super) fn count(&self) -> usize {
         self.0.len()
     }
 }
 
-impl Hashes {
-    /// The next bytes.
+impl FileHasher {
+    /// Adds the next bytes.
     pub(super) fn take(&mut self, mut bytes: &[u8]) {
         self.whole.update(bytes);
         while !bytes.is_empty() {
@@ -59,13 +59,13 @@ impl Hashes {
         }
     }
 
-    /// The blocks' hashes, if the whole has this one.
-    pub(super) fn end(mut self, digest: &[u8; 32]) -> Result<Blocks, Bad> {
+    /// Returns the hashes of the blocks, if the content has this hash.
+    pub(super) fn end(mut self, digest: &[u8; 32]) -> Result<BlockHashes, IntegrityError> {
         if self.in_block > 0 {
             self.end_block();
         }
         let whole: [u8; 32] = self.whole.finalize().into();
-        if whole == *digest { Ok(Blocks(self.blocks)) } else { Err(Bad::Content) }
+        if whole == *digest { Ok(BlockHashes(self.blocks)) } else { Err(IntegrityError::Content) }
     }
 
     fn end_block(&mut self) {
@@ -74,10 +74,10 @@ impl Hashes {
     }
 }
 
-/// Reads all of a file, which should have this length and this SHA-256.
-pub(super) fn whole(path: &Path, size: u64, digest: &[u8; 32]) -> Result<Blocks, Bad> {
+/// Reads and verifies a file, which should have this length and this SHA-256.
+pub(super) fn whole(path: &Path, size: u64, digest: &[u8; 32]) -> Result<BlockHashes, IntegrityError> {
     let mut file = open(path, size)?;
-    let mut hashes = Hashes::default();
+    let mut hashes = FileHasher::default();
     let mut buffer = vec![0; usize::try_from(BLOCK).unwrap_or_default()];
     loop {
         match file.read(&mut buffer)? {
@@ -87,26 +87,32 @@ pub(super) fn whole(path: &Path, size: u64, digest: &[u8; 32]) -> Result<Blocks,
     }
 }
 
-/// Reads a block of `count` bytes, and takes it for nothing that it is not. The file is opened anew: it may be another one by now.
-pub(super) fn block(path: &Path, size: u64, blocks: &Blocks, number: u64, count: usize) -> Result<Bytes, Bad> {
+/// Reads and verifies a block of `count` bytes. Opens the file again, because it may have been replaced.
+pub(super) fn block(
+    path: &Path,
+    size: u64,
+    blocks: &BlockHashes,
+    number: u64,
+    count: usize,
+) -> Result<Bytes, IntegrityError> {
     let mut file = open(path, size)?;
     file.seek(SeekFrom::Start(number.saturating_mul(BLOCK)))?;
     let mut bytes = vec![0; count];
     file.read_exact(&mut bytes)?;
     let hash: [u8; 32] = Sha256::digest(&bytes).into();
     let known = usize::try_from(number).ok().and_then(|number| blocks.0.get(number));
-    if known == Some(&hash) { Ok(bytes.into()) } else { Err(Bad::Content) }
+    if known == Some(&hash) { Ok(bytes.into()) } else { Err(IntegrityError::Content) }
 }
 
-/// Not a link to a file elsewhere, nor a pipe, which would be waited for.
-fn open(path: &Path, size: u64) -> Result<File, Bad> {
+/// Opens a regular file. A link could point elsewhere, and opening a pipe would block.
+fn open(path: &Path, size: u64) -> Result<File, IntegrityError> {
     if !path.symlink_metadata()?.is_file() {
-        return Err(Bad::NoFile);
+        return Err(IntegrityError::NoFile);
     }
     let file = File::open(path)?;
     match file.metadata()?.len() {
         length if length == size => Ok(file),
-        length => Err(Bad::Length(length)),
+        length => Err(IntegrityError::Length(length)),
     }
 }
 
@@ -140,9 +146,9 @@ mod tests {
         altered[70_000] ^= 1;
         std::fs::write(&path, &altered).unwrap();
         assert!(block(&path, 150_000, &blocks, 0, 65_536).is_ok());
-        assert!(matches!(block(&path, 150_000, &blocks, 1, 65_536), Err(Bad::Content)));
-        assert!(matches!(whole(&path, 150_000, &digest(&content)), Err(Bad::Content)));
-        assert!(matches!(block(&path, 150_000, &blocks, 3, 0), Err(Bad::Content)), "there is none");
+        assert!(matches!(block(&path, 150_000, &blocks, 1, 65_536), Err(IntegrityError::Content)));
+        assert!(matches!(whole(&path, 150_000, &digest(&content)), Err(IntegrityError::Content)));
+        assert!(matches!(block(&path, 150_000, &blocks, 3, 0), Err(IntegrityError::Content)), "there is none");
     }
 
     #[test]
@@ -151,18 +157,18 @@ mod tests {
         let path = folder.path().join("a");
         let content = bytes(1000);
         let hash = digest(&content);
-        assert!(matches!(whole(&path, 1000, &hash), Err(Bad::Unreadable(_))));
+        assert!(matches!(whole(&path, 1000, &hash), Err(IntegrityError::Unreadable(_))));
         std::fs::write(&path, &content[..999]).unwrap();
-        assert!(matches!(whole(&path, 1000, &hash), Err(Bad::Length(999))));
+        assert!(matches!(whole(&path, 1000, &hash), Err(IntegrityError::Length(999))));
         std::fs::write(&path, [&content[..], b"more"].concat()).unwrap();
-        assert!(matches!(whole(&path, 1000, &hash), Err(Bad::Length(1004))));
-        assert!(matches!(whole(folder.path(), 1000, &hash), Err(Bad::NoFile)));
+        assert!(matches!(whole(&path, 1000, &hash), Err(IntegrityError::Length(1004))));
+        assert!(matches!(whole(folder.path(), 1000, &hash), Err(IntegrityError::NoFile)));
         #[cfg(unix)]
         {
             std::fs::rename(&path, folder.path().join("b")).unwrap();
             std::fs::write(folder.path().join("b"), &content).unwrap();
             std::os::unix::fs::symlink(folder.path().join("b"), &path).unwrap();
-            assert!(matches!(whole(&path, 1000, &hash), Err(Bad::NoFile)));
+            assert!(matches!(whole(&path, 1000, &hash), Err(IntegrityError::NoFile)));
         }
     }
 
@@ -172,7 +178,7 @@ mod tests {
         #[test]
         fn however_the_bytes_come(length in 0..200_000_usize, cuts in proptest::collection::vec(1..90_000_usize, 0..8)) {
             let content = bytes(length);
-            let mut hashes = Hashes::default();
+            let mut hashes = FileHasher::default();
             let mut rest = content.as_slice();
             for cut in cuts {
                 let (now, later) = rest.split_at(cut.min(rest.len()));
@@ -181,7 +187,7 @@ mod tests {
             }
             hashes.take(rest);
             let expected: Vec<[u8; 32]> = content.chunks(65_536).map(digest).collect();
-            prop_assert_eq!(hashes.end(&digest(&content)).unwrap(), Blocks(expected));
+            prop_assert_eq!(hashes.end(&digest(&content)).unwrap(), BlockHashes(expected));
         }
 
         #[test]
@@ -189,7 +195,7 @@ mod tests {
             let content = bytes(length);
             let mut altered = content.clone();
             altered[at.index(length)] ^= 1_u8 << bit;
-            let mut hashes = Hashes::default();
+            let mut hashes = FileHasher::default();
             hashes.take(&altered);
             prop_assert!(hashes.end(&digest(&content)).is_err());
         }

@@ -1,4 +1,4 @@
-//! A whole content, from the service into a file: under a name of its own until all of it is there and found to be what it is called.
+//! Fetches a whole content from the service into a temporary file, which is renamed once it is verified.
 
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -7,40 +7,40 @@ use axum::body::Bytes;
 use tempfile::NamedTempFile;
 use tokio::task::spawn_blocking;
 
-use super::check::{Bad, Blocks, Hashes};
+use super::check::{BlockHashes, FileHasher, IntegrityError};
 use super::folder::Files;
 use crate::service::{Service, ServiceError};
 use stagepass_server::http::HttpError;
 
-/// What is written at a time.
+/// The size of a write.
 const CHUNK: usize = 256 << 10;
 
-/// A content that was not fetched.
+/// Why a content was not fetched.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Unfetched {
-    #[error("the service does not give it: {0}")]
+pub(super) enum FetchError {
+    #[error("the service does not send it: {0}")]
     Service(#[from] ServiceError),
-    #[error("it broke off: {0}")]
+    #[error("the transfer broke off: {0}")]
     BrokeOff(#[from] HttpError),
-    #[error("the service gives more or less of it than there is: {0} bytes")]
+    #[error("the service sent a wrong number of bytes: {0}")]
     Length(u64),
-    #[error("what the service gives: {0}")]
-    Bad(#[from] Bad),
+    #[error("the service sent wrong bytes: {0}")]
+    Integrity(#[from] IntegrityError),
     #[error("the cache: {0}")]
     Disk(#[from] io::Error),
 }
 
-impl Unfetched {
-    /// Whether the service gives something else than it is asked for.
+impl FetchError {
+    /// Returns whether the service sent another content than requested.
     pub(super) fn is_of_another_content(&self) -> bool {
-        matches!(self, Self::Bad(_) | Self::Length(_))
+        matches!(self, Self::Integrity(_) | Self::Length(_))
     }
 }
 
-/// A file that is being written. Dropped, it is gone.
+/// A file that is being written. It is deleted when this is dropped.
 struct Draft {
     file: NamedTempFile,
-    hashes: Hashes,
+    hashes: FileHasher,
     length: u64,
 }
 
@@ -52,9 +52,9 @@ impl Draft {
         Ok(self)
     }
 
-    fn end(self, size: u64, digest: &[u8; 32], path: &Path) -> Result<Blocks, Unfetched> {
+    fn end(self, size: u64, digest: &[u8; 32], path: &Path) -> Result<BlockHashes, FetchError> {
         if self.length != size {
-            return Err(Unfetched::Length(self.length));
+            return Err(FetchError::Length(self.length));
         }
         let blocks = self.hashes.end(digest)?;
         self.file.persist(path).map_err(|error| error.error)?;
@@ -62,18 +62,19 @@ impl Draft {
     }
 }
 
-/// Fetches a content of this size and this SHA-256. No more of it is in memory than a few pieces, and no more on the disk than it has.
+/// Fetches a content of this size and this SHA-256. Only a few pieces of it are in memory, and no more than its size is
+/// written to the disk.
 pub(super) async fn fetch(
     service: &Service,
     files: &Files,
     cid: &str,
     size: u64,
     digest: [u8; 32],
-) -> Result<Blocks, Unfetched> {
+) -> Result<BlockHashes, FetchError> {
     let mut arriving = service.whole(cid).await?;
     let of = files.clone();
     let file = on_disk(move || of.draft()).await?;
-    let mut draft = Draft { file, hashes: Hashes::default(), length: 0 };
+    let mut draft = Draft { file, hashes: FileHasher::default(), length: 0 };
     let mut waiting: Vec<Bytes> = Vec::new();
     let mut count = 0;
     loop {
@@ -82,7 +83,7 @@ pub(super) async fn fetch(
         count += piece.as_ref().map_or(0, Bytes::len);
         waiting.extend(piece);
         if draft.length + count as u64 > size {
-            return Err(Unfetched::Length(draft.length + count as u64));
+            return Err(FetchError::Length(draft.length + count as u64));
         }
         if count >= CHUNK || is_last {
             let pieces = std::mem::take(&mut waiting);

@@ -1,26 +1,26 @@
-//! Filling the cache in the background: a file is checked, or a content is fetched.
+//! Fills the cache in the background: checks files, and fetches contents.
 
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Weak};
 
 use tokio::task::spawn_blocking;
 
-use super::check::{self, Bad, Blocks};
+use super::cache_index::Presence;
+use super::check::{self, BlockHashes, IntegrityError};
 use super::fetch::fetch;
-use super::shelf::Presence;
 use super::work::MOST;
 use super::{Content, Inner};
 
-/// For how many seconds a content is not fetched again that could not be.
+/// For how many seconds a content is not fetched again after a failure.
 const REST: i64 = 30;
 
-/// A content that is worked on: no more once this is dropped, and then those who wait for it look again.
-struct Turn {
+/// A content that is being checked or fetched. Dropping this removes it, and wakes those who wait for it.
+struct FillGuard {
     cache: Weak<Inner>,
     content: Arc<Content>,
 }
 
-impl Drop for Turn {
+impl Drop for FillGuard {
     fn drop(&mut self) {
         if let Some(cache) = self.cache.upgrade() {
             cache.work.cids().remove(&self.content.cid);
@@ -30,7 +30,7 @@ impl Drop for Turn {
 }
 
 impl Inner {
-    /// Somebody wants to read the content's file, which has not been checked, or is not there. Gives whether that is being done.
+    /// Checks or fetches the content's file in the background. Returns whether that is in progress.
     pub(super) fn want(self: &Arc<Self>, content: &Arc<Content>) -> bool {
         if self.clock.now() < content.rests_until.load(Ordering::Relaxed) {
             return false;
@@ -44,7 +44,7 @@ impl Inner {
         }
         cids.insert(content.cid.clone());
         drop(cids);
-        let turn = Turn { cache: Arc::downgrade(self), content: Arc::clone(content) };
+        let turn = FillGuard { cache: Arc::downgrade(self), content: Arc::clone(content) };
         let turns = Arc::clone(&self.work.turns);
         let mut tasks = self.work.tasks();
         while tasks.try_join_next().is_some() {}
@@ -58,38 +58,38 @@ impl Inner {
     }
 
     async fn make_ready(&self, content: &Content) {
-        if matches!(self.shelf.presence(&content.cid), Presence::Unchecked) {
+        if matches!(self.index.presence(&content.cid), Presence::Unchecked) {
             match self.look_at(content).await {
-                Ok(blocks) => self.shelf.is_checked(&content.cid, blocks),
+                Ok(blocks) => self.index.set_checked(&content.cid, blocks),
                 Err(bad) => self.discard(content, None, &bad).await,
             }
             content.checked.notify_waiters();
         }
-        if matches!(self.shelf.presence(&content.cid), Presence::Absent) {
+        if matches!(self.index.presence(&content.cid), Presence::Absent) {
             self.fetch(content).await;
         }
     }
 
-    async fn look_at(&self, content: &Content) -> Result<Blocks, Bad> {
+    async fn look_at(&self, content: &Content) -> Result<BlockHashes, IntegrityError> {
         let (path, size, digest) = (self.folder.files().path(&content.cid), content.size, content.digest);
         let looking = spawn_blocking(move || check::whole(&path, size, &digest));
         looking.await.map_err(std::io::Error::from)?
     }
 
     async fn fetch(&self, content: &Content) {
-        let Some((room, gone)) = self.shelf.make_room(content.size) else {
+        let Some((reservation, evicted)) = self.index.reserve(content.size) else {
             tracing::debug!(cid = content.cid, size = content.size, "a content is too large for the cache");
             self.rest(content);
             return;
         };
-        self.remove_all(gone).await;
+        self.remove_all(evicted).await;
         match fetch(&self.service, self.folder.files(), &content.cid, content.size, content.digest).await {
             Ok(blocks) => {
-                room.keep(&content.cid, blocks);
+                reservation.fill(&content.cid, blocks);
                 tracing::debug!(cid = content.cid, size = content.size, "a content is in the cache");
             }
             Err(error) => {
-                tracing::error!(cid = content.cid, %error, "a content could not be fetched");
+                tracing::error!(cid = content.cid, %error, "a content could not be fetched into the cache");
                 if error.is_of_another_content() {
                     self.spoil(content);
                 }
@@ -98,12 +98,12 @@ impl Inner {
         }
     }
 
-    /// Removes a file that is not what it is called.
-    pub(super) async fn discard(&self, content: &Content, blocks: Option<&Arc<Blocks>>, bad: &Bad) {
-        if !self.shelf.remove(&content.cid, blocks) {
+    /// Removes a file that failed its check.
+    pub(super) async fn discard(&self, content: &Content, blocks: Option<&Arc<BlockHashes>>, bad: &IntegrityError) {
+        if !self.index.remove(&content.cid, blocks) {
             return;
         }
-        tracing::error!(cid = content.cid, %bad, "a file of the cache is not what it is called: it is removed, and fetched again");
+        tracing::error!(cid = content.cid, %bad, "a cached file is damaged: it is removed and fetched again");
         self.remove_all(vec![content.cid.clone()]).await;
     }
 
@@ -118,7 +118,7 @@ impl Inner {
             }
         });
         if let Err(error) = removing.await {
-            tracing::error!(%error, "files of the cache could not be removed");
+            tracing::error!(%error, "cached files could not be removed");
         }
     }
 

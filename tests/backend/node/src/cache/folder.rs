@@ -1,4 +1,4 @@
-//! The folder of the cache: a file `{cid}` for each content, and those that are being fetched.
+//! The folder of the cache: a file `{cid}` for each content, and temporary files of contents that are being fetched.
 
 use std::fs::{self, DirEntry, File, TryLockError};
 use std::io;
@@ -10,20 +10,20 @@ use tempfile::NamedTempFile;
 use stagepass_kit::private;
 use stagepass_media::cid::sha256_of;
 
-/// What is being fetched is named so: it is removed at the next start if its node is killed.
+/// The prefix and suffix of temporary files. They are removed at the next start.
 const DRAFT: (&str, &str) = (".stagepass-", ".part");
-/// Held while a node uses the folder.
+/// Locked while a node uses the folder.
 const LOCK: &str = ".lock";
 
-/// A cache that can't be used.
+/// Why a cache cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum CacheError {
-    /// The folder can't be made, read or written to.
+    /// The folder cannot be created, read or written.
     #[error("the cache {}: {error}", path.display())]
     Folder {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: io::Error,
     },
     /// Another node uses it.
@@ -31,19 +31,19 @@ pub enum CacheError {
     Taken(PathBuf),
 }
 
-/// The folder, which is nobody else's until this is dropped.
+/// The folder, which is locked until this is dropped.
 #[derive(Debug)]
 pub(super) struct Folder {
     files: Files,
     _lock: File,
 }
 
-/// Where the files are.
+/// The path of the files.
 #[derive(Debug, Clone)]
 pub(super) struct Files(PathBuf);
 
 impl Folder {
-    /// Takes the folder. Gives the names and sizes of its files, the last changed last.
+    /// Opens and locks the folder. Returns the names and sizes of its files, the last modified one last.
     pub(super) fn open(path: &Path) -> Result<(Self, Vec<(String, u64)>), CacheError> {
         let failed = |error| CacheError::Folder { path: path.to_owned(), error };
         private::create_folder(path).map_err(failed)?;
@@ -62,36 +62,37 @@ impl Folder {
         Ok((Self { files: Files(path.to_owned()), _lock: lock }, found))
     }
 
-    /// Where the files are.
+    /// The files in the folder.
     pub(super) fn files(&self) -> &Files {
         &self.files
     }
 }
 
 impl Files {
-    /// Where the content with this CID is. For CIDs alone: any other text may be the name of something else.
+    /// Returns the path of the content with this CID. The CID must be well-formed, because another text could name
+    /// another file.
     pub(super) fn path(&self, cid: &str) -> PathBuf {
         self.0.join(cid)
     }
 
-    /// A new file, which is gone when this is dropped.
+    /// Creates a temporary file, which is deleted when this is dropped.
     pub(super) fn draft(&self) -> io::Result<NamedTempFile> {
         tempfile::Builder::new().prefix(DRAFT.0).suffix(DRAFT.1).tempfile_in(&self.0)
     }
 
-    /// Removes a file, whatever it is by now.
+    /// Removes a file.
     pub(super) fn remove(&self, cid: &str) {
         let path = self.path(cid);
         match fs::remove_file(&path) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => tracing::error!(path = %path.display(), %error, "a file of the cache can't be removed"),
+            Err(error) => tracing::error!(path = %path.display(), %error, "a cached file cannot be removed"),
         }
     }
 }
 
-/// A file of the cache. What was not fetched to its end is removed, and so is what is called by a CID and is no file; all else is left alone: the folder
-/// may be the wrong one.
+/// Returns the file, if it is one of the cache. Removes temporary files, and entries with the name of a CID that are
+/// not files. Leaves everything else alone, because this may be the wrong folder.
 fn look_at(entry: &DirEntry) -> io::Result<Option<(SystemTime, String, u64)>> {
     let Ok(name) = entry.file_name().into_string() else { return Ok(None) };
     let path = entry.path();
@@ -101,18 +102,18 @@ fn look_at(entry: &DirEntry) -> io::Result<Option<(SystemTime, String, u64)>> {
     }
     if sha256_of(&name).is_none() {
         if name != LOCK {
-            tracing::warn!(path = %path.display(), "this is no file of the cache: it is left alone, and does not count");
+            tracing::warn!(path = %path.display(), "this is not a file of the cache: it is ignored");
         }
         return Ok(None);
     }
-    // Of a link its own, and not what it points to.
+    // Does not follow links.
     let metadata = entry.metadata()?;
     if metadata.is_file() {
         return Ok(Some((metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH), name, metadata.len())));
     }
-    tracing::error!(path = %path.display(), "this is no file, and called as if it were one of the cache: it is removed");
+    tracing::error!(path = %path.display(), "this is not a file, but has the name of one of the cache: it is removed");
     if let Err(error) = fs::remove_file(&path) {
-        tracing::error!(path = %path.display(), %error, "it can't be removed");
+        tracing::error!(path = %path.display(), %error, "it cannot be removed");
     }
     Ok(None)
 }

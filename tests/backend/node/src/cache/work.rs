@@ -1,5 +1,5 @@
-//! The contents that are filled in the background. Two at a time, one for each content, and no more than a few wait: whoever is
-//! not taken is asked for again by the next listener.
+//! The contents that are checked or fetched in the background: two at a time, and a limited number waits. If one does
+//! not fit, the next request for it tries again.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -8,13 +8,13 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 const AT_ONCE: usize = 2;
-/// The most that wait and are done.
+/// The most contents that wait or are in progress.
 pub(super) const MOST: usize = 64;
 
 #[derive(Debug)]
 pub(super) struct Work {
     pub(super) turns: Arc<Semaphore>,
-    /// What is waited for and done.
+    /// The contents that wait or are in progress.
     cids: Mutex<HashSet<String>>,
     tasks: Mutex<JoinSet<()>>,
 }
@@ -26,7 +26,7 @@ impl Default for Work {
 }
 
 impl Work {
-    /// Ends it: what has not been fetched to its end is gone.
+    /// Stops the tasks. Incomplete files are deleted.
     pub(super) fn end(&self) {
         self.tasks().abort_all();
     }

@@ -1,4 +1,4 @@
-//! The catalogue of a node on its own: a JSON file.
+//! A catalogue in a JSON file, for a node without a service.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -10,15 +10,15 @@ use stagepass_gate::Address;
 
 use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Lookup};
 
-/// The largest number that every client reads exactly: 2^53 - 1.
+/// The largest number that every client parses exactly: 2^53 - 1.
 const MAX_TRACK_ID: u64 = (1 << 53) - 1;
 const MAX_CID: usize = 128;
 
-/// A catalogue out of a JSON file, read once.
+/// A catalogue from a JSON file, which is read once.
 #[derive(Debug)]
 pub struct FileCatalog(HashMap<String, Arc<Content>>);
 
-/// A track as it stands in the file.
+/// A track in the file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
@@ -37,10 +37,10 @@ struct Entry {
 }
 
 impl FileCatalog {
-    /// Reads a catalogue and looks whether every file that it names can be read. Relative paths are relative to the catalogue.
+    /// Reads a catalogue, and checks that every file in it is readable. Relative paths are relative to the catalogue.
     ///
     /// # Errors
-    /// The first [`CatalogError`], but for [`CatalogError::Unavailable`].
+    /// The first [`CatalogError`], except for [`CatalogError::Unavailable`].
     pub fn read(path: &Path) -> Result<Self, CatalogError> {
         let text = std::fs::read(path).map_err(|error| CatalogError::Unreadable { path: path.to_owned(), error })?;
         let entries: Vec<Entry> =
@@ -107,7 +107,7 @@ fn try_open(path: &Path) -> std::io::Result<()> {
     if std::fs::File::open(path)?.metadata()?.is_file() { Ok(()) } else { Err(std::io::Error::other("not a file")) }
 }
 
-/// By the file's ending.
+/// Returns the media type for the file's extension.
 fn media_type_of(path: &Path) -> &'static str {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
     match ending.as_deref() {

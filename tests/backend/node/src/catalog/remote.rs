@@ -1,7 +1,7 @@
-//! The catalogue of a node on another machine: the service says which tracks a content has, over HTTP, and gives the audio.
+//! The catalogue of a service on another machine, over HTTP. The service also sends the audio.
 //!
-//! A service that can't be reached opens nothing: what is gated is refused, with the reason, until it answers. What was public when it last said so is
-//! served for a minute more.
+//! If the service is not available, gated tracks are refused with this reason. Tracks that were public are served for
+//! one more minute.
 
 mod reports;
 
@@ -14,104 +14,104 @@ use stagepass_gate::{Address, Signer};
 use tokio::sync::OnceCell;
 
 use self::reports::Reports;
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup};
 use crate::listen_count::ListenCount;
 
 use crate::cache::{Cache, CacheError};
-use crate::service::{Service, ServiceError, Told, WrittenContent, WrittenTrack};
+use crate::service::{ContentAnswer, RawContent, RawTrack, Service, ServiceError};
 use stagepass_kit::clock::Clock;
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 use stagepass_media::cid;
 use stagepass_server::base_url::BaseUrl;
 use stagepass_server::http::HttpError;
 
 /// The most contents that are remembered.
 const CONTENTS: usize = 4096;
-/// The most questions that are remembered: every client can ask for contents that do not exist.
+/// The most lookups that are remembered. Clients can request contents that do not exist.
 const QUESTIONS: usize = 1024;
-/// For how many seconds what was public is served while the service can't be reached.
+/// For how many seconds public tracks are served while the service is not available.
 const PUBLIC_FOR: i64 = 60;
 
-/// Everything that a node alone is told of its service.
+/// The settings of a node on another machine than its service.
 #[derive(Debug, Clone)]
 pub struct RemoteSettings {
-    /// The service's base URL.
+    /// The URL of the service.
     pub service: BaseUrl,
-    /// Signs what it is asked: the service has been told of this signer's address.
+    /// Signs requests to the service, which knows the address of this signer.
     pub signer: Arc<Signer>,
-    /// The folder of audio that has been heard here lately; made if missing. No other node uses it.
+    /// The folder of cached audio. It is created if it is missing. Each node needs its own.
     pub cache: PathBuf,
-    /// How many bytes may be in it.
+    /// The largest size of the cache in bytes.
     pub cache_size: u64,
-    /// The time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
 }
 
-/// A node that can't be told by a service.
+/// Why a catalogue cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteError {
-    /// The calls to the service can't be made.
+    /// No calls to the service can be made.
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// The folder for audio.
+    /// The cache cannot be used.
     #[error(transparent)]
     Cache(#[from] CacheError),
 }
 
-/// A catalogue out of a service on another machine.
+/// The catalogue of a service on another machine.
 ///
-/// As that of a [`StoreCatalog`](super::StoreCatalog), an answer is good until the clock shows another second. Then the service is asked whether it has
-/// changed: once, however many listeners wait.
+/// As in a [`StoreCatalog`](super::StoreCatalog), a result is valid until the clock shows another second. Then the
+/// service is asked again, with one request for all waiting listeners.
 #[derive(Debug)]
 pub struct RemoteCatalog {
     service: Arc<Service>,
     cache: Cache,
     clock: Arc<dyn Clock>,
-    told: Recent<String, Arc<Known>>,
-    questions: Recent<String, Arc<OnceCell<Asked>>>,
+    entries: LruMap<String, Arc<CatalogEntry>>,
+    questions: LruMap<String, Arc<OnceCell<Answer>>>,
     reports: Reports,
 }
 
-/// What the service said last of a content.
+/// The last response of the service about a content.
 #[derive(Debug)]
-struct Known {
+struct CatalogEntry {
     content: Arc<Content>,
     etag: Option<HeaderValue>,
-    /// When it was asked, in Unix seconds.
+    /// When it was requested, in Unix seconds.
     at: i64,
 }
 
-/// A question that has an answer, or never will.
+/// The result of a lookup.
 #[derive(Debug)]
-struct Asked {
-    /// When it was asked, in Unix seconds.
+struct Answer {
+    /// When it was requested, in Unix seconds.
     at: i64,
     outcome: Result<Option<Arc<Content>>, Failure>,
 }
 
 #[derive(Debug, Clone)]
 enum Failure {
-    /// The service is not there.
+    /// The service is not available.
     CutOff(String),
-    /// It is, and says nothing that helps.
+    /// The response of the service is not usable.
     Unusable(String),
 }
 
 impl RemoteCatalog {
-    /// Makes ready to ask, and looks through the folder for audio. The service need not be up yet.
+    /// Opens the cache and prepares calls. The service need not be running yet.
     ///
     /// # Errors
-    /// [`RemoteError`] if calls can't be made or the folder can't be used.
+    /// [`RemoteError`] if no calls can be made or the cache cannot be used.
     pub async fn open(settings: RemoteSettings) -> Result<Self, RemoteError> {
         let RemoteSettings { service, signer, cache, cache_size, clock } = settings;
         if !service.is_https() && !service.is_on_this_machine() {
-            // The command line takes such an address with a flag alone: there are private networks.
+            // The command line requires a flag for such an address. It can be in a private network.
             tracing::warn!(
                 service = service.as_str(),
-                "the service is called without TLS: whoever is on the way can read the audio and change what is said of it"
+                "the service is called without TLS: others in the network can read the audio and change responses"
             );
         }
-        tracing::info!(service = service.as_str(), signer = %signer.address(), "the node asks a service");
+        tracing::info!(service = service.as_str(), signer = %signer.address(), "the node uses a service on another machine");
         let service = Arc::new(Service::new(service, signer, Arc::clone(&clock))?);
         let cache = Cache::open(cache, cache_size, Arc::clone(&service), Arc::clone(&clock)).await?;
         Ok(Self {
@@ -119,23 +119,23 @@ impl RemoteCatalog {
             service,
             cache,
             clock,
-            told: Recent::with_capacity(CONTENTS),
-            questions: Recent::with_capacity(QUESTIONS),
+            entries: LruMap::with_capacity(CONTENTS),
+            questions: LruMap::with_capacity(QUESTIONS),
         })
     }
 
     async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {
-        // What is no CID is the name of nothing at the service, and of no file here.
+        // A malformed CID must not become part of an address or of a path.
         if cid::sha256_of(cid).is_none() {
             return Ok(None);
         }
         let now = self.clock.now();
-        if let Some(known) = self.told.get(cid)
+        if let Some(known) = self.entries.get(cid)
             && known.at == now
         {
             return Ok(Some(Arc::clone(&known.content)));
         }
-        let is_good = |question: &Arc<OnceCell<Asked>>| question.get().is_none_or(|asked| asked.at == now);
+        let is_good = |question: &Arc<OnceCell<Answer>>| question.get().is_none_or(|asked| asked.at == now);
         let question = self.questions.get_or_replace(cid.to_owned(), is_good, Arc::default);
         let asked = question.get_or_init(|| self.ask(cid)).await;
         match &asked.outcome {
@@ -150,41 +150,41 @@ impl RemoteCatalog {
         }
     }
 
-    async fn ask(&self, cid: &str) -> Asked {
-        let (at, known) = (self.clock.now(), self.told.get(cid));
+    async fn ask(&self, cid: &str) -> Answer {
+        let (at, known) = (self.clock.now(), self.entries.get(cid));
         let etag = known.as_ref().and_then(|known| known.etag.clone());
         let outcome = match self.service.content(cid, etag.as_ref()).await {
-            Ok(Told::Nothing) => {
-                self.told.remove(cid);
+            Ok(ContentAnswer::Nothing) => {
+                self.entries.remove(cid);
                 Ok(None)
             }
-            Ok(Told::Unchanged) => match known {
+            Ok(ContentAnswer::Unchanged) => match known {
                 Some(known) => Ok(Some(self.remember(cid, Arc::clone(&known.content), etag, at))),
                 None => Err(Failure::Unusable("it says that nothing has changed, to a first question".to_owned())),
             },
-            Ok(Told::Content(etag, written)) => match self.content_of(cid, written) {
+            Ok(ContentAnswer::Content(etag, written)) => match self.content_of(cid, written) {
                 Ok(content) => Ok(Some(self.remember(cid, Arc::new(content), etag, at))),
                 Err(error) => Err(Failure::Unusable(error.to_string())),
             },
             Err(error) => Err(Failure::of(&error)),
         };
-        Asked { at, outcome }
+        Answer { at, outcome }
     }
 
     fn remember(&self, cid: &str, content: Arc<Content>, etag: Option<HeaderValue>, at: i64) -> Arc<Content> {
-        self.told.insert(cid.to_owned(), Arc::new(Known { content: Arc::clone(&content), etag, at }));
+        self.entries.insert(cid.to_owned(), Arc::new(CatalogEntry { content: Arc::clone(&content), etag, at }));
         content
     }
 
-    /// The content, if one of its tracks was public when the service last said something, and that is not long ago.
+    /// Returns the content, if one of its tracks was public according to a recent response.
     fn public_until_now(&self, cid: &str, now: i64) -> Option<Arc<Content>> {
-        let known = self.told.get(cid)?;
+        let known = self.entries.get(cid)?;
         let is_recent = (known.at..=known.at.saturating_add(PUBLIC_FOR)).contains(&now);
         let is_public = known.content.tracks.iter().any(|track| known.content.is_open(Some(track)));
         (is_recent && is_public).then(|| Arc::clone(&known.content))
     }
 
-    fn content_of(&self, cid: &str, written: WrittenContent) -> Result<Content, CatalogError> {
+    fn content_of(&self, cid: &str, written: RawContent) -> Result<Content, CatalogError> {
         let unusable = || CatalogError::Unavailable("it says that a content has no tracks".to_owned());
         let audio = self.cache.content(cid, written.size).ok_or_else(unusable)?;
         let duration = Some(Duration::from_millis(written.duration_ms));
@@ -203,11 +203,11 @@ impl Catalog for RemoteCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
         Box::pin(self.reports.take(heard))
     }
 
-    fn check(&self) -> Done<'_> {
+    fn check(&self) -> Completion<'_> {
         Box::pin(async { self.service.check().await.map_err(|error| CatalogError::CutOff(error.to_string())) })
     }
 }
@@ -219,9 +219,9 @@ impl Failure {
     }
 }
 
-/// An authority that can't be read is an error, and none that is left out: without it the track might be public.
-fn content_track(track: WrittenTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
-    let WrittenTrack { track_id: id, delisted, owner_uploaded, access_authorities } = track;
+/// A malformed authority is an error. If it were ignored, the track could become public.
+fn content_track(track: RawTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
+    let RawTrack { track_id: id, delisted, owner_uploaded, access_authorities } = track;
     let authority = |text: String| match Address::authority(&text) {
         Ok(address) => Ok(address),
         Err(error) => Err(CatalogError::Authority { track: id, text, error }),

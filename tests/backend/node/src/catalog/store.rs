@@ -1,37 +1,38 @@
-//! The catalogue that a service keeps: its database says which tracks there are, its media folder or its bucket has the audio.
+//! The catalogue in a service's database, with audio from its media folder or bucket.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use stagepass_gate::Address;
 
-use super::{AudioPlace, Catalog, CatalogError, Content, ContentTrack, Done, Lookup};
+use super::{AudioPlace, Catalog, CatalogError, Completion, Content, ContentTrack, Lookup};
 use crate::listen_count::ListenCount;
 
 use stagepass_kit::clock::Clock;
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 use stagepass_media::{AudioSource, audio_path};
 use stagepass_store::{PlayableContent, PlayableTrack, Store};
 
-/// The most contents that are remembered.
+/// The most contents that are cached.
 const CONTENTS: usize = 4096;
 
-/// A catalogue out of a service's database.
+/// The catalogue in a service's database.
 ///
-/// A player asks for one content many times a second at its start, so an answer is good until the clock shows another second: whoever
-/// stops being an authority can open nothing a second later. That there is no such track is not remembered: anybody can ask for those.
+/// A player sends many requests for one content at its start. So a result is cached until the clock shows another
+/// second. A removed authority is therefore effective a second later. An unknown content is not cached, because anybody
+/// can request those.
 #[derive(Debug)]
 pub struct StoreCatalog {
     store: Store,
     audio: AudioSource,
     clock: Arc<dyn Clock>,
-    recent: Recent<String, (Arc<Content>, i64)>,
+    recent: LruMap<String, (Arc<Content>, i64)>,
 }
 
 impl StoreCatalog {
-    /// The catalogue of the service that has this database, and its audio there.
+    /// Returns the catalogue of the service with this database and this audio.
     pub fn new(store: Store, audio: AudioSource, clock: Arc<dyn Clock>) -> Self {
-        Self { store, audio, clock, recent: Recent::with_capacity(CONTENTS) }
+        Self { store, audio, clock, recent: LruMap::with_capacity(CONTENTS) }
     }
 
     async fn look_up(&self, cid: &str) -> Result<Option<Arc<Content>>, CatalogError> {
@@ -73,7 +74,7 @@ impl Catalog for StoreCatalog {
         Box::pin(self.look_up(cid))
     }
 
-    fn heard(&self, heard: Vec<ListenCount>) -> Done<'_> {
+    fn heard(&self, heard: Vec<ListenCount>) -> Completion<'_> {
         Box::pin(async move {
             if heard.is_empty() {
                 return Ok(());
@@ -89,7 +90,7 @@ impl Catalog for StoreCatalog {
     }
 }
 
-/// An authority that can't be read is an error, and none that is left out: without it the track might be public.
+/// A malformed authority is an error. If it were ignored, the track could become public.
 fn content_track(track: PlayableTrack, duration: Option<Duration>) -> Result<ContentTrack, CatalogError> {
     let id = u64::try_from(track.track_id).map_err(|_| CatalogError::Unavailable("a negative track_id".to_owned()))?;
     let authority = |text: String| match Address::authority(&text) {

@@ -1,4 +1,4 @@
-//! Free space of the disks, as it is when it is asked for.
+//! Free space of the disks, at the time of the request.
 
 use std::fmt;
 

@@ -1,36 +1,36 @@
-//! By what is counted apart.
+//! The labels of metrics.
 
 use axum::http::{Method, StatusCode};
 use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder};
 use stagepass_kit::store_observer::StoreWork;
 
-/// How somebody's try to sign in ended.
+/// The outcome of an attempt to sign in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SignIn {
-    /// They are in.
+    /// The user is signed in.
     Succeeded,
-    /// No such handle, or not its password.
+    /// Unknown handle, or wrong password.
     Refused,
-    /// Too many tries.
+    /// Too many attempts.
     Throttled,
-    /// Something broke.
+    /// An internal error.
     Failed,
 }
 
-/// What became of a family of tokens.
+/// An event of a grant's tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TokenEvent {
-    /// Its first tokens were issued, for a code.
+    /// The first tokens were issued for a code.
     Issued,
-    /// They were replaced by new ones.
+    /// The tokens were refreshed.
     Refreshed,
-    /// An app, or a listener, ended it.
+    /// An app or a user revoked them.
     Revoked,
-    /// A code or a refresh token was used twice, and the family was ended.
+    /// A code or refresh token was used twice, so the grant was revoked.
     Replayed,
 }
 
-/// Writes a label that is a word.
+/// Implements a label whose values are words.
 macro_rules! words {
     ($kind:ty: $($value:ident => $word:literal),+ $(,)?) => {
         impl EncodeLabelValue for $kind {
@@ -69,7 +69,7 @@ impl WorkLabel {
     }
 }
 
-/// The template of a route; `none` where there is no such route.
+/// The template of a route. `none` if no route matched.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(super) struct RouteLabel {
     route: String,
@@ -81,15 +81,15 @@ impl RouteLabel {
     }
 }
 
-/// What was asked, and with what success.
+/// The labels of a request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub(super) struct Asked {
+pub(super) struct RequestLabel {
     method: &'static str,
     route: String,
     status: &'static str,
 }
 
-impl Asked {
+impl RequestLabel {
     pub(super) fn of(method: &Method, RouteLabel { route }: RouteLabel, status: StatusCode) -> Self {
         let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
         let method = known.into_iter().find(|known| method.as_str() == *known).unwrap_or("other");

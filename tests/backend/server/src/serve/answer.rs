@@ -1,4 +1,4 @@
-//! What every request goes through on its way to a route, and every answer on its way back.
+//! The handling of every request, around its route.
 
 use std::convert::Infallible;
 use std::net::SocketAddr;
@@ -13,13 +13,13 @@ use tower_service::Service as _;
 use tracing::{Instrument as _, Level, Span};
 
 use super::context::ConnectionContext;
-use super::stopping::{Draining, Phase};
+use super::stopping::{DrainMarker, Phase};
 use crate::request_id::{RequestId, X_REQUEST_ID};
 
-/// The longest path and query that is looked at: an authorization request's, encoded twice, is shorter.
+/// The longest path and query in bytes. An authorization request that is encoded twice is shorter.
 const MAX_TARGET: usize = 32 << 10;
 
-/// Not layers on the routes: each would be boxed, and copied at every request.
+/// These are not layers on the routes, because each layer would be boxed and cloned for each request.
 pub(super) async fn answer(
     mut request: Request,
     peer: SocketAddr,
@@ -32,7 +32,7 @@ pub(super) async fn answer(
     let counted = defaults.metrics.as_ref().map(|metrics| (metrics, metrics.request(), request.method().clone()));
     request.extensions_mut().insert(ConnectInfo(peer));
     if *phase.borrow() > Phase::Open {
-        request.extensions_mut().insert(Draining);
+        request.extensions_mut().insert(DrainMarker);
     }
     let answer = async {
         if let Some(refusal) = guard.refusal(peer, &request, &defaults.trusted_proxies) {
@@ -45,7 +45,7 @@ pub(super) async fn answer(
     };
     let mut response = match AssertUnwindSafe(answer).catch_unwind().instrument(span.clone()).await {
         Ok(Ok(response)) => response,
-        // What there is to say about it, the panic has said.
+        // The panic was logged already.
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     };
     for (name, value) in defaults.headers {
@@ -71,13 +71,13 @@ fn refused_target(request: &Request) -> Option<StatusCode> {
     has_control_characters(request.uri().path()).then_some(StatusCode::BAD_REQUEST)
 }
 
-/// Nothing has such a name, and not every database takes NUL in one. Only percent-encoded do they get as far as here.
+/// No path has control characters, and not every database accepts NUL. Only percent-encoded ones get here.
 fn has_control_characters(path: &str) -> bool {
     let encoded = path.split('%').skip(1).map(str::as_bytes);
     encoded.into_iter().any(|digits| matches!(digits, [b'0' | b'1', ..] | [b'7', b'f' | b'F', ..]))
 }
 
-/// Those that come too soon come in great numbers: they don't fill the log.
+/// Rate-limited requests are frequent, so they are logged at the level `DEBUG`.
 fn log(response: &Response, began: Instant, level: Level) {
     let (status, latency_us) =
         (response.status().as_u16(), u64::try_from(began.elapsed().as_micros()).unwrap_or(u64::MAX));
@@ -90,7 +90,7 @@ fn log(response: &Response, began: Instant, level: Level) {
     }
 }
 
-/// The path and no more: queries hold codes, states and signatures, headers hold tokens.
+/// Logs the path only: queries contain codes, states and signatures, and headers contain tokens.
 fn span(request: &Request, id: &RequestId, level: Level) -> Span {
     let (id, method, path) = (id.as_str(), request.method(), request.uri().path());
     if level == Level::INFO {

@@ -1,4 +1,4 @@
-//! One connection: its requests are answered one after the other, and whoever waits for whom is noted.
+//! A connection: its requests are answered one after the other, and its slot records which side is waited for.
 
 use std::convert::Infallible;
 use std::io;
@@ -22,20 +22,21 @@ use super::slots::{Slot, SlotGuard};
 use super::stopping::told_to_close;
 use crate::metrics::Metrics;
 
-/// All that comes before a body; an authorization request's query, which may be 16 KiB, stands in it encoded twice. One that is longer is
-/// answered 431, as are more than 100 headers.
+/// The largest request head in bytes. The query of an authorization request can have 16 KiB, and is encoded twice in a
+/// sign-in request. A larger head, or more than 100 headers, results in 431.
 const MAX_HEAD: usize = 64 << 10;
-/// How long somebody who has connected at the last moment may take to say what for: a request that is on its way would be reset.
+/// How long a connection that was accepted during shutdown may take to send a request. Closing it earlier would reset a
+/// request in flight.
 const LAST_MOMENT: Duration = Duration::from_millis(100);
-/// How long, and how much, is read of what nobody wants to know.
+/// How long, and how many bytes, are read and discarded before the connection is closed.
 const LINGER: Duration = Duration::from_secs(2);
 const LINGER_BYTES: usize = 16 << 20;
 
-/// Answers the requests of one connection, one after the other, until either side ends it.
+/// Answers the requests of a connection, one after the other, until either side closes it.
 pub(super) async fn converse(mut stream: TcpStream, peer: SocketAddr, slot: SlotGuard, served: ConnectionContext) {
     let _connected = served.defaults.metrics.as_ref().map(Metrics::connection);
     let mut told = served.phase.clone();
-    // Somebody who only connects is not worth the buffers of a conversation.
+    // Until the client sends bytes, no buffers are allocated.
     let too_late = async {
         told_to_close(&mut told).await;
         tokio::time::sleep(LAST_MOMENT).await;
@@ -64,17 +65,17 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
         async move {
             let response = answer(request, peer, served).await?;
             slot.answering();
-            Ok::<_, Infallible>(response.map(|body| Answering { body, slot }))
+            Ok::<_, Infallible>(response.map(|body| ResponseBody { body, slot }))
         }
     });
-    // Times are kept by `ConnectionSlots`: a timer of hyper's would be set anew for each request.
+    // `ConnectionSlots` handles timeouts. A timer of hyper would be reset for each request.
     let connection = http1::Builder::new()
         .max_header_size(MAX_HEAD)
         .header_read_timeout(None)
-        .serve_connection(TokioIo::new(Watched { stream, slot }), service);
+        .serve_connection(TokioIo::new(ObservedStream { stream, slot }), service);
     let mut connection = std::pin::pin!(connection);
     let ended = tokio::select! {
-        // First, so that what has arrived has been read before the connection is told to end: then it is answered.
+        // First, so that a request which has arrived is read and answered before the connection is shut down.
         biased;
         ended = connection.as_mut() => ended,
         () = told_to_close(&mut told) => {
@@ -87,8 +88,8 @@ async fn talk(stream: &mut TcpStream, peer: SocketAddr, slot: &SlotGuard, served
     }
 }
 
-/// Reads what still comes, and forgets it: to close a connection with bytes unread resets it, and a reset can overtake the answer that says
-/// what was wrong with them (RFC 9112 §9.6). Our own side of the connection has been closed before.
+/// Reads and discards remaining bytes. Closing a connection with unread bytes resets it, and the reset can overtake the
+/// response (RFC 9112 §9.6). Our side of the connection is closed already.
 async fn linger(stream: &mut TcpStream) {
     let mut bytes = vec![0; 16 << 10];
     let mut read = 0;
@@ -100,24 +101,24 @@ async fn linger(stream: &mut TcpStream) {
     }
 }
 
-/// Left to the kernel (RFC 5482), which sees what no program sees: whether the client takes bytes that have been written long ago. One
-/// that reads slowly is not one that has stopped.
+/// Sets a timeout in the kernel (RFC 5482). Only the kernel knows whether the client accepts bytes that were written
+/// long ago, and can tell a slow client from one that has stopped.
 pub(super) fn cut_off_after(stream: &TcpStream, write_timeout: Duration) {
     #[cfg(target_os = "linux")]
     if let Err(error) = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(write_timeout)) {
-        tracing::warn!(%error, "a client that takes nothing won't be cut off");
+        tracing::warn!(%error, "the write timeout of a connection could not be set");
     }
     #[cfg(not(target_os = "linux"))]
     let _ = (stream, write_timeout);
 }
 
-/// Notes when bytes come and go.
-struct Watched<'a> {
+/// Records in the slot when bytes are received and sent.
+struct ObservedStream<'a> {
     stream: &'a mut TcpStream,
     slot: &'a Slot,
 }
 
-impl Watched<'_> {
+impl ObservedStream<'_> {
     fn sent(&self, polled: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if matches!(polled, Poll::Ready(Ok(1..))) {
             self.slot.sent();
@@ -126,7 +127,7 @@ impl Watched<'_> {
     }
 }
 
-impl AsyncRead for Watched<'_> {
+impl AsyncRead for ObservedStream<'_> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buffer.filled().len();
         let polled = Pin::new(&mut *self.stream).poll_read(cx, buffer);
@@ -137,7 +138,7 @@ impl AsyncRead for Watched<'_> {
     }
 }
 
-impl AsyncWrite for Watched<'_> {
+impl AsyncWrite for ObservedStream<'_> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let polled = Pin::new(&mut *self.stream).poll_write(cx, bytes);
         self.sent(polled)
@@ -171,16 +172,16 @@ fn receive(body: Incoming, slot: &Arc<Slot>) -> Body {
         return Body::empty();
     }
     slot.receiving();
-    Body::new(Receiving { body, slot: Arc::clone(slot) })
+    Body::new(RequestBody { body, slot: Arc::clone(slot) })
 }
 
-/// The body of a request. Until its end, it is the client's turn.
-struct Receiving {
+/// The body of a request. Until its end, the server waits for the client.
+struct RequestBody {
     body: Incoming,
     slot: Arc<Slot>,
 }
 
-impl hyper::body::Body for Receiving {
+impl hyper::body::Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 
@@ -201,13 +202,13 @@ impl hyper::body::Body for Receiving {
     }
 }
 
-/// The body of an answer. Once it is dropped, all of it has been handed over: it is the client's turn.
-struct Answering {
+/// The body of a response. Once it is dropped, the server waits for the client's next request.
+struct ResponseBody {
     body: Body,
     slot: Arc<Slot>,
 }
 
-impl hyper::body::Body for Answering {
+impl hyper::body::Body for ResponseBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -224,7 +225,7 @@ impl hyper::body::Body for Answering {
     }
 }
 
-impl Drop for Answering {
+impl Drop for ResponseBody {
     fn drop(&mut self) {
         self.slot.idle();
     }

@@ -1,4 +1,4 @@
-//! What the connections of a server are served with.
+//! The context in which connections are served.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,22 +13,22 @@ use super::guard::Guard;
 use super::stopping::Phase;
 use crate::metrics::Metrics;
 
-/// What every answer of a server has, whatever route it comes from. A panic is a 500.
+/// The defaults of every response of a server, from any route. A panic results in 500.
 #[derive(Debug, Clone)]
 pub struct ResponseDefaults {
-    /// Headers, unless the answer has others of the name.
+    /// Headers, unless the response has others with the same name.
     pub headers: &'static [(HeaderName, HeaderValue)],
-    /// What it is logged at: `INFO`, or `DEBUG` where there are too many.
+    /// The log level of requests: `INFO`, or `DEBUG` if there are too many.
     pub level: Level,
-    /// How long a client may take none of the bytes that are there for it.
+    /// How long a client may accept no bytes.
     pub write_timeout: Duration,
-    /// The proxies in front of it, which are believed about whom they ask for and what a request is called.
+    /// The proxies whose `X-Forwarded-For` and `X-Request-Id` are trusted.
     pub trusted_proxies: Arc<[IpNet]>,
-    /// Where its requests are counted, if anybody reads that.
+    /// The metrics, if they are served.
     pub metrics: Option<Metrics>,
 }
 
-/// What connections are served with.
+/// The context of connections.
 #[derive(Clone)]
 pub(super) struct ConnectionContext {
     pub(super) routes: Router,

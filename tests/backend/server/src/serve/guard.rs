@@ -1,4 +1,4 @@
-//! Who is let in: asked before anything else is done for a request.
+//! Rate limits, which are checked before anything else.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -14,33 +14,33 @@ use super::slots::{ConnectionSlots, SlotGuard};
 use crate::client_address::client_address;
 use stagepass_kit::rate::{Block, RateLimited, RateLimiter};
 
-/// The answer to a request that came too soon. It need not say when to come again: that is added to it.
-type Refuse = Box<dyn Fn(&Request, RateLimited) -> Response + Send + Sync>;
+/// Makes the response to a rate-limited request. `Retry-After` is added to it.
+type Responder = Box<dyn Fn(&Request, RateLimited) -> Response + Send + Sync>;
 
-/// Whether a request is of somebody who may ask as often as they like.
-type Known = Box<dyn Fn(&Request) -> bool + Send + Sync>;
+/// Matches requests.
+type Predicate = Box<dyn Fn(&Request) -> bool + Send + Sync>;
 
-/// How many times as often an address may ask with good bearer tokens: a server asks for many users. It has an end as well, since anybody can register
-/// an app.
+/// The factor by which the limit of an address with valid bearer tokens is higher. A server acts for many users. There
+/// is still a limit, because anybody can register an app.
 const SERVER_FACTOR: u32 = 25;
 
-/// Holds a server to its limits.
+/// Applies the limits of a server.
 pub struct Guard {
     rates: Option<RateLimiter<Block>>,
-    /// Of requests that `is_server` knows.
+    /// For requests that `is_server` matches.
     server_rates: Option<RateLimiter<Block>>,
     pub(super) slots: Arc<ConnectionSlots>,
-    /// Paths that whoever watches the server asks for: an answer that depends on others would say nothing of the server.
+    /// The paths of health checks. Their response must not depend on other clients.
     open: Vec<String>,
-    /// Requests of those who are not counted.
-    is_known: Known,
-    /// Requests of apps' servers.
-    is_server: Known,
-    refuse: Refuse,
+    /// Matches requests that are not counted.
+    is_known: Predicate,
+    /// Matches requests of apps' servers.
+    is_server: Predicate,
+    refuse: Responder,
 }
 
 impl Guard {
-    /// `open` are the paths that have no limit; `refuse` makes the answer to a request that came too soon.
+    /// `open` are the paths without a limit. `refuse` makes the response to a rate-limited request.
     pub fn new(
         limits: &Limits,
         open: Vec<String>,
@@ -57,24 +57,24 @@ impl Guard {
         }
     }
 
-    /// The same, but that requests which `is_known` knows are not counted.
+    /// Does not count the requests that `is_known` matches.
     #[must_use]
     pub fn but_for(self, is_known: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
         Self { is_known: Box::new(is_known), ..self }
     }
 
-    /// The same, but that requests which `is_server` knows count apart, and may come more often.
+    /// Counts the requests that `is_server` matches separately, with a higher limit.
     #[must_use]
     pub fn with_servers(self, is_server: impl Fn(&Request) -> bool + Send + Sync + 'static) -> Self {
         Self { is_server: Box::new(is_server), ..self }
     }
 
-    /// One that lets everybody in.
+    /// Returns a guard without limits.
     pub fn open() -> Self {
         Self::new(&Limits::NONE, Vec::new(), |_, _| StatusCode::TOO_MANY_REQUESTS.into_response())
     }
 
-    /// The answer to a request that comes too soon after the others of its address; none to all others, which count from now on.
+    /// Counts a request, and returns the response if the limit of its address is exceeded.
     pub(super) fn refusal(&self, peer: SocketAddr, request: &Request, trusted: &[IpNet]) -> Option<Response> {
         let (rates, server_rates) = self.rates.as_ref().zip(self.server_rates.as_ref())?;
         if is_preflight(request) || self.open.iter().any(|path| path == request.uri().path()) {
@@ -83,7 +83,7 @@ impl Guard {
         if (self.is_known)(request) {
             return None;
         }
-        // A trusted proxy that names nobody is taken for the client itself: who comes through it shares one address.
+        // If a trusted proxy names no client, all of its clients share one address.
         let address = client_address(peer.ip(), request.headers(), trusted).unwrap_or(peer.ip());
         let rates = if (self.is_server)(request) { server_rates } else { rates };
         let rate_limited = rates.take(&Block::of(address)).err()?;
@@ -92,7 +92,7 @@ impl Guard {
         Some(response)
     }
 
-    /// A slot for a connection from `peer`; none if there are too many.
+    /// Returns a slot for a connection from `peer`, or `None` if there are too many.
     pub(super) fn slot(&self, peer: SocketAddr, trusted: &[IpNet]) -> Option<SlotGuard> {
         let address: IpAddr = peer.ip().to_canonical();
         let is_proxy = trusted.iter().any(|range| range.contains(&address));
@@ -106,12 +106,13 @@ impl fmt::Debug for Guard {
     }
 }
 
-/// A browser's question whether a page may ask (Fetch §3.3.2). It costs no more than its refusal, which would keep from the page why it can't ask.
+/// Returns whether this is a CORS preflight (Fetch §3.3.2). It costs no more than an error response, and if it failed,
+/// the page could not read the reason.
 fn is_preflight(request: &Request) -> bool {
     request.method() == Method::OPTIONS && request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// Lets pages of every origin read a refusal, and when to come again.
+/// Lets pages of every origin read an error response and its `Retry-After`.
 pub fn readable_everywhere(mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

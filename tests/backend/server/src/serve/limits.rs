@@ -1,54 +1,58 @@
-//! What one client, and all of them together, may take of a server.
+//! The limits of clients: rates, connections and timeouts.
 
 use std::time::Duration;
 
 use stagepass_kit::rate::Rate;
 
-/// What one client, and all of them together, may take of a server: the rates and numbers that an operator chooses, and times.
+/// The limits of one client, and of all clients together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// How often one address may ask (of IPv6, one network of 64 bits); without one, as often as it likes.
+    /// The rate of one address (for IPv6, one /64 network). Without it, there is no limit.
     pub per_address: Option<Rate>,
-    /// How many connections there may be; without this, as many as there are file descriptors.
+    /// The most connections. Without it, the number of file descriptors is the limit.
     pub connections: Option<ConnectionLimits>,
-    /// How long a client may take to say something.
+    /// The timeouts of waiting for a client.
     pub patience: Patience,
 }
 
-/// How many connections there may be.
+/// The most connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ConnectionLimits {
-    /// Of all clients. One more takes the place of one that waits for nothing but its client; if there is none, it is closed.
+    /// Of all clients. If it is exceeded, a connection that waits for its client is closed. If there is none, the new
+    /// one is closed.
     pub in_all: usize,
-    /// Of one address (of IPv6, one network of 64 bits); one more is closed. Trusted proxies may have as many as they like.
+    /// Of one address (for IPv6, one /64 network). If it is exceeded, the new one is closed. Trusted proxies have no
+    /// such limit.
     pub per_address: usize,
 }
 
-/// How long a client may take to say something, before its connection is closed.
+/// How long the server waits for a client before it closes the connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
-    /// From the connection, and on a connection that is kept from the first byte of a request, to the end of its headers.
+    /// For the head of a request: from the connection, or from the first byte of a later request.
     pub head: Duration,
-    /// Between two requests on one connection.
+    /// Between two requests on a connection.
     pub idle: Duration,
 }
 
 impl Limits {
-    /// No limits but those of time: for tests, and for servers that nobody else can reach.
+    /// No limits except timeouts: for tests, and for servers that others cannot reach.
     pub const NONE: Self = Self { per_address: None, connections: None, patience: Patience::USUAL };
 
-    /// Those of a service or an access server: 20 requests a second after a burst of 200, 10,000 connections, of which one address may have 256.
+    /// The limits of a service or access server: 20 requests a second with a burst of 200, and 10,000 connections, at
+    /// most 256 of one address.
     pub const USUAL: Self = Self {
         per_address: Some(Rate { per_second: 20, burst: 200 }),
         connections: Some(ConnectionLimits { in_all: 10_000, per_address: 256 }),
         patience: Patience::USUAL,
     };
 
-    /// Those of a node, of which players ask many ranges: 100 requests a second after a burst of 1,000; connections as usual.
+    /// The limits of a node, because players request many ranges: 100 requests a second with a burst of 1,000.
+    /// Connections as usual.
     pub const NODE: Self = Self { per_address: Some(Rate { per_second: 100, burst: 1_000 }), ..Self::USUAL };
 }
 
 impl Patience {
-    /// 15 s, and a minute.
+    /// 15 s and one minute.
     pub const USUAL: Self = Self { head: Duration::from_secs(15), idle: Duration::from_mins(1) };
 }

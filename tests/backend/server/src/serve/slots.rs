@@ -1,4 +1,5 @@
-//! Who holds a connection, and for how long: so many in all and so many of one address, and none that keeps the server waiting.
+//! Slots of connections: limits their number in all and for each address, and closes those that wait too long for their
+//! client.
 
 use std::collections::HashMap;
 use std::ops::Deref;
@@ -11,12 +12,12 @@ use tokio::task::AbortHandle;
 use super::limits::{ConnectionLimits, Limits, Patience};
 use stagepass_kit::rate::Block;
 
-/// The time that passes between two looks at all connections, at most. Nothing is timed more exactly than this.
+/// The longest time between two checks of all connections: the precision of the timeouts.
 const TICK: Duration = Duration::from_millis(250);
-/// Where all slots are taken, so many are looked at for one to clear: enough to find one that has waited long.
+/// How many slots are looked at for one to clear when all are taken: enough to find one that has waited long.
 const LOOKED_AT: usize = 64;
 
-/// What a connection does: the lowest bits of its state, above which stands the tick since when.
+/// The state of a connection, in the lowest bits. Above them is the tick since when.
 const ANSWERING: u64 = 0;
 const HEAD: u64 = 1;
 const IDLE: u64 = 2;
@@ -27,76 +28,77 @@ const BODY: u64 = 3;
 pub(super) struct ConnectionSlots {
     limits: Option<ConnectionLimits>,
     patience: Patience,
-    /// How often [`ConnectionSlots::tick`] was called.
+    /// The number of calls of [`ConnectionSlots::tick`].
     now: AtomicU64,
-    taken: Mutex<Taken>,
+    table: Mutex<SlotTable>,
 }
 
 #[derive(Debug, Default)]
-struct Taken {
+struct SlotTable {
     all: Vec<Arc<Slot>>,
     by_block: HashMap<Block, usize>,
-    /// Where the next look for a slot to clear begins, so that all have their turn.
+    /// Where the next search for a slot to clear begins.
     hand: usize,
 }
 
-/// A connection's slot.
+/// The slot of a connection.
 #[derive(Debug)]
 pub(super) struct Slot {
     slots: Arc<ConnectionSlots>,
-    /// Whose it is; none for a trusted proxy's.
+    /// The address block of the client. `None` for a trusted proxy.
     block: Option<Block>,
-    /// Where it stands among all.
+    /// Its index among all slots.
     index: AtomicUsize,
     state: AtomicU64,
     conversation: OnceLock<AbortHandle>,
 }
 
-/// A slot that is taken, until this is dropped.
+/// Holds a slot until it is dropped.
 #[derive(Debug)]
 pub(super) struct SlotGuard(Arc<Slot>);
 
 impl ConnectionSlots {
     pub(super) fn new(limits: &Limits) -> Self {
         let (limits, patience) = (limits.connections, limits.patience);
-        Self { limits, patience, now: AtomicU64::new(0), taken: Mutex::default() }
+        Self { limits, patience, now: AtomicU64::new(0), table: Mutex::default() }
     }
 
-    /// A slot for a connection of `block`'s, or of a trusted proxy. None if there are too many, or all others are being answered.
+    /// Returns a slot for a connection from `block`, or from a trusted proxy. `None` if there are too many, or no other
+    /// connection can be closed.
     pub(super) fn take(slots: &Arc<Self>, block: Option<Block>) -> Option<SlotGuard> {
-        let mut taken = slots.lock();
+        let mut table = slots.lock();
         if let Some(limits) = slots.limits {
-            let of_block = block.and_then(|block| taken.by_block.get(&block).copied()).unwrap_or_default();
-            if of_block >= limits.per_address || (taken.all.len() >= limits.in_all && !taken.clear_one()) {
+            let of_block = block.and_then(|block| table.by_block.get(&block).copied()).unwrap_or_default();
+            if of_block >= limits.per_address || (table.all.len() >= limits.in_all && !table.clear_one()) {
                 return None;
             }
         }
         if let Some(block) = block {
-            *taken.by_block.entry(block).or_default() += 1;
+            *table.by_block.entry(block).or_default() += 1;
         }
         let slot = Arc::new(Slot {
             slots: Arc::clone(slots),
             block,
-            index: AtomicUsize::new(taken.all.len()),
+            index: AtomicUsize::new(table.all.len()),
             state: AtomicU64::new((slots.now.load(Ordering::Relaxed) << 2) | HEAD),
             conversation: OnceLock::new(),
         });
-        taken.all.push(Arc::clone(&slot));
+        table.all.push(Arc::clone(&slot));
         Some(SlotGuard(slot))
     }
 
-    /// How many there are.
+    /// The number of connections.
     pub(super) fn count(&self) -> usize {
         self.lock().all.len()
     }
 
-    /// How often [`ConnectionSlots::tick`] has to be called.
+    /// How often [`ConnectionSlots::tick`] must be called.
     pub(super) fn tick_length(&self) -> Duration {
         let shortest = self.patience.head.min(self.patience.idle) / 4;
         TICK.min(shortest).max(Duration::from_millis(1))
     }
 
-    /// Moves the time on, and ends what has kept the server waiting for too long.
+    /// Advances the time, and closes connections that exceeded a timeout.
     pub(super) fn tick(&self) {
         let now = self.now.fetch_add(1, Ordering::Relaxed) + 1;
         let ticks = |time: Duration| time.as_nanos().div_ceil(self.tick_length().as_nanos());
@@ -115,20 +117,20 @@ impl ConnectionSlots {
         }
     }
 
-    /// Ends a connection that waits for its client, if there is one: for want of file descriptors.
+    /// Closes a connection that waits for its client, if there is one, to free a file descriptor.
     pub(super) fn clear_one(&self) -> bool {
         self.lock().clear_one()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Taken> {
-        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, SlotTable> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Taken {
-    /// Ends the one that has waited for its client the longest, of some: to look at all of them at each of a flood of connections would
-    /// be what stops the server. One with a request under way, of which a body has still to come, only if there is no other. It is gone
-    /// from the list at once.
+impl SlotTable {
+    /// Closes the connection that has waited longest for its client, among some of them: checking all for each
+    /// connection of a flood would be too slow. One that is receiving a request body is only closed if there is no
+    /// other. It is removed from the list at once.
     fn clear_one(&mut self) -> bool {
         let from = self.hand;
         let some = (0..LOOKED_AT.min(self.all.len())).map(|at| (from + at) % self.all.len());
@@ -146,7 +148,7 @@ impl Taken {
         true
     }
 
-    /// Takes a slot off the list, unless that was done before.
+    /// Removes a slot from the list, unless it was removed before.
     fn remove(&mut self, slot: &Arc<Slot>) {
         let index = slot.index.load(Ordering::Relaxed);
         if !self.all.get(index).is_some_and(|known| Arc::ptr_eq(known, slot)) {
@@ -168,41 +170,41 @@ impl Taken {
 }
 
 impl Slot {
-    /// A request has come, whole but for its body. That has times of its own.
+    /// The head of a request was received. Its body has its own timeouts.
     pub(super) fn receiving(&self) {
         self.is(BODY);
     }
 
-    /// All of a request has come, or nobody waits for the rest.
+    /// The whole request was received, or the rest is not needed.
     pub(super) fn answering(&self) {
         self.is(ANSWERING);
     }
 
-    /// All of an answer has been handed over.
+    /// The whole response was sent.
     pub(super) fn idle(&self) {
         self.is(IDLE);
     }
 
-    /// The client is waited for, as for its first request.
+    /// The server waits for the client, as for its first request.
     pub(super) fn waiting(&self) {
         self.is(HEAD);
     }
 
-    /// Bytes have come.
+    /// Bytes were received.
     pub(super) fn received(&self) {
         if self.state.load(Ordering::Relaxed) & 3 == IDLE {
             self.is(HEAD);
         }
     }
 
-    /// Bytes have gone: a client that still takes an answer, slowly maybe, is not idle.
+    /// Bytes were sent: a client that slowly receives a response is not idle.
     pub(super) fn sent(&self) {
         if self.state.load(Ordering::Relaxed) & 3 == IDLE {
             self.is(IDLE);
         }
     }
 
-    /// Says what ends the connection that has this slot.
+    /// Sets the task of the connection with this slot.
     pub(super) fn is_ended_by(&self, conversation: AbortHandle) {
         let _ = self.conversation.set(conversation);
     }
@@ -213,14 +215,14 @@ impl Slot {
 
     fn cut_off(&self) {
         if let Some(conversation) = self.conversation.get() {
-            tracing::debug!("a connection is closed: its client was waited for");
+            tracing::debug!("a connection is closed because its client did not send or accept data");
             conversation.abort();
         }
     }
 }
 
 impl SlotGuard {
-    /// For whoever says what the connection does.
+    /// Returns a shared reference, for recording the state.
     pub(super) fn share(&self) -> Arc<Slot> {
         Arc::clone(&self.0)
     }

@@ -1,23 +1,23 @@
-//! How a server stops: first each answer ends its connection, then nobody else is let in.
+//! Stopping a server: first each response closes its connection, then no connections are accepted.
 
 use tokio::sync::watch;
 
-/// How far a server has come on its way to its end.
+/// The phases of stopping.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
     Open,
-    /// Everything is answered, and each answer says that its connection ends.
+    /// Requests are answered, and each response closes its connection.
     Draining,
-    /// Nobody else is let in.
+    /// No more connections are accepted.
     Closing,
 }
 
-/// In the extensions of a request to a server that is about to stop.
+/// An extension of requests to a server that is draining.
 #[derive(Debug, Clone, Copy)]
-pub struct Draining;
+pub struct DrainMarker;
 
-/// Waits until no connection is let in any more.
+/// Waits until no more connections are accepted.
 pub(super) async fn told_to_close(phase: &mut watch::Receiver<Phase>) {
-    // An error means that the sender is gone, and with it the server.
+    // An error means that the sender and the server are gone.
     let _ = phase.wait_for(|phase| *phase == Phase::Closing).await;
 }

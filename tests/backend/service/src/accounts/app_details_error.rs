@@ -1,16 +1,16 @@
-//! What is wrong with what a developer says of an app.
+//! Errors in the details of an app.
 
 use stagepass_kit::display_name::NameError;
 
 use crate::accounts::redirect_uri::Rule;
 
-/// Which rule an app's details break.
+/// The rule that an app's details break.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppDetailsError {
-    /// The name can't be shown.
+    /// The name cannot be displayed.
     #[error("the name is refused: {0}")]
     Name(NameError),
-    /// The description can't be shown.
+    /// The description cannot be displayed.
     #[error("the description is refused: {}", match .0 {
         NameError::TooLong => "it is longer than 160 characters",
         _ => "it has control, invisible or direction-changing characters",
@@ -28,17 +28,17 @@ pub enum AppDetailsError {
     /// One of them is longer than 2,000 characters.
     #[error("the redirect URI {text:?}… is refused: it is longer than 2,000 characters")]
     RedirectUriTooLong {
-        /// Which, counted from 0.
+        /// Its index, counted from 0.
         position: usize,
-        /// Its beginning.
+        /// The beginning of the URI.
         text: String,
     },
     /// One of them breaks a rule.
     #[error("the redirect URI {text:?} is refused: {rule}")]
     RedirectUri {
-        /// Which, counted from 0.
+        /// Its index, counted from 0.
         position: usize,
-        /// Its beginning.
+        /// The beginning of the URI.
         text: String,
         /// The rule.
         rule: Rule,

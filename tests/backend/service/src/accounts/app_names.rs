@@ -1,5 +1,6 @@
-//! Names of apps that pass for others on the consent page (UTS #39): letters of several scripts in one name, a name that looks like the service's own, or
-//! like that of another developer's app. First come, first served: names are no proof of who an app is, and the consent page says so.
+//! Refuses app names that could be confused with others on the consent page (UTS #39). These mix letters of several
+//! scripts, or look like the name of the service or of another developer's app. A name is still no proof of an app's
+//! identity, and the consent page says so.
 
 use unicode_security::{MixedScript as _, skeleton};
 
@@ -7,10 +8,10 @@ use crate::accounts::Accounts;
 use crate::accounts::app_details_error::AppDetailsError;
 use stagepass_store::StoreError;
 
-/// What the service calls itself on its pages.
+/// The name of the service on its pages.
 const SERVICE: &str = "Stagepass";
 
-/// A name that may not be registered, or a database that failed.
+/// Why a name is refused, or that the database failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AppNameError {
     /// A rule for names.
@@ -21,7 +22,7 @@ pub enum AppNameError {
     Store(#[from] StoreError),
 }
 
-/// Checks what a name tells by itself.
+/// Checks the name itself, without comparing it to others.
 pub(super) fn check_letters(name: &str) -> Result<(), AppDetailsError> {
     if mixes_scripts(name) {
         return Err(AppDetailsError::MixedScripts);
@@ -30,8 +31,8 @@ pub(super) fn check_letters(name: &str) -> Result<(), AppDetailsError> {
 }
 
 impl Accounts {
-    /// Checks that no other developer's app has a name that looks like `name`. An app that has the name already keeps it: `api_key` names it. Of two who
-    /// register names that look alike in the same moment, both may pass.
+    /// Checks that no other developer's app has a name that looks like `name`. The app `api_key` may keep the name that
+    /// it has. If two developers register similar names at the same moment, both may succeed.
     pub(crate) async fn check_app_name(
         &self,
         name: &str,
@@ -44,7 +45,7 @@ impl Accounts {
     }
 }
 
-/// Whether a name has letters of several scripts. Japanese, Korean and Chinese are written in several, and Latin letters go with them.
+/// Returns whether a name mixes scripts. Japanese, Korean and Chinese use several scripts, and may be mixed with Latin.
 fn mixes_scripts(name: &str) -> bool {
     let goes_with_latin = |c: &char| String::from_iter(['a', *c]).as_str().is_single_script();
     let others: String = name.chars().filter(|c| !goes_with_latin(c)).collect();
@@ -52,9 +53,10 @@ fn mixes_scripts(name: &str) -> bool {
     !(name.is_single_script() || set.hanb || set.jpan || set.kore)
 }
 
-/// The same text for names that look alike: without case, spaces, accents and punctuation, and with one letter for all that look like it.
+/// Returns the same text for names that look alike. It has no case, spaces, accents or punctuation, and one letter for
+/// all similar ones.
 pub(super) fn name_skeleton(name: &str) -> String {
-    // Twice: in upper case other letters look alike than in lower case.
+    // Applied twice, because different letters look alike in upper case and in lower case.
     let folded = skeleton(name).collect::<String>().to_lowercase();
     let folded = skeleton(&folded).filter(|c| c.is_alphanumeric());
     folded.map(|c| if matches!(c, 'i' | 'l' | '1') { 'l' } else { c }).collect()

@@ -1,4 +1,4 @@
-//! Developers' apps: one set of rules, whoever registers one (the command line, or its owner at the service).
+//! Developers' apps. The same rules apply on the command line and on the service's pages.
 
 use data_encoding::HEXLOWER;
 use serde::Serialize;
@@ -12,44 +12,44 @@ use stagepass_kit::display_name::{NameError, display_name, is_deceptive};
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_store::{AppRecord, NewAppRecord, StoreError};
 
-/// The longest description of an app, in characters.
+/// The longest description of an app in characters.
 pub const MAX_DESCRIPTION: usize = 160;
 /// The most redirect URIs of an app.
 pub const MAX_REDIRECT_URIS: usize = 50;
-/// The most apps of one listener.
+/// The most apps of one user.
 pub const MAX_APPS: u32 = 100;
-/// As much of a refused address as an error repeats.
+/// How many characters of a refused URI an error repeats.
 const SHOWN: usize = 80;
 
-/// An app to be made.
+/// An app to create.
 #[derive(Debug, Clone, Default)]
 pub struct NewApp {
-    /// The handle of the listener who owns it.
+    /// The handle of the owner.
     pub owner: String,
-    /// The name shown to people.
+    /// The displayed name.
     pub name: String,
-    /// What it is, in at most 160 characters.
+    /// A description of at most 160 characters.
     pub description: Option<String>,
-    /// 1 to 50 addresses that keep the rules of [`RedirectUri`].
+    /// 1 to 50 redirect URIs that satisfy the rules of [`RedirectUri`].
     pub redirect_uris: Vec<String>,
 }
 
-/// An app that was made. Its two secrets are shown now and never again.
+/// An app that was created. Its two secrets are shown once.
 #[derive(Clone, Serialize)]
 pub struct RegisteredApp {
-    /// `0x` and 40 hexadecimal digits: public.
+    /// `0x` and 40 hexadecimal digits. Public.
     pub api_key: String,
     /// As registered.
     pub name: String,
     /// As registered.
     pub redirect_uris: Vec<String>,
-    /// Secret of the app's developer.
+    /// A secret for the app's developer.
     pub api_secret: String,
-    /// Lets the app's server act for listeners who granted it `write`.
+    /// Lets the app's server act for users who granted it `write`.
     pub bearer_token: String,
 }
 
-/// What a developer says of an app, checked.
+/// The validated details of an app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AppDetails {
     name: String,
@@ -57,7 +57,7 @@ pub struct AppDetails {
     redirect_uris: Vec<String>,
 }
 
-/// Why an address can't be one of an app's, wherever it stands among them.
+/// Why an app cannot have a redirect URI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// More than 2,000 characters.
@@ -68,19 +68,19 @@ pub enum AddressError {
     Rule(#[from] Rule),
 }
 
-/// An app that was not made. Nothing has changed.
+/// Why an app was not created. Nothing has changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AddAppError {
-    /// Nobody has that handle.
+    /// No user has this handle.
     #[error("there is no listener with the handle {0:?} to own the app")]
     NoOwner(String),
-    /// What was said of it breaks a rule.
+    /// Its details break a rule.
     #[error(transparent)]
     Details(#[from] AppDetailsError),
     /// The owner has [`MAX_APPS`].
     #[error("a listener has at most 100 apps")]
     TooMany,
-    /// No random bytes for its key.
+    /// There are no random bytes for its key.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
     /// The database failed.
@@ -92,7 +92,7 @@ impl Accounts {
     /// Registers an app.
     ///
     /// # Errors
-    /// [`AddAppError`]; then nothing has changed.
+    /// [`AddAppError`]. In this case nothing has changed.
     pub async fn add_app(&self, new: NewApp) -> Result<RegisteredApp, AddAppError> {
         let details = AppDetails::new(&new.name, new.description.as_deref(), new.redirect_uris)?;
         let owner = self.store.credentials(&new.owner).await?;
@@ -103,7 +103,7 @@ impl Accounts {
         Ok(RegisteredApp { api_key, name, redirect_uris, api_secret, bearer_token })
     }
 
-    /// Registers an app of the listener `owner_id`, with a key and secrets made for it.
+    /// Registers an app of the user `owner_id`, with a new key and new secrets.
     pub(crate) async fn register_app(
         &self,
         owner_id: i64,
@@ -128,22 +128,22 @@ impl Accounts {
     }
 }
 
-/// An app that stays as it was.
+/// Why an app was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplaceAppError {
     /// The owner has no such app.
     #[error("there is no such app of this owner")]
     NoApp,
-    /// The name, or the database.
+    /// The name is refused, or the database failed.
     #[error(transparent)]
     Name(#[from] AppNameError),
 }
 
 impl Accounts {
-    /// Replaces what the listener `owner_id` has said of their app.
+    /// Replaces the details of an app of the user `owner_id`.
     ///
     /// # Errors
-    /// [`ReplaceAppError`] if the owner has no such app, the name may not be registered or the database fails.
+    /// [`ReplaceAppError`] if the owner has no such app, the name is refused or the database fails.
     pub async fn replace_app(
         &self,
         api_key: String,
@@ -166,15 +166,15 @@ impl From<AppNameError> for AddAppError {
     }
 }
 
-/// What the developer of a new app is shown once; the store keeps the hashes.
+/// The secrets that the developer of a new app sees once. The store has their hashes.
 pub(crate) struct AppSecrets {
     pub(crate) api_secret: String,
     pub(crate) bearer_token: String,
 }
 
 impl AppDetails {
-    /// Checks all of it: a name as [`display_name`] has it; a description without line breaks and the like, of which white space around it, or
-    /// nothing but that, counts for nothing; addresses by the rules of [`RedirectUri`], of which the same one twice counts once.
+    /// Validates the details: the name by [`display_name`], a description without line breaks or other control
+    /// characters, and the URIs by the rules of [`RedirectUri`]. An empty description and repeated URIs are removed.
     ///
     /// # Errors
     /// The first [`AppDetailsError`].
@@ -199,7 +199,7 @@ impl AppDetails {
 }
 
 impl AddressError {
-    /// The rule's short name.
+    /// The short name of the rule.
     pub fn name(self) -> &'static str {
         match self {
             Self::TooLong => "too_long",
@@ -208,10 +208,10 @@ impl AddressError {
     }
 }
 
-/// Looks at one address by itself.
+/// Checks a single redirect URI.
 ///
 /// # Errors
-/// [`AddressError`] if an app can't have it.
+/// [`AddressError`] if an app cannot have it.
 pub fn check_redirect_uri(text: &str) -> Result<(), AddressError> {
     if text.chars().count() > redirect_uri::MAX_LENGTH {
         return Err(AddressError::TooLong);

@@ -1,4 +1,4 @@
-//! Passwords: argon2id, and the same work for people who don't exist.
+//! Password hashing by argon2id. An unknown handle takes the same time as a wrong password.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -10,12 +10,12 @@ use zeroize::Zeroizing;
 
 use stagepass_kit::entropy::{self, Entropy, EntropyError};
 
-/// The longest password that is looked at, in bytes.
+/// The longest password in bytes.
 pub const MAX_PASSWORD: usize = 1_024;
-/// Each takes the cost's memory; more would wait in line for a processor anyway.
+/// How many hashes are computed at once. Each one needs memory, and more would only wait for a processor.
 const AT_ONCE: usize = 4;
 
-/// What one hash costs.
+/// The cost of one hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PasswordCost {
     /// Memory in KiB.
@@ -25,13 +25,13 @@ pub struct PasswordCost {
 }
 
 impl PasswordCost {
-    /// OWASP's advice for argon2id (2024): 19 MiB, two passes, one lane.
+    /// OWASP's recommendation for argon2id (2024): 19 MiB, two passes, one lane.
     pub const RECOMMENDED: Self = Self { memory_kib: 19_456, passes: 2 };
-    /// As little as argon2 allows: for tests.
+    /// The lowest cost that argon2 allows, for tests.
     pub const LOWEST: Self = Self { memory_kib: 8, passes: 1 };
 }
 
-/// Makes and checks password hashes, off the threads that serve requests.
+/// Creates and verifies password hashes, outside the threads that serve requests.
 #[derive(Debug, Clone)]
 pub struct Passwords {
     params: Params,
@@ -40,24 +40,24 @@ pub struct Passwords {
     decoy: Arc<str>,
 }
 
-/// What hashes are made in, kept from one to the next. Given back each time, it would stay with the allocator: once for every thread that has
-/// ever made one.
+/// Reused buffers for hashing. Otherwise the allocator would keep such a buffer for each thread that ever hashed a
+/// password.
 #[derive(Debug, Default)]
 struct Memories(Mutex<Vec<Vec<Block>>>);
 
-/// A hash that could not be made or checked.
+/// Why a hash could not be created or verified.
 #[derive(Debug, thiserror::Error)]
 pub enum PasswordError {
-    /// The cost is outside argon2's limits.
+    /// The cost is outside the limits of argon2.
     #[error("the password cost is out of range: {0}")]
     Cost(argon2::Error),
     /// argon2 failed.
     #[error("hashing failed: {0}")]
     Hash(#[from] argon2::Error),
-    /// What it made could not be written down.
+    /// The hash could not be formatted.
     #[error("a hash could not be written: {0}")]
     Written(#[from] argon2::password_hash::Error),
-    /// No salt.
+    /// There are no random bytes for a salt.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
     /// The runtime is shutting down.
@@ -66,10 +66,10 @@ pub enum PasswordError {
 }
 
 impl Passwords {
-    /// Hashes that cost `cost`.
+    /// Returns a hasher with this cost.
     ///
     /// # Errors
-    /// [`PasswordError`] if argon2 refuses that cost or there is no salt for the decoy.
+    /// [`PasswordError`] if argon2 refuses the cost, or there is no salt for the decoy hash.
     pub fn new(cost: PasswordCost, entropy: &dyn Entropy) -> Result<Self, PasswordError> {
         let params = Params::new(cost.memory_kib, cost.passes, 1, None).map_err(PasswordError::Cost)?;
         let (salt, memories) = (entropy::random::<16>(entropy)?, Arc::<Memories>::default());
@@ -77,7 +77,7 @@ impl Passwords {
         Ok(Self { params, places: Arc::new(Semaphore::new(AT_ONCE)), memories, decoy })
     }
 
-    /// The PHC string to store for `password`.
+    /// Returns the PHC string to store for `password`.
     ///
     /// # Errors
     /// [`PasswordError`] if there is no salt or argon2 fails.
@@ -87,11 +87,11 @@ impl Passwords {
         self.in_a_place(move |memory| hash(&params, password.as_bytes(), &salt, memory)).await?
     }
 
-    /// Whether `password` is the one that `stored` was made of. Without `stored` (nobody has that handle) the work is done all the same,
-    /// so that the time taken does not tell which handles exist.
+    /// Returns whether `password` matches the hash `stored`. Without `stored` (no user has the handle), a decoy is
+    /// verified instead. The time taken therefore does not reveal which handles exist.
     ///
     /// # Errors
-    /// [`PasswordError::Stopping`]; a stored hash that can't be read counts as a mismatch.
+    /// [`PasswordError::Stopping`]. A stored hash that cannot be parsed counts as a mismatch.
     pub async fn verify(&self, password: &str, stored: Option<&str>) -> Result<bool, PasswordError> {
         let known = stored.is_some();
         let stored: Arc<str> = stored.map_or_else(|| Arc::clone(&self.decoy), Arc::from);
@@ -143,7 +143,7 @@ fn hash(params: &Params, password: &[u8], salt: &[u8], memory: &mut Vec<Block>) 
     Ok(written()?.to_string())
 }
 
-/// Whether `password` is what `stored` was made of, at the cost that `stored` names; `None` if that can't be read.
+/// Returns whether `password` matches `stored`, at the cost that `stored` names. `None` if it cannot be parsed.
 fn matches(password: &[u8], stored: &str, memory: &mut Vec<Block>) -> Option<bool> {
     let stored = PasswordHash::new(stored).ok()?;
     let (salt, expected) = (stored.salt.as_ref()?, stored.hash.as_ref()?);

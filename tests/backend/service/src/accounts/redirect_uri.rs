@@ -1,7 +1,7 @@
-//! The rules for a redirect URI: which addresses a code may be sent to at all.
+//! The rules for a redirect URI: which addresses may receive a code at all.
 //!
-//! Whether an address is *registered* is another question, answered by an exact comparison of strings (RFC 6749 §3.1.2.3,
-//! RFC 9700 §2.1). These rules are looked at first, and are all there is for an app that has registered nothing.
+//! Whether an address is registered is a separate check, by exact comparison of strings (RFC 6749 §3.1.2.3, RFC 9700
+//! §2.1). These rules are checked first, and they are the only check for an unregistered app.
 
 mod host;
 mod schemes;
@@ -10,35 +10,35 @@ use std::fmt;
 
 use crate::accounts::redirect_uri::host::Host;
 
-/// The longest address that is looked at, in characters.
+/// The longest URI in characters.
 pub const MAX_LENGTH: usize = 2_000;
 
-/// An address that keeps every rule. Holds the text exactly as it came: comparing and redirecting use nothing else.
+/// A redirect URI that satisfies every rule. The text is unchanged, and only this text is compared and redirected to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RedirectUri {
     text: String,
     scheme: String,
-    /// `host[:port]` of a web address, in lower case.
+    /// `host[:port]` of a web address in lower case.
     authority: Option<String>,
     ipv6: bool,
 }
 
-/// What an accepted address is.
+/// The kind of a redirect URI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `http` or `https`.
     Web,
-    /// A mobile app's own scheme: acceptable only where that very address is registered.
+    /// An app's custom scheme. Only accepted if this exact URI is registered.
     Custom,
 }
 
-/// The first rule that an address breaks, in the order in which they are checked.
+/// The first rule that a URI breaks, in the order of the checks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Rule {
-    /// Not an absolute URI in plain ASCII, of a sensible length, with a well-formed host and port.
+    /// Not an absolute URI in plain ASCII with a valid length, host and port.
     #[error("it is not a complete address in plain ASCII, such as https://app.example/callback")]
     Malformed,
-    /// `javascript`, `data`, … or a scheme that is registered for something else.
+    /// `javascript`, `data` or another scheme that is registered for something else.
     #[error("its scheme belongs to something else: use https, http, or your app's own scheme such as com.example.app")]
     Scheme,
     /// Has a `#`.
@@ -56,7 +56,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The rule's short name, as the test vectors spell it.
+    /// The short name of the rule, as in the test vectors.
     pub fn name(self) -> &'static str {
         match self {
             Self::Malformed => "malformed",
@@ -70,7 +70,7 @@ impl Rule {
 }
 
 impl RedirectUri {
-    /// Reads `text` as a redirect URI.
+    /// Parses a redirect URI.
     ///
     /// # Errors
     /// The first [`Rule`] that it breaks.
@@ -79,14 +79,14 @@ impl RedirectUri {
         let scheme = scheme.to_ascii_lowercase();
         let web = matches!(scheme.as_str(), "http" | "https");
         let authority = authority(rest).unwrap_or_default();
-        // Browsers would end the host here; other readers would take what follows for the host.
+        // Browsers end the host here, other parsers do not.
         if authority.contains('\\') {
             return Err(Rule::Malformed);
         }
         let (userinfo, host_and_port) = split_userinfo(authority);
         let host = if web { Some(Host::parse(host_and_port).ok_or(Rule::Malformed)?) } else { None };
 
-        // `app.example:8443/callback` would be of the scheme `app.example`: somebody has left out the real one.
+        // `app.example:8443/callback` would have the scheme `app.example`. The scheme was probably forgotten.
         if !web && rest.starts_with(|c: char| c.is_ascii_digit()) && !schemes::belongs_to_something_else(&scheme) {
             return Err(Rule::Malformed);
         }
@@ -102,7 +102,7 @@ impl RedirectUri {
         if climbs(rest) {
             return Err(Rule::Traversal);
         }
-        // No URI has one (RFC 3986 §2); a browser would read it as a slash.
+        // A URI has no backslash (RFC 3986 §2), but browsers treat it as a slash.
         if rest.contains('\\') {
             return Err(Rule::Malformed);
         }
@@ -117,24 +117,24 @@ impl RedirectUri {
         })
     }
 
-    /// The address exactly as it came.
+    /// The URI exactly as it was given.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is a web address or an app's own scheme.
+    /// Whether it is a web address or has a custom scheme.
     pub fn kind(&self) -> Kind {
         if self.authority.is_some() { Kind::Web } else { Kind::Custom }
     }
 
-    /// What a person is shown as the place that the answer goes to: `host[:port]` in full, or the app's scheme.
+    /// The destination to show to the user: `host[:port]` in full, or the custom scheme.
     pub fn target(&self) -> String {
         self.authority.clone().unwrap_or_else(|| format!("{}:", self.scheme))
     }
 
-    /// The address's source expression for a Content Security Policy's `form-action`: its origin, or its scheme.
+    /// The source expression for `form-action` in a Content Security Policy: the origin or the scheme.
     ///
-    /// CSP has no way to write an IPv6 host (CSP3 §2.3.1 `host-char`), so `[::1]` has to be let through by its scheme.
+    /// CSP cannot express an IPv6 host (CSP3 §2.3.1 `host-char`), so `[::1]` is allowed by its scheme.
     pub fn form_action_source(&self) -> String {
         match &self.authority {
             Some(authority) if !self.ipv6 => format!("{}://{authority}", self.scheme),
@@ -149,9 +149,9 @@ impl fmt::Display for RedirectUri {
     }
 }
 
-/// The scheme and what follows its colon, if `text` is made of a URI's characters at all (RFC 3986 §2, §3.1).
+/// Splits `text` into the scheme and the part after its colon, if it only has characters of a URI (RFC 3986 §2, §3.1).
 ///
-/// The backslash is let through here, and only here, because browsers read it as a slash: it is judged where segments are.
+/// Only this function allows the backslash, because browsers treat it as a slash. It is checked with the path segments.
 fn split_scheme(text: &str) -> Option<(&str, &str)> {
     let plain = |byte: u8| byte.is_ascii_graphic() && !b"\"<>^`{|}".contains(&byte);
     if text.len() > MAX_LENGTH || !text.bytes().all(plain) || !percent_encoding_is_whole(text) {
@@ -163,7 +163,7 @@ fn split_scheme(text: &str) -> Option<(&str, &str)> {
     (scheme_is_one && !rest.is_empty()).then_some((scheme, rest))
 }
 
-/// Two hexadecimal digits after each `%`, which are no control character: a line break is none the better for being encoded.
+/// Returns whether two hexadecimal digits follow each `%`, and none of these encodes a control character.
 fn percent_encoding_is_whole(text: &str) -> bool {
     text.split('%').skip(1).all(|tail| {
         let byte = tail.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
@@ -171,7 +171,7 @@ fn percent_encoding_is_whole(text: &str) -> bool {
     })
 }
 
-/// What stands between `//` and the path (RFC 3986 §3.2).
+/// Returns the part between `//` and the path (RFC 3986 §3.2).
 fn authority(rest: &str) -> Option<&str> {
     rest.strip_prefix("//")?.split(['/', '?', '#']).next()
 }
@@ -183,8 +183,9 @@ fn split_userinfo(authority: &str) -> (Option<&str>, &str) {
     }
 }
 
-/// Whether a segment is `..` for anybody who reads the path: with slashes or backslashes, plain or percent-encoded, once or more often (some
-/// servers decode twice), with or without the parameters that servlets take off a segment (`..;x`).
+/// Returns whether any parser of the path could read a segment as `..`. Separators are slashes or backslashes. The
+/// segment can be percent-encoded several times, because some servers decode twice. It can have parameters that
+/// servlets remove (`..;x`).
 fn climbs(rest: &str) -> bool {
     let mut path = rest.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
     while path.contains("%25") {

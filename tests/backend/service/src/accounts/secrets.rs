@@ -1,4 +1,4 @@
-//! The two secrets of an app: made with it, and anew when one may have leaked. The store keeps their hashes.
+//! The two secrets of an app: created with it, and rotated if one may have leaked. The store has their hashes.
 
 use std::str::FromStr;
 
@@ -12,17 +12,17 @@ use crate::accounts::Accounts;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_store::{NewSecretHashes, StoreError};
 
-/// The characters of an app's secret: the base64url of 32 bytes.
+/// The length of a secret in characters: the base64url of 32 bytes.
 pub(crate) const SECRET_LENGTH: usize = 43;
 
-/// Which secrets of an app are made anew.
+/// Which secrets of an app are rotated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rotation {
     /// The `api_secret`.
     ApiSecret,
     /// The `bearer_token`.
     BearerToken,
-    /// The two of them.
+    /// Both.
     Both,
 }
 
@@ -44,13 +44,13 @@ pub struct RotatedSecrets {
     pub bearer_token: Option<String>,
 }
 
-/// Secrets that were not made anew. The old ones are good.
+/// Why secrets were not rotated. The old ones stay valid.
 #[derive(Debug, thiserror::Error)]
 pub enum RotateError {
-    /// This owner has no app with that key.
+    /// The owner has no app with this key.
     #[error("there is no app with the API key {0:?}")]
     NoApp(String),
-    /// No random bytes.
+    /// There are no random bytes.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
     /// The database failed.
@@ -59,10 +59,10 @@ pub enum RotateError {
 }
 
 impl Accounts {
-    /// Makes secrets of an app anew. The old ones are void when this returns.
+    /// Rotates secrets of an app. The old ones are invalid when this returns.
     ///
     /// # Errors
-    /// [`RotateError`]; then nothing has changed.
+    /// [`RotateError`]. In this case nothing has changed.
     pub async fn rotate_secrets(
         &self,
         api_key: &str,
@@ -83,7 +83,7 @@ impl Accounts {
         }
     }
 
-    /// [`SECRET_LENGTH`] characters.
+    /// Returns a secret of [`SECRET_LENGTH`] characters.
     pub(super) fn new_secret(&self) -> Result<String, EntropyError> {
         Ok(URL_SAFE_NO_PAD.encode(entropy::random::<32>(&*self.entropy)?))
     }

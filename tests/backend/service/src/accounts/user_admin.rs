@@ -1,19 +1,19 @@
-//! What an operator does to listeners who are there.
+//! Administration of existing users by the operator.
 
 use crate::accounts::password::PasswordError;
 use crate::accounts::{Accounts, is_password};
 use stagepass_store::{PasswordChange, StoreError, UserRecord};
 
-/// How many listeners are read at once.
+/// How many users are read at once.
 const PAGE: u32 = 500;
 
-/// A listener to whom nothing was done.
+/// Why a user was not changed.
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
-    /// Nobody has that handle.
+    /// No user has this handle.
     #[error("nobody has the handle {0:?}")]
     Unknown(String),
-    /// Too short or too long, or not what a form can send.
+    /// Too short or too long, or with characters that a form cannot send.
     #[error("a password has 8 characters at least, and 1,024 bytes at most; none of them is a control character")]
     Password,
     /// Hashing failed.
@@ -25,7 +25,7 @@ pub enum UserError {
 }
 
 impl Accounts {
-    /// The next listeners after the one with the number `after`, in the order in which they came; none, if there are no more.
+    /// Returns the next users after the one with the ID `after`, in the order of their creation.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -33,10 +33,10 @@ impl Accounts {
         self.store.users_after(after, PAGE).await
     }
 
-    /// Gives a listener another password, whatever the one before was. All their browsers are signed out, and, if asked for, all apps.
+    /// Replaces a user's password. Signs out all browsers and, if requested, all apps.
     ///
     /// # Errors
-    /// [`UserError`]; then nothing has changed.
+    /// [`UserError`]. In this case nothing has changed.
     pub async fn set_password(
         &self,
         handle: &str,
@@ -54,20 +54,21 @@ impl Accounts {
         Ok(user)
     }
 
-    /// Signs a listener out of all browsers and all apps. What apps were allowed stays allowed.
+    /// Signs a user out of all browsers and all apps. Consents are kept.
     ///
     /// # Errors
-    /// [`UserError`] if there is nobody of that handle, or the database fails.
+    /// [`UserError`] if no user has the handle, or the database fails.
     pub async fn sign_out_everywhere(&self, handle: &str) -> Result<UserRecord, UserError> {
         let user = self.user(handle).await?;
         self.store.sign_out_everywhere(user.user_id, self.clock.now()).await?;
         Ok(user)
     }
 
-    /// Deletes a listener and all that is theirs: see [`Store::delete_user`](stagepass_store::Store::delete_user).
+    /// Deletes a user and everything that belongs to them: see
+    /// [`Store::delete_user`](stagepass_store::Store::delete_user).
     ///
     /// # Errors
-    /// [`UserError`] if there is nobody of that handle, or the database fails.
+    /// [`UserError`] if no user has the handle, or the database fails.
     pub async fn delete_user(&self, handle: &str) -> Result<UserRecord, UserError> {
         let user = self.user(handle).await?;
         if self.store.delete_user(user.user_id).await? { Ok(user) } else { Err(UserError::Unknown(user.handle)) }

@@ -15,19 +15,19 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 use stagepass_kit::rate::RateLimited;
-use stagepass_store::{Grant, StoreError, Use, UserRecord};
+use stagepass_store::{AppUse, Grant, StoreError, UserRecord};
 
-/// Whom a request acts for, by the access token that came with it.
+/// The user for whom a request acts, by its access token.
 #[derive(Debug, Clone)]
 pub(crate) struct Listener {
     pub(crate) user: UserRecord,
-    /// The approval that the token came of.
+    /// The grant of the token.
     pub(crate) grant: Grant,
-    /// What the token says.
+    /// The content of the token.
     pub(crate) claims: Claims,
 }
 
-/// The ways in which a request is not let in.
+/// Why a request is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BearerError {
     #[error("an access token is needed: Authorization: Bearer …")]
@@ -58,14 +58,15 @@ impl FromRequestParts<Arc<Backend>> for Listener {
         if let Some(api_key) = &grant.api_key {
             backend.app_limit.take(Budget::Calls, api_key, Some(user.user_id))?;
         }
-        // An access token of the newest generation shows that the answer which carried it has arrived: the token before is now history.
+        // An access token of the newest generation proves that the response with the refresh token has arrived. The
+        // previous refresh token is therefore no longer repeatable.
         if claims.generation == grant.generation && !grant.generation_used {
             backend.store.mark_used(grant.id, grant.generation).await?;
         }
         let user_id = user.user_id;
         let by = match grant.api_key.clone() {
-            Some(api_key) => Use::App { user_id, api_key },
-            None => Use::Grant { user_id, id: grant.id },
+            Some(api_key) => AppUse::App { user_id, api_key },
+            None => AppUse::Grant { user_id, id: grant.id },
         };
         backend.last_uses.note(by, backend.clock.now());
         Ok(Self { user, grant, claims })

@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, header};
 
-/// What follows `Bearer` in the one Authorization header.
+/// Returns the token after `Bearer` in the Authorization header, which must not be repeated.
 pub(crate) fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(header::AUTHORIZATION).into_iter();
     let (Some(value), None) = (values.next(), values.next()) else { return None };

@@ -1,15 +1,16 @@
-//! Who acts, and for whom: one of these stands among a handler's arguments, and the handler runs for nobody else.
+//! The caller of a request. These are extractors: a handler with one of them as an argument only runs for such a
+//! caller.
 //!
-//! | argument | let in | acts for |
+//! | argument | accepts | acts for |
 //! |---|---|---|
-//! | [`Listener`](super::bearer::Listener) | an access token of any scope | its listener |
-//! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its listener; the one named, who has granted the app `write` |
-//! | [`Writer`] | as `Reader`, but the access token has the scope `write` | likewise |
-//! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; whoever shows no token | its listener; nobody |
-//! | [`App`] | an app's bearer token | nobody: it says which app asks |
-//! | [`UncountedApp`] | as `App`, but the handler counts the request | likewise |
+//! | [`Listener`](super::bearer::Listener) | an access token of any scope | its user |
+//! | [`Reader`] | as `Listener`, or [`App`] with `?user_id=` | its user, or the named user if they granted the app `write` |
+//! | [`Writer`] | as `Reader`, but the access token has the scope `write` | as `Reader` |
+//! | [`Viewer`] | as `Reader`; a bearer token without `?user_id=`; no token | its user, or nobody |
+//! | [`App`] | an app's bearer token | nobody |
+//! | [`UncountedApp`] | as `App`, but the handler counts the request | nobody |
 //!
-//! The two kinds of tokens differ in their length, so that neither is ever taken for the other.
+//! Access tokens and bearer tokens have different lengths, so they cannot be confused.
 
 use std::sync::Arc;
 
@@ -26,35 +27,35 @@ use crate::limits::app_limit::Budget;
 use crate::state::Backend;
 use stagepass_kit::identifier::TOKEN_LENGTH;
 use stagepass_kit::parameters::{ParameterError, Parameters};
-use stagepass_store::{StoreError, Use, UserRecord};
+use stagepass_store::{AppUse, StoreError, UserRecord};
 
-/// Somebody for whom may be read what is theirs alone.
+/// A user whose private data may be read.
 #[derive(Debug, Clone)]
 pub(crate) struct Reader(pub(crate) UserRecord);
 
-/// Somebody for whom may be changed what is theirs.
+/// A user whose data may be changed.
 #[derive(Debug, Clone)]
 pub(crate) struct Writer(pub(crate) UserRecord);
 
-/// Who looks at what anybody may see, and sees more of what is theirs: `None` is anybody.
+/// The viewer of public data, who also sees their own private data. `None` is an anonymous viewer.
 ///
-/// A token that is no good is refused here as everywhere. Taken for nobody, a listener whose token has expired would miss what is theirs and not know
-/// why; refused, their app gets a new one.
+/// An invalid token is refused here, too. If it counted as anonymous, a user with an expired token would miss private
+/// data without a reason. If it is refused, the app refreshes the token.
 #[derive(Debug, Clone)]
 pub(crate) struct Viewer(pub(crate) Option<UserRecord>);
 
-/// An app that has shown its bearer token.
+/// An app that was authenticated by its bearer token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct App {
     /// In lower case.
     pub(crate) api_key: String,
 }
 
-/// An app that has shown its bearer token, in a request that has not been counted.
+/// An app that was authenticated by its bearer token. The request has not been counted yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct UncountedApp(pub(crate) App);
 
-/// The ways in which nobody is let in, or not to this.
+/// Why a caller is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CallerError {
     #[error(transparent)]
@@ -125,7 +126,8 @@ impl FromRequestParts<Arc<Backend>> for UncountedApp {
     type Rejection = CallerError;
 
     async fn from_request_parts(parts: &mut Parts, backend: &Arc<Backend>) -> Result<Self, CallerError> {
-        // Found by its hash: how long that takes tells of the hash, and no token follows from one.
+        // The token is found by its hash. The timing of this lookup reveals something about the hash only, which does
+        // not reveal the token.
         let hash: [u8; 32] = Sha256::digest(bearer_token(&parts.headers).ok_or(BearerError::Missing)?).into();
         let found = backend.store.app_of_bearer_token(&hash).await.map_err(BearerError::from)?;
         let Some(api_key) = found else {
@@ -157,16 +159,16 @@ async fn acts_for(
     let for_user = named.as_ref().ok().copied().flatten();
     backend.app_limit.take(Budget::Server, &app.api_key, for_user).map_err(BearerError::from)?;
     let user_id = named?.ok_or(ParameterError::Missing("user_id"))?;
-    // Reading takes `write` as well: a bearer token acts for those who granted that, and for nobody else.
+    // Reading needs `write` as well: a bearer token only acts for users who granted it.
     if backend.store.consented_scope(user_id, &app.api_key).await?.as_deref() != Some("write") {
         return Err(CallerError::NotGranted);
     }
     let user = backend.store.user(user_id).await?.ok_or(CallerError::NotGranted)?;
-    backend.last_uses.note(Use::App { user_id, api_key: app.api_key }, backend.clock.now());
+    backend.last_uses.note(AppUse::App { user_id, api_key: app.api_key }, backend.clock.now());
     Ok(user)
 }
 
-/// The `user_id` of a query.
+/// Returns the `user_id` of a query.
 fn named_user(query: &str) -> Result<Option<i64>, CallerError> {
     let parameters = Parameters::from_form(query.as_bytes());
     parameters.optional("user_id")?.map(|text| text.parse().map_err(|_| CallerError::UserId)).transpose()

@@ -1,48 +1,49 @@
-//! When apps have last done something for listeners. Noted in memory at every request, and written down now and then: never a write a request.
+//! When apps were last used. Recorded in memory at every request, and written to the store once a minute.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use stagepass_store::{Store, StoreError, Use};
+use stagepass_store::{AppUse, Store, StoreError};
 
-/// More than these are not remembered at once; who comes then is noted in the next minute.
+/// How many uses are remembered at once. More are recorded after the next write.
 const REMEMBERED: usize = 50_000;
-/// So many are written in one transaction: nobody else's write waits for longer.
+/// How many uses one transaction writes, so that other writes do not wait for long.
 const TOGETHER: usize = 500;
 
-/// What has not been written down yet. A service that is killed loses a minute of it.
+/// The uses that have not been written yet. If the service is killed, a minute of them is lost.
 #[derive(Debug, Default)]
-pub(crate) struct LastUses(Mutex<HashMap<Use, i64>>);
+pub(crate) struct LastUses(Mutex<HashMap<AppUse, i64>>);
 
 impl LastUses {
-    /// Notes that an app has done something at `now`.
-    pub(crate) fn note(&self, by: Use, now: i64) {
+    /// Records that an app was used at `now`.
+    pub(crate) fn note(&self, by: AppUse, now: i64) {
         let mut noted = self.noted();
         if noted.len() < REMEMBERED || noted.contains_key(&by) {
             noted.insert(by, now);
         }
     }
 
-    /// Writes all of it down.
+    /// Writes all recorded uses.
     pub(crate) async fn write(&self, store: &Store) -> Result<(), StoreError> {
         let noted = std::mem::take(&mut *self.noted());
         record(store, noted).await
     }
 
-    /// Writes down what was done for one listener: for the page that tells it.
+    /// Writes the recorded uses of one user, before the page that shows them.
     pub(crate) async fn write_of(&self, store: &Store, user_id: i64) -> Result<(), StoreError> {
         let noted: HashMap<_, _> = self.noted().extract_if(|by, _| by.user_id() == user_id).collect();
         record(store, noted).await
     }
 
-    fn noted(&self) -> MutexGuard<'_, HashMap<Use, i64>> {
+    fn noted(&self) -> MutexGuard<'_, HashMap<AppUse, i64>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-async fn record(store: &Store, noted: HashMap<Use, i64>) -> Result<(), StoreError> {
+async fn record(store: &Store, noted: HashMap<AppUse, i64>) -> Result<(), StoreError> {
     let mut noted: Vec<_> = noted.into_iter().collect();
-    // In one order, whichever service writes: two that take the same rows in different ones would wait for each other.
+    // All services write in the same order. Otherwise two of them could lock the same rows in different orders, and
+    // deadlock.
     noted.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
     for together in noted.chunks(TOGETHER) {
         store.record_uses(together).await?;
@@ -55,8 +56,8 @@ mod tests {
     use super::*;
     use stagepass_store::GrantId;
 
-    fn by(number: u8) -> Use {
-        Use::Grant { user_id: i64::from(number), id: GrantId([number; 16]) }
+    fn by(number: u8) -> AppUse {
+        AppUse::Grant { user_id: i64::from(number), id: GrantId([number; 16]) }
     }
 
     #[test]
@@ -73,12 +74,12 @@ mod tests {
     fn a_full_memory_takes_nobody_new() {
         let uses = LastUses::default();
         for number in 0..REMEMBERED {
-            uses.note(Use::App { user_id: 1, api_key: number.to_string() }, 1);
+            uses.note(AppUse::App { user_id: 1, api_key: number.to_string() }, 1);
         }
         uses.note(by(1), 2);
-        uses.note(Use::App { user_id: 1, api_key: "0".to_owned() }, 2);
+        uses.note(AppUse::App { user_id: 1, api_key: "0".to_owned() }, 2);
         let noted = uses.noted();
         assert_eq!((noted.len(), noted.get(&by(1))), (REMEMBERED, None));
-        assert_eq!(noted.get(&Use::App { user_id: 1, api_key: "0".to_owned() }), Some(&2));
+        assert_eq!(noted.get(&AppUse::App { user_id: 1, api_key: "0".to_owned() }), Some(&2));
     }
 }

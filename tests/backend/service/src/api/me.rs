@@ -1,4 +1,4 @@
-//! `GET {base}/me`: the listener whose access token this is.
+//! `GET {base}/me`: the user of the access token.
 
 use std::sync::Arc;
 

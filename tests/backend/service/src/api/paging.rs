@@ -1,29 +1,29 @@
-//! Long lists, a page at a time: `?limit=` says how long a page may be, `?cursor=` goes on after the one before.
+//! Pagination of lists: `?limit=` is the length of a page, and `?cursor=` is the cursor of the next page.
 //!
-//! A cursor names the last entry of a page by the number that the list is in order of. So whatever is added or removed meanwhile, nothing else is
-//! left out or comes twice, and a page far down costs what the first does.
+//! A cursor has the ID of the last entry of a page, by which the list is sorted. If entries are added or removed
+//! meanwhile, no other entry is skipped or repeated. A later page is as fast as the first.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use stagepass_kit::parameters::{ParameterError, Parameters};
 
-/// The most entries of a page.
+/// The most entries on a page.
 const MAX_LIMIT: usize = 100;
 const DEFAULT_LIMIT: usize = 50;
-/// Before the number, so that a later form of cursors is not taken for this one.
+/// The version of the cursor's format, in front of the ID.
 const FORM: u8 = 1;
 
-/// Which part of a list is asked for.
+/// The requested part of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Page {
-    /// How many entries at most: 1 to 100.
+    /// The most entries: 1 to 100.
     pub(crate) limit: usize,
-    /// The number of the entry that the page comes after; `None` for the first page. Not negative.
+    /// The ID of the entry before the page, not negative. `None` for the first page.
     pub(crate) after: Option<i64>,
 }
 
-/// What is asked for is no page.
+/// Why a page request is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PageError {
     #[error("limit has to be a number from 1 to 100")]
@@ -35,7 +35,7 @@ pub(crate) enum PageError {
 }
 
 impl Page {
-    /// Out of a query, without its `?`. What it says beside `limit` and `cursor` is somebody else's.
+    /// Parses a query (without `?`). Other parameters than `limit` and `cursor` are ignored.
     pub(crate) fn read(query: &str) -> Result<Self, PageError> {
         let parameters = Parameters::from_form(query.as_bytes());
         let limit = parameters.optional("limit")?.map_or(Ok(DEFAULT_LIMIT), limit)?;
@@ -43,12 +43,13 @@ impl Page {
         Ok(Self { limit, after })
     }
 
-    /// How many entries to look for: one more than the page has tells whether there is another page.
+    /// Returns how many entries to read: one more than on the page, to find out whether there is a next page.
     pub(crate) fn wanted(&self) -> i64 {
         i64::try_from(self.limit).unwrap_or(i64::MAX).saturating_add(1)
     }
 
-    /// Leaves no more of `found` than the page has; the cursor of the next page, if there is more. `number` is what the list is in order of.
+    /// Shortens `found` to the page. Returns the cursor of the next page, if there is one. `number` returns the ID by
+    /// which the list is sorted.
     pub(crate) fn end<T>(&self, found: &mut Vec<T>, number: impl Fn(&T) -> i64) -> Option<String> {
         let is_more = found.len() > self.limit;
         found.truncate(self.limit);
@@ -56,7 +57,7 @@ impl Page {
     }
 }
 
-/// The cursor of what comes after the entry with this number.
+/// Returns the cursor for the entries after the one with this ID.
 pub(crate) fn next_cursor(number: i64) -> String {
     let mut bytes = vec![FORM];
     bytes.extend(number.to_be_bytes());
@@ -64,7 +65,7 @@ pub(crate) fn next_cursor(number: i64) -> String {
 }
 
 fn limit(text: &str) -> Result<usize, PageError> {
-    // `parse` would take a sign as well.
+    // `parse` would accept a sign.
     let number = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     number.filter(|number| (1..=MAX_LIMIT).contains(number)).ok_or(PageError::Limit)
 }

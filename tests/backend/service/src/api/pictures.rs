@@ -1,4 +1,4 @@
-//! `GET {base}/pictures/{picture}/{size}`: profile pictures and artwork, public as the profiles and the tracks are.
+//! `GET {base}/pictures/{picture}/{size}`: profile pictures and artwork, which are public.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(crate) async fn show(State(backend): State<Arc<Backend>>, Path((id, size)): 
             let content_type = HeaderValue::from_str(&file.content_type);
             let headers = [
                 (header::CONTENT_TYPE, content_type.unwrap_or(HeaderValue::from_static("application/octet-stream"))),
-                // The name is made of the content, so the address never means anything else.
+                // The picture's ID never refers to another picture.
                 (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
                 (header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
                 (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),

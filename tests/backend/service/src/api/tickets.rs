@@ -1,7 +1,7 @@
-//! `POST {base}/tickets` and `POST {base}/tickets/verify`: who a listener is, told to one audience.
+//! `POST {base}/tickets` and `POST {base}/tickets/verify`: proof of a user's identity for one audience.
 //!
-//! An access server is run by the owner of a track. An access token shown to it would let that person act as the listener; a ticket proves
-//! who the listener is, to one origin, for five minutes, and opens nothing here.
+//! An access server is run by the owner of a track. If it received an access token, its owner could act as the user. A
+//! ticket only proves to one origin who the user is, for five minutes, and grants no access to this API.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ use stagepass_kit::origin::{Origin, OriginError};
 use stagepass_kit::parameters::ParameterError;
 use stagepass_store::StoreError;
 
-/// How long a ticket is good, in seconds.
+/// The lifetime of a ticket in seconds.
 const LIFETIME: i64 = 300;
 
 /// The answer of [`issue`].
@@ -49,7 +49,7 @@ pub(crate) struct Holder {
     expires_at: i64,
 }
 
-/// Why there is no ticket, or why it is none.
+/// Why a ticket was not issued, or is invalid.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TicketError {
     #[error(transparent)]
@@ -58,12 +58,12 @@ pub(crate) enum TicketError {
     Audience(#[from] OriginError),
     #[error("the app is not registered: nobody could have its tickets verified")]
     Unregistered,
-    /// One sentence for whatever is wrong with it: to tell them apart would help nobody but a thief.
+    /// One message for all reasons, because a more precise one would only help an attacker.
     #[error("the ticket is not valid for this app and this audience, has expired, or has been revoked")]
     Invalid,
 }
 
-/// A ticket for the listener whose access token this is, for the origin `audience`.
+/// Issues a ticket for the user of the access token, for the origin `audience`.
 pub(crate) async fn issue(
     State(backend): State<Arc<Backend>>,
     listener: Listener,
@@ -80,9 +80,10 @@ pub(crate) async fn issue(
     Ok(Json(TicketResponse { ticket, expires_in: LIFETIME }))
 }
 
-/// Whose ticket this is, if it was made for the app that asks and for this `audience`, and its sign-in still stands.
+/// Returns the user of a ticket, if it was issued for the calling app and for this `audience`, and its grant is valid.
 ///
-/// What is no good is counted apart: anybody can show junk to an access server, and must not use up what honest tickets need.
+/// Invalid tickets are counted separately. Anybody can send them to an access server, and they must not use up the
+/// limit of valid ones.
 pub(crate) async fn verify(
     State(backend): State<Arc<Backend>>,
     UncountedApp(app): UncountedApp,

@@ -1,4 +1,4 @@
-//! `{base}/tracks`: one file a method, and one for each address below a track's.
+//! `{base}/tracks`: one file for each method, and one for each address below a track.
 
 pub(crate) mod artwork;
 mod body;

@@ -1,6 +1,6 @@
-//! `{base}/users/{id}` and `{base}/users/handle/{handle}`: who somebody is, for apps.
+//! `{base}/users/{id}` and `{base}/users/handle/{handle}`: public profiles of users.
 //!
-//! An owner names people by their handles, and what is kept of them goes by their numbers.
+//! An access server looks users up by handle, and stores their IDs.
 
 pub(crate) mod library;
 pub(crate) mod tracks;
@@ -33,7 +33,7 @@ pub(crate) struct UserProfile {
     is_verified: bool,
 }
 
-/// The listener with this number.
+/// Returns the user with this ID.
 pub(crate) async fn by_number(
     State(backend): State<Arc<Backend>>,
     _app: App,
@@ -43,7 +43,7 @@ pub(crate) async fn by_number(
     found(backend.store.user(user_id).await?)
 }
 
-/// The listener with this handle, in any case.
+/// Returns the user with this handle, without regard to case.
 pub(crate) async fn by_handle(
     State(backend): State<Arc<Backend>>,
     _app: App,

@@ -1,7 +1,7 @@
-//! `{base}/developer-apps`: the apps of the listener who is signed in here with a browser.
+//! `{base}/developer-apps`: the apps of the user who is signed in with this browser.
 //!
-//! By cookie alone, and for pages of this very origin: an app that could get in with a token of its own might replace the redirect URIs of
-//! another. What a page sends along with a change, [`list`] gives it.
+//! Only the session cookie authenticates, and only for pages of this origin. If a token were accepted, one app could
+//! replace the redirect URIs of another. Changes need the CSRF token that [`list`] returns.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ use stagepass_kit::identifier::is_api_key;
 
 use stagepass_store::AppRecord;
 
-/// As many addresses as an app may have, each as long as it may be, and the rest.
+/// Enough for the most redirect URIs of the greatest length, and the other members.
 pub(crate) const BODY_LIMIT: usize = MAX_REDIRECT_URIS * redirect_uri::MAX_LENGTH + (28 << 10);
 
 /// The answer of [`list`].
@@ -64,7 +64,7 @@ pub(crate) struct RedirectUriCheck {
     message: Option<String>,
 }
 
-/// `GET`: first made first; and the CSRF token of this session, good for an hour.
+/// `GET`: returns the apps, oldest first, and the session's CSRF token, which is valid for an hour.
 pub(crate) async fn list(State(backend): State<Arc<Backend>>, Owner(session): Owner) -> Result<Json<Apps>, Refusal> {
     let apps = backend.store.apps_of(session.user.user_id).await?;
     let csrf_token = csrf_token(&session).token(&backend.keys, backend.clock.now());
@@ -97,7 +97,8 @@ pub(crate) async fn show(
     Ok(Json(app.ok_or(Refusal::NoApp)?.into()))
 }
 
-/// `PUT …/{api_key}`: all that can be changed is replaced. A code that was sent to an address which is gone can't be redeemed any more.
+/// `PUT …/{api_key}`: replaces everything that can be changed. A code that was sent to a removed redirect URI can no
+/// longer be exchanged.
 pub(crate) async fn replace(
     State(backend): State<Arc<Backend>>,
     ChangingOwner(session): ChangingOwner,
@@ -111,7 +112,7 @@ pub(crate) async fn replace(
     Ok(Json(app.into()))
 }
 
-/// `DELETE …/{api_key}`: with it go its codes, its tokens, and what listeners have agreed to.
+/// `DELETE …/{api_key}`: also deletes its codes, tokens and consents.
 pub(crate) async fn delete(
     State(backend): State<Arc<Backend>>,
     ChangingOwner(session): ChangingOwner,
@@ -121,7 +122,8 @@ pub(crate) async fn delete(
     if deleted { Ok(StatusCode::NO_CONTENT) } else { Err(Refusal::NoApp) }
 }
 
-/// `POST …/{api_key}/secrets`: the old ones are void at once. Who is signed in to the app stays so: neither secret is a part of that.
+/// `POST …/{api_key}/secrets`: the old ones are invalid at once. Users stay signed in, because sessions depend on
+/// neither secret.
 pub(crate) async fn rotate(
     State(backend): State<Arc<Backend>>,
     ChangingOwner(session): ChangingOwner,
@@ -134,11 +136,11 @@ pub(crate) async fn rotate(
     Ok(Json(rotated))
 }
 
-/// `GET …/redirect-uri?uri=`: whether an app can have this address, for a page on which somebody types it. The rules stand in
-/// `redirect_uri.rs` and nowhere else.
+/// `GET …/redirect-uri?uri=`: returns whether an app can have this redirect URI. A page checks while the developer
+/// types, so that the rules are in `redirect_uri.rs` only.
 pub(crate) async fn check(_: Owner, RawQuery(query): RawQuery) -> Result<Json<RedirectUriCheck>, Refusal> {
     let query = query.unwrap_or_default();
-    // Not by `Parameters`: an empty address, or one with a line break, is to be judged and not passed over.
+    // `Parameters` would ignore an empty value and refuse one with a line break. Both should be checked here.
     let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "uri");
     let (Some((_, uri)), None) = (given.next(), given.next()) else { return Err(Refusal::Query) };
     let broken = check_redirect_uri(&uri).err();
@@ -146,14 +148,15 @@ pub(crate) async fn check(_: Owner, RawQuery(query): RawQuery) -> Result<Json<Re
     Ok(Json(RedirectUriCheck { ok: broken.is_none(), rule: broken.map(AddressError::name), message }))
 }
 
-/// No other site gets any of this into its process, even as something that it is not (Fetch, `Cross-Origin-Resource-Policy`).
+/// Prevents pages of other sites from loading these responses into their process (Fetch,
+/// `Cross-Origin-Resource-Policy`).
 pub(crate) async fn restrict_to_this_origin(mut response: Response) -> Response {
     let name = HeaderName::from_static("cross-origin-resource-policy");
     response.headers_mut().insert(name, HeaderValue::from_static("same-origin"));
     response
 }
 
-/// What is no API key names no app.
+/// Returns the API key, or "no such app" if it is malformed.
 fn check_api_key(api_key: &str) -> Result<&str, Refusal> {
     if is_api_key(api_key) { Ok(api_key) } else { Err(Refusal::NoApp) }
 }

@@ -1,4 +1,4 @@
-//! What a developer sends: of an app `{name, description?, redirectUris[]}`, of its secrets `{rotate}`.
+//! Request bodies: `{name, description?, redirectUris[]}` of an app, `{rotate}` for its secrets.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -10,7 +10,7 @@ use crate::accounts::{AppDetails, Rotation};
 use crate::body_type::BodyType;
 use crate::developer::refusal::{Field, Problem, Refusal};
 
-/// Reads and checks what is said of an app.
+/// Parses and validates the details of an app.
 pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<AppDetails, Refusal> {
     let [name, description, redirect_uris] = read_members(headers, body, ["name", "description", "redirectUris"])?;
     let name = name.text(Field::Name)?.ok_or(Refusal::Field(Field::Name, Problem::Missing))?;
@@ -19,14 +19,15 @@ pub(super) fn read_details(headers: &HeaderMap, body: Result<Bytes, BytesRejecti
     Ok(AppDetails::new(&name, description.as_deref(), redirect_uris)?)
 }
 
-/// Reads which secrets are to be made anew.
+/// Parses which secrets to rotate.
 pub(super) fn read_rotation(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<Rotation, Refusal> {
     let [rotate] = read_members(headers, body, ["rotate"])?;
     let rotate = rotate.text(Field::Rotate)?.ok_or(Refusal::Field(Field::Rotate, Problem::Missing))?;
     rotate.parse().map_err(|_| Refusal::Field(Field::Rotate, Problem::Unknown))
 }
 
-/// The members with these names of a JSON object. A body has to say that it is JSON: a form of another site's can't, without asking first.
+/// Returns the members with these names of a JSON object. The content type must be JSON, which a form of another site
+/// cannot send without a preflight.
 fn read_members<const N: usize>(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
@@ -45,7 +46,7 @@ fn read_members<const N: usize>(
     Ok(members)
 }
 
-/// A member that counts, of whatever type it is: an answer names the one that is wrong.
+/// A member of any type, so that the error can name the one that is wrong.
 #[derive(Default)]
 enum Member {
     #[default]
@@ -55,7 +56,7 @@ enum Member {
 }
 
 impl Member {
-    /// A text; `null` is the same as nothing.
+    /// Returns a string. `null` is the same as a missing member.
     fn text(self, field: Field) -> Result<Option<String>, Refusal> {
         match self {
             Self::Absent | Self::Once(Value::Null) => Ok(None),
@@ -65,7 +66,7 @@ impl Member {
         }
     }
 
-    /// A list of texts.
+    /// Returns a list of strings.
     fn texts(self, field: Field) -> Result<Vec<String>, Refusal> {
         let values = match self {
             Self::Absent | Self::Once(Value::Null) => return Err(Refusal::Field(field, Problem::Missing)),
@@ -85,7 +86,7 @@ impl Member {
     }
 }
 
-/// Reads an object's members with these names, and passes over the others.
+/// Parses the members with these names, and ignores the others.
 struct Members<'n, const N: usize>([&'n str; N]);
 
 impl<'de, const N: usize> DeserializeSeed<'de> for Members<'_, N> {
@@ -103,7 +104,7 @@ impl<'de, const N: usize> Visitor<'de> for Members<'_, N> {
         f.write_str("an object")
     }
 
-    // A map type would silently keep the last of two members of one name, and two readers might each take another.
+    // A map type would keep the last of two members with the same name. Two parsers could then disagree.
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut members = std::array::from_fn(|_| Member::default());
         while let Some(name) = map.next_key::<String>()? {

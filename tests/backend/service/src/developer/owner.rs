@@ -1,4 +1,4 @@
-//! Whose apps these are: who is signed in, by the cookie and by nothing else. An `Authorization` header says nothing here.
+//! Authentication by the session cookie only. An `Authorization` header is ignored.
 
 use std::sync::Arc;
 
@@ -13,16 +13,16 @@ use crate::pages::form::is_from_another_site;
 use crate::pages::session::Session;
 use crate::state::Backend;
 
-/// The header that a page sends the CSRF token back in. No form can set one, and no page of another origin may.
+/// The header with the CSRF token. A form cannot set a header, and neither can a page of another origin.
 const CSRF_TOKEN: HeaderName = HeaderName::from_static("x-csrf-token");
 
-/// A listener who looks at their apps.
+/// A user who reads their apps.
 pub(crate) struct Owner(pub(super) Session);
 
-/// A listener who changes their apps, from a page of this origin.
+/// A user who changes their apps, from a page of this origin.
 pub(crate) struct ChangingOwner(pub(super) Session);
 
-/// The token is this session's: it ends with it.
+/// Returns the CSRF token's form. The token is valid for this session only.
 pub(super) fn csrf_token(session: &Session) -> Form<'_> {
     Form::DeveloperApps { session: &session.secret }
 }
@@ -49,18 +49,19 @@ impl FromRequestParts<Arc<Backend>> for ChangingOwner {
     }
 }
 
-/// Whether `Origin`, where it is sent, is this service's own. The CSRF token is what protects; this would still hold if it leaked. A script's
-/// `fetch` says which origin it is of, whatever the page's `Referrer-Policy` is; a form, or `mode: "same-origin"` in Firefox, would not.
+/// Returns whether `Origin`, if present, is this service's own. The CSRF token is the protection, and this is a second
+/// one in case it leaks. `fetch` sends `Origin` whatever the page's `Referrer-Policy` is. A form does not, nor does
+/// `mode: "same-origin"` in Firefox.
 fn is_from_here(headers: &HeaderMap, own: &str) -> bool {
     if !headers.contains_key(header::ORIGIN) {
         return true;
     }
-    // The base URL is written by a person: in any case, maybe with the default port.
+    // The base URL is written by hand: in any case, possibly with the default port.
     let own = Url::parse(own).map(|url| url.origin().ascii_serialization());
     only(headers, header::ORIGIN).is_some_and(|origin| own.is_ok_and(|own| own == origin))
 }
 
-/// The value of a header that was sent once.
+/// Returns the value of a header that occurs once.
 fn only(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     let mut values = headers.get_all(name).into_iter();
     let (Some(value), None) = (values.next(), values.next()) else { return None };

@@ -1,4 +1,4 @@
-//! How this API says no: as every other, and where a member of the body is wrong, which one and by which rule.
+//! Error responses of this API. If a member of the body is wrong, they name the member and the rule.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use stagepass_kit::display_name::NameError;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_store::StoreError;
 
-/// The ways in which a request about one's apps fails.
+/// Why a request for one's apps fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
     #[error("sign in at this service with a browser: no token opens this")]
@@ -47,12 +47,12 @@ pub(crate) enum Field {
     Name,
     Description,
     RedirectUris,
-    /// Counted from 0.
+    /// The index, counted from 0.
     RedirectUri(usize),
     Rotate,
 }
 
-/// What is wrong with the form of a member.
+/// What is wrong with a member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Problem {
     #[error("is missing")]
@@ -67,7 +67,7 @@ pub(crate) enum Problem {
     Unknown,
 }
 
-/// RFC 6749 §5.2, and where it applies the member and its rule, whose names stay as they are.
+/// RFC 6749 §5.2, with the member and its rule if there are any. Their names are stable.
 #[derive(Serialize)]
 struct Body {
     error: &'static str,
@@ -152,7 +152,8 @@ impl IntoResponse for Refusal {
         let mut response =
             (status, Json(Body { error, error_description: self.to_string(), field, rule })).into_response();
         if status == StatusCode::UNAUTHORIZED {
-            // RFC 9110 §15.5.2 wants a challenge. No registered scheme means a sign-in page, and browsers ask nothing for one that they don't know.
+            // RFC 9110 §15.5.2 requires a challenge. No registered scheme means a sign-in page. Browsers do not prompt
+            // for an unknown scheme.
             response
                 .headers_mut()
                 .insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Cookie realm=\"developer-apps\""));

@@ -1,32 +1,34 @@
 //! The rate limits of registered apps.
 //!
-//! | counted apart | what |
+//! | budget | what counts |
 //! |---|---|
 //! | [`Budget::Calls`] | requests with access tokens |
 //! | [`Budget::Tokens`] | code exchanges and refreshes that issue tokens |
 //! | [`Budget::Server`] | requests with the app's bearer token |
-//! | [`Budget::Tickets`] | tickets that the app has had verified, and that are good |
-//! | [`Budget::JunkTickets`] | those that are not |
+//! | [`Budget::Tickets`] | valid tickets that the app verifies |
+//! | [`Budget::JunkTickets`] | invalid tickets that the app verifies |
 //!
-//! So none of them uses up another: who loops at the API signs nobody out, and junk shown to an access server refuses no honest ticket. In each
-//! a request counts for the user first, and for the app only if that user may ask: one user in a loop uses up nothing of the others'.
+//! The budgets are independent. An app that calls the API in a loop can still refresh tokens, and invalid tickets sent
+//! to an access server do not affect valid ones. A request counts for the user first, and for the app only if the user
+//! is within their limit. One user in a loop therefore does not use up the limit of the others.
 //!
-//! Only those requests count that have shown something which the service gave to that app: a token, or its bearer token. An API key is no
-//! secret: if its name alone counted, anybody could sign an app's users out by asking in its name. So an app that has registered nothing
-//! has no limit of its own (its name is anybody's); it has those of its users' addresses, as everybody has.
+//! A request counts only if it has a credential that the service issued to the app: a token or the bearer token. The
+//! API key is not secret. If it counted, anybody could sign out an app's users by sending requests with its key. An
+//! unregistered app therefore has no limit of its own, because its name is not protected. The limits of its users'
+//! addresses apply.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
+use stagepass_kit::lru_map::LruMap;
 use stagepass_kit::rate::{Rate, RateLimited, RateLimiter};
-use stagepass_kit::recent::Recent;
 use stagepass_store::Grant;
 use stagepass_store::GrantId;
 
-/// The most grants whose users are remembered.
+/// How many grants are remembered with their users.
 const GRANTS: usize = 16_384;
 
-/// What counts apart.
+/// A separately counted kind of requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Budget {
     Calls,
@@ -46,14 +48,15 @@ struct AppUser {
 /// Counts the requests of each app.
 #[derive(Debug)]
 pub(crate) struct AppLimit {
-    /// The usual rate; `None`: no app has a limit.
+    /// The default rate. `None` means that apps have no limit.
     per_app: Option<Rate>,
-    /// The rates of apps that have one of their own.
+    /// The rates of apps that have their own.
     own: RwLock<HashMap<String, Rate>>,
     apps: RateLimiter<(Budget, String)>,
     users: Option<RateLimiter<(Budget, AppUser)>>,
-    /// Whose grants have been refreshed lately: a refresh token names its grant, and the user is known only once it has been used.
-    holders: Recent<GrantId, AppUser>,
+    /// The users of recently refreshed grants. A refresh token names its grant, but the user is only known after a
+    /// refresh.
+    holders: LruMap<GrantId, AppUser>,
 }
 
 impl AppLimit {
@@ -63,16 +66,17 @@ impl AppLimit {
             own: RwLock::default(),
             apps: RateLimiter::new(per_app.unwrap_or(Rate { per_second: 1, burst: 1 })),
             users: per_user.map(RateLimiter::new),
-            holders: Recent::with_capacity(GRANTS),
+            holders: LruMap::with_capacity(GRANTS),
         }
     }
 
-    /// From now on these apps have these rates, and all others the usual one.
+    /// Replaces the rates of apps that have their own. All others have the default rate.
     pub(crate) fn set_own_rates(&self, rates: HashMap<String, Rate>) {
         *self.own.write().unwrap_or_else(PoisonError::into_inner) = rates;
     }
 
-    /// Counts a request of an app that has shown who it is, unless it is one too many: for its user first, if it acts for one.
+    /// Counts a request of an authenticated app, unless the limit is reached. It counts for the user first, if there is
+    /// one.
     pub(crate) fn take(&self, budget: Budget, api_key: &str, user_id: Option<i64>) -> Result<(), RateLimited> {
         if let (Some(users), Some(user_id)) = (&self.users, user_id) {
             users.take(&(budget, AppUser { api_key: api_key.to_owned(), user_id }))?;
@@ -81,19 +85,19 @@ impl AppLimit {
         self.apps.take_with(&(budget, api_key.to_owned()), rate)
     }
 
-    /// Whether a client that claims to be this app may get tokens. Nothing is counted.
+    /// Checks whether a client that claims to be this app may get tokens. Counts nothing.
     pub(crate) fn check_tokens(&self, api_key: &str) -> Result<(), RateLimited> {
         let Some(rate) = self.rate_of(api_key) else { return Ok(()) };
         self.apps.look_with(&(Budget::Tokens, api_key.to_owned()), rate)
     }
 
-    /// Whether the user of this grant may get tokens, if that user is known. Nothing is counted.
+    /// Checks whether the user of this grant may get tokens, if the user is known. Counts nothing.
     pub(crate) fn check_holder(&self, grant: GrantId) -> Result<(), RateLimited> {
         let (Some(users), Some(holder)) = (&self.users, self.holders.get(&grant)) else { return Ok(()) };
         users.look(&(Budget::Tokens, holder))
     }
 
-    /// Counts tokens that are issued. That they may be one too many is for the next request to be told.
+    /// Counts issued tokens. If this exceeds the limit, the next request is refused.
     pub(crate) fn issued(&self, grant: &Grant) {
         let Some(api_key) = &grant.api_key else { return };
         self.holders.insert(grant.id, AppUser { api_key: api_key.clone(), user_id: grant.user_id });

@@ -1,4 +1,4 @@
-//! The bearer tokens that were good lately: what tells an app's server from a browser before anything else is done for a request.
+//! Recently used bearer tokens. They identify requests of apps' servers before the request is processed.
 
 use std::time::Duration;
 
@@ -8,21 +8,21 @@ use tokio::time::Instant;
 
 use crate::accounts::SECRET_LENGTH;
 use crate::api::bearer_token::bearer_token;
-use stagepass_kit::recent::Recent;
+use stagepass_kit::lru_map::LruMap;
 
-/// The most tokens that are remembered.
+/// How many tokens are remembered.
 const TOKENS: usize = 8192;
-/// How long a token is known by after it was last looked up and found good.
+/// How long a token is remembered after it was last found valid.
 const AGE: Duration = Duration::from_mins(10);
 
-/// The SHA-256 hashes of bearer tokens that the database knew, and when. To know one opens nothing: it is looked up at every use. One that is
-/// void is forgotten at its next use, and one that is unknown costs a hash.
+/// Maps the SHA-256 hash of a valid bearer token to the time of its last lookup. An entry grants no access: the token
+/// is looked up at every use. An invalid token is removed at its next use, and an unknown one costs one hash.
 #[derive(Debug)]
-pub(crate) struct AppServers(Recent<[u8; 32], Instant>);
+pub(crate) struct AppServers(LruMap<[u8; 32], Instant>);
 
 impl Default for AppServers {
     fn default() -> Self {
-        Self(Recent::with_capacity(TOKENS))
+        Self(LruMap::with_capacity(TOKENS))
     }
 }
 
@@ -35,10 +35,10 @@ impl AppServers {
         self.0.remove(hash);
     }
 
-    /// Whether a request comes with a bearer token that was good lately.
+    /// Returns whether a request has a bearer token that was valid recently.
     pub(crate) fn sent(&self, request: &Request) -> bool {
         let Some(token) = bearer_token(request.headers()) else { return false };
-        // An access token is of another length; and what is longer would only cost time.
+        // Access tokens have another length. Hashing longer texts would only cost time.
         if token.len() != SECRET_LENGTH {
             return false;
         }

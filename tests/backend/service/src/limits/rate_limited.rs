@@ -1,4 +1,4 @@
-//! 429: the answer to a request that comes too soon after the others of its address, or of its app.
+//! The 429 response to a request that exceeds the limit of its address or its app.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use crate::state::Backend;
 use stagepass_kit::rate::RateLimited;
 use stagepass_server::serve::{Guard, Limits, readable_everywhere};
 
-/// The `error` of the answer for programs. RFC 6749 has none for it; this is the status in words.
+/// The `error` code. RFC 6749 defines none for this status.
 pub(crate) const CODE: &str = "too_many_requests";
 
-/// Holds the service to its limits. Whoever watches it may ask at any time whether it is well, and its nodes may ask as often as they have listeners. Servers of
-/// apps, access servers among them, ask for many users.
+/// Returns the rate limits of the service. Health checks have no limit, and nodes have none because they act for many
+/// users. Servers of apps, such as access servers, have a higher limit.
 pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
     let base = backend.base_url.path().to_owned();
     let open = ["/healthz", "/readyz"].iter().flat_map(|path| [format!("{base}{path}"), (*path).to_owned()]).collect();
@@ -30,14 +30,14 @@ pub(crate) fn guard(backend: &Backend, limits: &Limits) -> Guard {
         .with_servers(move |request| app_servers.sent(request))
 }
 
-/// The answer to a request of an app that comes too soon after its others.
+/// Returns the response to a request that exceeds the limit of its app.
 pub(crate) fn of_app(rate_limited: RateLimited) -> Response {
     let mut response = error_answer(StatusCode::TOO_MANY_REQUESTS, CODE, &rate_limited);
     response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(rate_limited.seconds()));
     response
 }
 
-/// A page for a person, JSON for a program, whichever origin it is of.
+/// Returns a page for a browser, or JSON for an app of any origin.
 fn refusal(base: &str, request: &Request, rate_limited: RateLimited) -> Response {
     if page::is_for_a_person(request.headers()) {
         return Problem::rate_limited().respond(base);

@@ -1,6 +1,6 @@
-//! Slows down guessing at passwords, and what else costs the service something.
+//! Limits password attempts, sign-ups and other expensive operations.
 //!
-//! | counted together | so many | in |
+//! | counted together | limit | within |
 //! |---|---|---|
 //! | tries at an account's password from an address | 10 | 15 minutes |
 //! | tries at any passwords from an address | 100 | 15 minutes |
@@ -10,11 +10,12 @@
 //! | handles from an address that are taken at sign-up | 30 | an hour |
 //! | pictures of an account, its own and its tracks' | 20 | an hour |
 //!
-//! The counters are rows of the store: replicas count together. A try is counted before it is made, so that tries made at once count as well,
-//! and taken back once it has turned out right: people who know their passwords use nothing up, however many of them share an address.
+//! The counters are rows of the store, so replicas share them. An attempt counts before it is made, so that concurrent
+//! attempts count, too. A successful attempt is subtracted again: users who know their passwords use nothing up, even
+//! if many share an address.
 //!
-//! A browser that has signed in to an account before is counted by itself, and by nothing else: otherwise whoever knows a handle, or shares an
-//! address, could lock its owner out by guessing (OWASP: device cookies).
+//! A browser that has signed in to an account before has only its own counter. Otherwise anybody who knows the handle,
+//! or shares an address, could lock the owner out by guessing (OWASP: device cookies).
 
 use std::net::IpAddr;
 
@@ -26,7 +27,7 @@ use stagepass_store::{LONGEST_WINDOW, StoreError};
 const QUARTER_OF_AN_HOUR: i64 = 15 * 60;
 const HOUR: i64 = LONGEST_WINDOW;
 
-/// There were too many tries; or the store failed.
+/// The limit is reached, or the store failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ThrottleError {
     #[error("too many tries")]
@@ -38,19 +39,19 @@ pub(crate) enum ThrottleError {
     Store(#[from] StoreError),
 }
 
-/// Tries at the password of the account that goes by a handle, whether there is one or not.
+/// Password attempts for a handle, whether or not it belongs to an account.
 #[derive(Debug, Clone)]
 pub(crate) struct PasswordTries {
     counters: Vec<Counter>,
 }
 
-/// What is counted together, how many of it there may be, and for how long they count.
+/// A counter with its limit and its window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Counter {
     key: [u8; 32],
     most: i64,
     window: i64,
-    /// Whether all that was counted is forgotten once somebody knows the password, or one try.
+    /// Whether a successful attempt resets the counter, or only subtracts itself.
     forgets: bool,
 }
 
@@ -64,7 +65,8 @@ impl PasswordTries {
         };
         let counters = match device {
             Some(device) => vec![counter("account and device", &[account, device.id()], 10, true)],
-            // In this order: what the first refuses does not count for the next. Nobody uses up an account's tries from one address.
+            // The order matters: an attempt that one counter refuses does not count for the next. So one address cannot
+            // use up the attempts of an account.
             None => vec![
                 counter("address", &[&network], 100, false),
                 counter("account and address", &[account, &network], 10, true),
@@ -74,7 +76,7 @@ impl PasswordTries {
         Self { counters }
     }
 
-    /// Counts a try that is about to be made.
+    /// Counts an attempt before it is made.
     pub(crate) async fn begin(&self, backend: &Backend) -> Result<(), ThrottleError> {
         for counter in &self.counters {
             counter.count(backend).await?;
@@ -82,7 +84,7 @@ impl PasswordTries {
         Ok(())
     }
 
-    /// Somebody knew the password.
+    /// Records that the password was right.
     pub(crate) async fn succeed(&self, backend: &Backend) -> Result<(), StoreError> {
         let keys = |forgets| -> Vec<[u8; 32]> {
             self.counters.iter().filter(|counter| counter.forgets == forgets).map(|counter| counter.key).collect()
@@ -91,14 +93,14 @@ impl PasswordTries {
     }
 }
 
-/// Sign-ups from one address: accounts that are made, and handles that turn out to be taken, which tells who has an account.
+/// Sign-ups from one address: created accounts, and handles that are taken. The latter reveal who has an account.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SignUps {
     made: Counter,
     taken: Counter,
 }
 
-/// What has become of a sign-up.
+/// The outcome of a sign-up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SignUpOutcome {
     Made,
@@ -115,7 +117,8 @@ impl SignUps {
         Self { made: counter("sign-ups of address", 10), taken: counter("taken handles of address", 30) }
     }
 
-    /// Counts one that is about to be made, as one that ends either way: the answer must not differ by the handle once a limit is reached.
+    /// Counts a sign-up before it is made, for both outcomes: once a limit is reached, the response must not depend on
+    /// the handle.
     pub(crate) async fn begin(&self, backend: &Backend) -> Result<(), ThrottleError> {
         self.taken.count(backend).await?;
         let counted = self.made.count(backend).await;
@@ -125,7 +128,7 @@ impl SignUps {
         counted
     }
 
-    /// Takes back what it was not.
+    /// Subtracts the outcome that did not occur.
     pub(crate) async fn end(&self, backend: &Backend, outcome: SignUpOutcome) -> Result<(), StoreError> {
         let taken_back: &[[u8; 32]] = match outcome {
             SignUpOutcome::Made => &[self.taken.key],
@@ -136,7 +139,7 @@ impl SignUps {
     }
 }
 
-/// Counts a picture that is about to be made for an account, or for a track of its.
+/// Counts a picture before it is processed, for an account or one of its tracks.
 pub(crate) async fn count_picture(backend: &Backend, user_id: i64) -> Result<(), ThrottleError> {
     let key = key(backend, "pictures of account", &[&user_id.to_be_bytes()]);
     Counter { key, most: 20, window: HOUR, forgets: false }.count(backend).await
@@ -147,7 +150,7 @@ impl Counter {
         let now = backend.clock.now();
         let counted = backend.store.count_try(&self.key, now, self.window).await?;
         if counted.count > self.most {
-            // At least a second, whatever another replica's clock says.
+            // At least a second, because the clock of another replica may differ.
             let retry_after = (counted.since + self.window - now).clamp(1, self.window);
             return Err(ThrottleError::TooMany { retry_after });
         }
@@ -155,11 +158,12 @@ impl Counter {
     }
 }
 
-/// The name of a counter, under the signing key: all replicas have the same one. While keys are being changed some count anew.
+/// Returns the key of a counter: an HMAC with the signing key, so that all replicas agree. Some counters start again
+/// when the key is rotated.
 fn key(backend: &Backend, kind: &str, of: &[&[u8]]) -> [u8; 32] {
     let mut message = kind.as_bytes().to_vec();
     for part in of {
-        // With its length, so that no two lists of parts are the same message.
+        // With the length of each part, so that no two lists of parts are the same message.
         message.push(0);
         message.extend(part.len().to_be_bytes());
         message.extend(*part);
@@ -167,7 +171,8 @@ fn key(backend: &Backend, kind: &str, of: &[&[u8]]) -> [u8; 32] {
     backend.keys.tag(backend.keys.signing_id(), Purpose::Tries, &message).unwrap_or_default()
 }
 
-/// What counts as one address. Of IPv6 the first 64 bits: whoever has a network has all that begin with these (RFC 6177).
+/// Returns the network of an address: for IPv6 the first 64 bits, because a subscriber has all addresses that begin
+/// with them (RFC 6177).
 fn network(address: IpAddr) -> Vec<u8> {
     match address.to_canonical() {
         IpAddr::V4(address) => address.octets().to_vec(),
@@ -175,7 +180,7 @@ fn network(address: IpAddr) -> Vec<u8> {
     }
 }
 
-/// For people: how long to wait.
+/// Returns the waiting time as text for users.
 pub(crate) fn minutes(seconds: i64) -> String {
     match seconds.max(1).unsigned_abs().div_ceil(60) {
         1 => "a minute".to_owned(),

@@ -12,9 +12,9 @@ use crate::state::Backend;
 use stagepass_media::audio::{Precondition, answer, head_of, part_of, precondition};
 use stagepass_media::{AudioSource, audio_path, cid};
 
-/// What kind of audio it is, the content's own answer says.
+/// The media type is in the response about the content.
 const BYTES: HeaderValue = HeaderValue::from_static("application/octet-stream");
-/// For this node alone, which keeps it by its hash.
+/// The node caches the bytes by their hash. Nothing else should.
 const UNKEPT: HeaderValue = HeaderValue::from_static("no-store");
 
 pub(crate) async fn show(
@@ -24,14 +24,14 @@ pub(crate) async fn show(
 ) -> Result<Response<Body>, NodesError> {
     let Path(cid) = cid.map_err(|_| NodesError::Unknown)?;
     backend.nodes.admit(&headers, &cid)?;
-    // Any other text may be the name of another file.
+    // Any other text could be the name of another file.
     if cid::sha256_of(&cid).is_none() {
         return Err(NodesError::Unknown);
     }
-    let (shelves, now) = (&backend.nodes.shelves, backend.clock.now());
+    let (open_audio, now) = (&backend.nodes.open_audio, backend.clock.now());
     let audio = match backend.media.audio() {
-        AudioSource::Folder(media) => shelves.file(&audio_path(&media, &cid), now).await?,
-        AudioSource::Bucket(bucket) => shelves.object(&bucket, &cid, now).await?,
+        AudioSource::Folder(media) => open_audio.file(&audio_path(&media, &cid), now).await?,
+        AudioSource::Bucket(bucket) => open_audio.object(&bucket, &cid, now).await?,
     };
     let etag = format!("\"{cid}\"");
     let head = head_of(&etag, UNKEPT);

@@ -1,4 +1,5 @@
-//! `POST {base}/nodes/listens`: what has been heard at a node. A node that got no answer tells it again, under the same name: it counts once.
+//! `POST {base}/nodes/listens`: listens that a node counted. If the node gets no response, it sends the report again
+//! with the same ID, and it counts once.
 
 use std::sync::Arc;
 
@@ -17,9 +18,9 @@ use stagepass_media::cid;
 use stagepass_store::ReportKey;
 
 const DAY: i64 = 86_400;
-/// How many days ago something may have been heard, by a node that could not say so before.
+/// The greatest age of a listen in days. A node may have been offline.
 const DAYS: i64 = 30;
-/// How often a track may have been heard that one report tells of.
+/// The most listens of one track in a report.
 const MOST: i64 = 1_000_000;
 const LONGEST_NAME: usize = 64;
 
@@ -56,7 +57,8 @@ pub(crate) async fn receive(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What the database knows a node's report by. An address is of one length, so no name can pass for a part of one.
+/// Returns the key of a report in the database. All addresses have the same length, so a report ID cannot be confused
+/// with a part of one.
 fn key_of(node: Address, report_id: &str) -> ReportKey {
     let hash: [u8; 32] = Sha256::new().chain_update(node.as_bytes()).chain_update(report_id).finalize().into();
     let mut key = ReportKey::default();
@@ -78,7 +80,7 @@ fn read(body: &[u8], today: i64) -> Result<HeardReport, NodesError> {
         if !(1..=MOST).contains(&heard.count) {
             return Err(NodesError::Body("count has to be 1 to 1,000,000"));
         }
-        // A day ahead: clocks differ.
+        // One day ahead is allowed, because clocks differ.
         if !(today - DAYS..=today + 1).contains(&heard.day) {
             return Err(NodesError::Body("day has to be one of the last 30, in days after 1970-01-01"));
         }

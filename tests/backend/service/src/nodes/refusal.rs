@@ -1,4 +1,4 @@
-//! The answers to nodes that say no.
+//! Error responses to nodes.
 
 use axum::extract::rejection::BytesRejection;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -9,15 +9,15 @@ use crate::error_answer::error_answer;
 use stagepass_media::audio::AudioError;
 use stagepass_store::StoreError;
 
-/// When to ask again after a 503, in seconds.
+/// The seconds to wait after a 503.
 const RETRY_AFTER: u32 = 5;
 
-/// The ways in which a node's question fails.
+/// Why a node's request fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NodesError {
     #[error("this service knows of no nodes")]
     NoNodes,
-    /// The gate's words.
+    /// The message of the gate.
     #[error(transparent)]
     Signature(#[from] Refusal),
     #[error("no track has this CID")]
@@ -72,7 +72,7 @@ impl From<AudioError> for NodesError {
         if error.is_missing() {
             return Self::Unknown;
         }
-        tracing::error!(%error, "audio can't be given to a node");
+        tracing::error!(%error, "audio cannot be sent to a node");
         if error.is_of_the_keeper() { Self::Storage } else { Self::Internal }
     }
 }

@@ -1,6 +1,7 @@
-//! Which node asks: `Authorization: Node <signature>`, where the signature is the gate's parameter as it stands in a URL, over `{cid, timestamp}`.
+//! Authentication of nodes: `Authorization: Node <signature>`. The signature is the gate's URL parameter, over `{cid,
+//! timestamp}`.
 //!
-//! The checks come in the order of the gate: form, CID, signer, age.
+//! The checks are in the order of the gate: format, CID, signer, age.
 
 use axum::http::{HeaderMap, header};
 use stagepass_gate::{Address, Invalid, Parameter, Refusal, admission};
@@ -11,7 +12,7 @@ use crate::nodes::refusal::NodesError;
 const SCHEME: &str = "node";
 
 impl KnownNodes {
-    /// The node that asks for what has this CID, or says what has it.
+    /// Returns the node that requests the content with this CID, or the information about it.
     pub(super) fn admit(&self, headers: &HeaderMap, cid: &str) -> Result<Address, NodesError> {
         if self.addresses.is_empty() {
             return Err(NodesError::NoNodes);
@@ -21,7 +22,7 @@ impl KnownNodes {
         Ok(self.signer_of(&parameter)?)
     }
 
-    /// The node that asks for something.
+    /// Returns the node that sent the request.
     pub(super) fn signer(&self, headers: &HeaderMap) -> Result<Address, Refusal> {
         self.signer_of(&parameter(headers)?)
     }
@@ -35,7 +36,7 @@ impl KnownNodes {
     }
 }
 
-/// What stands in the one header there is.
+/// Returns the parameter in the header, which must not be repeated.
 fn parameter(headers: &HeaderMap) -> Result<Parameter, Invalid> {
     let mut values = headers.get_all(header::AUTHORIZATION).into_iter();
     let value = values.next().filter(|_| values.next().is_none()).and_then(|value| value.to_str().ok());

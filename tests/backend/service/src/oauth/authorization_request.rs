@@ -1,7 +1,8 @@
-//! Reading an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3): first the client, then the redirect URI, then all the rest.
+//! Parsing an authorization request (RFC 6749 §4.1.1, RFC 7636 §4.3): first the client, then the redirect URI, then the
+//! rest.
 //!
-//! The order is a part of what keeps this service from being an open redirector: until the first two are accepted there is nowhere to
-//! send anything. What is sent then depends on who asked for it: see `authorization_response::Trigger`.
+//! This order prevents an open redirector: nothing is sent anywhere until the first two are accepted. What is sent then
+//! depends on what triggered the request: see `authorization_response::Trigger`.
 
 use crate::accounts::redirect_uri::{Kind, RedirectUri, Rule};
 use crate::oauth::return_address::{AuthorizationErrorCode, ResponseMode, ReturnAddress};
@@ -10,12 +11,12 @@ use stagepass_kit::identifier::is_api_key;
 use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::{AppRecord, Store, StoreError};
 
-/// The longest query that is read, in bytes: 6,000 for a redirect URI that has to be percent-encoded throughout, and the rest.
+/// The longest query in bytes: 6,000 for a redirect URI that is percent-encoded throughout, and the rest.
 const MAX_QUERY: usize = 16 << 10;
-/// The longest state, in bytes. The request travels through the sign-in form, encoded twice over, and has to fit there.
+/// The longest state in bytes. The request is part of the sign-in form, where it is encoded twice.
 const MAX_STATE: usize = 2_000;
 
-/// A request that may be shown to a listener.
+/// A request that may be shown to the user.
 #[derive(Debug, Clone)]
 pub(crate) struct AuthorizationRequest {
     pub(crate) client: Client,
@@ -25,11 +26,11 @@ pub(crate) struct AuthorizationRequest {
     pub(crate) return_address: ReturnAddress,
 }
 
-/// Who asks.
+/// The app that sent the request.
 #[derive(Debug, Clone)]
 pub(crate) enum Client {
     Registered(AppRecord),
-    /// An app known by nothing but the name that it gives itself.
+    /// An unregistered app, with the name that it gave itself.
     Named(String),
 }
 
@@ -45,27 +46,28 @@ pub(crate) enum Display {
     FullScreen,
 }
 
-/// A request that is not shown to a listener.
+/// Why a request is not shown to the user.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refusal {
-    /// Never redirected: it is not even read.
+    /// Never redirected, because the query is not parsed.
     #[error("the query is longer than {MAX_QUERY} bytes")]
     TooLong,
     #[error(transparent)]
     Client(#[from] ClientProblem),
     #[error(transparent)]
     RedirectUri(#[from] RedirectUriProblem),
-    /// A registered app's mistake. The app is told at its redirect URI, but not by a redirect that anybody's link can cause.
+    /// An error in the request of a registered app. The app receives it at its redirect URI, but not by a redirect that
+    /// any link can trigger.
     #[error("{error}")]
     Reported { error: RequestProblem, app: Box<AppRecord>, to: Box<ReturnAddress> },
-    /// The same of an app that has registered nothing: a page, and nothing is sent.
+    /// The same for an unregistered app. The error is shown on a page, and nothing is sent.
     #[error(transparent)]
     ErrorPage(RequestProblem),
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What is wrong with the client. Never redirected.
+/// An error about the client. Never redirected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ClientProblem {
     #[error("the request names no app: api_key (or, for scope read, app_name) is missing")]
@@ -84,7 +86,7 @@ pub(crate) enum ClientProblem {
     NameLikeKey,
 }
 
-/// What is wrong with the redirect URI. Never redirected.
+/// An error about the redirect URI. Never redirected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum RedirectUriProblem {
     #[error("{0}")]
@@ -97,7 +99,7 @@ pub(crate) enum RedirectUriProblem {
     CustomUnregistered { given: String },
 }
 
-/// What is wrong with the rest.
+/// An error about the other parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum RequestProblem {
     #[error("{0}")]
@@ -136,7 +138,7 @@ impl RequestProblem {
 }
 
 impl AuthorizationRequest {
-    /// Reads the query of an authorization address.
+    /// Parses the query of an authorization request.
     pub(crate) async fn read(store: &Store, query: &str) -> Result<Self, Refusal> {
         if query.len() > MAX_QUERY {
             return Err(Refusal::TooLong);
@@ -145,7 +147,7 @@ impl AuthorizationRequest {
         let client = read_client(store, &parameters).await?;
         let redirect_uri = read_redirect_uri(&client, &parameters)?;
 
-        // What the answer needs is read with a fallback, so that a mistake there can itself be reported.
+        // The parameters that an error response needs have fallbacks, so that an error in them can be reported.
         let response_mode = read_response_mode(&parameters);
         let return_address = ReturnAddress {
             redirect_uri,
@@ -163,7 +165,7 @@ impl AuthorizationRequest {
         }
     }
 
-    /// The request as a query, made of what was read and of nothing else that came with it.
+    /// Returns the request as a query, with the parsed parameters only.
     pub(crate) fn to_query(&self) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         match &self.client {
@@ -214,12 +216,12 @@ impl Scope {
     }
 }
 
-/// Whether an API key could be read out of `text`, whatever stands around it.
+/// Returns whether `text` contains an API key.
 fn contains_api_key(text: &str) -> bool {
     text.split(|c: char| !c.is_ascii_hexdigit()).any(|digits| digits.len() >= 40)
 }
 
-/// The name that an unregistered app gives itself, if it may be shown.
+/// Returns the name that an unregistered app gave itself, if it can be displayed.
 pub(crate) fn app_name(text: &str) -> Result<String, ClientProblem> {
     let name = display_name(text).map_err(ClientProblem::Name)?;
     if contains_api_key(name) { Err(ClientProblem::NameLikeKey) } else { Ok(name.to_owned()) }
@@ -235,7 +237,7 @@ async fn read_client(store: &Store, parameters: &Parameters) -> Result<Client, R
     };
     match api_key {
         Some(api_key) if !is_api_key(api_key) => Err(ClientProblem::Malformed.into()),
-        // A key that is not known is an error even where an app_name stands beside it.
+        // An unknown key is an error, even if there is an app_name.
         Some(api_key) => Ok(Client::Registered(store.app(api_key).await?.ok_or(ClientProblem::Unknown)?)),
         None => Ok(Client::Named(app_name(read("app_name")?.ok_or(ClientProblem::Missing)?)?)),
     }
@@ -267,7 +269,8 @@ fn read_response_mode(parameters: &Parameters) -> Result<ResponseMode, RequestPr
     }
 }
 
-/// RFC 6749 §4.1.1 only recommends it; without one an app can't tell its own answer from one that an attacker has sent it.
+/// RFC 6749 §4.1.1 only recommends a state. Without one, an app cannot tell its own response from one sent by an
+/// attacker.
 fn read_state(parameters: &Parameters) -> Result<&str, RequestProblem> {
     let state = parameters.required("state")?;
     if state.len() <= MAX_STATE { Ok(state) } else { Err(RequestProblem::State) }
@@ -285,7 +288,7 @@ fn read_rest(client: &Client, parameters: &Parameters) -> Result<(Scope, String,
         _ => return Err(RequestProblem::Scope),
     };
     let code_challenge = parameters.required("code_challenge")?;
-    // Left out, the method would be "plain" (RFC 7636 §4.3), which is not offered.
+    // Without the parameter, the method would be "plain" (RFC 7636 §4.3), which is not supported.
     if parameters.optional("code_challenge_method")? != Some("S256") {
         return Err(RequestProblem::ChallengeMethod);
     }
@@ -302,7 +305,7 @@ fn read_rest(client: &Client, parameters: &Parameters) -> Result<(Scope, String,
 }
 
 impl AuthorizationRequest {
-    /// Whether somebody answers for this app. If not, the page says so, and says where it leads before it says its name.
+    /// Returns whether the app is registered. If not, the page says so, and shows its redirect target before its name.
     pub(crate) fn is_registered(&self) -> bool {
         matches!(self.client, Client::Registered(_))
     }

@@ -1,15 +1,17 @@
-//! How an answer gets from this service to the app that asked (RFC 6749 §4.1.2): by a redirect, or by a page with a way back.
+//! Sending an authorization response to the app (RFC 6749 §4.1.2): by a redirect, or on a page with a link.
 //!
-//! Anybody can register an app and send out links to this service that it refuses. If each of them redirected, this service's address
-//! would hide where a link leads (RFC 9700 §4.11.2). So an error redirects only after the user's click on a page of ours, or if the user
-//! has allowed the app something before. Otherwise the answer is an error page with a link.
+//! Anybody can register an app and send links to this service that it refuses. If each of them redirected, this
+//! service's address would hide where a link leads (RFC 9700 §4.11.2). An error therefore redirects only after a click
+//! on a page of this service, or if the user has consented to the app before. Otherwise the response is an error page
+//! with a link.
 //!
-//! A web address is then reached by a redirect. An app's own scheme is the system's to open, and browsers on Android open no app for a page
-//! that nobody has touched: a redirect that no click has begun ends on an empty page there. So such an answer is a page, which goes on by itself
-//! where it may, and has a button where it may not.
+//! A web address is reached by a redirect. A custom scheme is opened by the system. Browsers on Android open no app
+//! without a click, so a redirect would end on an empty page. The response is therefore a page that goes on by itself
+//! if the browser allows it, and has a button if not.
 //!
-//! It is never a code: those are made by a click on Allow alone, however often one was allowed before (RFC 8252 §8.6). A scheme is no proof of
-//! who an app is, so whoever has the same scheme may have what is sent there; a code is worth nothing to them without the verifier (RFC 7636).
+//! Such a response is never a code. Codes are only issued after a click on Allow, even if the user has consented before
+//! (RFC 8252 §8.6). A scheme does not prove an app's identity, so another app may receive the response. It cannot use a
+//! code without the verifier (RFC 7636).
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -19,32 +21,32 @@ use crate::accounts::redirect_uri::{Kind, RedirectUri};
 use crate::pages::page;
 use crate::pages::problem::Problem;
 
-/// What has brought the browser to where an answer is given.
+/// What triggered the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Trigger {
-    /// The user has pressed a button of a page of ours.
+    /// The user clicked a button on a page of this service.
     Click,
-    /// A link was opened, and the user has a consent for this app on record.
+    /// A link was opened, and the user has consented to this app before.
     Consent,
-    /// A link was opened, by any means and from anywhere.
+    /// A link was opened, from anywhere.
     Opening,
 }
 
-/// An error on its way to an app.
+/// An error response to an app.
 #[derive(Debug)]
 pub(crate) struct AuthorizationResponse<'a> {
-    /// The name of the app that it is for.
+    /// The name of the app.
     pub(crate) app: &'a str,
-    /// Where that app is called.
+    /// The redirect URI of the app.
     pub(crate) to: &'a RedirectUri,
-    /// The same with the answer in it.
+    /// The redirect URI with the response.
     pub(crate) address: &'a str,
-    /// The page that is shown if it may not be sent.
+    /// The page to show if the response must not be sent.
     pub(crate) fallback: Problem,
 }
 
 impl AuthorizationResponse<'_> {
-    /// Sends it; `base` is the path of the service.
+    /// Sends the response. `base` is the path of the service.
     pub(crate) fn respond(self, base: &str, trigger: Trigger) -> Response {
         match (trigger, self.to.kind()) {
             (Trigger::Click, _) | (Trigger::Consent, Kind::Web) => page::see_other(self.address),
@@ -58,7 +60,7 @@ impl AuthorizationResponse<'_> {
     }
 }
 
-/// No script: the page's policy lets a refresh and a link lead to any address, so both have the one that was accepted and no other.
+/// The page has no script. Its policy allows a refresh and a link to any address, so both only have the accepted one.
 #[derive(Template)]
 #[template(path = "authorization_response.html")]
 struct ResponsePage<'a> {
@@ -78,7 +80,7 @@ mod tests {
         RedirectUri::parse(uri).unwrap()
     }
 
-    /// The values of all attributes of this name, as browsers read them.
+    /// Returns the values of all attributes with this name, parsed as browsers do.
     fn attributes(html: &str, name: &str) -> Vec<String> {
         let signs = [("&#60;", "<"), ("&#62;", ">"), ("&#34;", "\""), ("&#39;", "'"), ("&#38;", "&")];
         let read =
@@ -87,7 +89,7 @@ mod tests {
         html.split(&start).skip(1).map(|rest| read(rest.split('"').next().unwrap())).collect()
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     fn elements(html: &str) -> usize {
         html.matches('<').count()
     }

@@ -1,4 +1,4 @@
-//! `GET {base}/oauth/authorize` (RFC 6749 §3.1): the page on which a listener decides.
+//! `GET {base}/oauth/authorize` (RFC 6749 §3.1): the consent page.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::pages::sign_in;
 use crate::state::Backend;
 use stagepass_store::UserRecord;
 
-/// The question whether an app may.
+/// The consent page.
 #[derive(Template)]
 #[template(path = "consent.html")]
 struct ConsentPage<'a> {
@@ -77,7 +77,8 @@ fn consent_page(backend: &Backend, request: &AuthorizationRequest, session: &Ses
     .respond()
 }
 
-/// Whether the user who opened a refused link has allowed its app something before. If that cannot be determined, no.
+/// Returns whether the user who opened a refused link has consented to the app before. If this cannot be determined,
+/// the answer is no.
 async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> Trigger {
     let Refusal::Reported { app, .. } = refusal else { return Trigger::Opening };
     let consent = async {
@@ -94,7 +95,8 @@ async fn opened(backend: &Backend, headers: &HeaderMap, refusal: &Refusal) -> Tr
     }
 }
 
-/// The answer to a request that is not shown to a user: a page, or, for a registered app's mistake, the way back.
+/// Returns the response to a request that is not shown to the user: a page or, for an error of a registered app, a
+/// redirect.
 pub(crate) fn refused(backend: &Backend, refusal: Refusal, trigger: Trigger) -> Response {
     let base = backend.base_url.path();
     match refusal {
@@ -115,7 +117,8 @@ pub(crate) fn refused(backend: &Backend, refusal: Refusal, trigger: Trigger) -> 
     }
 }
 
-/// The answer where the service fails at a request that is in order. Without a registration nothing is sent anywhere unasked.
+/// Returns the response if the service fails at a valid request. Nothing is sent to an unregistered app without a
+/// click.
 pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, trigger: Trigger) -> Response {
     let base = backend.base_url.path();
     if request.is_registered() {
@@ -132,8 +135,8 @@ pub(crate) fn failed(backend: &Backend, request: &AuthorizationRequest, trigger:
 mod tests {
     use super::*;
     use crate::accounts::{NewApp, NewUser, RegisteredApp};
-    use crate::running::{Running, start};
     use crate::settings::Settings;
+    use crate::start::{ServiceHandle, start};
     use stagepass_store::StoreError;
 
     const REST: &str = "state=S&response_type=code&scope=read&code_challenge_method=S256\
@@ -142,7 +145,7 @@ mod tests {
     const WEB: &str = "https://app.example/cb";
     const OWN: &str = "com.example.app:/cb";
 
-    async fn with_an_app() -> (Running, RegisteredApp) {
+    async fn with_an_app() -> (ServiceHandle, RegisteredApp) {
         let service = start(Settings::in_memory()).await.unwrap();
         let owner =
             NewUser { handle: "o".into(), name: "O".into(), password: "correct horse".into(), ..NewUser::default() };
@@ -191,7 +194,7 @@ mod tests {
         let shown = failed(backend, &by_name, Trigger::Click);
         assert_eq!((shown.status(), location(&shown)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
 
-        // Before the store has said whose redirect URI it is, there is nobody to tell.
+        // Without the store, the redirect URI cannot be accepted, so nothing is sent.
         let unread = refused(backend, Refusal::Store(StoreError::Closed), Trigger::Opening);
         assert_eq!((unread.status(), location(&unread)), (StatusCode::INTERNAL_SERVER_ERROR, ""));
     }

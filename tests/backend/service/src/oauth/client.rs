@@ -1,5 +1,5 @@
-//! Who speaks at the token and revocation endpoints. Clients are public: they say who they are, and prove it with the code's verifier or
-//! the refresh token itself.
+//! The client at the token and revocation endpoints. Clients are public: they state their ID, and prove it by the code
+//! verifier or by the refresh token itself.
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -14,19 +14,20 @@ use crate::oauth::error::OAuthError;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{Grant, Holder, Store, StoreError};
 
-/// What `client_id` says.
+/// The value of `client_id`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum TokenClient {
-    /// An API key, in lower case. Whether an app has it shows in the grants that it holds: they go with the app.
+    /// An API key in lower case. Grants are deleted together with their app, so a grant with this key proves that the
+    /// app exists.
     Registered(String),
     /// The name that an unregistered app gave itself.
     Named(String),
-    /// JSON's `null`: some clients of unregistered apps send that.
+    /// JSON's `null`, which some clients of unregistered apps send.
     Nobody,
 }
 
 impl TokenClient {
-    /// Reads `client_id`, which has to be there.
+    /// Parses `client_id`, which is required.
     pub(crate) fn read(headers: &HeaderMap, parameters: &Parameters) -> Result<Self, OAuthError> {
         refuse_credentials(headers, parameters)?;
         if parameters.is_null("client_id") {
@@ -39,7 +40,7 @@ impl TokenClient {
         app_name(client_id).map(Self::Named).map_err(|_| OAuthError::ClientForm)
     }
 
-    /// Refuses an API key that no app has.
+    /// Refuses an API key that belongs to no app.
     pub(crate) async fn check(&self, store: &Store) -> Result<(), OAuthError> {
         match self {
             Self::Registered(api_key) if store.app(api_key).await?.is_none() => Err(OAuthError::UnknownClient),
@@ -47,8 +48,8 @@ impl TokenClient {
         }
     }
 
-    /// Whether `grant` was given to this client. Without a name only the grants of unregistered apps match: a registered app always
-    /// has to say which it is.
+    /// Returns whether `grant` belongs to this client. Without a name, only grants of unregistered apps match: a
+    /// registered app must state its key.
     pub(crate) fn holds(&self, grant: &Grant) -> bool {
         match self {
             Self::Registered(api_key) => grant.api_key.as_ref() == Some(api_key),
@@ -57,7 +58,7 @@ impl TokenClient {
         }
     }
 
-    /// As [`TokenClient::holds`], for the store.
+    /// Like [`TokenClient::holds`], for the store.
     pub(crate) fn holder(&self) -> Holder<'_> {
         match self {
             Self::Registered(api_key) => Holder::Registered(api_key),
@@ -66,7 +67,8 @@ impl TokenClient {
         }
     }
 
-    /// Whether what comes of `grant` may still go to where its code was sent: since then, its developer may have taken the address back.
+    /// Returns whether the redirect URI of `grant` is still registered. The developer may have removed it since the
+    /// code was sent.
     pub(crate) async fn still_has_address_of(&self, grant: &Grant, store: &Store) -> Result<bool, StoreError> {
         match self {
             Self::Registered(api_key) => store.is_registered(api_key, &grant.redirect_uri).await,
@@ -75,8 +77,9 @@ impl TokenClient {
     }
 }
 
-/// A client that sends credentials takes them for checked. They are not, so it is told (RFC 6749 §5.2), rather than left to believe that
-/// nobody without them could do what it does. A bearer token beside the request is no client's credential, and is not looked at.
+/// A client that sends credentials expects them to be checked. They are not, so the request is refused (RFC 6749 §5.2).
+/// Otherwise the client would believe that its tokens are protected by them. A bearer token beside the request is not a
+/// client credential, and is ignored.
 fn refuse_credentials(headers: &HeaderMap, parameters: &Parameters) -> Result<(), OAuthError> {
     let mut authorization = headers.get_all(header::AUTHORIZATION).into_iter();
     let is_basic = |value: &[u8]| value.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"basic"));
@@ -87,7 +90,7 @@ fn refuse_credentials(headers: &HeaderMap, parameters: &Parameters) -> Result<()
     if sent("client_secret")? || sent("client_assertion")? { Err(OAuthError::Secret) } else { Ok(()) }
 }
 
-/// The parameters in a body of either type.
+/// Parses the parameters in a body of either type.
 pub(crate) fn read_body(headers: &HeaderMap, body: Result<Bytes, BytesRejection>) -> Result<Parameters, OAuthError> {
     let body = body.map_err(|rejection| match rejection.into_response().status() {
         StatusCode::PAYLOAD_TOO_LARGE => OAuthError::TooLarge,

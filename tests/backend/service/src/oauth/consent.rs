@@ -1,4 +1,4 @@
-//! `POST {base}/oauth/consent`: the listener has decided. Only here are codes made.
+//! `POST {base}/oauth/consent`: the user's decision. Codes are issued here only.
 
 use std::sync::Arc;
 
@@ -24,23 +24,23 @@ use stagepass_kit::parameters::{ParameterError, Parameters};
 use stagepass_store::GrantId;
 use stagepass_store::{NewGrant, StoreError};
 
-/// The life of a code, in seconds.
+/// The lifetime of a code in seconds.
 const CODE_LIFETIME: i64 = 10 * 60;
 
-/// The ways in which a decision does not count.
+/// Why a decision is refused.
 #[derive(Debug, thiserror::Error)]
 enum ConsentError {
     #[error(transparent)]
     Request(#[from] Refusal),
-    /// The session has ended since the page was shown: the listener signs in and is asked again.
+    /// The session has ended since the page was shown. The user signs in and is asked again.
     #[error("nobody is signed in")]
     SignedOut(Box<AuthorizationRequest>),
-    /// The form was made for another request, person or session, is too old, or was never made here.
+    /// The form was made for another request, user or session, has expired, or is forged.
     #[error("the form is not one that was shown for this request to this person")]
     Form(Box<AuthorizationRequest>),
     #[error("the form says neither approve nor deny")]
     Decision(#[from] ParameterError),
-    /// `trigger`: whether the form was known to be ours by then.
+    /// `trigger` states whether the form had been verified by then.
     #[error("{reason}")]
     Internal { request: Box<AuthorizationRequest>, reason: String, trigger: Trigger },
 }
@@ -59,7 +59,7 @@ pub(crate) async fn decide(
 ) -> Response {
     match decided(&backend, &query.unwrap_or_default(), &headers, &form).await {
         Ok(address) => page::see_other(&address),
-        // No page of ours has a form for a request like that.
+        // No page of this service has a form for such a request.
         Err(ConsentError::Request(refusal)) => refused(&backend, refusal, Trigger::Opening),
         Err(ConsentError::SignedOut(request)) => page::see_other(&sign_in::address(&backend.base_url, &request)),
         Err(ConsentError::Form(request)) => {
@@ -68,7 +68,7 @@ pub(crate) async fn decide(
         }
         Err(ConsentError::Decision(_)) => Problem::no_decision().respond(backend.base_url.path()),
         Err(ConsentError::Internal { request, reason, trigger }) => {
-            tracing::error!(reason, "could not record an approval");
+            tracing::error!(reason, "could not store a consent");
             failed(&backend, &request, trigger)
         }
     }

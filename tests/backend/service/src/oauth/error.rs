@@ -1,4 +1,4 @@
-//! The error answers of the token and revocation endpoints (RFC 6749 §5.2).
+//! Error responses of the token and revocation endpoints (RFC 6749 §5.2).
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -10,7 +10,7 @@ use stagepass_kit::parameters::ParameterError;
 use stagepass_kit::rate::RateLimited;
 use stagepass_store::StoreError;
 
-/// The ways in which a request for tokens, or to revoke one, fails.
+/// Why a token or revocation request fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum OAuthError {
     #[error("the body has to be a JSON object or a form, and its Content-Type has to say which")]
@@ -89,7 +89,7 @@ impl IntoResponse for OAuthError {
         let (status, error) = self.status_and_code();
         let mut response = error_answer(status, error, &self);
         if matches!(self, Self::Basic) {
-            // RFC 6749 §5.2: of the scheme that the client has used.
+            // RFC 6749 §5.2: with the scheme that the client used.
             let challenge = HeaderValue::from_static("Basic realm=\"stagepass\"");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }

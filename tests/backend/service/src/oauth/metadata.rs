@@ -1,4 +1,4 @@
-//! The authorization server's metadata (RFC 8414), so that stock clients find their way from the issuer alone.
+//! The authorization server metadata (RFC 8414), so that OAuth clients only need to know the issuer.
 
 use std::sync::Arc;
 

@@ -1,15 +1,15 @@
-//! The way back to the app: RFC 6749 §4.1.2 and §4.1.2.1, with `iss` (RFC 9207).
+//! The redirect URI with a response: RFC 6749 §4.1.2 and §4.1.2.1, with `iss` (RFC 9207).
 
 use crate::accounts::redirect_uri::RedirectUri;
 
-/// Where in the address the answer is put.
+/// The part of the URI that has the response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ResponseMode {
     Fragment,
     Query,
 }
 
-/// A place that an answer may be sent to, once client and redirect URI have been accepted.
+/// A redirect URI to which a response may be sent, because client and redirect URI were accepted.
 #[derive(Debug, Clone)]
 pub(crate) struct ReturnAddress {
     pub(crate) redirect_uri: RedirectUri,
@@ -17,7 +17,7 @@ pub(crate) struct ReturnAddress {
     pub(crate) state: Option<String>,
 }
 
-/// The errors that are reported to an app at its redirect URI.
+/// The errors that an app receives at its redirect URI.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AuthorizationErrorCode {
     AccessDenied,
@@ -40,12 +40,12 @@ impl AuthorizationErrorCode {
 }
 
 impl ReturnAddress {
-    /// The address that carries `code`.
+    /// Returns the URI with `code`.
     pub(crate) fn with_code(&self, code: &str, issuer: &str) -> String {
         self.with(&[("code", code)], issuer)
     }
 
-    /// The address that carries an error.
+    /// Returns the URI with an error.
     pub(crate) fn with_error(&self, error: AuthorizationErrorCode, description: &str, issuer: &str) -> String {
         self.with(&[("error", error.as_str()), ("error_description", description)], issuer)
     }
@@ -56,7 +56,7 @@ impl ReturnAddress {
         if let Some(state) = &self.state {
             encoded.append_pair("state", state);
         }
-        // Readers of a fragment are often home-made and take "+" literally; every reader takes "%20" for a space.
+        // Parsers of a fragment are often written by hand and read "+" literally. Every parser reads "%20" as a space.
         let answer = encoded.append_pair("iss", issuer).finish().replace('+', "%20");
         let uri = self.redirect_uri.as_str();
         let separator = match self.response_mode {

@@ -16,8 +16,9 @@ use crate::token::keys::Purpose;
 use stagepass_server::metrics::TokenEvent;
 use stagepass_store::GrantId;
 
-/// Ends the family that a refresh token (or a live access token, RFC 7009 §2.1) belongs to. A token that has been replaced does as
-/// well: a logout may have overtaken a refresh. The answer to a token that is unknown, or another client's, is the same (§2.2).
+/// Revokes the grant of a refresh token, or of a valid access token (RFC 7009 §2.1). A replaced refresh token works as
+/// well, because a sign-out can overtake a refresh. The response to an unknown token, or a token of another client, is
+/// the same (§2.2).
 pub(crate) async fn revoke(
     State(backend): State<Arc<Backend>>,
     headers: HeaderMap,
@@ -38,7 +39,7 @@ pub(crate) async fn revoke(
     Ok(Json(json!({})))
 }
 
-/// A refresh token that has expired still names its family, whose newest token may be good for weeks.
+/// An expired refresh token still names its grant, whose newest token may be valid for weeks.
 fn grant_of(backend: &Backend, token: &str, now: i64) -> Option<GrantId> {
     let refresh = backend.keys.open_at_any_age(Purpose::Refresh, token);
     refresh.or_else(|_| backend.keys.open(Purpose::Access, token, now)).ok().map(|claims| claims.grant)

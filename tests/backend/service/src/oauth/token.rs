@@ -1,4 +1,4 @@
-//! `POST {base}/oauth/token` (RFC 6749 §3.2): a code or a refresh token in, new tokens out.
+//! `POST {base}/oauth/token` (RFC 6749 §3.2): exchanges a code or a refresh token for new tokens.
 
 mod exchange;
 mod refresh;
@@ -28,7 +28,7 @@ pub(crate) async fn issue(
         return Err(OAuthError::GrantType);
     }
     let client = TokenClient::read(&headers, &parameters)?;
-    // In whose name it is asked, and not yet by whom: that is counted below.
+    // The client has not been authenticated yet, so this only checks the limit. The request is counted below.
     if let TokenClient::Registered(api_key) = &client {
         backend.app_limit.check_tokens(api_key)?;
     }
@@ -37,7 +37,8 @@ pub(crate) async fn issue(
         _ => refresh::refresh(&backend, &client, &parameters).await,
     };
     if issued.is_err() {
-        // A client that is not known is told so, whatever else is wrong. It is looked for only now: none holds a grant.
+        // An unknown client gets this error even if something else is wrong. It is looked up only now, because such a
+        // client has no grant.
         client.check(&backend.store).await?;
     }
     issued

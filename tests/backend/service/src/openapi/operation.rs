@@ -1,4 +1,4 @@
-//! One thing that may be asked, and how `OpenAPI` says so.
+//! An operation in the `OpenAPI` document.
 
 use schemars::generate::{Contract, SchemaGenerator, SchemaSettings};
 use schemars::{JsonSchema, Schema};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::openapi::bodies::ErrorAnswer;
 
-/// The schemas of what has been mentioned.
+/// The schemas of the types in use.
 pub(super) struct Schemas(pub(super) SchemaGenerator);
 
 impl Schemas {
@@ -14,7 +14,7 @@ impl Schemas {
         let settings = SchemaSettings::draft2020_12().with(|settings| {
             settings.definitions_path = "/components/schemas".into();
             settings.meta_schema = None;
-            // What is written, not what would be understood.
+            // The schema of what is serialized, not of what could be deserialized.
             settings.contract = Contract::Serialize;
         });
         Self(settings.into_generator())
@@ -25,32 +25,32 @@ impl Schemas {
     }
 }
 
-/// What may be asked of one address by one method.
+/// An address with a method.
 pub(super) struct Operation {
     pub(super) method: &'static str,
     pub(super) path: &'static str,
     tag: &'static str,
     summary: &'static str,
-    who: By,
+    who: Caller,
     parameters: Vec<Value>,
     body: Option<Value>,
     answers: Map<String, Value>,
 }
 
-/// Who may ask.
+/// Who may call an operation.
 #[derive(Clone, Copy)]
-pub(super) enum By {
+pub(super) enum Caller {
     /// Anybody.
     Anybody,
-    /// Anybody; an app that shows whom it acts for is shown more of what is theirs.
+    /// Anybody. With a token, the response has more of the user's own data.
     Viewer,
-    /// An app, with a listener's access token.
+    /// An app with a user's access token.
     AccessToken,
-    /// An app, with a listener's access token or with its own bearer token.
+    /// An app with a user's access token or its own bearer token.
     App,
-    /// A registered app, with its own bearer token.
+    /// A registered app with its own bearer token.
     BearerToken,
-    /// A browser that is signed in here, on a page of this service.
+    /// A signed-in browser on a page of this service.
     Session,
     /// A node on another machine, with its key.
     Node,
@@ -62,14 +62,14 @@ impl Operation {
         let parameters = names
             .map(|name| json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } }))
             .collect();
-        Self { method, path, tag, summary, who: By::Anybody, parameters, body: None, answers: Map::new() }
+        Self { method, path, tag, summary, who: Caller::Anybody, parameters, body: None, answers: Map::new() }
     }
 
-    pub(super) fn by(self, who: By) -> Self {
+    pub(super) fn by(self, who: Caller) -> Self {
         Self { who, ..self }
     }
 
-    /// A parameter of the query.
+    /// Adds a parameter of the query.
     pub(super) fn query(mut self, name: &'static str, is_required: bool, description: &'static str) -> Self {
         let schema = json!({ "type": "string" });
         self.parameters.push(json!({
@@ -78,36 +78,36 @@ impl Operation {
         self
     }
 
-    /// A body of one of these types.
+    /// Adds a body of one of these media types.
     pub(super) fn takes<T: JsonSchema>(self, schemas: &mut Schemas, types: &[&str]) -> Self {
         let schema = schemas.of::<T>();
         let content: Map<_, _> = types.iter().map(|kind| ((*kind).to_owned(), json!({ "schema": schema }))).collect();
         Self { body: Some(json!({ "required": true, "content": content })), ..self }
     }
 
-    /// A body of bytes.
+    /// Adds a body of bytes.
     pub(super) fn body_of(self, kind: &str) -> Self {
         Self { body: Some(json!({ "required": true, "content": { kind: {} } })), ..self }
     }
 
-    /// An answer in JSON.
+    /// Adds a response in JSON.
     pub(super) fn returns<T: JsonSchema>(self, schemas: &mut Schemas, status: u16, description: &'static str) -> Self {
         let schema = schemas.of::<T>();
         let content = json!({ "application/json": { "schema": schema } });
         self.answer(status, json!({ "description": description, "content": content }))
     }
 
-    /// An answer of another type.
+    /// Adds a response of another media type.
     pub(super) fn returns_type(self, kind: &'static str, status: u16, description: &'static str) -> Self {
         self.answer(status, json!({ "description": description, "content": { kind: {} } }))
     }
 
-    /// An answer without a body.
+    /// Adds a response without a body.
     pub(super) fn returns_empty(self, status: u16, description: &'static str) -> Self {
         self.answer(status, json!({ "description": description }))
     }
 
-    /// Refusals in JSON.
+    /// Adds error responses in JSON.
     pub(super) fn refuses(self, schemas: &mut Schemas, refusals: &[(u16, &'static str)]) -> Self {
         refusals.iter().fold(self, |operation, (status, why)| operation.returns::<ErrorAnswer>(schemas, *status, why))
     }
@@ -119,13 +119,13 @@ impl Operation {
 
     pub(super) fn described(self) -> Value {
         let security = match self.who {
-            By::Anybody => json!([]),
-            By::Viewer => json!([{}, { "accessToken": [] }, { "bearerToken": [] }]),
-            By::AccessToken => json!([{ "accessToken": [] }]),
-            By::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
-            By::BearerToken => json!([{ "bearerToken": [] }]),
-            By::Session => json!([{ "session": [] }]),
-            By::Node => json!([{ "nodeSignature": [] }]),
+            Caller::Anybody => json!([]),
+            Caller::Viewer => json!([{}, { "accessToken": [] }, { "bearerToken": [] }]),
+            Caller::AccessToken => json!([{ "accessToken": [] }]),
+            Caller::App => json!([{ "accessToken": [] }, { "bearerToken": [] }]),
+            Caller::BearerToken => json!([{ "bearerToken": [] }]),
+            Caller::Session => json!([{ "session": [] }]),
+            Caller::Node => json!([{ "nodeSignature": [] }]),
         };
         let mut described = Map::new();
         for (name, value) in [

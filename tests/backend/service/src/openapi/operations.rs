@@ -1,4 +1,4 @@
-//! Every address of the service, in the order of `router.rs`.
+//! All operations, in the order of `router.rs`.
 
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ use crate::openapi::bodies::{
     Alive, AppDetails, Data, NewTrack, Ready, RevocationRequest, SecretRotation, TicketRequest, TokenRequest,
     TrackChange, Verification,
 };
-use crate::openapi::operation::{By, Operation, Schemas};
+use crate::openapi::operation::{Caller, Operation, Schemas};
 use crate::uploads::response::{OneUpload, SeveralUploads};
 
 const JSON: &str = "application/json";
@@ -30,14 +30,14 @@ const FORBIDDEN: (u16, &str) = (403, "That is somebody else's, or more than was 
 const NOT_FOUND: (u16, &str) = (404, "There is no such thing");
 const TOO_LARGE: (u16, &str) = (413, "The body is too large");
 
-/// All of them.
+/// Returns all operations.
 pub(super) fn all(schemas: &mut Schemas) -> Vec<Operation> {
     let parts: [fn(&mut Schemas) -> Vec<Operation>; 9] =
         [pages, developer_apps, sign_in, users, tracks, lists, uploads, nodes, about];
     parts.into_iter().flat_map(|part| part(schemas)).collect()
 }
 
-/// How a caller shows who it is.
+/// Returns the security schemes.
 pub(super) fn security() -> Value {
     json!({
         "accessToken": { "type": "http", "scheme": "bearer", "description": "An access token, of one listener and one app" },
@@ -60,9 +60,9 @@ pub(super) fn security() -> Value {
     })
 }
 
-/// For a person with a browser.
+/// Pages for browsers.
 fn pages(_: &mut Schemas) -> Vec<Operation> {
-    let page = |method, path, summary| Operation::new("Pages", method, path, summary).by(By::Anybody);
+    let page = |method, path, summary| Operation::new("Pages", method, path, summary).by(Caller::Anybody);
     let shown = |path, summary| page("get", path, summary).returns_type(HTML, 200, "The page");
     let sent = |path, summary| {
         let sent = page("post", path, summary).returns_empty(303, "Done: on to the next page");
@@ -121,9 +121,9 @@ fn pages(_: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// The apps of the listener who is signed in with a browser.
+/// The apps of the signed-in user.
 fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
-    let of = |method, path, summary| Operation::new("Developers' apps", method, path, summary).by(By::Session);
+    let of = |method, path, summary| Operation::new("Developers' apps", method, path, summary).by(Caller::Session);
     let one = "/developer-apps/{api_key}";
     let (signed_out, rules) = ((401, "Nobody is signed in"), (400, "A member is wrong: `field` and `rule` say which"));
     vec![
@@ -153,31 +153,31 @@ fn developer_apps(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// From a code to whoever is signed in.
+/// OAuth and the user's profile.
 fn sign_in(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary| Operation::new("Sign-in", method, path, summary);
     vec![
         of("post", "/oauth/token", "A code or a refresh token in, new tokens out (RFC 6749 §3.2)")
-            .by(By::Anybody)
+            .by(Caller::Anybody)
             .takes::<TokenRequest>(schemas, &[JSON, FORM])
             .returns::<Tokens>(schemas, 200, "The tokens")
             .refuses(schemas, &[INVALID, (401, "There is no such app"), TOO_LARGE]),
         of("post", "/oauth/revoke", "End a family of tokens (RFC 7009)")
-            .by(By::Anybody)
+            .by(Caller::Anybody)
             .takes::<RevocationRequest>(schemas, &[JSON, FORM])
             .returns_empty(200, "It is over, if it ever was")
             .refuses(schemas, &[INVALID, (401, "There is no such app"), TOO_LARGE]),
         of("get", "/me", "Who is signed in")
-            .by(By::AccessToken)
+            .by(Caller::AccessToken)
             .returns::<Me>(schemas, 200, "The listener")
             .refuses(schemas, &[NO_TOKEN]),
         of("post", "/tickets", "A ticket, by which somebody else learns who is signed in and gets no token")
-            .by(By::AccessToken)
+            .by(Caller::AccessToken)
             .takes::<TicketRequest>(schemas, &[JSON, FORM])
             .returns::<TicketResponse>(schemas, 200, "The ticket")
             .refuses(schemas, &[INVALID, NO_TOKEN, (403, "The app is not registered")]),
         of("post", "/tickets/verify", "Whose ticket that is")
-            .by(By::BearerToken)
+            .by(Caller::BearerToken)
             .takes::<Verification>(schemas, &[JSON, FORM])
             .returns::<Holder>(schemas, 200, "Whose it is")
             .refuses(schemas, &[INVALID, NO_TOKEN]),
@@ -186,7 +186,7 @@ fn sign_in(schemas: &mut Schemas) -> Vec<Operation> {
 
 fn users(schemas: &mut Schemas) -> Vec<Operation> {
     let mut of = |path, summary| {
-        let operation = Operation::new("Listeners", "get", path, summary).by(By::BearerToken);
+        let operation = Operation::new("Listeners", "get", path, summary).by(Caller::BearerToken);
         operation.returns::<Data<UserProfile>>(schemas, 200, "The listener").refuses(schemas, &[NO_TOKEN, NOT_FOUND])
     };
     vec![
@@ -201,60 +201,65 @@ fn tracks(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary, by| Operation::new("Tracks", method, path, summary).by(by);
     let one = "/tracks/{id}";
     vec![
-        of("post", "/tracks", "Make a track out of an upload", By::App)
+        of("post", "/tracks", "Make a track out of an upload", Caller::App)
             .takes::<NewTrack>(schemas, &[JSON])
             .returns::<Data<TrackAnswer>>(schemas, 201, "The track")
             .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, GATED_TOO_LATE, TOO_LARGE]),
-        of("get", one, "A track", By::Viewer)
+        of("get", one, "A track", Caller::Viewer)
             .returns::<Data<TrackAnswer>>(schemas, 200, "The track")
             .refuses(schemas, &[NO_TOKEN, NOT_FOUND]),
-        of("patch", one, "Change what a track says of itself, who may sign for it, or whether it is there", By::App)
-            .takes::<TrackChange>(schemas, &[JSON])
-            .returns::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
-            .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, GATED_TOO_LATE, TOO_LARGE]),
-        of("delete", one, "Delete a track, for ever", By::App)
+        of(
+            "patch",
+            one,
+            "Change what a track says of itself, who may sign for it, or whether it is there",
+            Caller::App,
+        )
+        .takes::<TrackChange>(schemas, &[JSON])
+        .returns::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
+        .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN, NOT_FOUND, GATED_TOO_LATE, TOO_LARGE]),
+        of("delete", one, "Delete a track, for ever", Caller::App)
             .returns_empty(204, "It is gone")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
-        of("get", "/tracks/{id}/stream", "Where the track's audio is", By::Anybody)
+        of("get", "/tracks/{id}/stream", "Where the track's audio is", Caller::Anybody)
             .query("no_redirect", false, "`true`: the address is answered, in place of a redirect to it")
             .returns::<Data<String>>(schemas, 200, "The address")
             .returns_empty(302, "To the node")
             .refuses(schemas, &[NOT_FOUND, (503, "There is no node")]),
-        of("get", "/tracks/{id}/listens", "How often a track was listened to", By::App)
+        of("get", "/tracks/{id}/listens", "How often a track was listened to", Caller::App)
             .returns::<Data<Listens>>(schemas, 200, "In all, and day by day")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
-        of("put", "/tracks/{id}/artwork", "What a track looks like: a PNG or JPEG of at most 5 MB", By::App)
+        of("put", "/tracks/{id}/artwork", "What a track looks like: a PNG or JPEG of at most 5 MB", Caller::App)
             .body_of("image/*")
             .returns::<Data<TrackAnswer>>(schemas, 200, "The track as it is now")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND, TOO_LARGE])
             .refuses(schemas, &[(422, "It is no picture"), (429, "Too many pictures within an hour")]),
-        of("delete", "/tracks/{id}/artwork", "A track without artwork", By::App)
+        of("delete", "/tracks/{id}/artwork", "A track without artwork", Caller::App)
             .returns_empty(204, "It has none")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
     ]
 }
 
-/// Tracks by the page.
+/// Lists of tracks.
 fn lists(schemas: &mut Schemas) -> Vec<Operation> {
     let of = |method, path, summary, by| Operation::new("Tracks", method, path, summary).by(by);
     let saved = "/users/{id}/library/tracks/{track_id}";
     vec![
-        paged(of("get", "/users/{id}/tracks", "A listener's own tracks", By::Viewer))
+        paged(of("get", "/users/{id}/tracks", "A listener's own tracks", Caller::Viewer))
             .returns::<TrackPage>(schemas, 200, "The tracks, newest first")
             .refuses(schemas, &[INVALID, NO_TOKEN, NOT_FOUND]),
-        paged(of("get", "/users/{id}/library/tracks", "The tracks that the listener has saved", By::App))
+        paged(of("get", "/users/{id}/library/tracks", "The tracks that the listener has saved", Caller::App))
             .returns::<TrackPage>(schemas, 200, "The tracks, last saved first")
             .refuses(schemas, &[INVALID, NO_TOKEN, FORBIDDEN]),
-        of("put", saved, "Save a track", By::App)
+        of("put", saved, "Save a track", Caller::App)
             .returns_empty(204, "It is saved")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN, NOT_FOUND]),
-        of("delete", saved, "Forget a saved track", By::App)
+        of("delete", saved, "Forget a saved track", Caller::App)
             .returns_empty(204, "It is not saved any more")
             .refuses(schemas, &[NO_TOKEN, FORBIDDEN]),
     ]
 }
 
-/// A list that is answered a page at a time.
+/// Adds the parameters of pagination.
 fn paged(operation: Operation) -> Operation {
     operation.query("limit", false, "How many at most: 1 to 100; 50 if it is left out").query(
         "cursor",
@@ -263,9 +268,10 @@ fn paged(operation: Operation) -> Operation {
     )
 }
 
-/// The tus protocol 1.0.0: its core and the extensions creation, creation-with-upload, expiration, checksum and termination.
+/// The tus protocol 1.0.0: its core and the extensions creation, creation-with-upload, expiration, checksum and
+/// termination.
 fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
-    let of = |method, path, summary| Operation::new("Uploads (tus 1.0.0)", method, path, summary).by(By::App);
+    let of = |method, path, summary| Operation::new("Uploads (tus 1.0.0)", method, path, summary).by(Caller::App);
     let one = "/uploads/{id}";
     let (version, not_sent_so) = ((412, "Another version of tus"), (415, "It is not sent as tus sends it"));
     let (no_audio, sum) =
@@ -304,9 +310,9 @@ fn uploads(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// What nodes on other machines ask.
+/// The API for nodes on other machines.
 fn nodes(schemas: &mut Schemas) -> Vec<Operation> {
-    let of = |method, path, summary| Operation::new("Nodes", method, path, summary).by(By::Node);
+    let of = |method, path, summary| Operation::new("Nodes", method, path, summary).by(Caller::Node);
     let no_node = (401, "The signature is none, or none of a node's, or too old");
     vec![
         of("get", "/nodes/contents/{cid}", "Which tracks a content has, and who may sign for them")
@@ -325,9 +331,9 @@ fn nodes(schemas: &mut Schemas) -> Vec<Operation> {
     ]
 }
 
-/// The service itself.
+/// Operations about the service itself.
 fn about(schemas: &mut Schemas) -> Vec<Operation> {
-    let of = |path, summary| Operation::new("The service", "get", path, summary).by(By::Anybody);
+    let of = |path, summary| Operation::new("The service", "get", path, summary).by(Caller::Anybody);
     vec![
         of("/pictures/{picture_id}/{size}", "A profile picture, or artwork")
             .returns_type("image/jpeg", 200, "The picture")

@@ -1,4 +1,4 @@
-//! `{base}/account`: who somebody is, and what they change about it. Each change is a form of its own, and leads back here.
+//! `{base}/account`: the user's profile. Each change is a form of its own and returns to this page.
 
 pub(crate) mod everywhere;
 pub(crate) mod name;
@@ -39,7 +39,7 @@ pub(crate) async fn show(
     }
 }
 
-/// The address that a form was sent to, opened once more: nothing but the page is there.
+/// Redirects to the page if the address of one of its forms is opened.
 pub(crate) async fn back(State(backend): State<Arc<Backend>>) -> Response {
     page::see_other(&format!("{}/account", backend.base_url.path()))
 }

@@ -1,4 +1,4 @@
-//! The rules for what people type about themselves, in words for them: see `accounts` and `display_name` for the rules.
+//! The texts that explain rules to users: see `accounts` and `display_name` for the rules.
 
 use stagepass_kit::display_name::NameError;
 
@@ -9,7 +9,7 @@ pub(crate) const NAME_CHARACTERS: &str =
 pub(crate) const PASSWORD: &str =
     "A password has at least 8 characters, and at most 1,024 bytes. Tabs and the like are none of them.";
 
-/// Which rule a name breaks.
+/// Returns the text for the rule that a name breaks.
 pub(crate) fn name_problem(error: NameError) -> &'static str {
     match error {
         NameError::Empty => "Fill in the name that people will see.",

@@ -1,5 +1,4 @@
-//! `{base}/apps`: the pages on which a listener looks after the apps that they develop. What changes anything goes from there through
-//! `developer_apps`, by `assets/apps.js`.
+//! `{base}/apps`: the pages on which developers manage their apps. `assets/apps.js` sends changes to `developer`.
 
 mod snippets;
 
@@ -50,12 +49,12 @@ struct EditPage<'a> {
     snippets: &'a Snippets,
 }
 
-/// The ways in which there is no page to show.
+/// Why a page is not shown.
 #[derive(Debug, thiserror::Error)]
 enum NoPage {
     #[error("nobody is signed in")]
     SignedOut,
-    /// There is none of that key, or it is somebody else's: the two look the same.
+    /// No app has this key, or it belongs to another user. The two look the same.
     #[error("there is no such app among theirs")]
     NoApp,
     #[error(transparent)]
@@ -131,7 +130,7 @@ fn csrf_token(backend: &Backend, session: &Session) -> String {
     Form::DeveloperApps { session: &session.secret }.token(&backend.keys, backend.clock.now())
 }
 
-/// `path`: what was asked for, below the base URL.
+/// `path` is the requested path below the base URL.
 fn shown(backend: &Backend, path: &str, page: Result<Response, NoPage>) -> Response {
     let base = backend.base_url.path();
     match page {
@@ -139,7 +138,7 @@ fn shown(backend: &Backend, path: &str, page: Result<Response, NoPage>) -> Respo
         Err(NoPage::SignedOut) => page::see_other(&sign_in::address_of(&backend.base_url, &format!("{base}{path}"))),
         Err(NoPage::NoApp) => Problem::no_app().respond(base),
         Err(error @ (NoPage::Store(_) | NoPage::Snippet(_))) => {
-            tracing::error!(%error, "a page of apps could not be made");
+            tracing::error!(%error, "a page of apps could not be rendered");
             Problem::internal().respond(base)
         }
     }

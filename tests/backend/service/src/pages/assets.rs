@@ -1,4 +1,4 @@
-//! What the pages are dressed with: embedded, so that the binary is all there is to install.
+//! The styles, scripts and images of the pages. They are embedded, so that only the binary needs to be installed.
 
 use axum::http::{HeaderName, HeaderValue, header};
 

@@ -1,4 +1,5 @@
-//! `{base}/connected-apps`: the apps that act for somebody, what each may do, when it last did; and the end of that.
+//! `{base}/connected-apps`: the apps that act for a user, what each may do, when it last did, and buttons to disconnect
+//! them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ use stagepass_store::{ConnectedApp, NamedApp};
 
 const PAGE: &str = "/connected-apps";
 
-/// The apps that act for somebody.
+/// The page with the connected apps.
 #[derive(Template)]
 #[template(path = "connected_apps.html")]
 struct ConnectedAppsPage<'a> {
@@ -28,7 +29,7 @@ struct ConnectedAppsPage<'a> {
     sign_out_token: &'a str,
     place: Place,
     connections: &'a [Connection],
-    /// Whether one has just been removed.
+    /// Whether an app was just disconnected.
     removed: bool,
 }
 
@@ -41,17 +42,17 @@ impl ConnectedAppsPage<'_> {
 #[derive(Debug)]
 pub(crate) struct Connection {
     pub(crate) app: App,
-    /// Whether it may change things.
+    /// Whether it has the scope `write`.
     pub(crate) writes: bool,
     pub(crate) since: RelativeTime,
     pub(crate) last_used: Option<RelativeTime>,
-    /// Whether it holds tokens that are good: without, an app with a bearer token may still act.
+    /// Whether it has valid tokens. Without them, an app with a bearer token may still act.
     pub(crate) signed_in: bool,
-    /// What the form carries that takes all of it back.
+    /// The CSRF token of the form that disconnects the app.
     pub(crate) token: String,
 }
 
-/// What an app is known by.
+/// What identifies an app.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum App {
     Registered {
@@ -59,7 +60,7 @@ pub(crate) enum App {
         name: String,
         description: Option<String>,
     },
-    /// Where it is, and what it calls itself.
+    /// Its redirect target, and the name that it gave itself.
     Named {
         target: String,
         name: String,
@@ -87,7 +88,7 @@ pub(crate) async fn revoke(
     }
 }
 
-/// The address that a form was sent to, opened once more: nothing but the page is there.
+/// Redirects to the page if the address of one of its forms is opened.
 pub(crate) async fn back(State(backend): State<Arc<Backend>>) -> Response {
     page::see_other(&format!("{}{PAGE}", backend.base_url.path()))
 }
@@ -131,7 +132,7 @@ async fn disconnect(backend: &Backend, headers: &HeaderMap, form: &Parameters) -
     Ok(())
 }
 
-/// What nobody has registered is one app for a listener if it is in one place and goes by one name.
+/// Sign-ins of unregistered apps are one app if they have the same redirect target and the same name.
 fn grouped(sign_ins: Vec<NamedApp>) -> BTreeMap<App, Vec<NamedApp>> {
     let mut groups: BTreeMap<App, Vec<NamedApp>> = BTreeMap::new();
     for sign_in in sign_ins {
@@ -141,13 +142,13 @@ fn grouped(sign_ins: Vec<NamedApp>) -> BTreeMap<App, Vec<NamedApp>> {
     groups
 }
 
-/// The host, or the scheme, that a code was sent to: what the consent page showed.
+/// Returns the host or the scheme to which a code was sent, as on the consent page.
 fn target_of(redirect_uri: &str) -> String {
     RedirectUri::parse(redirect_uri).map_or_else(|_| redirect_uri.to_owned(), |uri| uri.target())
 }
 
 impl App {
-    /// What a form's token is good for: to disconnect this app and no other.
+    /// Returns what a form's CSRF token is valid for: disconnecting this app only.
     fn disconnecting(&self) -> String {
         match self {
             Self::Registered { api_key, .. } => format!("disconnect key {api_key}"),
@@ -171,7 +172,7 @@ impl Connection {
         }
     }
 
-    /// `write` is for registered apps alone.
+    /// `write` is for registered apps only.
     fn named(app: App, sign_ins: &[NamedApp], now: i64, token: impl Fn(&App) -> String) -> Self {
         let since = sign_ins.iter().map(|sign_in| sign_in.since).min().unwrap_or(now);
         let last_used_at = sign_ins.iter().filter_map(|sign_in| sign_in.last_used_at).max();

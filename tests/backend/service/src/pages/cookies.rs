@@ -6,27 +6,27 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use stagepass_server::base_url::BaseUrl;
 
-/// The bytes of a cookie's value.
+/// The length of a cookie's value in bytes.
 pub(crate) const LENGTH: usize = 32;
-/// How long a sign-in is remembered, in seconds.
+/// The lifetime of a session in seconds.
 pub(crate) const SESSION_LIFETIME: i64 = 30 * 24 * 60 * 60;
-/// How long a browser is known that somebody has signed in with, in seconds.
+/// How long a browser in which a user signed in is remembered, in seconds.
 const DEVICE_LIFETIME: i64 = 365 * 24 * 60 * 60;
 
-/// Which cookie.
+/// The cookies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cookie {
-    /// Who is signed in.
+    /// The session.
     Session,
-    /// Which browser this is, before anybody is signed in: what the sign-in form is bound to.
+    /// The browser before sign-in, to which the sign-in form is bound.
     Browser,
-    /// Which account somebody has signed in to with this browser before.
+    /// The account to which a user signed in with this browser before.
     Device,
 }
 
 impl Cookie {
-    /// With TLS the name itself makes browsers insist on Secure, this host and the path `/` (RFC 6265bis, `__Host-`): no other host under
-    /// the domain can then plant a session.
+    /// With TLS, the prefix `__Host-` makes browsers require Secure, this host and the path `/` (RFC 6265bis). No other
+    /// host of the domain can then set a session cookie.
     fn name(self, base: &BaseUrl) -> &'static str {
         match (self, base.is_https()) {
             (Self::Session, true) => "__Host-stagepass_session",
@@ -38,8 +38,8 @@ impl Cookie {
         }
     }
 
-    /// The value that came with a request. Two of the name are none: one of them was planted, from under another path or by another host of
-    /// the domain, and which comes first is the planter's choice (RFC 6265 §5.4, §8.6).
+    /// Returns the value in a request. If there are two with this name, returns none. One of them was set by an
+    /// attacker from another path or another host of the domain, who also controls their order (RFC 6265 §5.4, §8.6).
     pub(crate) fn read(self, base: &BaseUrl, headers: &HeaderMap) -> Option<[u8; LENGTH]> {
         let lines = headers.get_all(header::COOKIE).into_iter().filter_map(|line| line.to_str().ok());
         let pairs = lines.flat_map(|line| line.split(';')).filter_map(|pair| pair.trim().split_once('='));
@@ -48,7 +48,7 @@ impl Cookie {
         URL_SAFE_NO_PAD.decode(value).ok()?.try_into().ok()
     }
 
-    /// The header that plants the cookie.
+    /// Returns the header that sets the cookie.
     pub(crate) fn plant(self, base: &BaseUrl, value: &[u8; LENGTH]) -> HeaderValue {
         let lifetime = match self {
             Self::Session => format!("; Max-Age={SESSION_LIFETIME}"),
@@ -58,12 +58,12 @@ impl Cookie {
         self.header(base, &format!("{}{lifetime}", URL_SAFE_NO_PAD.encode(value)))
     }
 
-    /// The header that removes the cookie.
+    /// Returns the header that removes the cookie.
     pub(crate) fn remove(self, base: &BaseUrl) -> HeaderValue {
         self.header(base, "; Max-Age=0")
     }
 
-    /// `SameSite=Lax`: sent along when an app's popup is opened, not when another site posts one of our forms.
+    /// `SameSite=Lax`: the cookie is sent when an app opens its popup, but not when another site submits a form.
     fn header(self, base: &BaseUrl, value_and_lifetime: &str) -> HeaderValue {
         let secure = if base.is_https() { "; Secure" } else { "" };
         let text = format!("{}={value_and_lifetime}; Path=/; HttpOnly; SameSite=Lax{secure}", self.name(base));

@@ -1,7 +1,7 @@
-//! CSRF tokens: each form is good for one browser or session, for one thing, and for an hour.
+//! CSRF tokens: each is valid for one browser or session, for one purpose, and for an hour.
 //!
-//! `key id ‖ issued at ‖ HMAC(key, issued at ‖ what it is bound to)`. Nothing is stored: what a token is bound to is known again when the
-//! form comes back.
+//! `key id ‖ issued at ‖ HMAC(key, issued at ‖ what it is bound to)`. Nothing is stored, because the data that a token
+//! is bound to is known when the form is submitted.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,35 +9,35 @@ use sha2::{Digest, Sha256};
 
 use crate::token::keys::{KeyRing, Purpose};
 
-/// How long a form may lie open, in seconds.
+/// The lifetime of a form in seconds.
 const LIFETIME: i64 = 60 * 60;
 
-/// What a form is for, and whose it is.
+/// The purpose of a form, and the session to which it belongs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Form<'a> {
-    /// Signing in, from this browser, to go on to `next`.
+    /// Signing in with this browser and going on to `next`.
     SignIn { browser: &'a [u8], next: &'a str },
-    /// Making an account, from this browser, to go on to `next`.
+    /// Creating an account with this browser and going on to `next`.
     SignUp { browser: &'a [u8], next: &'a str },
-    /// Signing out, of this session.
+    /// Signing out of this session.
     SignOut { session: &'a [u8] },
-    /// Changing one's apps, in this session.
+    /// Changing one's apps in this session.
     DeveloperApps { session: &'a [u8] },
-    /// Changing something of one's own, in this session; `what` says what.
+    /// Changing one's account in this session. `what` states what.
     Change { session: &'a [u8], what: &'a str },
-    /// Deciding about this very request, as this very person, in this session.
+    /// Deciding about this request as this user in this session.
     Consent { session: &'a [u8], user_id: i64, request: &'a str },
 }
 
 impl Form<'_> {
-    /// The token that the form carries.
+    /// Returns the CSRF token of the form.
     pub(crate) fn token(&self, keys: &KeyRing, now: i64) -> String {
         let key_id = keys.signing_id();
         let tag = keys.tag(key_id, Purpose::Form, &self.message(now)).unwrap_or_default();
         URL_SAFE_NO_PAD.encode([&key_id.to_be_bytes()[..], &now.to_be_bytes(), &tag].concat())
     }
 
-    /// Whether `token` was made for this very form and is not too old.
+    /// Returns whether `token` was issued for this form and has not expired.
     pub(crate) fn accepts(&self, keys: &KeyRing, now: i64, token: &str) -> bool {
         let Ok(bytes) = URL_SAFE_NO_PAD.decode(token) else { return false };
         let Some((key_id, rest)) = bytes.split_first_chunk::<4>() else { return false };
@@ -47,7 +47,7 @@ impl Form<'_> {
             && (issued_at..issued_at.saturating_add(LIFETIME)).contains(&now)
     }
 
-    /// Fixed-length parts first, each text hashed: no two forms share a message.
+    /// The parts of fixed length come first, and each text is hashed, so that no two forms have the same message.
     fn message(&self, issued_at: i64) -> Vec<u8> {
         let hashed = |text: &[u8]| <[u8; 32]>::from(Sha256::digest(text));
         let (kind, user_id, whose, what) = match *self {

@@ -1,4 +1,4 @@
-//! What somebody changes on a page of their own: who they are, and that it was this session's page that the form came from.
+//! The session for a change to the user's own data, after the CSRF token was verified.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use crate::pages::sign_in;
 use crate::state::Backend;
 use stagepass_store::StoreError;
 
-/// The ways in which nothing is changed.
+/// Why a change is refused.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ChangeError {
     #[error("nobody is signed in")]
@@ -22,7 +22,7 @@ pub(crate) enum ChangeError {
     Internal(String),
 }
 
-/// The session that has sent a form whose token is `csrf`, to change `what`.
+/// Returns the session that submitted a form with the CSRF token `csrf`, to change `what`.
 pub(crate) async fn changing_session(
     backend: &Backend,
     headers: &HeaderMap,
@@ -36,14 +36,14 @@ pub(crate) async fn changing_session(
 }
 
 impl ChangeError {
-    /// The answer; `page` is where the form stands, e.g. `/account`.
+    /// Returns the error response. `page` is the page with the form, for example `/account`.
     pub(crate) fn respond(&self, backend: &Backend, page: &str) -> Response {
         let base = backend.base_url.path();
         match self {
             Self::SignedOut => page::see_other(&sign_in::address_of(&backend.base_url, &format!("{base}{page}"))),
             Self::Form => Problem::stale_form(&format!("{base}{page}")).respond(base),
             Self::Internal(reason) => {
-                tracing::error!(reason, page, "a change could not be made");
+                tracing::error!(reason, page, "could not change the account");
                 Problem::internal().respond(base)
             }
         }

@@ -1,6 +1,7 @@
-//! The cookie of a browser that a listener has signed in with: it lets nobody in, and says that this browser has been let in before.
+//! The cookie of a browser in which a user signed in. It grants no access. It only proves that this browser signed in
+//! before.
 //!
-//! `key id (4) ‖ number (12) ‖ HMAC-SHA-256(key, number ‖ account), the first half (16)`. Nothing of it is stored.
+//! `key id (4) ‖ number (12) ‖ HMAC-SHA-256(key, number ‖ account), the first half (16)`. Nothing is stored.
 
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq as _;
@@ -12,14 +13,14 @@ use stagepass_kit::entropy::{self, Entropy, EntropyError};
 const NUMBER: usize = 12;
 const TAG: usize = 16;
 
-/// A browser that has signed in to a certain account before.
+/// A browser that signed in to a certain account before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Device {
     number: [u8; NUMBER],
 }
 
 impl Device {
-    /// The browser that has this cookie, if it has signed in to the account that goes by this handle.
+    /// Returns the browser with this cookie, if it signed in to the account of this handle before.
     pub(crate) fn read(keys: &KeyRing, handle: &str, cookie: &[u8; cookies::LENGTH]) -> Option<Self> {
         let (key_id, rest) = cookie.split_first_chunk::<4>()?;
         let (number, tag) = rest.split_first_chunk::<NUMBER>()?;
@@ -27,7 +28,8 @@ impl Device {
         bool::from(own.ct_eq(tag)).then_some(Self { number: *number })
     }
 
-    /// The cookie for a browser that has just signed in to the account that goes by this handle: with the number that it has, or a new one.
+    /// Returns the cookie for a browser that just signed in to the account of this handle, with its old number or a new
+    /// one.
     pub(crate) fn cookie(
         known: Option<Self>,
         keys: &KeyRing,
@@ -47,7 +49,7 @@ impl Device {
         Ok(cookie)
     }
 
-    /// What its tries are counted by.
+    /// The key by which its attempts are counted.
     pub(crate) fn id(&self) -> &[u8] {
         &self.number
     }

@@ -1,4 +1,4 @@
-//! What a form of our pages brings.
+//! Submitted forms.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::pages::problem::Problem;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
 
-/// The fields of a form that one of our own pages sent, as far as browsers tell. Its token says whether it is the right one.
+/// The fields of a form that was not submitted by another site, according to the browser. The CSRF token is verified
+/// separately.
 pub(crate) struct PageForm(pub(crate) Parameters);
 
 impl FromRequest<Arc<Backend>> for PageForm {
@@ -31,9 +32,9 @@ impl FromRequest<Arc<Backend>> for PageForm {
     }
 }
 
-/// Fetch Metadata: which page sent it. On top of the form's token, which another host of the same domain might have got by planting a
-/// cookie. Not `Origin`: the pages' own forms come with `Origin: null`, because of their `Referrer-Policy`. A browser that says nothing is
-/// an old one, or reaches the service without TLS.
+/// Checks Fetch Metadata in addition to the CSRF token: another host of the same domain could have got a token by
+/// setting a cookie. `Origin` is not checked, because the pages' own forms have `Origin: null` due to their
+/// `Referrer-Policy`. A browser without these headers is old, or uses the service without TLS.
 pub(crate) fn is_from_another_site(headers: &HeaderMap) -> bool {
     headers.get_all("sec-fetch-site").into_iter().any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"))
 }

@@ -1,4 +1,4 @@
-//! Where a listener goes after signing in or signing up.
+//! The page that follows signing in or signing up.
 
 use axum::http::{HeaderMap, HeaderValue};
 
@@ -11,16 +11,16 @@ use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
 use stagepass_server::base_url::BaseUrl;
 
-/// A page of this service, whatever was asked for.
+/// A page of this service. It never leads to another site.
 pub(crate) struct Next {
     pub(crate) path_and_query: String,
-    /// What that page is about, if it is an app's request.
+    /// The authorization request on that page, if it is the consent page.
     pub(crate) request: Option<AuthorizationRequest>,
 }
 
 impl Next {
-    /// Only a few pages can be asked for, and an app's request is written anew from what was read of it: nothing of `next` reaches a
-    /// Location header, so there is nothing for `//evil.example`, a backslash or a line break to do.
+    /// Accepts only a few pages, and rebuilds an authorization request from its parsed parameters. Nothing of `next`
+    /// itself reaches a Location header, so `//evil.example`, a backslash or a line break have no effect.
     pub(crate) async fn read(backend: &Backend, parameters: &Parameters) -> Self {
         let base = backend.base_url.path();
         let asked = parameters.optional("next").ok().flatten().unwrap_or_default();
@@ -39,19 +39,19 @@ impl Next {
         }
     }
 
-    /// The address of another page that goes on to the same one.
+    /// Returns the address of another page with the same next page.
     pub(crate) fn with_next(&self, base_url: &BaseUrl, page: &str) -> String {
         with_next(base_url, page, &self.path_and_query)
     }
 }
 
-/// The address of `page` that goes on to `next`, if that is a page of this service.
+/// Returns the address of `page` with `next` as the next page, if that is a page of this service.
 pub(crate) fn with_next(base_url: &BaseUrl, page: &str, next: &str) -> String {
     let query = form_urlencoded::Serializer::new(String::new()).append_pair("next", next).finish();
     format!("{}{page}?{query}", base_url.path())
 }
 
-/// Which browser this is, and the cookie that tells it, if it has none yet.
+/// Returns the ID of the browser, and the cookie to set if it has none yet.
 pub(crate) fn browser(
     backend: &Backend,
     headers: &HeaderMap,

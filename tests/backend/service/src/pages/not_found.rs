@@ -1,4 +1,4 @@
-//! What answers where no address of the service is.
+//! The response at unknown addresses.
 
 use std::sync::Arc;
 

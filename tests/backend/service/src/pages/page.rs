@@ -1,4 +1,4 @@
-//! How a page is sent: the policy under which browsers show it, and what all pages have.
+//! Responses with a page, with the security policy and headers of all pages.
 
 use askama::Template;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -7,19 +7,19 @@ use axum::response::{Html, IntoResponse, Response};
 use crate::accounts::redirect_uri::RedirectUri;
 use stagepass_store::UserRecord;
 
-/// Where somebody is among the pages for those who are signed in, as the navigation shows it.
+/// The entries of the navigation for signed-in users.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Who they are.
+    /// The user's profile.
     Profile,
-    /// The apps that act for them.
+    /// The apps that act for the user.
     ConnectedApps,
-    /// The apps that they develop.
+    /// The apps that the user develops.
     Apps,
 }
 
 impl Place {
-    /// For a template: `aria-current`, if this is the place that the link leads to.
+    /// Returns the value of `aria-current`, if the link leads to this page.
     pub(super) fn current(self, link: Self) -> &'static str {
         if self == link { "page" } else { "false" }
     }
@@ -30,7 +30,8 @@ pub(crate) fn initial(user: &UserRecord) -> char {
     user.name.chars().next().unwrap_or('?')
 }
 
-/// 303: whatever the method was, the browser goes on with GET (RFC 9700 §4.12: a 307 would repeat the form, password and all).
+/// 303: the browser continues with GET, whatever the method was (RFC 9700 §4.12: a 307 would repeat the form with the
+/// password).
 pub(crate) fn see_other(address: &str) -> Response {
     match HeaderValue::from_str(address) {
         Ok(location) => (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response(),
@@ -38,18 +39,18 @@ pub(crate) fn see_other(address: &str) -> Response {
     }
 }
 
-/// Whether a browser asks for something to show: then even an error is a page.
+/// Returns whether the client is a browser that shows pages. It then gets a page even for an error.
 pub(crate) fn is_for_a_person(headers: &HeaderMap) -> bool {
     let accepts = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     accepts.contains("text/html")
 }
 
-/// A page whose script asks this service.
+/// Returns a page whose script sends requests to this service.
 pub(crate) fn respond_with_script(template: &impl Template) -> Response {
     with_policy(StatusCode::OK, template, policy("; connect-src 'self'", None))
 }
 
-/// A page whose forms may lead to this service and to `leads_to`, and nowhere else.
+/// Returns a page whose forms may only lead to this service and to `leads_to`.
 pub(crate) fn respond(status: StatusCode, template: &impl Template, leads_to: Option<&RedirectUri>) -> Response {
     with_policy(status, template, policy("", leads_to))
 }
@@ -58,22 +59,22 @@ fn with_policy(status: StatusCode, template: &impl Template, policy: HeaderValue
     match template.render() {
         Ok(html) => (status, [(header::CONTENT_SECURITY_POLICY, policy)], Html(html)).into_response(),
         Err(error) => {
-            tracing::error!(%error, "a page could not be made");
+            tracing::error!(%error, "a page could not be rendered");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         }
     }
 }
 
-/// Chromium and Safari check the redirect that follows a form against `form-action` too: with `'self'` alone the way back to the app
-/// would be blocked. So the address that has just been validated is let through, and no other.
+/// Chromium and Safari also check the redirect after a form against `form-action`. With `'self'` alone, the redirect to
+/// the app would be blocked. So the validated redirect URI is allowed, and no other.
 ///
-/// `more`: rules of this page alone.
+/// `more` has further rules for this page.
 fn policy(more: &str, leads_to: Option<&RedirectUri>) -> HeaderValue {
     let leads_to = leads_to.map(|uri| format!(" {}", uri.form_action_source())).unwrap_or_default();
     let text = format!(
         "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'{leads_to}; \
          frame-ancestors 'none'; base-uri 'none'{more}"
     );
-    // A redirect URI is printable ASCII, and its origin has neither spaces, commas nor semicolons: see `redirect_uri`.
+    // A redirect URI is printable ASCII, and its origin has no spaces, commas or semicolons: see `redirect_uri`.
     HeaderValue::from_str(&text).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }

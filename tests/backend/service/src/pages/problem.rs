@@ -1,5 +1,5 @@
-//! The page for a request that leads nowhere. The app can't learn of it (nothing is sent to an address that was not accepted), so the
-//! page has to tell its developer which rule broke and what to do.
+//! The error page for a request that cannot be answered at a redirect URI. The app does not receive the error, so the
+//! page must explain to its developer which rule was broken and what to do.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -9,17 +9,17 @@ use crate::accounts::redirect_uri::Rule;
 use crate::oauth::authorization_request::{ClientProblem, RedirectUriProblem, Refusal, RequestProblem};
 use crate::pages::page::respond;
 
-/// What went wrong, for the listener and for the developer.
+/// The error, as texts for the user and for the developer.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     status: StatusCode,
     heading: &'static str,
     listener: &'static str,
-    /// Which rule broke, and what the developer does about it.
+    /// The rule that was broken, and what the developer can do.
     developer: Option<Advice>,
-    /// A page of this service from which one may go on.
+    /// A page of this service on which the user can continue.
     again: Option<String>,
-    /// The app that made the mistake, and the address at which it is told.
+    /// The app that made the mistake, and the address at which it receives the error.
     back: Option<ReturnLink>,
 }
 
@@ -90,13 +90,13 @@ impl Problem {
         Self::of_the_app(format!("{} ({})", problem, problem.code().as_str()), None, remedy)
     }
 
-    /// The same page with a link to the app that is to be told. The user decides whether to follow it.
+    /// Adds a link that sends the error to the app. The user decides whether to follow it.
     pub(crate) fn with_return_link(self, app: &str, target: &str, address: &str) -> Self {
         let [app, target, address] = [app, target, address].map(str::to_owned);
         Self { back: Some(ReturnLink { app, target, address }), ..self }
     }
 
-    /// A form that does not belong to this session and request: shown long ago, or made by somebody else.
+    /// A form that does not belong to this session and request: expired, or made by somebody else.
     pub(crate) fn stale_form(again: &str) -> Self {
         Self {
             status: StatusCode::FORBIDDEN,
@@ -108,7 +108,7 @@ impl Problem {
         }
     }
 
-    /// What was sent is none of our forms: 413 too large, 415 of another type, 403 sent by another site's page.
+    /// A request that is not one of the service's forms: 413 too large, 415 another type, 403 sent by another site.
     pub(crate) fn no_form(status: StatusCode) -> Self {
         Self {
             status,
@@ -136,7 +136,7 @@ impl Problem {
         }
     }
 
-    /// More requests have come from somebody's network than it may send.
+    /// The user's network has exceeded its rate limit.
     pub(crate) fn rate_limited() -> Self {
         Self {
             status: StatusCode::TOO_MANY_REQUESTS,
@@ -185,7 +185,7 @@ impl Problem {
         }
     }
 
-    /// For its developer, or somebody who is not.
+    /// For a developer whose app does not exist, or belongs to another user.
     pub(crate) fn no_app() -> Self {
         Self {
             status: StatusCode::NOT_FOUND,

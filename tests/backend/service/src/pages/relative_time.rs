@@ -1,4 +1,4 @@
-//! Moments, as people and programs read them.
+//! Times for users and for programs.
 
 use jiff::Timestamp;
 
@@ -6,7 +6,7 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// A moment in the past, for a `time` element.
+/// A time in the past, for a `time` element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RelativeTime {
     /// RFC 3339, in UTC: `2026-11-22T08:46:00Z`.
@@ -18,7 +18,8 @@ pub(crate) struct RelativeTime {
 }
 
 impl RelativeTime {
-    /// `at`, seen from `now`; both in Unix seconds. What lies in the future, by another replica's clock, is now.
+    /// Returns the time `at`, relative to `now`, both in Unix seconds. A time in the future, by another replica's
+    /// clock, counts as now.
     pub(crate) fn new(now: i64, at: i64) -> Self {
         let timestamp = Timestamp::from_second(at).unwrap_or(Timestamp::UNIX_EPOCH);
         Self {

@@ -1,4 +1,4 @@
-//! Who is signed in at the service with this browser.
+//! The session of a user in a browser.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
@@ -12,27 +12,27 @@ use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_store::{NewSession, StoreError, UserRecord};
 
-/// A browser session of a listener.
+/// A session of a user in a browser.
 #[derive(Clone)]
 pub(crate) struct Session {
-    /// What the cookie holds.
+    /// The value of the cookie.
     pub(crate) secret: [u8; cookies::LENGTH],
     pub(crate) user: UserRecord,
 }
 
-/// Somebody who has just shown who they are.
+/// A user who was just authenticated.
 #[derive(Clone, Copy)]
 pub(crate) struct AuthenticatedUser<'a> {
     pub(crate) user_id: i64,
     pub(crate) handle: &'a str,
-    /// What the password was checked against.
+    /// The hash that the password was verified against.
     pub(crate) password_hash: &'a str,
 }
 
-/// A session that did not begin.
+/// Why a session did not begin.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BeginError {
-    /// The password has been changed while it was being checked.
+    /// The password was changed while it was being verified.
     #[error("the password is another one by now")]
     Changed,
     #[error(transparent)]
@@ -41,47 +41,48 @@ pub(crate) enum BeginError {
     Entropy(#[from] EntropyError),
 }
 
-/// The cookies of a browser in which somebody is signed in from now on.
-pub(crate) struct SignedIn([HeaderValue; 2]);
+/// The cookies of a new session.
+pub(crate) struct SessionCookies([HeaderValue; 2]);
 
 impl Session {
-    /// The session that the request's cookie names, if it is still good.
+    /// Returns the session of the request's cookie, if it is valid.
     pub(crate) async fn find(backend: &Backend, headers: &HeaderMap) -> Result<Option<Self>, StoreError> {
         let Some(secret) = Cookie::Session.read(&backend.base_url, headers) else { return Ok(None) };
         let user = backend.store.session_user(&hash(&secret), backend.clock.now()).await?;
         Ok(user.map(|user| Self { secret, user }))
     }
 
-    /// Begins a session with a secret of its own. Whatever session the browser had is over: nobody can plant one for somebody else to sign in to.
+    /// Begins a session with a new secret. The previous session of the browser ends, so that nobody can set a session
+    /// for another user (session fixation).
     pub(crate) async fn begin(
         backend: &Backend,
         headers: &HeaderMap,
         authenticated: AuthenticatedUser<'_>,
-    ) -> Result<SignedIn, BeginError> {
+    ) -> Result<SessionCookies, BeginError> {
         if let Some(before) = Cookie::Session.read(&backend.base_url, headers) {
             backend.store.delete_session(&hash(&before)).await?;
         }
         let secret = entropy::random(&*backend.entropy)?;
-        let signed_in = SignedIn::new(backend, headers, authenticated.handle, &secret)?;
+        let signed_in = SessionCookies::new(backend, headers, authenticated.handle, &secret)?;
         let expires_at = expiry(backend);
         let session = NewSession { hash: &hash(&secret), user_id: authenticated.user_id, expires_at };
         let begun = backend.store.insert_session(&session, authenticated.password_hash).await?;
         if begun { Ok(signed_in) } else { Err(BeginError::Changed) }
     }
 
-    /// What the form that ends it carries.
+    /// Returns the CSRF token of the form that ends the session.
     pub(crate) fn sign_out_token(&self, backend: &Backend) -> String {
         Form::SignOut { session: &self.secret }.token(&backend.keys, backend.clock.now())
     }
 
-    /// What a form carries that changes something of the listener's: `what` says what.
+    /// Returns the CSRF token of a form that changes `what`.
     pub(crate) fn change_token(&self, backend: &Backend, what: &str) -> String {
         Form::Change { session: &self.secret, what }.token(&backend.keys, backend.clock.now())
     }
 }
 
-impl SignedIn {
-    /// The cookies for a session that has this secret, in the browser that has sent `headers`.
+impl SessionCookies {
+    /// Returns the cookies for a session with this secret, in the browser that sent `headers`.
     pub(crate) fn new(
         backend: &Backend,
         headers: &HeaderMap,
@@ -92,7 +93,7 @@ impl SignedIn {
         Ok(Self([Cookie::Session.plant(&backend.base_url, secret), Cookie::Device.plant(&backend.base_url, &device)]))
     }
 
-    /// On to a page of this service.
+    /// Redirects to a page of this service.
     pub(crate) fn see_other(self, address: &str) -> Response {
         let mut response = page::see_other(address);
         for cookie in self.0 {
@@ -102,17 +103,17 @@ impl SignedIn {
     }
 }
 
-/// The browser, if it has signed in to this account before.
+/// Returns the browser, if it has signed in to this account before.
 pub(crate) fn device(backend: &Backend, headers: &HeaderMap, handle: &str) -> Option<Device> {
     Device::read(&backend.keys, handle, &Cookie::Device.read(&backend.base_url, headers)?)
 }
 
-/// When a session that begins now ends.
+/// Returns the expiry of a session that begins now.
 pub(crate) fn expiry(backend: &Backend) -> i64 {
     backend.clock.now() + cookies::SESSION_LIFETIME.min(backend.longest_sign_in)
 }
 
-/// What the database keeps of a session's secret: it can't be turned back into a cookie.
+/// Returns the hash of a session's secret for the database.
 pub(crate) fn hash(secret: &[u8; cookies::LENGTH]) -> [u8; 32] {
     Sha256::digest(secret).into()
 }

@@ -1,4 +1,4 @@
-//! `{base}/sign-in`: a listener proves who they are to the service, and to nobody else.
+//! `{base}/sign-in`: the user authenticates to the service. Apps never see the password.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::pages::form::PageForm;
 use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::session::{self, AuthenticatedUser, BeginError, Session, SignedIn};
+use crate::pages::session::{self, AuthenticatedUser, BeginError, Session, SessionCookies};
 use crate::state::Backend;
 use stagepass_kit::entropy::EntropyError;
 use stagepass_kit::parameters::Parameters;
@@ -25,7 +25,7 @@ use stagepass_server::base_url::BaseUrl;
 use stagepass_server::metrics::SignIn;
 use stagepass_store::StoreError;
 
-/// No handle is as long as this; longer texts are not looked up, hashed or remembered.
+/// Longer than any handle. Longer texts are not looked up, hashed or stored.
 const MAX_HANDLE_TYPED: usize = 64;
 
 /// The form for handle and password.
@@ -38,7 +38,7 @@ struct SignInPage<'a> {
     token: &'a str,
     handle: &'a str,
     alert: Option<String>,
-    /// Where to make an account, if one may.
+    /// The address of the sign-up page, if sign-up is enabled.
     sign_up: Option<String>,
 }
 
@@ -52,10 +52,10 @@ impl SignInPage<'_> {
     }
 }
 
-/// The ways in which nobody gets signed in.
+/// Why a sign-in fails.
 #[derive(Debug, thiserror::Error)]
 enum SignInError {
-    /// One text for an unknown handle and a wrong password: it does not tell which handles exist.
+    /// The same text for an unknown handle and a wrong password, so that it does not reveal which handles exist.
     #[error("That handle and password don’t match. Check both and try again.")]
     Mismatch,
     #[error("Fill in your handle and your password.")]
@@ -102,12 +102,12 @@ impl From<BeginError> for SignInError {
     }
 }
 
-/// The address of the sign-in page that goes on to `request`.
+/// Returns the address of the sign-in page with `request` as the next page.
 pub(crate) fn address(base_url: &BaseUrl, request: &AuthorizationRequest) -> String {
     address_of(base_url, &format!("{}/oauth/authorize?{}", base_url.path(), request.to_query()))
 }
 
-/// The address of the sign-in page that goes on to `next`, if that is a page of this service.
+/// Returns the address of the sign-in page with `next` as the next page, if that is a page of this service.
 pub(crate) fn address_of(base_url: &BaseUrl, next: &str) -> String {
     next_page::with_next(base_url, "/sign-in", next)
 }
@@ -153,7 +153,7 @@ pub(crate) async fn submit(
     }
 }
 
-/// What it is counted as; a form that was not filled in, or not shown, is no try.
+/// Returns the outcome for the metrics. A form that was incomplete or not from this page is not an attempt.
 fn counted<T>(outcome: &Result<T, SignInError>) -> Option<SignIn> {
     match outcome {
         Ok(_) => Some(SignIn::Succeeded),
@@ -169,7 +169,7 @@ async fn sign_in(
     headers: &HeaderMap,
     form: &Parameters,
     (next, peer): (&Next, SocketAddr),
-) -> Result<SignedIn, SignInError> {
+) -> Result<SessionCookies, SignInError> {
     let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(SignInError::Form)?;
     let shown = Form::SignIn { browser: &browser, next: &next.path_and_query };
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {

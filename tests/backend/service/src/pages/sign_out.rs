@@ -1,4 +1,4 @@
-//! `POST {base}/sign-out`: this browser is somebody else's, or nobody's. Apps that were approved stay so.
+//! `POST {base}/sign-out`: signs out this browser. Apps stay connected.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::StoreError;
 
-/// The ways in which nobody gets signed out.
+/// Why a sign-out fails.
 #[derive(Debug, thiserror::Error)]
 enum SignOutError {
     #[error("the form was not shown in this session, or is too old")]
@@ -32,7 +32,7 @@ pub(crate) async fn submit(
     PageForm(form): PageForm,
 ) -> Response {
     let base = backend.base_url.path();
-    // Read again, and written anew, by the page that it is for.
+    // The sign-in page parses and rebuilds it.
     let next = sign_in::address_of(&backend.base_url, form.optional("next").ok().flatten().unwrap_or_default());
     match sign_out(&backend, &headers, &form).await {
         Ok(()) => {
@@ -48,7 +48,7 @@ pub(crate) async fn submit(
     }
 }
 
-/// Signing out where nobody is signed in is done already.
+/// Succeeds if there is no session.
 async fn sign_out(backend: &Backend, headers: &HeaderMap, form: &Parameters) -> Result<(), SignOutError> {
     let Some(session) = Session::find(backend, headers).await? else { return Ok(()) };
     let shown = Form::SignOut { session: &session.secret };

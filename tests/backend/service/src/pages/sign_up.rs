@@ -1,4 +1,4 @@
-//! `{base}/sign-up`: somebody makes an account for themselves, and is signed in. In an app's popup they go on to what the app asks.
+//! `{base}/sign-up`: creates an account and signs in. In an app's popup, the consent page follows.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ use crate::pages::form::PageForm;
 use crate::pages::next_page::{self, Next};
 use crate::pages::page;
 use crate::pages::problem::Problem;
-use crate::pages::session::{AuthenticatedUser, BeginError, Session, SignedIn};
+use crate::pages::session::{AuthenticatedUser, BeginError, Session, SessionCookies};
 use crate::state::Backend;
 use stagepass_kit::display_name::display_name;
 use stagepass_kit::identifier::is_handle;
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{StoreError, UserRecord};
 
-/// What is wrong with what was typed, field by field, in words for the person who has typed it.
+/// The errors of each field, as texts for the user.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct FieldProblems {
     pub(crate) handle: Option<String>,
@@ -45,12 +45,12 @@ struct SignUpPage<'a> {
     name: &'a str,
     problems: &'a FieldProblems,
     alert: Option<String>,
-    /// Where to sign in instead.
+    /// The address of the sign-in page.
     sign_in: &'a str,
 }
 
 impl SignUpPage<'_> {
-    /// The form's answer may lead on to an app, if that has been allowed before.
+    /// The response to the form may lead to an app, if the user has consented to it before.
     fn respond(&self, status: StatusCode) -> Response {
         page::respond(status, self, self.request.map(|request| &request.return_address.redirect_uri))
     }
@@ -60,14 +60,14 @@ impl SignUpPage<'_> {
     }
 }
 
-/// What is shown again: never the password.
+/// The values that are shown again. Never the password.
 #[derive(Debug, Default, Clone, Copy)]
 struct SignUpFields<'a> {
     handle: &'a str,
     name: &'a str,
 }
 
-/// The ways in which no account is made.
+/// Why no account was created.
 #[derive(Debug, thiserror::Error)]
 enum SignUpError {
     #[error("what was typed breaks a rule")]
@@ -126,7 +126,7 @@ async fn sign_up(
     headers: &HeaderMap,
     form: &Parameters,
     (next, peer): (&Next, SocketAddr),
-) -> Result<SignedIn, SignUpError> {
+) -> Result<SessionCookies, SignUpError> {
     let browser = Cookie::Browser.read(&backend.base_url, headers).ok_or(SignUpError::Form)?;
     let shown = Form::SignUp { browser: &browser, next: &next.path_and_query };
     if !form.required("csrf").is_ok_and(|token| shown.accepts(&backend.keys, backend.clock.now(), token)) {
@@ -146,7 +146,7 @@ async fn sign_up(
     begin_session(backend, headers, &user).await
 }
 
-/// Every rule that is broken is told, not the first alone.
+/// Collects all errors, not only the first.
 fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
     let field = |name| form.optional(name).map(Option::unwrap_or_default);
     let handle = field("handle").map(str::trim).ok().filter(|handle| is_handle(handle));
@@ -168,7 +168,11 @@ fn read_fields(form: &Parameters) -> Result<NewUser, FieldProblems> {
     }
 }
 
-async fn begin_session(backend: &Backend, headers: &HeaderMap, user: &UserRecord) -> Result<SignedIn, SignUpError> {
+async fn begin_session(
+    backend: &Backend,
+    headers: &HeaderMap,
+    user: &UserRecord,
+) -> Result<SessionCookies, SignUpError> {
     let gone = || SignUpError::Internal("the new account is gone".to_owned());
     let password_hash = backend.store.password_hash(user.user_id).await?.ok_or_else(gone)?;
     let authenticated =

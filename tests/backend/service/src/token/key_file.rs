@@ -1,4 +1,4 @@
-//! The token key's file: read, or made at the first start, readable by its owner alone.
+//! The file of the token keys. It is created at the first start, readable by its owner only.
 
 use std::ffi::OsString;
 use std::io::{ErrorKind, Write as _};
@@ -13,34 +13,34 @@ use stagepass_kit::entropy::{self, Entropy, EntropyError};
 use stagepass_kit::private::{self, SecretFileError};
 use stagepass_store::DatabaseAddress;
 
-/// Keys that could not be had.
+/// Why the keys are not available.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyFileError {
-    /// The file can't be read or written.
+    /// The file cannot be read or written.
     #[error("the token key file {path:?}: {error}")]
     File {
         /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         error: std::io::Error,
     },
-    /// Others have rights to the file.
+    /// Other users can read the file.
     #[error(transparent)]
     Secret(SecretFileError),
-    /// There is no file beside the database to make one in.
+    /// The database is not a file, so there is no default place for the key file.
     #[error(
         "a database of PostgreSQL's has no token key beside it: give one, the same to every service that shares the database"
     )]
     NotGiven,
-    /// What is in it is no key.
+    /// The file does not contain valid keys.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// No random bytes for a new one.
+    /// There are no random bytes for a new key.
     #[error(transparent)]
     Entropy(#[from] EntropyError),
 }
 
-/// The keys that the settings name. A key that has to be made is written beside the database before it signs anything.
+/// Returns the keys of the settings. A new key is written to its file before it signs anything.
 pub(crate) fn load(
     source: &TokenKeys,
     database: &DatabaseAddress,
@@ -54,7 +54,9 @@ pub(crate) fn load(
         (TokenKeys::BesideDatabase, None) => return Ok(KeyRing::single(&entropy::random(entropy)?)),
     };
     match make(&path, entropy) {
-        Ok(()) => tracing::info!(file = %path.display(), "made a token key; keep a copy, apart from the database's"),
+        Ok(()) => {
+            tracing::info!(file = %path.display(), "created a token key: keep a backup of it, apart from the backup of the database");
+        }
         Err(KeyFileError::File { error, .. }) if error.kind() == ErrorKind::AlreadyExists => {}
         Err(error) => return Err(error),
     }
@@ -75,7 +77,8 @@ fn read(path: &Path) -> Result<KeyRing, KeyFileError> {
     Ok(KeyRing::parse(&text)?)
 }
 
-/// The file appears under its name whole or not at all, and never replaces one: two services that start at once end up with one key.
+/// Creates the file atomically, and never replaces one. Two services that start at the same time therefore use the same
+/// key.
 fn make(path: &Path, entropy: &dyn Entropy) -> Result<(), KeyFileError> {
     let failed = |error| KeyFileError::File { path: path.to_owned(), error };
     if path.try_exists().map_err(failed)? {

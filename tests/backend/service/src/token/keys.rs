@@ -1,16 +1,18 @@
-//! The keys that tokens and forms are signed with. They are kept outside the database: whoever reads that can forge nothing.
+//! The keys that sign tokens and forms. They are not in the database, so reading the database is not enough to forge a
+//! token.
 
 use data_encoding::HEXLOWER_PERMISSIVE;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-/// The bytes of a key.
+/// The length of a key in bytes.
 pub const KEY_LENGTH: usize = 32;
-/// The bytes of a tag.
+/// The length of a tag in bytes.
 pub const TAG_LENGTH: usize = 32;
 
-/// Several keys, so that they can be changed without ending every session: the first signs, all verify.
+/// The keys of a service. The first one signs, and all of them verify. Keys can therefore be rotated without ending
+/// sessions.
 #[derive(Clone)]
 pub struct KeyRing {
     signing: Key,
@@ -23,7 +25,7 @@ struct Key {
     mac: Hmac<Sha256>,
 }
 
-/// A set of keys that can't be used.
+/// Why a set of keys is invalid.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum KeyError {
     /// No key at all.
@@ -32,12 +34,12 @@ pub enum KeyError {
     /// Not 64 hexadecimal digits.
     #[error("a token key is 64 hexadecimal digits (32 bytes)")]
     NotHexadecimal,
-    /// Two keys with one id: the same key twice, in all likelihood.
+    /// Two keys have the same ID, probably because one key was given twice.
     #[error("the same token key was given twice")]
     Doubled,
 }
 
-/// What a signature is for. A tag made for one purpose is worthless for another.
+/// What a signature is for. A tag for one purpose is not valid for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
     /// An authorization code.
@@ -48,11 +50,11 @@ pub enum Purpose {
     Refresh,
     /// A form's CSRF token.
     Form,
-    /// A ticket: who a listener is, for one audience.
+    /// A ticket, which proves to one audience who a user is.
     Ticket,
-    /// A browser that a listener has signed in with before.
+    /// A browser in which a user has signed in before.
     Device,
-    /// The name of a counter of tries.
+    /// The key of a counter of attempts.
     Tries,
 }
 
@@ -71,10 +73,10 @@ impl Purpose {
 }
 
 impl KeyRing {
-    /// Keys as the operator writes them: 64 hexadecimal digits each, separated by commas or white space, the signing key first.
+    /// Parses keys of 64 hexadecimal digits each, separated by commas or white space. The first one signs.
     ///
     /// # Errors
-    /// [`KeyError`] if there is none, one is malformed, or one stands there twice.
+    /// [`KeyError`] if there is no key, or one is malformed or repeated.
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let mut keys = Vec::new();
         for written in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty()) {
@@ -94,22 +96,22 @@ impl KeyRing {
         Ok(Self { signing: keys.next().ok_or(KeyError::None)?, retired: keys.collect() })
     }
 
-    /// A single key.
+    /// Returns a key ring with a single key.
     pub fn single(bytes: &[u8; KEY_LENGTH]) -> Self {
         Self { signing: Key::new(bytes), retired: Vec::new() }
     }
 
-    /// The id of the key that signs now.
+    /// The ID of the signing key.
     pub fn signing_id(&self) -> u32 {
         self.signing.id
     }
 
-    /// The tag of `message` under the key `key_id`, if the ring has it.
+    /// Returns the tag of `message` under the key `key_id`, if the key ring has that key.
     pub(crate) fn tag(&self, key_id: u32, purpose: Purpose, message: &[u8]) -> Option<[u8; TAG_LENGTH]> {
         Some(self.find(key_id)?.over(purpose, message).finalize().into_bytes().into())
     }
 
-    /// Whether `tag` is that of `message` under the key `key_id`; compared in constant time.
+    /// Returns whether `tag` is that of `message` under the key `key_id`. Compares in constant time.
     pub(crate) fn verify(&self, key_id: u32, purpose: Purpose, message: &[u8], tag: &[u8]) -> bool {
         self.find(key_id).is_some_and(|key| key.over(purpose, message).verify_slice(tag).is_ok())
     }
@@ -127,7 +129,8 @@ impl std::fmt::Debug for KeyRing {
 
 impl Key {
     fn new(bytes: &[u8; KEY_LENGTH]) -> Self {
-        // The id follows from the key, so operators name nothing and replicas agree. 32 bits of a hash give the key away to nobody.
+        // The ID is derived from the key, so that replicas agree and operators need not name keys. 32 bits of a hash do
+        // not reveal the key.
         let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::new().chain_update(b"key id\0").chain_update(bytes).finalize());
         #[expect(clippy::expect_used, reason = "HMAC takes a key of any length")]
         let mac = Hmac::new_from_slice(bytes).expect("any length");

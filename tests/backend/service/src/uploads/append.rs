@@ -1,4 +1,4 @@
-//! `PATCH {base}/uploads/{id}`: the next bytes.
+//! `PATCH {base}/uploads/{id}`: appends bytes.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ pub(crate) async fn append(
     let (offset, length) = (headers::offset(&headers)?, headers::content_length(&headers));
     let checksum = Checksum::read(&headers)?;
     let patch = Patch { upload_id, user_id: user.user_id, offset, length, checksum };
-    // A task of its own: when the client goes away this function is dropped at once, in the midst of a write. The task ends the write,
-    // keeps what has arrived and only then lets the next PATCH have its turn.
+    // In a task of its own: if the client disconnects, this future is dropped at once, in the middle of a write. The
+    // task finishes the write and stores what was received, before the next PATCH begins.
     let received = tokio::spawn(receive::receive(Arc::clone(&backend), patch, body)).await??;
     let mut answer = StatusCode::NO_CONTENT.into_response();
     answer.headers_mut().insert(header_names::UPLOAD_OFFSET, HeaderValue::from(received.offset));

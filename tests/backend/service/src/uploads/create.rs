@@ -1,4 +1,4 @@
-//! `POST {base}/uploads`: an address to send the bytes to; and at once the first of them, or all.
+//! `POST {base}/uploads`: creates an upload, and can already receive some or all of its bytes.
 
 use std::sync::Arc;
 
@@ -54,7 +54,8 @@ pub(crate) async fn create(
     if !backend.store.insert_upload(&new, Some(allowance)).await? {
         return Err(refusal(&backend, &new, allowance).await);
     }
-    // Whoever acts by an app's bearer token says for whom at each request; a tus client goes where this points.
+    // A request with an app's bearer token names its user. The Location must name them, too, because a tus client only
+    // follows it.
     let named = query.is_some_and(|query| form_urlencoded::parse(query.as_bytes()).any(|(name, _)| name == "user_id"));
     let suffix = if named { format!("?user_id={user_id}") } else { String::new() };
     let location = format!("{}/uploads/{upload_id}{suffix}", backend.base_url.as_str());
@@ -62,7 +63,7 @@ pub(crate) async fn create(
     let begun = UploadProgress { offset: 0, expires_at: Some(expires_at) };
     let stands = if has_body {
         let patch = Patch { upload_id, user_id, offset: 0, length: content_length, checksum };
-        // A task of its own, as with PATCH.
+        // In a task of its own, as with PATCH.
         tokio::spawn(first_bytes(Arc::clone(&backend), patch, body)).await??
     } else {
         begun
@@ -74,8 +75,8 @@ pub(crate) async fn create(
     Ok(answer)
 }
 
-/// Takes in what comes with the request that begins an upload. Unless it is answered with the upload's address, the upload is gone: nobody could go on
-/// with it, and a client that tries again and again would fill up what its listener may keep.
+/// Receives the bytes in the request that creates an upload. If the response is an error, the upload is deleted. The
+/// client does not know its address, and repeated attempts would use up the user's quota.
 async fn first_bytes(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<UploadProgress, UploadError> {
     let (upload_id, user_id) = (patch.upload_id.clone(), patch.user_id);
     let error = match receive(Arc::clone(&backend), patch, body).await {
@@ -88,12 +89,12 @@ async fn first_bytes(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<
         return Ok(UploadProgress { offset: arrived(&backend, &upload).await?, expires_at: upload.expires_at });
     }
     if let Err(error) = backend.upload_keeper().give_up(&upload).await {
-        tracing::warn!(%error, upload_id, "an upload stays that nobody knows of, until it expires");
+        tracing::warn!(%error, upload_id, "an upload whose creation failed could not be deleted: it stays until it expires");
     }
     Err(error)
 }
 
-/// What the listener's uploads may take together, now.
+/// Returns the user's current quota.
 pub(super) async fn quota(backend: &Backend, user_id: i64, now: i64) -> Result<i64, UploadError> {
     let made_at = backend.store.account_made_at(user_id).await?.unwrap_or(now);
     Ok(backend.uploads.limits.quota_at(now.saturating_sub(made_at)))
@@ -108,12 +109,12 @@ async fn allowance(backend: &Backend, user_id: i64, now: i64) -> Result<Allowanc
         unfinished: limits.unfinished.into(),
         ceiling: limits.ceiling.map(counted),
         room: counted(room),
-        // What goes to a bucket does not stay on this disk, and is read back one after the other.
+        // Uploads to a bucket do not stay on this disk. They are read back one after the other.
         is_room_shared: !backend.media.is_in_bucket(),
     })
 }
 
-/// Why the listener may not begin one more.
+/// Returns why the user may not create another upload.
 async fn refusal(backend: &Backend, new: &NewUpload<'_>, allowance: Allowance) -> UploadError {
     let usage = match backend.store.usage(new.user_id, new.created_at).await {
         Ok(usage) => usage,

@@ -1,29 +1,29 @@
-//! Writes to a draft what has come, while more comes: on threads that may wait for the disk.
+//! Writes received bytes to a draft while more are received, on threads that may block on the disk.
 
 use axum::body::Bytes;
 use tokio::task::{JoinHandle, spawn_blocking};
 
-use crate::uploads::headers::checksum::RunningSum;
+use crate::uploads::headers::checksum::ChecksumHasher;
 use crate::uploads::refusal::UploadError;
 use stagepass_kit::disk::Disks;
-use stagepass_media::{Draft, RunningName};
+use stagepass_media::{ContentHasher, Draft};
 
-/// What is written to, and what is counted along.
+/// A draft with its running hashes.
 #[derive(Debug)]
 pub(super) struct DraftWriter {
     pub(super) draft: Draft,
-    /// What the draft is on.
+    /// The disks with the draft.
     pub(super) disks: Disks,
-    /// Of everything that is in the draft.
-    pub(super) name: Option<RunningName>,
-    /// Of what has been written by this writer.
-    pub(super) sum: Option<RunningSum>,
+    /// Hashes the whole draft.
+    pub(super) name: Option<ContentHasher>,
+    /// Hashes what this writer has written.
+    pub(super) sum: Option<ChecksumHasher>,
 }
 
-/// A writer that writes, or waits to. At most one piece is being written, and whoever hands over the next waits for it.
+/// Writes in the background. One piece is written at a time, and handing over the next one waits for it.
 #[derive(Debug)]
 pub(super) struct BackgroundWriter {
-    /// `None` while it writes, and after it has been lost.
+    /// `None` while it writes, and after it was lost.
     writer: Option<DraftWriter>,
     job: Option<JoinHandle<(DraftWriter, std::io::Result<()>)>>,
 }
@@ -49,7 +49,8 @@ impl BackgroundWriter {
         Self { writer: Some(writer), job: None }
     }
 
-    /// The writer, once it has written what it was handed. What failed is told once; what came before that is written.
+    /// Waits for the current write and returns the writer. A failure is returned once, and what was written before is
+    /// kept.
     pub(super) async fn writer(&mut self) -> Result<&mut DraftWriter, UploadError> {
         if let Some(job) = self.job.take() {
             let (writer, written) = job.await?;
@@ -59,7 +60,7 @@ impl BackgroundWriter {
         self.writer.as_mut().ok_or(UploadError::Internal)
     }
 
-    /// Has `frames` written after what was handed over before, and waits for that alone.
+    /// Waits for the current write, and starts to write `frames`.
     pub(super) async fn write(&mut self, frames: Vec<Bytes>) -> Result<(), UploadError> {
         self.writer().await?;
         let Some(mut writer) = self.writer.take() else { return Err(UploadError::Internal) };
@@ -70,7 +71,7 @@ impl BackgroundWriter {
         Ok(())
     }
 
-    /// The writer, with nothing to write any more.
+    /// Waits for the current write, and returns the writer.
     pub(super) async fn finish(mut self) -> (Option<DraftWriter>, Result<(), UploadError>) {
         let written = self.writer().await.map(drop);
         (self.writer, written)

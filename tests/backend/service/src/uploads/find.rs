@@ -15,7 +15,8 @@ impl Backend {
     }
 }
 
-/// The listener's upload of this name. One whose time is over is there only if all of it is: then it is to be completed.
+/// Returns the user's upload with this ID. An expired one is only found if all of its bytes were received, because it
+/// must be completed.
 pub(super) async fn find(backend: &Backend, upload_id: &str, user_id: i64) -> Result<UploadRecord, UploadError> {
     let now = backend.clock.now();
     let upload = backend.store.upload(upload_id, user_id, now).await?.ok_or(UploadError::NotFound)?;

@@ -6,10 +6,10 @@ use crate::uploads::headers::checksum::Checksum;
 use crate::uploads::headers::header_names::UPLOAD_CHECKSUM;
 use crate::uploads::headers::{self as tus, header_names, metadata};
 
-/// Reads `bytes` as the header fields of an upload's request, one a line.
+/// Parses `bytes` as the header fields of an upload request, one a line.
 ///
 /// # Panics
-/// If a number is read that no single header has, or a file name that cannot be shown.
+/// If a number is parsed that no single header contains, or a file name that cannot be displayed.
 pub fn tus_headers(bytes: &[u8]) {
     let given = headers(bytes);
     let is_the_only = |name, number: u64| {
@@ -45,12 +45,12 @@ pub fn tus_headers(bytes: &[u8]) {
     }
 }
 
-/// Without leading zeros: none for 0.
+/// Returns a number without leading zeros, and an empty text for 0.
 fn number_text(number: u64) -> String {
     if number == 0 { String::new() } else { number.to_string() }
 }
 
-/// The header fields in `bytes`: `name: value`, one a line. Lines that HTTP does not allow are left out.
+/// Returns the header fields in `bytes`: `name: value`, one a line. Lines that HTTP does not allow are skipped.
 pub(crate) fn headers(bytes: &[u8]) -> HeaderMap {
     let lines = bytes.split(|byte| *byte == b'\n');
     let fields = lines.filter_map(|line| {
@@ -59,7 +59,7 @@ pub(crate) fn headers(bytes: &[u8]) -> HeaderMap {
         Some((HeaderName::from_bytes(name).ok()?, value))
     });
     let mut headers = HeaderMap::new();
-    // More than a server accepts are of no interest, and a map of them panics at 32,768.
+    // Servers do not accept more, and a map of them panics at 32,768.
     for (name, value) in fields.take(100) {
         headers.append(name, value);
     }

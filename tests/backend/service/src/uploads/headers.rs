@@ -1,4 +1,4 @@
-//! What tus says in headers, but for those that have files of their own.
+//! The headers of tus. Some have files of their own.
 
 pub(crate) mod checksum;
 pub(crate) mod header_names;
@@ -22,7 +22,7 @@ const VERSION: HeaderValue = HeaderValue::from_static("1.0.0");
 const EXTENSIONS: HeaderValue =
     HeaderValue::from_static("creation,creation-with-upload,expiration,checksum,termination");
 
-/// What every answer says, and what OPTIONS says beyond what CORS does.
+/// Adds the tus headers to every response, and answers OPTIONS beyond CORS.
 pub(crate) async fn introduce(max_size: u64, request: Request, next: Next) -> Response {
     let is_options = request.method() == Method::OPTIONS;
     let mut response = next.run(request).await;
@@ -40,45 +40,45 @@ pub(crate) async fn introduce(max_size: u64, request: Request, next: Next) -> Re
     response
 }
 
-/// The version that is spoken.
+/// Checks the protocol version.
 pub(super) fn resumable(headers: &HeaderMap) -> Result<(), UploadError> {
     if headers.get(TUS_RESUMABLE) == Some(&VERSION) { Ok(()) } else { Err(UploadError::Version) }
 }
 
-/// How many bytes the upload will have.
+/// Returns the length of the upload.
 pub(super) fn length(headers: &HeaderMap) -> Result<u64, UploadError> {
     number(headers, &UPLOAD_LENGTH).ok_or(UploadError::Length)
 }
 
-/// Where the bytes of this request belong.
+/// Returns the offset at which this request's bytes begin.
 pub(super) fn offset(headers: &HeaderMap) -> Result<u64, UploadError> {
     number(headers, &UPLOAD_OFFSET).ok_or(UploadError::OffsetForm)
 }
 
-/// How many bytes this request has, if it says so.
+/// Returns the length of this request's body, if the header states it.
 pub(super) fn content_length(headers: &HeaderMap) -> Option<u64> {
     number(headers, &header::CONTENT_LENGTH)
 }
 
-/// The media type of a part of an upload.
+/// Checks the media type of a PATCH request.
 pub(super) fn offset_octets(headers: &HeaderMap) -> Result<(), UploadError> {
     let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let essence = given.split(';').next().unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/offset+octet-stream") { Ok(()) } else { Err(UploadError::ContentType) }
 }
 
-/// `Upload-Expires`, of an upload that is given up at some time, in Unix seconds.
+/// Returns `Upload-Expires` for an upload that expires at this time in Unix seconds.
 pub(super) fn expiring(at: Option<i64>) -> Option<(HeaderName, HeaderValue)> {
     Some((UPLOAD_EXPIRES, expires(at?)?))
 }
 
-/// RFC 9110 §5.6.7.
+/// Formats a date as in RFC 9110 §5.6.7.
 fn expires(at: i64) -> Option<HeaderValue> {
     let timestamp = Timestamp::from_second(at).ok()?;
     HeaderValue::from_str(&DateTimePrinter::new().timestamp_to_rfc9110_string(&timestamp).ok()?).ok()
 }
 
-/// Digits and no more, once: `u64` itself would read a sign as well.
+/// Parses a header with digits only, which must not be repeated. `u64` itself would accept a sign.
 fn number(headers: &HeaderMap, name: &HeaderName) -> Option<u64> {
     let mut values = headers.get_all(name).into_iter();
     let (Some(value), None) = (values.next(), values.next()) else { return None };

@@ -1,4 +1,4 @@
-//! `GET {base}/uploads`: the listener's, a page at a time.
+//! `GET {base}/uploads`: the user's uploads, a page at a time.
 
 use std::sync::Arc;
 

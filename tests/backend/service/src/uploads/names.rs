@@ -1,43 +1,43 @@
-//! The names of unfinished uploads, counted along while their bytes come: so that a whole one need not be read once more to be named. They are in memory
-//! alone; one that is not known is found out by reading.
+//! The running content IDs of unfinished uploads. They are updated while bytes are received, so that a complete upload
+//! need not be read again to compute its CID. They are in memory only. If one is missing, the file is read.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use stagepass_media::RunningName;
+use stagepass_media::ContentHasher;
 
-/// How many are remembered: some hundred bytes each.
+/// How many are remembered. Each takes some hundred bytes.
 const AT_MOST: usize = 10_000;
 
 #[derive(Debug, Default)]
-pub(super) struct Names(Mutex<HashMap<String, RunningName>>);
+pub(super) struct Names(Mutex<HashMap<String, ContentHasher>>);
 
 impl Names {
-    /// The name of the first `size` bytes, if it is known. It is not remembered any more: whoever takes it counts on.
-    pub(super) fn take(&self, upload_id: &str, size: u64) -> Option<RunningName> {
+    /// Removes and returns the running hash of the first `size` bytes, if it is known.
+    pub(super) fn take(&self, upload_id: &str, size: u64) -> Option<ContentHasher> {
         let known = self.lock().remove(upload_id).filter(|name| name.size() == size);
-        known.or_else(|| (size == 0).then(RunningName::default))
+        known.or_else(|| (size == 0).then(ContentHasher::default))
     }
 
-    /// Remembers a name, if there is room.
-    pub(super) fn put(&self, upload_id: &str, name: RunningName) {
+    /// Stores a running hash, if there is room.
+    pub(super) fn put(&self, upload_id: &str, name: ContentHasher) {
         let mut names = self.lock();
         if names.len() < AT_MOST {
             names.insert(upload_id.to_owned(), name);
         }
     }
 
-    /// Forgets all but those that `is_known` says are still wanted.
+    /// Removes all but those for which `is_known` returns true.
     pub(super) fn retain(&self, is_known: impl Fn(&str) -> bool) {
         self.lock().retain(|upload_id, _| is_known(upload_id));
     }
 
-    /// The uploads of which a name is remembered.
+    /// Returns the IDs of the uploads whose hash is stored.
     pub(super) fn uploads(&self) -> Vec<String> {
         self.lock().keys().cloned().collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, RunningName>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, ContentHasher>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -64,7 +64,7 @@ mod tests {
     fn there_are_never_too_many() {
         let names = Names::default();
         for number in 0..AT_MOST + 10 {
-            names.put(&number.to_string(), RunningName::default());
+            names.put(&number.to_string(), ContentHasher::default());
         }
         assert_eq!(names.uploads().len(), AT_MOST);
         names.retain(|upload_id| upload_id.len() < 2);

@@ -1,4 +1,4 @@
-//! `POST {base}/uploads/{id}`: for clients that can send nothing but GET and POST, and say in a header what they mean.
+//! `POST {base}/uploads/{id}` with `X-HTTP-Method-Override`, for clients that can only send GET and POST.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The bytes of one request, and what happens after the last of them.
+//! Receives the bytes of one request, and completes the upload after the last one.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,11 +16,11 @@ use stagepass_media::MediaError;
 use stagepass_media::uploads::UploadsError;
 use stagepass_store::UploadRecord;
 
-/// How long a question where to go on waits for the request that still brings bytes: longer than a silent one is kept
-/// once another waits for it.
+/// How long a client that wants to resume waits for the previous request to end. This is longer than an idle request is
+/// kept while another one waits.
 const WAIT_TO_RESUME: Duration = Duration::from_secs(5);
 
-/// What a request says in its headers.
+/// The headers of a PATCH request.
 #[derive(Debug)]
 pub(super) struct Patch {
     pub(super) upload_id: String,
@@ -31,22 +31,23 @@ pub(super) struct Patch {
     pub(super) checksum: Option<Checksum>,
 }
 
-/// Where an upload stands now.
+/// The progress of an upload.
 #[derive(Debug)]
 pub(super) struct UploadProgress {
     pub(super) offset: u64,
-    /// When it is given up; `None` once it is complete.
+    /// When it expires. `None` once it is complete.
     pub(super) expires_at: Option<i64>,
 }
 
-/// Appends the body, and returns the offset that has been reached. All that it counts is on the disk, or in the bucket, and noted in the store.
+/// Appends the body, and returns the new offset. All bytes before it are on the disk or in the bucket, and recorded in
+/// the store.
 ///
-/// After the last byte the upload is looked at: it becomes audio, or is gone.
+/// After the last byte the upload is inspected: it becomes audio or is deleted.
 pub(super) async fn receive(backend: Arc<Backend>, patch: Patch, body: Body) -> Result<UploadProgress, UploadError> {
-    // For an upload of somebody else's, no turn is taken.
+    // Checked before the lock is taken, so that nobody can lock another user's upload.
     find(&backend, &patch.upload_id, patch.user_id).await?;
     let lock = backend.uploads.locks.take(&patch.upload_id, WAIT).await.ok_or(UploadError::Locked)?;
-    // Asked again: while this one waited, another may have completed it.
+    // Checked again: while this request waited for the lock, another may have completed the upload.
     let mut upload = find(&backend, &patch.upload_id, patch.user_id).await?;
     let (arrived, size) = (arrived(&backend, &upload).await?, upload.bytes());
     if patch.offset != arrived {
@@ -74,7 +75,7 @@ async fn append(
 ) -> Result<UploadProgress, UploadError> {
     let (uploads, desk) = (backend.upload_keeper(), &backend.uploads);
     let (id, size) = (upload.upload_id.clone(), upload.bytes());
-    // What goes to a bucket in parts is read back from there, and gets its name by what was read.
+    // A multipart upload is read back from the bucket, and its CID is computed then.
     let name = if uploads.media.is_put_in_parts(size) { None } else { desk.names.take(&id, from) };
     let pipeline =
         UploadPipeline::open(&uploads, &backend.metrics, upload, (from, patch.checksum.as_ref()), name).await?;
@@ -99,7 +100,8 @@ async fn append(
     Ok(UploadProgress { offset, expires_at: None })
 }
 
-/// Looks at a whole draft while it is put on the disk. That all has arrived is noted with what it becomes: or without, if that can't be said now.
+/// Inspects a complete draft while it is synced to the disk. Records that all bytes were received together with the
+/// outcome, or without it if the inspection failed.
 async fn complete_at_once(
     backend: &Backend,
     upload: &mut UploadRecord,
@@ -117,33 +119,33 @@ async fn complete_at_once(
     if matches!(completed, Err(UploadsError::Dropping | UploadsError::Interrupted | UploadsError::Media(_)))
         && let Err(error) = uploads.note(upload, writer.draft.end()).await
     {
-        // It has been noted with what it becomes, or is gone.
-        tracing::debug!(%error, "that an upload is whole was not noted once more");
+        // It was recorded together with the outcome, or the upload is deleted.
+        tracing::debug!(%error, "the offset of a complete upload was not recorded again");
     }
     Ok(completed.map(drop)?)
 }
 
-/// How much of an upload there is.
+/// Returns how many bytes of an upload were received.
 pub(super) async fn arrived(backend: &Backend, upload: &UploadRecord) -> Result<u64, UploadError> {
     if upload.cid.is_some() { Ok(upload.bytes()) } else { Ok(backend.media.arrived(upload).await?) }
 }
 
-/// The upload as [`settled`] gives it, for a client that is about to go on with it: whose last request broke off, maybe
-/// without the service knowing yet. Waits until that one has noted what it brought, as tusd does. If it still brings
-/// bytes after [`WAIT_TO_RESUME`], the answer is what is noted so far.
+/// Returns the upload like [`settled`], for a client that is about to resume it. The client's last request may have
+/// broken off without the service noticing yet. So this waits until that request has recorded its bytes, as tusd does.
+/// If it still receives bytes after [`WAIT_TO_RESUME`], the offset is the one recorded so far.
 pub(super) async fn resumable(
     backend: &Arc<Backend>,
     upload_id: &str,
     user_id: i64,
 ) -> Result<(UploadRecord, u64), UploadError> {
-    // For an upload of somebody else's, no turn is taken.
+    // Checked before waiting for the lock, so that nobody can wait for another user's upload.
     find(backend, upload_id, user_id).await?;
     drop(backend.uploads.locks.take(upload_id, WAIT_TO_RESUME).await);
     settled(backend, upload_id, user_id).await
 }
 
-/// The upload, completed if all of it has arrived: the service may have stopped between the last byte and that, and a client
-/// that finds nothing missing sends nothing more.
+/// Returns the upload, and completes it first if all bytes were received. The service may have stopped before that, and
+/// the client sends no more requests because no bytes are missing.
 pub(super) async fn settled(
     backend: &Arc<Backend>,
     upload_id: &str,
@@ -151,7 +153,8 @@ pub(super) async fn settled(
 ) -> Result<(UploadRecord, u64), UploadError> {
     let before = find(backend, upload_id, user_id).await?;
     let there = arrived(backend, &before).await?;
-    // Again, after its file: a request that began in between may have noted that less is sure, and has written what isn't.
+    // Read again after the file's length: a request that began in between may have recorded a smaller offset, and
+    // written bytes that are not synced yet.
     let upload = find(backend, upload_id, user_id).await?;
     let noted = upload.arrived.and_then(|noted| u64::try_from(noted).ok());
     let offset = if upload.cid.is_some() { upload.bytes() } else { there.min(noted.unwrap_or(there)) };
@@ -164,7 +167,7 @@ pub(super) async fn settled(
     if upload.cid.is_some() || offset < upload.bytes() {
         return Ok((upload, offset));
     }
-    // A task of its own, that has the turn: were it dropped half way, the next would find it at work.
+    // In a task of its own that holds the lock. If it were dropped half-way, the next request would run concurrently.
     let uploads = backend.upload_keeper();
     let completing = tokio::spawn(async move {
         let _lock = lock;

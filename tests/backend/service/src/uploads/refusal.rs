@@ -1,4 +1,4 @@
-//! The answers of the uploads' addresses that say no.
+//! Error responses of uploads.
 
 use std::io::ErrorKind;
 
@@ -13,14 +13,14 @@ use stagepass_media::uploads::UploadsError;
 use stagepass_media::{BucketError, DraftError, MediaError, NotAudio};
 use stagepass_store::StoreError;
 
-/// When to ask again after a 503, in seconds: nothing has to be sent again then.
+/// The seconds to wait after a 503. No bytes need to be sent again.
 const RETRY_AFTER: u32 = 5;
-/// The same after an inspection that failed.
+/// The seconds to wait after a failed inspection.
 const INSPECTED_AFTER: u32 = 5;
-/// Of the extension `checksum`.
+/// Defined by the extension `checksum`.
 const CHECKSUM_MISMATCH: u16 = 460;
 
-/// The ways in which a request about an upload fails.
+/// Why a request about an upload fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum UploadError {
     #[error("Tus-Resumable has to be 1.0.0")]
@@ -78,7 +78,8 @@ pub(crate) enum UploadError {
 }
 
 impl UploadError {
-    /// Whether it is the service's own matter, and what had arrived is kept: without anything being sent again, it goes on later.
+    /// Returns whether the service will recover by itself. The received bytes are kept, so the upload can continue
+    /// later.
     pub(super) fn is_for_now(&self) -> bool {
         matches!(self, Self::Busy | Self::Dropping | Self::InspectionFailed | Self::Storage)
     }
@@ -129,7 +130,7 @@ impl IntoResponse for UploadError {
 
 impl From<std::io::Error> for UploadError {
     fn from(error: std::io::Error) -> Self {
-        tracing::error!(%error, "an upload's file can't be used");
+        tracing::error!(%error, "an upload's file cannot be used");
         let is_full = matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded);
         if is_full { Self::StorageFull } else { Self::Internal }
     }
@@ -150,7 +151,7 @@ impl From<MediaError> for UploadError {
                 Self::InspectionFailed
             }
             error @ (MediaError::NotGiven | MediaError::NoDrafts) => {
-                tracing::error!(%error, "an upload could not be kept");
+                tracing::error!(%error, "an upload could not be stored");
                 Self::Internal
             }
         }

@@ -1,4 +1,4 @@
-//! An upload as the API shows it to people.
+//! An upload in API responses.
 
 use schemars::JsonSchema;
 use serde::Serialize;

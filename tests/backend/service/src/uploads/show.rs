@@ -1,4 +1,4 @@
-//! `GET` and `HEAD {base}/uploads/{id}`: how much has arrived, and what has become of it.
+//! `GET` and `HEAD {base}/uploads/{id}`: the progress of an upload, and its result.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::uploads::receive;
 use crate::uploads::refusal::UploadError;
 use crate::uploads::response::{OneUpload, Upload};
 
-/// `HEAD {base}/uploads/{id}`: how much has arrived.
+/// `HEAD {base}/uploads/{id}`: returns the offset.
 pub(crate) async fn progress(
     State(backend): State<Arc<Backend>>,
     Reader(user): Reader,
@@ -34,7 +34,8 @@ pub(crate) async fn progress(
     Ok(answer)
 }
 
-/// `GET {base}/uploads/{id}`: the same for people, and what it has become. Unlike `HEAD`, does not wait for a request that is at work.
+/// `GET {base}/uploads/{id}`: returns the progress and the result as JSON. Unlike `HEAD`, does not wait for a running
+/// request.
 pub(crate) async fn show(
     State(backend): State<Arc<Backend>>,
     Reader(user): Reader,

@@ -1,4 +1,4 @@
-//! What uploads need beside the store and the media folder.
+//! The shared state of uploads.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use crate::settings::UploadLimits;
 use crate::uploads::names::Names;
 use crate::uploads::upload_locks::UploadLocks;
 
-/// What uploads need beside the store and the media folder.
+/// The shared state of uploads.
 #[derive(Debug)]
 pub(crate) struct UploadState {
     pub(crate) limits: UploadLimits,
@@ -15,7 +15,7 @@ pub(crate) struct UploadState {
 }
 
 impl UploadState {
-    /// Where people may not make accounts for themselves, a new one has all of its quota.
+    /// Returns the initial state. If sign-up is disabled, new accounts have their full quota at once.
     pub(crate) fn new(limits: UploadLimits, sign_up: bool) -> Self {
         let new_account_quota = if sign_up { limits.new_account_quota } else { limits.quota };
         let limits = UploadLimits { new_account_quota, ..limits };

@@ -1,4 +1,4 @@
-//! What is done about uploads every ten minutes, and when the service starts: see [`stagepass_media::uploads`].
+//! Cleans up uploads when the service starts and every ten minutes: see [`stagepass_media::uploads`].
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -8,16 +8,16 @@ use crate::uploads::refusal::UploadError;
 use stagepass_media::MediaError;
 use stagepass_media::uploads::{LIFETIME, UploadsError};
 
-/// Completes the uploads of which all has arrived, gives up those whose time is over, and deletes what is left of others.
+/// Completes uploads whose bytes were all received, deletes expired ones, and removes leftover files.
 pub(crate) async fn sweep(backend: &Arc<Backend>) {
-    // First: uploads of the same audio wait for it.
+    // First, because uploads of the same audio wait for it.
     if let Err(error) = backend.upload_keeper().drop_again().await {
-        tracing::error!(%error, "could not delete audio that nobody has any more");
+        tracing::error!(%error, "could not delete unused audio");
     }
     match backend.store.uploads_to_settle(backend.clock.now()).await {
         Ok(uploads) => {
             for upload in uploads {
-                // One that is being received at this moment is left for the next time.
+                // An upload that is receiving bytes is skipped until the next sweep.
                 let Some(_lock) = backend.uploads.locks.take_at_once(&upload.upload_id) else { continue };
                 if let Err(error) = settle(backend, &upload.upload_id).await {
                     tracing::error!(%error, upload_id = upload.upload_id, "could not settle an upload");
@@ -31,7 +31,7 @@ pub(crate) async fn sweep(backend: &Arc<Backend>) {
 }
 
 async fn settle(backend: &Backend, upload_id: &str) -> Result<(), UploadError> {
-    // Asked again, now that nobody else is at it.
+    // Read again, now that the lock is held.
     let Some(mut upload) = backend.store.any_upload(upload_id).await?.filter(|upload| upload.cid.is_none()) else {
         return Ok(());
     };
@@ -48,7 +48,7 @@ async fn settle(backend: &Backend, upload_id: &str) -> Result<(), UploadError> {
             Err(error) => Err(error.into()),
         };
     }
-    // All of it has arrived, and is not here: it is at another service, which has more time to complete it.
+    // All bytes were received by another service, which completes the upload.
     let is_elsewhere = upload.arrived == Some(upload.size);
     let grace = if is_elsewhere { LIFETIME } else { 0 };
     if upload.has_expired(backend.clock.now().saturating_sub(grace)) {
@@ -57,7 +57,7 @@ async fn settle(backend: &Backend, upload_id: &str) -> Result<(), UploadError> {
     Ok(())
 }
 
-/// Forgets the names of uploads that are not unfinished any more.
+/// Removes the running hashes of uploads that are no longer unfinished.
 async fn forget_names(backend: &Backend) {
     let mut over = HashSet::new();
     for upload_id in backend.uploads.names.uploads() {

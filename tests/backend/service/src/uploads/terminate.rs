@@ -1,4 +1,4 @@
-//! `DELETE {base}/uploads/{id}`: the extension `termination`, and for uploads that are complete as well.
+//! `DELETE {base}/uploads/{id}`: the extension `termination`, also for complete uploads.
 
 use std::sync::Arc;
 
@@ -13,17 +13,18 @@ use crate::uploads::find::find;
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_locks::WAIT;
 
-/// Ends a request that brings bytes, if one does, and forgets the upload. Of a complete one, the audio goes as well if nobody else has it.
+/// Ends a running request of the upload, and deletes the upload. The audio of a complete upload is deleted as well, if
+/// it is not used otherwise.
 pub(super) async fn terminate(backend: Arc<Backend>, upload_id: String, user_id: i64) -> Result<(), UploadError> {
     find(&backend, &upload_id, user_id).await?;
     let _lock = backend.uploads.locks.take_to_end(&upload_id, WAIT).await.ok_or(UploadError::Locked)?;
-    // Asked again: it may have become audio meanwhile, or nothing.
+    // Read again: it may have been completed or deleted meanwhile.
     let upload = find(&backend, &upload_id, user_id).await?;
     let uploads = backend.upload_keeper();
     match &upload.cid {
         None => uploads.give_up(&upload).await?,
         Some(cid) if uploads.forget(&upload, cid).await? => {}
-        // Not that another request has been faster: then it is not there.
+        // If another request deleted it first, it is not found.
         Some(_) => {
             find(&backend, &upload_id, user_id).await?;
             return Err(UploadError::InUse);
@@ -32,7 +33,7 @@ pub(super) async fn terminate(backend: Arc<Backend>, upload_id: String, user_id:
     Ok(())
 }
 
-/// `DELETE {base}/uploads/{id}`: the upload goes, with all that has come of it.
+/// `DELETE {base}/uploads/{id}`: deletes the upload and its audio.
 pub(crate) async fn delete(
     State(backend): State<Arc<Backend>>,
     Writer(user): Writer,
@@ -40,7 +41,7 @@ pub(crate) async fn delete(
     headers: HeaderMap,
 ) -> Result<StatusCode, UploadError> {
     headers::resumable(&headers)?;
-    // A task of its own, as with PATCH.
+    // In a task of its own, as with PATCH.
     tokio::spawn(terminate(Arc::clone(&backend), upload_id, user.user_id)).await??;
     Ok(StatusCode::NO_CONTENT)
 }

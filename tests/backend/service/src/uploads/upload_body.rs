@@ -1,4 +1,4 @@
-//! The body of a request for an upload, as it comes: and what ends it.
+//! The body of an upload request, with its timeouts.
 
 use std::io::Error;
 use std::time::Duration;
@@ -10,19 +10,20 @@ use tokio::time::Instant;
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_locks::UploadLock;
 
-/// How long a client may send nothing while another request for the same upload waits: that is the same client, come back over a new
-/// connection while the old one hangs.
+/// How long a client may pause while another request for the same upload waits. That is usually the same client over a
+/// new connection, while the old one hangs.
 const PATIENCE_WHILE_AWAITED: Duration = Duration::from_secs(2);
 
-/// What has to come within a client's patience, or all of the rest: a byte now and then is no upload, it only holds a connection.
+/// The bytes that must be received within the timeout, unless fewer remain. Otherwise a client could hold a connection
+/// by sending single bytes.
 const LEAST: u64 = 4 << 10;
 
-/// A body, and the turn of whoever sends it.
+/// A body, and the lock of its upload.
 pub(super) struct UploadBody {
     body: Body,
     lock: UploadLock,
     patience: Duration,
-    /// When enough had come for the last time, and what has come since.
+    /// When [`LEAST`] bytes were last complete, and the bytes received since.
     last_progress: Instant,
     bytes_since: u64,
     is_awaited: bool,
@@ -33,12 +34,13 @@ impl UploadBody {
         Self { body, lock, patience, last_progress: Instant::now(), bytes_since: 0, is_awaited: false }
     }
 
-    /// The next bytes; `None` at the end.
+    /// Returns the next bytes, or `None` at the end.
     pub(super) async fn next(&mut self) -> Result<Option<Bytes>, UploadError> {
         loop {
             let patience = if self.is_awaited { self.patience.min(PATIENCE_WHILE_AWAITED) } else { self.patience };
             tokio::select! {
-                // What has come has come, however long the disk took over what came before. But nothing comes of one that is being deleted.
+                // Received bytes come first, however long the disk took. But nothing is received for an upload that is
+                // being deleted.
                 biased;
                 () = self.lock.ended() => return Err(UploadError::NotFound),
                 frame = self.body.frame() => match frame.transpose() {

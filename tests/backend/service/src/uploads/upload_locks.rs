@@ -1,5 +1,6 @@
-//! One at a time: the bytes of two requests for one upload are never mixed. Of several services, each has turns of its own: what keeps those apart is
-//! that progress is noted only from where it stood ([`Store::advance_upload`](stagepass_store::Store::advance_upload)).
+//! A lock for each upload, so that two requests never mix their bytes. Each service has its own locks. Between
+//! services, progress is only recorded if the offset is still the expected one
+//! ([`Store::advance_upload`](stagepass_store::Store::advance_upload)).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -7,10 +8,10 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, OwnedMutexGuard, watch};
 
-/// How long a request waits for its turn.
+/// How long a request waits for the lock.
 pub(super) const WAIT: Duration = Duration::from_secs(10);
 
-/// The uploads that somebody works on or waits for.
+/// The uploads that are locked or waited for.
 #[derive(Debug, Default)]
 pub(crate) struct UploadLocks {
     uploads: Mutex<HashMap<String, Arc<Upload>>>,
@@ -24,22 +25,22 @@ struct Upload {
     ended: watch::Sender<bool>,
 }
 
-/// Nobody else works on the upload until this is dropped.
+/// Holds the lock of an upload until it is dropped.
 #[derive(Debug)]
 pub(super) struct UploadLock {
-    // Dropped in this order: the gate opens, then the upload is forgotten if nobody waits at it.
+    // Dropped in this order: the lock is released, then the upload is removed if nothing waits for it.
     _gate: OwnedMutexGuard<()>,
     request: LockRequest,
 }
 
 impl UploadLock {
-    /// Returns once somebody else waits.
+    /// Returns once another request waits.
     pub(super) async fn awaited(&self) {
-        // An error means that the sender is gone; this turn holds it.
+        // An error would mean that the sender is gone, but this lock holds it.
         let _ = self.request.upload.waiting.subscribe().wait_for(|waiting| *waiting > 0).await;
     }
 
-    /// Returns once somebody waits who is going to delete the upload.
+    /// Returns once a request waits that deletes the upload.
     pub(super) async fn ended(&self) {
         // As above.
         let _ = self.request.upload.ended.subscribe().wait_for(|ended| *ended).await;
@@ -47,7 +48,7 @@ impl UploadLock {
 }
 
 impl UploadLocks {
-    /// The next turn; `None` if it has not come in time.
+    /// Waits for the lock. `None` if it is not free in time.
     pub(super) async fn take(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<UploadLock> {
         let request = self.request(upload_id);
         let gate = Arc::clone(&request.upload.gate);
@@ -60,20 +61,20 @@ impl UploadLocks {
         gate.map(|gate| UploadLock { _gate: gate, request })
     }
 
-    /// The last turn: whoever has one is told to end. `None` if that has not happened in time.
+    /// Tells the holder to end, and waits for the lock. `None` if it is not free in time.
     pub(super) async fn take_to_end(self: &Arc<Self>, upload_id: &str, wait: Duration) -> Option<UploadLock> {
         let request = self.request(upload_id);
         request.upload.ended.send_replace(true);
         let lock = self.take(upload_id, wait).await;
-        // Whoever has waited as well sees for themselves what has become of it.
+        // Other waiting requests then see that the upload is gone.
         request.upload.ended.send_replace(false);
         lock
     }
 
-    /// Returns once nobody works on any upload.
+    /// Returns once no upload is locked.
     pub(crate) async fn all_over(&self) {
         loop {
-            // Made before looking: what is told in between is not missed.
+            // Created before the check, so that no notification is missed.
             let over = self.over.notified();
             if self.lock().is_empty() {
                 return;
@@ -82,7 +83,7 @@ impl UploadLocks {
         }
     }
 
-    /// A turn if nobody has one.
+    /// Returns the lock if it is free.
     pub(super) fn take_at_once(self: &Arc<Self>, upload_id: &str) -> Option<UploadLock> {
         let request = self.request(upload_id);
         let gate = Arc::clone(&request.upload.gate).try_lock_owned().ok()?;
@@ -99,7 +100,7 @@ impl UploadLocks {
     }
 }
 
-/// Somebody who works on an upload, or waits.
+/// A request that holds the lock or waits for it.
 #[derive(Debug)]
 struct LockRequest {
     locks: Arc<UploadLocks>,
@@ -109,7 +110,7 @@ struct LockRequest {
 
 impl Drop for LockRequest {
     fn drop(&mut self) {
-        // The table's and this one: nobody else can come by one while the table is locked.
+        // The table has one reference and this is another. No more can be created while the table is locked.
         let mut uploads = self.locks.lock();
         if Arc::strong_count(&self.upload) == 2 {
             uploads.remove(&self.upload_id);

@@ -1,10 +1,11 @@
-//! From a request's body to the disk, to the bucket and to the store, side by side: while bytes come, those before them are written, and those before
-//! those are made sure of.
+//! From the request's body to the disk, the bucket and the store, concurrently: while bytes are received, those before
+//! them are written, and those before these are made durable.
 //!
-//! What is made sure of is noted in the store as the upload's offset. So much at most can come in vain, when the service is killed: [`STEP`] bytes, or
-//! what comes in [`NOTED_EVERY`], beyond what is on its way at that moment. What has a checksum is not made sure of before that is found to be right.
+//! The offset of durable bytes is recorded in the store. If the service is killed, at most [`STEP`] bytes, or the bytes
+//! of [`NOTED_EVERY`], are lost beyond those in flight. Bytes with a checksum are not made durable before it is
+//! verified.
 //!
-//! However large the upload is, there are two pieces of it in memory, and a part that is put into the bucket.
+//! Two pieces of an upload are in memory, and one part that is sent to the bucket, however large the upload is.
 
 use std::mem;
 use std::time::Duration;
@@ -14,31 +15,31 @@ use tokio::task::{JoinHandle, spawn_blocking};
 use tokio::time::Instant;
 
 use crate::uploads::draft_writer::{BackgroundWriter, DraftWriter};
-use crate::uploads::headers::checksum::{Checksum, RunningSum};
+use crate::uploads::headers::checksum::{Checksum, ChecksumHasher};
 use crate::uploads::refusal::UploadError;
 use crate::uploads::upload_body::UploadBody;
 use stagepass_media::uploads::{Uploads, UploadsError};
-use stagepass_media::{Draft, PART, RunningName, Sync};
+use stagepass_media::{ContentHasher, Draft, DraftSync, PART};
 use stagepass_server::metrics::Metrics;
 use stagepass_store::UploadRecord;
 
-/// What is written at once: bytes, and frames of the body, each of which may keep a larger buffer in memory.
+/// The size of a write, in bytes and in frames of the body. Each frame may keep a larger buffer in memory.
 const PIECE: usize = 512 << 10;
 const FRAMES: usize = 64;
-/// What is made sure of at once.
+/// How many bytes are made durable at once.
 const STEP: u64 = PART as u64;
-/// How far bytes may be ahead of what is made sure of.
+/// How many received bytes may not be durable yet.
 const AHEAD: u64 = 3 * STEP;
-/// How long bytes of a slow client wait to be written, and to be made sure of.
+/// How long bytes of a slow client wait to be written and made durable.
 const WRITTEN_EVERY: Duration = Duration::from_secs(5);
 const NOTED_EVERY: Duration = Duration::from_secs(10);
 
-/// What takes in the bytes of one request.
+/// Receives the bytes of one request.
 pub(super) struct UploadPipeline {
     uploads: Uploads,
     metrics: Metrics,
     size: u64,
-    /// Where the next byte goes.
+    /// The offset of the next byte.
     at: u64,
     gathered: Vec<Bytes>,
     gathered_bytes: usize,
@@ -48,41 +49,43 @@ pub(super) struct UploadPipeline {
     is_checked: bool,
 }
 
-/// What is made sure of.
+/// The durable part of an upload.
 struct DurableProgress {
     uploads: Uploads,
-    /// As the store has it; as it was before, while something is under way.
+    /// The record in the store. While a step is running, the record before it.
     upload: UploadRecord,
     job: Option<JoinHandle<(UploadRecord, Result<(), UploadsError>)>>,
     noted_at: Instant,
 }
 
-/// What a request has brought.
+/// The outcome of a request.
 pub(super) struct PipelineOutput {
-    /// As the store has it.
+    /// The record in the store.
     pub(super) upload: UploadRecord,
-    /// What there is now.
+    /// The writer of the draft.
     pub(super) writer: DraftWriter,
 }
 
 impl UploadPipeline {
-    /// Makes ready to append at `from`, where the upload stands. `name` is that of the bytes before, if it is known.
+    /// Prepares to append at `from`, the current offset. `name` is the running hash of the bytes before, if it is
+    /// known.
     pub(super) async fn open(
         uploads: &Uploads,
         metrics: &Metrics,
         mut upload: UploadRecord,
         (from, checksum): (u64, Option<&Checksum>),
-        name: Option<RunningName>,
+        name: Option<ContentHasher>,
     ) -> Result<Self, UploadError> {
         if uploads.media.bucket().is_none() && upload.in_parts > 0 {
-            // Its parts were in a bucket that this service has not got any more.
+            // Its parts were in a bucket that this service no longer has.
             uploads.store.restart_upload(&upload.upload_id, upload.arrived).await?;
             (upload.arrived, upload.in_parts) = (Some(0), 0);
         }
         let path = uploads.media.draft(&upload.upload_id);
         let mut draft = spawn_blocking(move || Draft::open(&path, from)).await??;
         if upload.arrived != i64::try_from(from).ok() {
-            // From now on its file has more in it than what is sure: also where nothing was noted yet, or more than the disk still has.
+            // From now on the file is longer than its durable part, also if nothing was recorded yet, or more than the
+            // disk still has.
             synced(draft.begin_sync()?).await?;
             uploads.note(&mut upload, from).await?;
         }
@@ -110,8 +113,8 @@ impl UploadPipeline {
         })
     }
 
-    /// Takes in all that comes. Whatever ends that, what has come before is written, and made sure of; but nothing of what has a checksum and does not
-    /// end well. The error is of how it ended.
+    /// Receives the whole body. However it ends, the bytes before are written and made durable, unless they have a
+    /// checksum and the request did not end well. The error states how the body ended.
     pub(super) async fn run(mut self, body: &mut UploadBody) -> (Option<PipelineOutput>, Result<(), UploadError>) {
         let ended = loop {
             match body.next().await {
@@ -122,7 +125,7 @@ impl UploadPipeline {
                         break Err(error);
                     }
                 }
-                // Nothing was missing any more but the end of the request.
+                // Only the end of the request was missing.
                 Err(_) if self.at == self.size => break Ok(()),
                 Err(error) => break Err(error),
             }
@@ -162,12 +165,12 @@ impl UploadPipeline {
         let Some(writer) = writer else { return (None, ended.and(Err(UploadError::Internal))) };
         let (mut writer, is_cut, ended) = checked(writer, &self.durable.upload, ended);
         let (end, mut upload) = (writer.draft.end(), self.durable.upload);
-        // A whole upload is made sure of while it is looked at.
+        // A complete upload is synced while it is inspected.
         let is_inspected_next = ended.is_ok() && end == self.size && !self.uploads.media.is_put_in_parts(self.size);
         let sure = match &ended {
             Ok(()) if is_inspected_next => Ok(()),
             Err(_) if is_cut => Ok(()),
-            // If the machine is lost as well as the line, what is in the bucket is not.
+            // Bytes in the bucket survive the loss of this machine.
             Ok(()) | Err(UploadError::Interrupted(_) | UploadError::Idle) => {
                 make_durable(&self.uploads, &mut upload, &mut writer.draft).await
             }
@@ -177,13 +180,13 @@ impl UploadPipeline {
     }
 }
 
-/// Puts on the disk and notes what is in the draft.
+/// Syncs the draft, and records its offset.
 async fn note_all(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Draft) -> Result<(), UploadError> {
     synced(draft.begin_sync()?).await?;
     Ok(uploads.note(upload, draft.end()).await?)
 }
 
-/// The same, and puts into the bucket what makes whole parts.
+/// Syncs the draft, and also sends complete parts to the bucket.
 async fn make_durable(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut Draft) -> Result<(), UploadError> {
     note_all(uploads, upload, draft).await?;
     while uploads.media.is_put_in_parts(upload.bytes()) && behind(upload, draft.end()) >= STEP {
@@ -192,8 +195,9 @@ async fn make_durable(uploads: &Uploads, upload: &mut UploadRecord, draft: &mut 
     Ok(())
 }
 
-/// Compares what has come with its checksum, and says whether bytes of the request were cut off: all of them if the sum differs, or if a request with a
-/// sum did not end well. Of a request with more bytes than the upload lacks, only what was noted before that came out stays, which is never all.
+/// Verifies the checksum, and returns whether bytes of the request were cut off. All of them are if the checksum
+/// differs, or if a request with a checksum did not end well. If a request has more bytes than the upload lacks, only
+/// those recorded before this was noticed are kept, which is never all of them.
 fn checked(
     mut writer: DraftWriter,
     upload: &UploadRecord,
@@ -201,35 +205,36 @@ fn checked(
 ) -> (DraftWriter, bool, Result<(), UploadError>) {
     let sum = writer.sum.take();
     let has_sum = sum.is_some();
-    let fits = sum.is_none_or(RunningSum::fits);
+    let fits = sum.is_none_or(ChecksumHasher::fits);
     let ended = ended.and(if fits { Ok(()) } else { Err(UploadError::ChecksumMismatch) });
     let is_cut = ended.as_ref().is_err_and(|error| has_sum || matches!(error, UploadError::Excess));
     if is_cut {
         writer.name = None;
-        // Should this fail, it is cut off by the next request: nothing of it is noted.
+        // If this fails, the next request cuts it off, because it was not recorded.
         if let Err(error) = writer.draft.cut(noted(upload)) {
-            tracing::warn!(%error, "bytes that are not kept stay on the disk for now");
+            tracing::warn!(%error, "discarded bytes stay on the disk for now");
         }
     }
     (writer, is_cut, ended)
 }
 
-pub(super) async fn synced(sync: Sync) -> Result<(), UploadError> {
+pub(super) async fn synced(sync: DraftSync) -> Result<(), UploadError> {
     Ok(spawn_blocking(move || sync.run()).await??)
 }
 
-/// How many bytes the store has on record.
+/// Returns the offset in the store.
 fn noted(upload: &UploadRecord) -> u64 {
     upload.arrived.and_then(|noted| u64::try_from(noted).ok()).unwrap_or_default()
 }
 
-/// How many bytes there are that are not in the bucket.
+/// Returns how many bytes are not in the bucket.
 fn behind(upload: &UploadRecord, end: u64) -> u64 {
     end.saturating_sub(u64::try_from(upload.in_parts).unwrap_or_default())
 }
 
 impl DurableProgress {
-    /// Begins to make sure of what is in the draft, if that is worth it and nothing is under way. Waits only if bytes are too far ahead.
+    /// Starts to make the draft durable, if that is worth it and no step is running. Only waits if too many bytes are
+    /// not durable yet.
     async fn advance(&mut self, draft: &mut Draft) -> Result<(), UploadError> {
         let end = draft.end();
         if self.job.as_ref().is_some_and(|job| job.is_finished() || self.lag(end) >= AHEAD) {
@@ -238,7 +243,7 @@ impl DurableProgress {
         let is_part = self.uploads.media.is_put_in_parts(self.upload.bytes());
         let (lag, is_late) = (self.lag(end), self.noted_at.elapsed() >= NOTED_EVERY);
         let is_more = self.upload.arrived.is_none() || noted(&self.upload) < end;
-        // More bytes than the upload lacks may come: it is complete when the request has ended.
+        // The body may have more bytes than the upload lacks. So it is only complete when the request has ended.
         if self.job.is_some() || end == self.upload.bytes() || (lag < STEP && !(is_late && is_more)) {
             return Ok(());
         }
@@ -254,7 +259,7 @@ impl DurableProgress {
         Ok(())
     }
 
-    /// Waits for what is under way.
+    /// Waits for the running step.
     async fn finish(&mut self) -> Result<(), UploadError> {
         if let Some(job) = self.job.take() {
             let (upload, done) = job.await?;
@@ -264,7 +269,7 @@ impl DurableProgress {
         Ok(())
     }
 
-    /// How many bytes are not made sure of: of those that go to the bucket, in the bucket.
+    /// Returns how many bytes are not durable. For an upload to a bucket, these are the bytes not in the bucket.
     fn lag(&self, end: u64) -> u64 {
         if self.uploads.media.is_put_in_parts(self.upload.bytes()) {
             return behind(&self.upload, end);
@@ -273,7 +278,7 @@ impl DurableProgress {
     }
 }
 
-async fn note(uploads: &Uploads, upload: &mut UploadRecord, sync: Sync, end: u64) -> Result<(), UploadsError> {
+async fn note(uploads: &Uploads, upload: &mut UploadRecord, sync: DraftSync, end: u64) -> Result<(), UploadsError> {
     let synced = spawn_blocking(move || sync.run()).await.map_err(std::io::Error::from).flatten();
     let path = || uploads.media.draft(&upload.upload_id);
     synced.map_err(|error| stagepass_media::MediaError::Folder { path: path(), error })?;

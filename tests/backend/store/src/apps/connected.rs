@@ -1,60 +1,60 @@
-//! The apps that act for a listener, as the listener sees them: what each may do, since when, and when it last did.
+//! The apps that act for a user: what each may do, since when, and when it last did.
 
 use crate::GrantId;
 use crate::{Store, StoreError, sql};
 
-/// A registered app that a listener has allowed something.
+/// A registered app with a user's consent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConnectedApp {
     /// Its API key.
     pub api_key: String,
     /// Its name.
     pub name: String,
-    /// What its developer says of it.
+    /// A description by its developer.
     pub description: Option<String>,
     /// `read` or `write`.
     pub scope: String,
-    /// Since when it may.
+    /// When the user first consented.
     pub since: i64,
-    /// When it last did something for the listener, by a token or by its bearer token.
+    /// When it last acted for the user, by an access token or by its bearer token.
     pub last_used_at: Option<i64>,
-    /// Whether it holds tokens that are good.
+    /// Whether it has valid tokens.
     pub signed_in: bool,
 }
 
-/// A sign-in of an app that has registered nothing.
+/// A sign-in of an unregistered app.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedApp {
     /// The name that it gave itself.
     pub app_name: String,
-    /// Where it had the browser sent back to.
+    /// The redirect URI of the sign-in.
     pub redirect_uri: String,
-    /// When it was approved first, in Unix seconds.
+    /// When the user consented, in Unix seconds.
     pub since: i64,
     /// When it last used a token, in Unix seconds.
     pub last_used_at: Option<i64>,
 }
 
-/// Who has done something for a listener.
+/// The app that acted for a user.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Use {
-    /// A registered app. Kept with the consent, which outlives every sign-in.
+pub enum AppUse {
+    /// A registered app. Its uses are stored with the consent, which outlives sign-ins.
     App {
-        /// For whom.
+        /// The user.
         user_id: i64,
         /// The app's API key.
         api_key: String,
     },
-    /// An app that has registered nothing: all there is of it is the grant.
+    /// An unregistered app, identified by its grant.
     Grant {
-        /// For whom.
+        /// The user.
         user_id: i64,
         /// The grant.
         id: GrantId,
     },
 }
 
-impl Use {
+impl AppUse {
     /// Returns the user for whom the app did it.
     pub fn user_id(&self) -> i64 {
         match self {
@@ -64,7 +64,7 @@ impl Use {
 }
 
 impl Store {
-    /// The registered apps that a listener has allowed something, the latest first.
+    /// Returns the registered apps with a user's consent, newest first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -91,7 +91,7 @@ impl Store {
         rows.into_iter().map(app).collect()
     }
 
-    /// The sign-ins that are good of apps that have registered nothing, the latest first.
+    /// Returns the valid sign-ins of unregistered apps, newest first.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -111,8 +111,8 @@ impl Store {
         rows.into_iter().map(app).collect()
     }
 
-    /// Takes back what a listener has allowed a registered app, and ends every sign-in of it: its tokens are good for nothing any more, nor is
-    /// its bearer token for this listener.
+    /// Deletes the user's consent to a registered app, and revokes its grants. Neither its tokens nor its bearer token
+    /// are valid for this user any more.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -124,7 +124,7 @@ impl Store {
         Ok(())
     }
 
-    /// Where an app that has registered nothing, and goes by this name, has its codes sent for this listener.
+    /// Returns the redirect URIs of the user's sign-ins with the unregistered app of this name.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -135,7 +135,7 @@ impl Store {
         rows.into_iter().map(|mut row| row.take()).collect()
     }
 
-    /// Ends every sign-in of the app that goes by this name and has its codes sent to one of these addresses.
+    /// Revokes the user's grants of the unregistered app with this name and one of these redirect URIs.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -158,18 +158,18 @@ impl Store {
         Ok(())
     }
 
-    /// Notes when apps have last done something. None of it goes back in time, whichever of several services writes last.
+    /// Stores when apps were last used. A time is never replaced by an earlier one, even if several services write.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn record_uses(&self, uses: &[(Use, i64)]) -> Result<(), StoreError> {
-        let record = |(by, at): &(Use, i64)| match by {
-            Use::App { user_id, api_key } => sql("UPDATE consents SET last_used_at = $3
+    pub async fn record_uses(&self, uses: &[(AppUse, i64)]) -> Result<(), StoreError> {
+        let record = |(by, at): &(AppUse, i64)| match by {
+            AppUse::App { user_id, api_key } => sql("UPDATE consents SET last_used_at = $3
                  WHERE user_id = $1 AND api_key = $2 AND (last_used_at IS NULL OR last_used_at < $3)")
             .bind(*user_id)
             .bind(api_key)
             .bind(*at),
-            Use::Grant { id, .. } => sql("UPDATE grants SET last_used_at = $2
+            AppUse::Grant { id, .. } => sql("UPDATE grants SET last_used_at = $2
                  WHERE grant_id = $1 AND (last_used_at IS NULL OR last_used_at < $2)")
             .bind(&id.0[..])
             .bind(*at),

@@ -1,12 +1,13 @@
-//! Which names of apps look alike.
+//! Skeletons of app names, which are equal for names that look alike.
 
 use crate::{Store, StoreError, sql};
 
-/// How many apps that have no skeleton yet get one at a time.
+/// How many apps without a skeleton are updated at a time.
 const BATCH: i64 = 500;
 
 impl Store {
-    /// Whether an app of another owner has a name with this skeleton. An app keeps a name with the skeleton that it has: `api_key` names it.
+    /// Returns whether an app of another owner has a name with this skeleton. The app `api_key` may keep a skeleton
+    /// that it has.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -23,7 +24,7 @@ impl Store {
         Ok(self.database.read_one(select).await?.is_some())
     }
 
-    /// Gives skeletons to apps of before there were any.
+    /// Computes the skeletons of apps from before this column existed.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

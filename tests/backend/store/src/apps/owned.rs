@@ -1,21 +1,21 @@
-//! Developers' apps with their owners, as whoever runs the service sees them.
+//! Apps with their owners, for the operator.
 
 use crate::apps::rates::take_rate;
 use crate::{AppRecord, Statement, Store, StoreError, sql};
 use stagepass_kit::rate::Rate;
 
-/// An app and whose it is.
+/// An app with its owner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnedApp {
     /// The app.
     pub app: AppRecord,
-    /// The number of the listener who owns it.
+    /// The user ID of the owner.
     pub owner_id: i64,
-    /// Their handle.
+    /// The handle of the owner.
     pub owner: String,
     /// Unix seconds.
     pub created_at: i64,
-    /// The rate limits that the operator has given it.
+    /// The app's own rate limit.
     pub rate: Option<Rate>,
 }
 
@@ -34,7 +34,7 @@ macro_rules! select_owned_apps {
 }
 
 impl Store {
-    /// Every app, first made first; only those of the listener with the handle `owner` (in any case), if one is given.
+    /// Returns every app, oldest first. With `owner`, only those of the user with this handle, without regard to case.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -46,7 +46,7 @@ impl Store {
         self.read_owned_apps(select).await
     }
 
-    /// The app with this key, in any case.
+    /// Returns the app with this key, without regard to case.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

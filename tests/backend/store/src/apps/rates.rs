@@ -1,4 +1,4 @@
-//! Rate limits that the operator has given single apps.
+//! Rate limits of single apps, set by the operator.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::{Row, Store, StoreError, sql};
 use stagepass_kit::rate::Rate;
 
 impl Store {
-    /// The apps that have rate limits of their own, by API key.
+    /// Returns the apps with their own rate limits, by API key.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -20,7 +20,8 @@ impl Store {
         Ok(rates)
     }
 
-    /// Gives the app with this key, in any case, rate limits of its own, or with `None` the usual ones; returns whether there is such an app.
+    /// Sets the rate limit of the app with this key, without regard to case. `None` restores the default. Returns
+    /// whether the app exists.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -33,7 +34,7 @@ impl Store {
     }
 }
 
-/// Takes the columns `rate_per_second` and `rate_burst`.
+/// Parses the columns `rate_per_second` and `rate_burst`.
 pub(crate) fn take_rate(row: &mut Row) -> Result<Option<Rate>, StoreError> {
     let (per_second, burst) = (row.take::<Option<u32>>()?, row.take::<Option<u32>>()?);
     Ok(per_second.zip(burst).map(|(per_second, burst)| Rate { per_second, burst }))

@@ -1,4 +1,4 @@
-//! Where the database is.
+//! The address of a database.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -9,40 +9,43 @@ use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
 use super::error::StoreError;
 
-/// Where the database is.
+/// The address of a database.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DatabaseAddress {
-    /// SQLite, gone with the process.
+    /// SQLite in memory, which is lost with the process.
     Memory,
-    /// A file of SQLite's; made if it is missing.
+    /// An SQLite file. It is created if it is missing.
     File {
-        /// Which.
+        /// Its path.
         path: PathBuf,
-        /// What an answer waits for.
+        /// What a commit waits for.
         synchronous: Synchronous,
     },
-    /// A database of PostgreSQL's, which several services may share.
+    /// A PostgreSQL database, which several services may share.
     Postgres(PostgresUrl),
 }
 
 /// What a commit to a file waits for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Synchronous {
-    /// The disk: what was answered outlives a power cut.
+    /// The disk: committed data survives a power failure.
     #[default]
     Full,
-    /// The operating system: what was answered outlives the process, and a power cut takes the last moments back. The database stays whole.
+    /// The operating system: committed data survives a crash of the process, but a power failure can revert the last
+    /// commits. The database stays consistent.
     Normal,
 }
 
-/// `postgresql://USER:PASSWORD@HOST:PORT/NAME`, with the parameters that libpq knows. Never shown: it may hold a password.
+/// `postgresql://USER:PASSWORD@HOST:PORT/NAME`, with the parameters of libpq. Never printed, because it may contain a
+/// password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct PostgresUrl(String);
 
 impl FromStr for DatabaseAddress {
     type Err = StoreError;
 
-    /// Reads `sqlite:PATH`, `sqlite://PATH`, either with `?synchronous=full` or `normal`, `sqlite::memory:`, or `postgresql://…`.
+    /// Parses `sqlite:PATH`, `sqlite://PATH`, either with `?synchronous=full` or `normal`, `sqlite::memory:`, or
+    /// `postgresql://…`.
     fn from_str(text: &str) -> Result<Self, StoreError> {
         if text.starts_with("postgresql://") || text.starts_with("postgres://") {
             let _: PgConnectOptions = text.parse().map_err(|_| StoreError::Address)?;
@@ -65,14 +68,14 @@ impl FromStr for DatabaseAddress {
 }
 
 impl From<PathBuf> for DatabaseAddress {
-    /// A file, whose answers outlive a power cut.
+    /// Returns a file whose commits survive a power failure.
     fn from(path: PathBuf) -> Self {
         Self::File { path, synchronous: Synchronous::Full }
     }
 }
 
 impl DatabaseAddress {
-    /// The file, if there is one.
+    /// The path of the file, if it is one.
     pub fn file(&self) -> Option<&Path> {
         match self {
             Self::File { path, .. } => Some(path),
@@ -80,8 +83,8 @@ impl DatabaseAddress {
         }
     }
 
-    /// Whether nobody on a network can read or change what is said to it: it is on this machine, or its certificate has to be verified
-    /// (`sslmode=verify-full`).
+    /// Whether others in the network can neither read nor change the connection: the server is on this machine, or its
+    /// certificate is verified (`sslmode=verify-full`).
     pub fn is_protected(&self) -> bool {
         let Self::Postgres(url) = self else { return true };
         url.options().is_ok_and(|options| {
@@ -93,7 +96,7 @@ impl DatabaseAddress {
         })
     }
 
-    /// Whether the state outlives the process, and so must what belongs to it.
+    /// Whether the data survives the process.
     pub fn is_lasting(&self) -> bool {
         !matches!(self, Self::Memory)
     }

@@ -1,7 +1,7 @@
-//! The state of one database, into another.
+//! Copying all data of one database to another.
 //!
-//! Which tables there are, what their columns hold, and in which order none refers to one that comes later, is read off a database in memory that the
-//! same migrations have made: a table that a later one adds is copied as well.
+//! The tables, their columns, and an order without references to later tables are read from a database in memory with
+//! the same migrations. So tables of later migrations are copied, too.
 
 use rusqlite::Connection;
 use sqlx::{Connection as _, Executor as _, PgConnection};
@@ -12,56 +12,56 @@ use super::sqlite::connection::{prepared, run};
 use super::statement::{Parameter, Statement, built};
 use super::{Database, DatabaseAddress, Row, StoreError, postgres, sql};
 
-/// How many rows are read at once: some hold a picture.
+/// How many rows are read at once. Some contain a picture.
 const PAGE: usize = 100;
-/// In the order in which they were made, and none refers to one that was not there yet.
+/// In the order of their creation, so that none refers to a later one.
 const TABLES: &str = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY rowid";
 const COLUMNS: &str = "SELECT name, type, pk FROM pragma_table_info($1) ORDER BY cid";
 const PARTS: &str = "SELECT part, MAX(version) FROM schema_migrations GROUP BY part ORDER BY part";
-/// Notes of what has been done to a schema, which the other database has of its own.
+/// The table of applied migrations, which the other database has already.
 const NOTES: &str = "schema_migrations";
 
-/// A copy that was not made. The databases are as they were, but that the schema may have been made in the one to copy to.
+/// Why copying failed. The databases are unchanged, but the target may have a new schema.
 #[derive(Debug, thiserror::Error)]
 pub enum CopyError {
-    /// A database in memory is gone with its process.
+    /// A database in memory belongs to its process.
     #[error("a database in memory is its process's own: name a file or one of PostgreSQL's")]
     InMemory,
-    /// They are one and the same.
+    /// The two addresses are the same.
     #[error("the two addresses are the same")]
     Same,
-    /// There is no database to copy from.
+    /// There is no database at the source.
     #[error("there is no database to copy from at that address")]
     Nothing,
-    /// The schema is not that of this version.
+    /// The schema is of another version.
     #[error(
         "the database to copy from has the schema {part} {version}, and this program's is {known}: run `migrate` on it first"
     )]
     Version {
-        /// Whose tables.
+        /// The part of the schema.
         part: String,
-        /// What is there.
+        /// Its version.
         version: i64,
-        /// What is wanted.
+        /// The required version.
         known: i64,
     },
-    /// Something would be overwritten.
+    /// The target has data that would be overwritten.
     #[error("the database to copy to is not empty: there is something in {0}")]
     NotEmpty(String),
-    /// A row that can't be.
+    /// A row has an unexpected value.
     #[error("a row of {table} has something in {column} that does not belong there")]
     Value {
         /// Its table.
         table: String,
-        /// The column.
+        /// Its column.
         column: String,
     },
     /// A table could not be copied.
     #[error("copying {table}: {error}")]
     Table {
-        /// Which.
+        /// Its name.
         table: String,
-        /// Why not.
+        /// The error.
         error: StoreError,
     },
     /// The database.
@@ -81,7 +81,7 @@ impl From<sqlx::Error> for CopyError {
     }
 }
 
-/// Copies what is at `from` of these parts; returns the tables and how many rows each has.
+/// Copies these parts of the database `from`. Returns the tables with their numbers of rows.
 pub(crate) async fn copy(
     from: &DatabaseAddress,
     to: &DatabaseAddress,
@@ -131,7 +131,7 @@ async fn copy_table(table: &Table, source: &mut Side, target: &mut Side) -> Resu
     }
 }
 
-/// The tables of some parts, and what the migrations have put into each.
+/// The tables of the parts, with the rows that migrations insert.
 struct Model {
     tables: Vec<Table>,
     rows: Vec<Vec<Vec<Value>>>,
@@ -156,7 +156,7 @@ impl Model {
 struct Table {
     name: String,
     columns: Vec<Column>,
-    /// Where in `columns` the primary key is, in its order.
+    /// The indexes of the primary key in `columns`, in its order.
     key: Vec<usize>,
 }
 
@@ -165,7 +165,7 @@ struct Column {
     kind: Kind,
 }
 
-/// What is in a column.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Integer,
@@ -196,7 +196,7 @@ impl Table {
         Ok(Self { name, columns, key: key.into_iter().map(|(_, index)| index).collect() })
     }
 
-    /// The rows that come after this one, by the primary key, and as many as are read at once.
+    /// Selects the page of rows after this one, by the primary key.
     fn page(&self, after: Option<&[Value]>) -> Result<Statement, CopyError> {
         let columns = names(self.columns.iter());
         let key = names(self.key.iter().filter_map(|index| self.columns.get(*index)));
@@ -237,7 +237,7 @@ impl Table {
 }
 
 impl Kind {
-    /// SQLite keeps truth values as numbers; PostgreSQL takes none for the other.
+    /// SQLite stores booleans as numbers, but PostgreSQL does not convert them.
     fn parameter(self, value: &Value) -> Option<Parameter> {
         Some(match (self, value) {
             (Self::Integer, Value::Null) => Parameter::Integer(None),
@@ -266,7 +266,7 @@ fn markers(first: usize, count: usize) -> String {
     format!("({})", markers.join(", "))
 }
 
-/// A connection to one of the two. SQLite's work is done where it is asked for: a command has nothing else to do.
+/// A connection to one of the two databases. SQLite blocks the thread, which is fine for a command.
 enum Side {
     Sqlite(Connection),
     Postgres(Box<PgConnection>),
@@ -283,7 +283,7 @@ impl Side {
         })
     }
 
-    /// Whatever is read from now on is of one moment.
+    /// Begins a snapshot for all following reads.
     async fn begin_reading(&mut self) -> Result<(), CopyError> {
         self.execute(match self {
             Self::Sqlite(_) => "BEGIN",
@@ -307,7 +307,7 @@ impl Side {
         }
     }
 
-    /// Those of the known parts that are there, all of this version.
+    /// Returns the known parts that exist. All of them must have this version.
     async fn parts(&mut self, known: &[Migrations]) -> Result<Vec<Migrations>, CopyError> {
         let there = self.read(&sql(PARTS)).await.map_err(|_| CopyError::Nothing)?;
         let mut parts = Vec::new();
@@ -322,7 +322,7 @@ impl Side {
         if parts.is_empty() { Err(CopyError::Nothing) } else { Ok(parts) }
     }
 
-    /// Refuses a table in which there is more than the migrations have put there; that is deleted.
+    /// Deletes the rows that migrations inserted. Refuses a table with other rows.
     async fn make_room(&mut self, table: &Table, made: &[Vec<Value>]) -> Result<(), CopyError> {
         if self.read(&table.page(None)?).await? != made {
             return Err(CopyError::NotEmpty(table.name.clone()));
@@ -333,7 +333,8 @@ impl Side {
         Ok(())
     }
 
-    /// How many rows one statement inserts: with PostgreSQL each is a journey, SQLite takes 16 values a statement here.
+    /// How many rows a statement inserts: for PostgreSQL each statement is a round trip, and SQLite allows 16 values
+    /// here.
     fn rows_together(&self) -> usize {
         match self {
             Self::Sqlite(_) => 1,

@@ -1,8 +1,8 @@
-//! What can fail in a database.
+//! Errors of a database.
 
 use std::path::PathBuf;
 
-/// How a row differs from what was expected of it.
+/// How a row differs from what was expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
     /// There is none.
@@ -16,56 +16,57 @@ pub enum RowError {
     Type,
 }
 
-/// The database could not be opened, or failed at a statement. Its text holds no bound value, and nothing of the address.
+/// The database could not be opened, or a statement failed. The message has no bound values, and nothing of the
+/// address.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Not an address of a database that we speak with.
+    /// Not the address of a supported database.
     #[error(
         "the database is given as sqlite:PATH, sqlite:PATH?synchronous=normal, sqlite::memory: or postgresql://USER@HOST/NAME"
     )]
     Address,
-    /// The file could not be made.
+    /// The file could not be created.
     #[error("the database file {0:?}: {1}")]
     Create(PathBuf, std::io::Error),
     /// A statement, or the connection, failed.
     #[error("the database failed: {0}")]
     Sqlite(#[from] rusqlite::Error),
-    /// Likewise.
+    /// The same, for PostgreSQL.
     #[error("the database failed: {0}")]
     Postgres(#[from] sqlx::Error),
-    /// A row is not as the statement says.
+    /// A row does not match the statement.
     #[error("a row of the database could not be read: {0}")]
     Row(#[from] RowError),
-    /// It has been closed.
+    /// The database has been closed.
     #[error("the database is closed")]
     Closed,
-    /// A part of the schema could not be made.
+    /// A migration failed.
     #[error("the database could not be brought up to {part} {version}: {error}")]
     Migration {
-        /// Whose tables.
+        /// The part of the schema.
         part: &'static str,
-        /// Which step.
+        /// The version of the migration.
         version: i64,
-        /// Why not.
+        /// The error.
         error: Box<StoreError>,
     },
-    /// The schema is of a later version of this program.
+    /// The schema is newer than this program.
     #[error("the database has the schema {part} {version}, and this program knows {known}: it was made by a later one")]
     Newer {
-        /// Whose tables.
+        /// The part of the schema.
         part: &'static str,
-        /// What is there.
+        /// Its version.
         version: i64,
-        /// What is known.
+        /// The version that this program supports.
         known: i64,
     },
-    /// The schema is of a time before the first release.
-    #[error("the database was made before the first release: make it anew")]
+    /// The schema is older than the first release.
+    #[error("the database was made before the first release: create a new one")]
     Older,
 }
 
 impl StoreError {
-    /// Whether there is no space left for what was to be written.
+    /// Returns whether the disk is full.
     pub fn is_full(&self) -> bool {
         match self {
             Self::Sqlite(error) => error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull),

@@ -1,22 +1,22 @@
-//! The schema, step by step. Each step is taken once, in order, in the one transaction that notes it.
+//! The schema as a series of migrations. Each is applied once, in order, in the transaction that records it.
 
 use super::error::StoreError;
 
-/// The tables of one part of the backend. Parts may share a database.
+/// The migrations of one part of the backend. Parts may share a database.
 #[derive(Debug, Clone, Copy)]
 pub struct Migrations {
-    /// Whose tables.
+    /// The name of the part.
     pub part: &'static str,
     /// Numbered from 1, without gaps.
     pub steps: &'static [Migration],
 }
 
-/// One step.
+/// A migration.
 #[derive(Debug, Clone, Copy)]
 pub struct Migration {
-    /// For people.
+    /// A name for humans.
     pub name: &'static str,
-    /// Statements, of which each ends with a semicolon.
+    /// Statements that end with a semicolon.
     pub sql: &'static str,
 }
 
@@ -30,17 +30,17 @@ pub(super) const NEWEST: &str = "SELECT COALESCE(MAX(version), 0) FROM schema_mi
 pub(super) const NOTE: &str = "INSERT INTO schema_migrations (part, version, name) VALUES ($1, $2, $3)";
 
 impl Migrations {
-    /// The version after the last step.
+    /// The version after the last migration.
     pub(super) fn newest(&self) -> i64 {
         i64::try_from(self.steps.len()).unwrap_or(i64::MAX)
     }
 
-    /// The steps that a database lacks in which the first `there` have been taken, with their versions.
+    /// Returns the migrations that a database of version `there` lacks, with their versions.
     pub(super) fn after(&self, there: i64) -> impl Iterator<Item = (i64, &'static Migration)> {
         (1..).zip(self.steps).filter(move |(version, _)| *version > there)
     }
 
-    /// Refuses a database that a later version has made.
+    /// Refuses a database that a newer program has migrated.
     pub(super) fn check(&self, there: i64) -> Result<(), StoreError> {
         let (part, known) = (self.part, self.newest());
         if there > known { Err(StoreError::Newer { part, version: there, known }) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! PostgreSQL, which several services may share: each write is a plain transaction of its own.
+//! PostgreSQL, which several services may share. Each write is a transaction.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,18 +13,18 @@ use super::migration::{self, Migrations};
 use super::row::{Row, Value};
 use super::statement::{Parameter, Statement, WriteResult};
 
-/// How many statements are under way at once.
+/// The most connections.
 const CONNECTIONS: u32 = 16;
-/// How long to wait for one of them.
+/// How long to wait for a connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
-/// No statement of ours takes long: one that does waits for a lock, and is given up.
+/// No statement should take long. One that does waits for a lock, and is aborted.
 const LIMITS: &str = "SET statement_timeout = '20s'; SET idle_in_transaction_session_timeout = '60s'";
-/// How often a transaction is tried that PostgreSQL has ended for the sake of another (40001, 40P01).
+/// How often a transaction is attempted if PostgreSQL aborts it because of another one (40001, 40P01).
 const TRIES: usize = 3;
-/// The lock that whoever migrates holds; any number, as long as it is ours.
+/// The advisory lock during migrations. Any number that is not used otherwise.
 const MIGRATION_LOCK: i64 = 0x5374_6167_6570_6173;
 
-/// A database of PostgreSQL's: a pool of connections.
+/// A connection pool for PostgreSQL.
 #[derive(Debug, Clone)]
 pub(crate) struct Postgres {
     pool: PgPool,
@@ -77,7 +77,7 @@ impl Postgres {
     }
 }
 
-/// Whether PostgreSQL has ended a transaction that may be tried again as it is.
+/// Returns whether PostgreSQL has aborted a transaction that can be repeated.
 fn gave_way(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code);
     code.is_some_and(|code| matches!(&*code, "40001" | "40P01"))
@@ -85,7 +85,7 @@ fn gave_way(error: &sqlx::Error) -> bool {
 
 async fn migrate(connection: &mut PgConnection, schema: &Migrations) -> Result<(), StoreError> {
     let mut transaction = connection.begin().await?;
-    // Replicas that start together: one migrates, the others find it done.
+    // If replicas start together, one migrates and the others wait for it.
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(MIGRATION_LOCK).execute(&mut *transaction).await?;
     transaction.execute(migration::MAKE_TABLE).await?;
     let there = sqlx::query_scalar(migration::NEWEST).bind(schema.part).fetch_one(&mut *transaction).await?;

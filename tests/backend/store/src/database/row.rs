@@ -1,14 +1,14 @@
-//! What a statement returns.
+//! Rows that a statement returns.
 
 use std::vec::IntoIter;
 
 use super::error::{RowError, StoreError};
 
-/// The columns of one row that have not been taken yet, in the order in which the statement names them.
+/// The remaining columns of a row, in the order of the statement.
 #[derive(Debug)]
 pub struct Row(IntoIter<Value>);
 
-/// A column of a row.
+/// The value of a column.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     Null,
@@ -18,7 +18,7 @@ pub enum Value {
     Bytes(Vec<u8>),
 }
 
-/// What a column can be read as.
+/// A type that a column can be converted to.
 pub trait Column: Sized {
     fn read(value: Value) -> Option<Self>;
 }
@@ -28,12 +28,12 @@ impl Row {
         Self(values.into_iter())
     }
 
-    /// All of them.
+    /// Returns all columns.
     pub(super) fn into_values(self) -> Vec<Value> {
         self.0.collect()
     }
 
-    /// The next column.
+    /// Removes and returns the next column.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -55,7 +55,7 @@ impl Column for u32 {
     }
 }
 
-/// SQLite has no truth values: it keeps 0 and 1.
+/// SQLite stores booleans as 0 and 1.
 impl Column for bool {
     fn read(value: Value) -> Option<Self> {
         match value {

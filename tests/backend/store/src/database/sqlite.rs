@@ -1,5 +1,5 @@
-//! SQLite. Reads are looked up where they are asked for: a row that is found by its key takes microseconds, less than handing the question
-//! to another thread and the answer back. All writes go through one thread, which commits whatever has queued up (`writer.rs`).
+//! SQLite. Reads run on the calling thread: finding a row by its key takes microseconds, which is less than switching
+//! threads. All writes go through one thread, which commits everything in its queue at once (`writer.rs`).
 
 mod checkpoint;
 pub(super) mod connection;
@@ -20,27 +20,28 @@ use super::row::Row;
 use super::statement::{Statement, WriteResult};
 use stagepass_kit::private;
 
-/// How often a file that another process is making is asked for again, and how long that waits between: as long as [`BUSY_TIMEOUT`](connection::BUSY_TIMEOUT) in all.
+/// How often opening a file is retried while another process creates it. Together the attempts take as long as
+/// [`BUSY_TIMEOUT`](connection::BUSY_TIMEOUT).
 const TRIES: u32 = 500;
 const BETWEEN_TRIES: Duration = Duration::from_millis(10);
-/// What the writer keeps of the file, in KiB. Nobody else changes it, so its cache stays good.
+/// The page cache of the writer in KiB. It stays valid, because nothing else writes to the file.
 const CACHED: i64 = 64 << 10;
-/// What each reader keeps of it: good until the next commit.
+/// The page cache of each reader in KiB, which is valid until the next commit.
 const READ_CACHED: i64 = 16 << 10;
 
-/// A database of SQLite's.
+/// An SQLite database.
 #[derive(Debug)]
 pub(crate) struct Sqlite {
     writer: Writer,
     readers: Readers,
 }
 
-/// Who reads. Nobody, once the database is closed.
+/// The connections for reading. None once the database is closed.
 #[derive(Debug)]
 enum Readers {
-    /// The writer's own connection: a second one would see a memory of its own.
+    /// The writer's connection: a second one would open another database in memory.
     Shared(Mutex<Option<Arc<Mutex<Connection>>>>),
-    /// As many connections as there are threads that read at once, none of which can write.
+    /// One read-only connection for each concurrent reader.
     Pool { path: PathBuf, idle: Mutex<Option<Vec<Connection>>> },
 }
 
@@ -57,7 +58,7 @@ impl Sqlite {
         make_private(path)?;
         let connection = prepared(Connection::open(path)?)?;
         write_ahead(&connection)?;
-        // FULL: a code that was redeemed or a token that was revoked stays so through a power cut.
+        // FULL: an exchanged code or a revoked token must survive a power failure.
         connection.pragma_update(
             None,
             "synchronous",
@@ -96,7 +97,7 @@ impl Sqlite {
         self.writer.write(statements).await
     }
 
-    /// The readers go first: only the last connection moves the log into the file, and theirs can't.
+    /// The readers are closed first: the last connection moves the log into the file, and readers cannot do that.
     pub(super) async fn close(&self) {
         match &self.readers {
             Readers::Shared(connection) => drop(lock(connection).take()),
@@ -113,8 +114,8 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
     Ok(connection)
 }
 
-/// Copies what is in the file `from` at this moment into the file `to`, which has to be there and empty; returns what is wrong with the copy, if
-/// anything is. Others may read and write meanwhile.
+/// Copies a snapshot of the file `from` to the empty file `to`. Returns what is wrong with the copy, if anything. Other
+/// connections can read and write meanwhile.
 pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<Option<String>, StoreError> {
     reader(from)?.execute("VACUUM INTO ?1", [to])?;
     let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
@@ -122,7 +123,8 @@ pub(crate) fn copy_whole(from: &Path, to: &str) -> Result<Option<String>, StoreE
     Ok(Some(said).filter(|said| said != "ok"))
 }
 
-/// A new database is readable by its owner alone: it holds password hashes. SQLite gives the files beside it the same mode.
+/// Makes a new database readable by its owner only, because it has password hashes. SQLite uses the same mode for the
+/// files beside it.
 pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
     match private::options().create_new(true).open(path) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
@@ -132,8 +134,8 @@ pub(crate) fn make_private(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Has the file written ahead. Of two processes that make it at once, each may have what the other waits for: then SQLite does not wait, and says at once
-/// that it is busy.
+/// Enables write-ahead logging. If two processes do so at the same time, they could deadlock. SQLite then returns
+/// "busy" at once instead of waiting.
 fn write_ahead(connection: &Connection) -> Result<(), StoreError> {
     let mut tries = 0..TRIES;
     loop {

@@ -1,26 +1,26 @@
-//! A statement and what is bound to it.
+//! A statement with its parameters.
 
 use std::borrow::Cow;
 
 use super::row::Row;
 
-/// SQL that both databases read, and its parameters. All of it is ours but the parameters, which are never written into the text.
+/// SQL that both databases understand, with its parameters. Parameters are never part of the text.
 #[derive(Debug, Clone)]
 pub struct Statement {
     pub(super) text: Cow<'static, str>,
     pub(super) parameters: Vec<Parameter>,
 }
 
-/// What a statement that writes has done.
+/// The result of a statement that writes.
 #[derive(Debug)]
 pub struct WriteResult {
-    /// How many rows it has inserted, updated or deleted.
+    /// The number of inserted, updated or deleted rows.
     pub changed: u64,
-    /// What it returns.
+    /// The returned rows.
     pub rows: Vec<Row>,
 }
 
-/// What stands for `$N`. PostgreSQL wants to know the type of a NULL as well.
+/// The value of `$N`. PostgreSQL also needs the type of a NULL.
 #[derive(Clone)]
 pub enum Parameter {
     Integer(Option<i64>),
@@ -29,18 +29,18 @@ pub enum Parameter {
     Bytes(Vec<u8>),
 }
 
-/// A statement to which nothing is bound yet.
+/// Returns a statement without parameters.
 pub fn sql(text: &'static str) -> Statement {
     Statement { text: Cow::Borrowed(text), parameters: Vec::new() }
 }
 
-/// A statement that was put together: of names in our own schema, and of nothing that came from elsewhere.
+/// Returns a statement whose text was built from names in the schema, and nothing else.
 pub(super) fn built(text: String) -> Statement {
     Statement { text: Cow::Owned(text), parameters: Vec::new() }
 }
 
 impl Statement {
-    /// Binds the next parameter: the first call is `$1`.
+    /// Binds the next parameter. The first call binds `$1`.
     #[must_use]
     pub fn bind(mut self, value: impl Into<Parameter>) -> Self {
         self.parameters.push(value.into());
@@ -48,7 +48,7 @@ impl Statement {
     }
 }
 
-/// Values may be hashes and personal data: none is shown.
+/// Values may be hashes and personal data, so they are not printed.
 impl std::fmt::Debug for Parameter {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("…")

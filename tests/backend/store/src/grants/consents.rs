@@ -1,9 +1,9 @@
-//! What listeners have agreed that apps may do. Kept apart from grants: a logout ends a grant and leaves the consent.
+//! Consents of users to apps. They are separate from grants: signing out revokes a grant and keeps the consent.
 
 use crate::database::Statement;
 use crate::{Store, StoreError, sql};
 
-/// A consent to be recorded.
+/// A consent to record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NewConsent<'a> {
     pub(crate) user_id: i64,
@@ -14,8 +14,8 @@ pub(crate) struct NewConsent<'a> {
     pub(crate) granted_at: i64,
 }
 
-/// Records a consent. `write` covers `read`: to sign in once more with less takes nothing back. Since when it stands is what the first time
-/// was.
+/// Records a consent. `write` includes `read`: signing in again with a narrower scope does not narrow the consent. The
+/// time of the first consent is kept.
 pub(crate) fn record(new: NewConsent<'_>) -> Statement {
     sql("INSERT INTO consents (user_id, api_key, scope, granted_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (user_id, api_key) DO UPDATE
@@ -27,7 +27,7 @@ pub(crate) fn record(new: NewConsent<'_>) -> Statement {
 }
 
 impl Store {
-    /// What the listener has agreed that the app may do: `read` or `write`; `None` if nothing.
+    /// Returns the scope of the user's consent to the app: `read` or `write`. `None` if there is no consent.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

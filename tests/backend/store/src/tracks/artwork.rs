@@ -1,8 +1,8 @@
-//! What tracks look like.
+//! The artwork of tracks.
 
 use crate::{PictureFile, Statement, Store, StoreError, sql, users};
 
-/// Deletes the files of a track's artwork: no other track has one of this name.
+/// Deletes the files of a track's artwork, which no other track uses.
 pub(crate) fn delete_of_track(track_id: i64, owner_id: i64) -> Statement {
     sql("DELETE FROM pictures
          WHERE picture_id = (SELECT artwork_id FROM tracks WHERE track_id = $1 AND owner_id = $2 AND deleted_at IS NULL)")
@@ -11,8 +11,8 @@ pub(crate) fn delete_of_track(track_id: i64, owner_id: i64) -> Statement {
 }
 
 impl Store {
-    /// Gives a track of this listener's another picture, or none; the files of the one before are deleted. Tells whether there was such a track: if
-    /// not, nothing is kept.
+    /// Replaces or removes the artwork of a track of this user, and deletes the old files. Returns whether the track
+    /// exists. If not, nothing is stored.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -23,7 +23,8 @@ impl Store {
         new: Option<(&str, &[PictureFile])>,
     ) -> Result<bool, StoreError> {
         let (artwork_id, files) = new.unzip();
-        // Whoever deletes the track, or its owner, waits here or is seen: no file is kept of a track that is gone.
+        // Deleting the track or its owner waits for this lock or comes before it, so no files remain for a deleted
+        // track.
         let mut statements = vec![users::lock(owner_id), delete_of_track(track_id, owner_id)];
         for file in files.unwrap_or_default() {
             let insert = sql("INSERT INTO pictures (picture_id, size, content_type, content)

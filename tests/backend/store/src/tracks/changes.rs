@@ -1,24 +1,24 @@
-//! What an owner changes about a track.
+//! Changes to a track by its owner.
 
 use crate::tracks::is_public_elsewhere;
 use crate::{Statement, Store, StoreError, sql};
 
-/// What is to be different about a track. What is `None` stays as it is.
+/// Changes to a track. `None` keeps a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrackChanges {
     /// Not empty.
     pub title: Option<String>,
-    /// Empty: none any more.
+    /// Empty removes it.
     pub genre: Option<String>,
-    /// Empty: none any more.
+    /// Empty removes it.
     pub description: Option<String>,
-    /// Empty: it is public.
+    /// Empty makes it public.
     pub authorities: Option<Vec<String>>,
-    /// Whether it is withdrawn, from everybody but its owner.
+    /// Whether it is delisted: only visible to its owner.
     pub delisted: Option<bool>,
 }
 
-/// Whether the track that is changed is gated as yet.
+/// Whether the track was gated before the change.
 macro_rules! is_gated {
     () => {
         "EXISTS (SELECT 1 FROM track_authorities WHERE track_authorities.track_id = tracks.track_id)"
@@ -26,9 +26,10 @@ macro_rules! is_gated {
 }
 
 impl Store {
-    /// Changes a track: all that is asked for, or nothing. Tells whether it did; it does not if there is no such track of this listener's, or if the
-    /// change would gate what somebody else's track has made public, for the reason that [`Store::insert_track`] gives. A track becomes gated by its
-    /// authorities or by coming back with some. One that is gated and stays so takes nothing from anybody: its owner can always change who signs.
+    /// Applies all changes to a track, or none. Returns whether it did. It does not if the user has no such track, or
+    /// if the change would gate audio that another user's track has made public, for the reason in
+    /// [`Store::insert_track`]. A track becomes gated by its authorities, or by being listed again with some. A gated
+    /// track may always change its authorities.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -40,7 +41,8 @@ impl Store {
         now: i64,
     ) -> Result<bool, StoreError> {
         let change_id = self.next_id("track_changes").await?;
-        // As when a track is made: whoever else changes or makes one of this content waits here, and then sees what this has done.
+        // As when a track is inserted: concurrent changes of this content's tracks wait for this lock, and then see
+        // this change.
         let lock = sql("UPDATE contents SET cid = cid
              WHERE cid = (SELECT cid FROM tracks WHERE track_id = $1 AND owner_id = $2)");
         let mut statements = vec![lock.bind(track_id).bind(owner_id)];
@@ -53,7 +55,7 @@ impl Store {
     }
 }
 
-/// Of the track `$9` of the listener `$10`; `$11` is the number of the change.
+/// Updates the track `$9` of the user `$10`. `$11` is the number of the change.
 fn update(changes: &TrackChanges, now: i64) -> Statement {
     let gates = changes.authorities.as_ref().is_some_and(|authorities| !authorities.is_empty());
     let opens = changes.authorities.as_ref().is_some_and(Vec::is_empty);
@@ -80,7 +82,7 @@ fn update(changes: &TrackChanges, now: i64) -> Statement {
     .bind(opens)
 }
 
-/// They are replaced only if the change has been made.
+/// Replaces the authorities only if the change was applied.
 fn replace_authorities(track_id: i64, change_id: i64, authorities: &[String]) -> impl Iterator<Item = Statement> {
     let delete = sql("DELETE FROM track_authorities
          WHERE track_id = (SELECT track_id FROM tracks WHERE track_id = $1 AND change_id = $2)");

@@ -1,12 +1,12 @@
-//! What listeners have saved.
+//! The saved tracks of users.
 
 use crate::tracks::select_tracks;
 use crate::users::user_columns;
 use crate::{Store, StoreError, TrackRecord, sql};
 
 impl Store {
-    /// The next `at_most` tracks that a listener has saved, last saved first, each with the number that says where it stands: after the one that stands
-    /// at `after`, or from the first. Of those that are delisted only their own.
+    /// Returns the next `at_most` tracks that a user saved, the last saved first, each with its position: those after
+    /// the position `after`, or the first ones. Delisted tracks are only returned to their owner.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -24,7 +24,7 @@ impl Store {
         self.tracks(select.bind(user_id).bind(after.unwrap_or(i64::MAX)).bind(at_most)).await
     }
 
-    /// Saves a track, if it is there and has not been saved already.
+    /// Saves a track, if it exists and is not saved already.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -38,7 +38,7 @@ impl Store {
         Ok(())
     }
 
-    /// Takes a track out of what has been saved, if it is in there.
+    /// Removes a track from the saved ones, if it is there.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

@@ -1,32 +1,32 @@
-//! How often tracks were listened to.
+//! Listens of tracks.
 
 use std::collections::BTreeMap;
 
 use crate::database::Statement;
 use crate::{Store, StoreError, sql};
 
-/// More listens of one track on one day are none: nothing that a node says makes a sum overflow.
+/// The most listens of a track on one day, so that no report of a node makes a sum overflow.
 const MOST: i64 = 1 << 32;
 
-/// For how many seconds the key of a report is kept. A report tells of the 30 days before and of the day after it arrives: after 32 days the service refuses
-/// it, so it never counts twice.
+/// How long the key of a report is kept, in seconds. A report contains listens of the last 30 days and of the next day.
+/// After 32 days the service refuses it, so it never counts twice.
 pub(crate) const REPORTS_KEPT: i64 = 32 * 24 * 60 * 60;
 
-/// What a report of listens is known by: 128 bits of a hash.
+/// The key of a report of listens: 128 bits of a hash.
 pub type ReportKey = [u8; 16];
 
-/// How often a track was listened to.
+/// The listens of a track.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TrackListens {
-    /// Ever.
+    /// In total.
     pub total: i64,
-    /// The last days on which there were any, newest first: days since 1970 in UTC, and how many listens.
+    /// The last days with listens, newest first: days since 1970 in UTC, and the number of listens.
     pub days: Vec<(i64, i64)>,
 }
 
 impl Store {
-    /// Adds listens: `(track_id, day, count)`, the day in days since 1970 (UTC). All of them, or none if this fails; those of tracks that are not there
-    /// are left out.
+    /// Adds listens: `(track_id, day, count)`, with the day in days since 1970 (UTC). Adds all of them or, if this
+    /// fails, none. Unknown tracks are ignored.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -38,13 +38,14 @@ impl Store {
         Ok(())
     }
 
-    /// Adds listens as [`Store::add_listens`] does, unless a report with this key has been added before: by whichever service that uses the database, and
-    /// also at this very moment. The key is forgotten by the sweep, 32 days after `now`.
+    /// Adds listens like [`Store::add_listens`], unless a report with this key was added before, even concurrently by
+    /// another service with this database. The sweep deletes the key 32 days after `now`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn add_report(&self, key: ReportKey, listens: &[(i64, i64, i64)], now: i64) -> Result<(), StoreError> {
-        // PostgreSQL lets the second of two inserts wait for what becomes of the first, so the statements after it see whether that was counted.
+        // In PostgreSQL, the second of two inserts waits for the first one to commit. So the following statements see
+        // whether the report was counted.
         let note = sql("INSERT INTO listen_reports (report_key, counted, received_at) VALUES ($1, FALSE, $2)
              ON CONFLICT (report_key) DO NOTHING");
         let counted = sql("UPDATE listen_reports SET counted = TRUE WHERE report_key = $1");
@@ -54,12 +55,12 @@ impl Store {
         Ok(())
     }
 
-    /// How often a track was listened to: in all, and on each of the last `days` days on which it was.
+    /// Returns the listens of a track: in total, and on each of the last `days` days with listens.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
     pub async fn listens_of(&self, track_id: i64, days: u32) -> Result<TrackListens, StoreError> {
-        // PostgreSQL's sums of BIGINT are of another type.
+        // In PostgreSQL, a sum of BIGINT has another type.
         let select =
             sql("SELECT CAST((SELECT SUM(listens) FROM track_listens WHERE track_id = $1) AS BIGINT), day, listens
              FROM track_listens WHERE track_id = $1 ORDER BY day DESC LIMIT $2");
@@ -72,9 +73,9 @@ impl Store {
     }
 }
 
-/// What adds up these listens; with a report's key, only while that report has not been counted.
+/// Returns the statements that add these listens. With a report's key, only if the report was not counted yet.
 fn statements_of(listens: &[(i64, i64, i64)], report: Option<ReportKey>) -> impl Iterator<Item = Statement> {
-    // In one order, whoever adds: of two who had each begun with what the other is to add next, one would have to give way.
+    // Always in the same order, so that two concurrent reports cannot deadlock.
     let mut sums: BTreeMap<(i64, i64), i64> = BTreeMap::new();
     for (track_id, day, count) in listens.iter().filter(|(_, _, count)| (1..=MOST).contains(count)) {
         let sum = sums.entry((*track_id, *day)).or_default();

@@ -1,32 +1,32 @@
-//! What a node asks: which tracks a content has, and who may sign for them.
+//! Lookups for a node: the tracks of a content, and their authorities.
 
 use crate::{Store, StoreError, sql};
 
-/// A content, and every track that has ever had it.
+/// A content with every track that has ever had it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayableContent {
-    /// What kind of file it was found to be, e.g. `audio/mpeg`.
+    /// The detected media type, for example `audio/mpeg`.
     pub mime_type: String,
-    /// Bytes.
+    /// The size in bytes.
     pub size: i64,
-    /// How long it plays, in milliseconds.
+    /// The duration in milliseconds.
     pub duration_ms: i64,
-    /// The uploads that it came of.
+    /// The uploads that it was made from.
     pub upload_ids: Vec<String>,
-    /// By their numbers. Not empty.
+    /// Sorted by ID. Not empty.
     pub tracks: Vec<PlayableTrack>,
 }
 
-/// A track, as far as a node cares.
+/// The properties of a track that a node needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayableTrack {
-    /// Its number.
+    /// Its ID.
     pub track_id: i64,
     /// Whether its owner has deleted or delisted it.
     pub deleted: bool,
-    /// Whether its owner had completed an upload of the audio when it was made; `false` if that is not known.
+    /// Whether its owner had completed an upload of the audio when the track was created. `false` if unknown.
     pub owner_uploaded: bool,
-    /// Who may sign for it: `0x` and 40 hexadecimal digits each. Empty: it is public.
+    /// The addresses that may sign for it: `0x` and 40 hexadecimal digits each. If empty, the track is public.
     pub authorities: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ struct Candidate {
 }
 
 impl Store {
-    /// The content with this CID; `None` if no track has ever had it. The tracks are those of one moment.
+    /// Returns the content with this CID, as a snapshot. `None` if no track has ever had it.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -74,7 +74,7 @@ impl Store {
     }
 }
 
-/// The rows of one track: one for each authority, or one without any.
+/// Parses the rows of one track: one for each authority, or one without any.
 fn track(rows: &[Candidate]) -> Option<PlayableTrack> {
     rows.first().map(|first| PlayableTrack {
         track_id: first.track_id,
@@ -92,7 +92,8 @@ mod tests {
     use crate::DatabaseAddress;
     use crate::schema::SERVICE;
 
-    /// Tracks that were made before it was noted whether their owners had uploaded the audio: of one who had, and of one who has since deleted the upload.
+    /// Tracks from before the column `owner_uploaded`: of an owner with an upload of the audio, and of one who has
+    /// deleted theirs.
     const BEFORE: &str = "
         INSERT INTO users VALUES (1, 'demo', 'demo', 'Demo', FALSE, '', NULL, 0), (2, 'ada', 'ada', 'Ada', FALSE, '', NULL, 0);
         INSERT INTO contents (cid, mime_type, size, duration_ms, created_at) VALUES ('cid', 'audio/wav', 5, 1000, 20);

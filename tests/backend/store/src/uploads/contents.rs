@@ -1,42 +1,47 @@
-//! Contents: the audio that uploads became. Each is kept once, however many uploads and tracks have it, and dropped with the last of them.
+//! Contents: the audio that uploads became. Each is stored once, however many uploads and tracks have it, and deleted
+//! with the last of them.
 //!
-//! `state` says whether a content is where audio is kept: 0 it is, 1 it is being dropped, 2 it is not. What keeps dropping and keeping apart:
+//! `state` says whether a content is stored: 0 stored, 1 being deleted, 2 not stored. Storing and deleting the same
+//! content are kept apart like this:
 //!
-//! - Whoever is about to put a content claims it for the upload first ([`Store::claim_content`]), which a content that is being dropped does not allow.
-//! - Whoever is about to drop one says so first (state 1), and may only if no upload has or claims it and no live track has it.
-//! - Both take the content's row before they look, as does whoever makes a track of it: of two, the second sees what the first has done.
+//! - Before a content is stored, an upload claims it ([`Store::claim_content`]). This fails if the content is being
+//!   deleted.
+//! - Before a content is deleted, it is marked (state 1). This fails if an upload has or claims it, or a live track has
+//!   it.
+//! - Both lock the content's row first, and so does creating a track of it. The second of two sees what the first has
+//!   done.
 //!
-//! A content that stays in state 1 is one whose dropping was cut off. It is taken up again when it has been so for so long that nobody is still at it:
-//! [`Store::take_up_drop`].
+//! A content that stays in state 1 is one whose deletion was interrupted. It is resumed after so long that nothing can
+//! be running any more: [`Store::take_up_drop`].
 
 use crate::database::Statement;
 use crate::{Store, StoreError, sql};
 
-/// A file that is audio.
+/// A file that was detected as audio.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AudioContent {
-    /// Its name: a CID of version 1, raw, SHA-256, base32.
+    /// Its CID: version 1, raw, SHA-256, base32.
     pub cid: String,
-    /// What it is served as: by its container, so that no browser ever runs it.
+    /// The media type, from its container. Browsers execute none of these.
     pub mime_type: &'static str,
-    /// Bytes.
+    /// The size in bytes.
     pub size: u64,
-    /// How long it plays, in milliseconds: the sum of its packets, not what its header claims.
+    /// The duration in milliseconds: the sum of its packets, not what its header claims.
     pub duration_ms: i64,
 }
 
-/// What came of forgetting an upload.
+/// The result of deleting an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Forgotten {
-    /// Whether it was there, and could be forgotten.
+pub struct UploadRemoval {
+    /// Whether it existed and could be deleted.
     pub was_there: bool,
-    /// Whether nobody has its content any more: that is being dropped from now on, by whoever is told this.
+    /// Whether its content is not used any more. It is then marked for deletion, and the caller must delete it.
     pub is_last: bool,
 }
 
 impl Store {
-    /// Notes which content an upload is about to become, of which all bytes are on the disk or in the bucket. False if that content is being dropped,
-    /// or there is no such unfinished upload.
+    /// Records the content of an upload whose bytes are all durable. Returns false if that content is being deleted, or
+    /// there is no such unfinished upload.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -57,22 +62,23 @@ impl Store {
         Ok(written.get(1).is_some_and(|claim| claim.changed == 1))
     }
 
-    /// Records that an upload is complete: what it claimed is where audio is kept. If the upload is gone by now, its content may be nobody's: then it is
-    /// being dropped from now on, by whoever is told [`Forgotten::is_last`].
+    /// Records that an upload is complete, and that its claimed content is stored. If the upload was deleted meanwhile,
+    /// its content may be unused. It is then marked for deletion, and the caller must delete it:
+    /// [`UploadRemoval::is_last`].
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn complete_upload(&self, upload_id: &str, cid: &str, now: i64) -> Result<Forgotten, StoreError> {
+    pub async fn complete_upload(&self, upload_id: &str, cid: &str, now: i64) -> Result<UploadRemoval, StoreError> {
         let content = sql("UPDATE contents SET state = 0, state_since = NULL WHERE cid = $1 AND state <> 1").bind(cid);
         let upload = sql("UPDATE uploads SET cid = $1, claimed = NULL, expires_at = NULL, arrived = size
              WHERE upload_id = $2 AND cid IS NULL AND claimed = $1");
         let statements = vec![content, upload.bind(cid).bind(upload_id), dropping(cid, now)];
         let written = self.database.transaction(statements).await?;
         let changed = |index: usize| written.get(index).is_some_and(|written| written.changed == 1);
-        Ok(Forgotten { was_there: changed(1), is_last: changed(2) })
+        Ok(UploadRemoval { was_there: changed(1), is_last: changed(2) })
     }
 
-    /// Forgets an unfinished upload. `claimed` is what it has claimed.
+    /// Deletes an unfinished upload. `claimed` is its claimed content.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -81,33 +87,33 @@ impl Store {
         upload_id: &str,
         claimed: Option<&str>,
         now: i64,
-    ) -> Result<Forgotten, StoreError> {
+    ) -> Result<UploadRemoval, StoreError> {
         let delete = sql("DELETE FROM uploads WHERE upload_id = $1 AND cid IS NULL").bind(upload_id);
         self.forget(delete, claimed, now).await
     }
 
-    /// Forgets a complete upload of this content, unless a track of its owner's has it, which a track that was deleted has not.
+    /// Deletes a complete upload of this content, unless a live track of its owner uses it.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn forget_complete(&self, upload_id: &str, cid: &str, now: i64) -> Result<Forgotten, StoreError> {
+    pub async fn forget_complete(&self, upload_id: &str, cid: &str, now: i64) -> Result<UploadRemoval, StoreError> {
         let delete = sql("DELETE FROM uploads WHERE upload_id = $1 AND cid = $2 AND NOT EXISTS (
                  SELECT 1 FROM tracks WHERE tracks.cid = $2 AND owner_id = uploads.user_id AND deleted_at IS NULL)");
         self.forget(delete.bind(upload_id).bind(cid), Some(cid), now).await
     }
 
-    async fn forget(&self, delete: Statement, content: Option<&str>, now: i64) -> Result<Forgotten, StoreError> {
+    async fn forget(&self, delete: Statement, content: Option<&str>, now: i64) -> Result<UploadRemoval, StoreError> {
         let Some(cid) = content else {
             let was_there = self.database.write(delete).await?.changed == 1;
-            return Ok(Forgotten { was_there, is_last: false });
+            return Ok(UploadRemoval { was_there, is_last: false });
         };
         let lock = sql("UPDATE contents SET cid = cid WHERE cid = $1").bind(cid);
         let written = self.database.transaction(vec![lock, delete, dropping(cid, now)]).await?;
         let changed = |index: usize| written.get(index).is_some_and(|written| written.changed == 1);
-        Ok(Forgotten { was_there: changed(1), is_last: changed(2) })
+        Ok(UploadRemoval { was_there: changed(1), is_last: changed(2) })
     }
 
-    /// Records that a content is not kept any more, which was being dropped since then.
+    /// Records that a content was deleted, whose deletion began at `since`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -118,7 +124,7 @@ impl Store {
         Ok(())
     }
 
-    /// The contents whose dropping began at `before` or earlier and has not ended, with when that was.
+    /// Returns the contents whose deletion began at `before` or earlier and has not ended, with the time when it began.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -127,7 +133,7 @@ impl Store {
         self.database.read(select).await?.into_iter().map(|mut row| Ok((row.take()?, row.take()?))).collect()
     }
 
-    /// Takes up a dropping that began at `since`; tells whether nobody else has.
+    /// Resumes a deletion that began at `since`. Returns false if another service was faster.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -137,7 +143,7 @@ impl Store {
     }
 }
 
-/// Says that a content is being dropped, if nobody has it any more.
+/// Marks a content for deletion, if it is not used any more.
 fn dropping(cid: &str, now: i64) -> Statement {
     sql("UPDATE contents SET state = 1, state_since = $2 WHERE cid = $1 AND state <> 1
          AND NOT EXISTS (SELECT 1 FROM uploads WHERE uploads.cid = $1)
@@ -175,12 +181,12 @@ mod tests {
         begin(store, user_id, upload_id).await;
         assert!(store.claim_content(upload_id, &audio(), 1).await.unwrap());
         let completed = store.complete_upload(upload_id, CID, 1).await.unwrap();
-        assert_eq!(completed, Forgotten { was_there: true, is_last: false });
+        assert_eq!(completed, UploadRemoval { was_there: true, is_last: false });
     }
 
-    const LAST: Forgotten = Forgotten { was_there: true, is_last: true };
-    const NOT_LAST: Forgotten = Forgotten { was_there: true, is_last: false };
-    const NOTHING: Forgotten = Forgotten { was_there: false, is_last: false };
+    const LAST: UploadRemoval = UploadRemoval { was_there: true, is_last: true };
+    const NOT_LAST: UploadRemoval = UploadRemoval { was_there: true, is_last: false };
+    const NOTHING: UploadRemoval = UploadRemoval { was_there: false, is_last: false };
 
     #[tokio::test]
     async fn what_is_being_dropped_is_claimed_by_nobody() {
@@ -207,13 +213,13 @@ mod tests {
         assert_eq!(store.forget_complete("a", CID, 3).await.unwrap(), NOT_LAST);
         assert_eq!(store.forget_complete("a", CID, 3).await.unwrap(), NOTHING);
         assert_eq!(store.forget_unfinished("b", Some(CID), 4).await.unwrap(), LAST);
-        // Its listener deletes it in the moment in which it is complete.
+        // The user deletes it at the moment when it is complete.
         store.content_dropped(CID, 4).await.unwrap();
         begin(&store, user_id, "c").await;
         assert!(store.claim_content("c", &audio(), 5).await.unwrap());
         store.database.write(sql("DELETE FROM uploads WHERE upload_id = 'c'")).await.unwrap();
         let completed = store.complete_upload("c", CID, 6).await.unwrap();
-        assert_eq!(completed, Forgotten { was_there: false, is_last: true });
+        assert_eq!(completed, UploadRemoval { was_there: false, is_last: true });
     }
 
     #[tokio::test]

@@ -1,47 +1,48 @@
-//! How far unfinished uploads are, and what they have in a bucket.
+//! The progress of unfinished uploads, and their parts in a bucket.
 //!
-//! Whoever notes progress says what stood there before: of two services that receive the same upload, one is told that the other was first.
+//! Recording progress includes the previous offset. If two services receive the same upload, the second one notices
+//! that the first was faster.
 
 use crate::database::{Row, Statement};
 use crate::{Store, StoreError, sql};
 
-/// How far an upload was, and is.
+/// The progress of an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Advance {
-    /// [`UploadRecord::arrived`](crate::UploadRecord::arrived), as it was read or noted last.
+    /// [`UploadRecord::arrived`](crate::UploadRecord::arrived), as last read or recorded.
     pub from: Option<i64>,
-    /// How many bytes are there for sure.
+    /// The number of durable bytes.
     pub to: i64,
-    /// When the upload is given up now.
+    /// When the upload expires now.
     pub expires_at: i64,
 }
 
-/// A part of an upload that is in the bucket.
+/// A part of an upload in the bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PartRecord<'a> {
-    /// Its place among the parts, from 0.
+    /// Its index, from 0.
     pub number: i64,
-    /// What the bucket calls it.
+    /// Its ID at the bucket.
     pub etag: &'a str,
-    /// Bytes.
+    /// The size in bytes.
     pub size: i64,
 }
 
-/// What something in a bucket belongs to that has no upload any more.
+/// A multipart upload in a bucket that has no upload any more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AbandonedMultipart {
-    /// The upload that there was.
+    /// The deleted upload.
     pub upload_id: String,
-    /// What the bucket calls it.
+    /// Its ID at the bucket.
     pub multipart_id: String,
 }
 
 /// The attempts to inspect an upload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Inspections {
-    /// How many have begun and not ended: those under way, and those of services that were killed meanwhile.
+    /// How many have begun and not ended: running ones, and those of killed services.
     pub unfinished: i64,
-    /// How many have ended with the death of the decoder.
+    /// How many ended with a crash of the decoder.
     pub failed: i64,
     /// When the last one began, in Unix seconds.
     pub last_at: i64,
@@ -54,7 +55,8 @@ impl Inspections {
 }
 
 impl Store {
-    /// Records that an inspection begins; `None` if there is no such upload, or if two were interrupted and the last one began after `paused_since`.
+    /// Records that an inspection begins. `None` if there is no such upload, or if two were interrupted and the last
+    /// one began after `paused_since`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -71,7 +73,7 @@ impl Store {
         written.rows.into_iter().next().map(|mut row| Inspections::read(&mut row)).transpose()
     }
 
-    /// Records that an inspection has ended, and whether its decoder died.
+    /// Records that an inspection has ended, and whether its decoder crashed.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -83,7 +85,7 @@ impl Store {
         Ok(())
     }
 
-    /// The attempts to inspect an upload so far.
+    /// Returns the attempts to inspect an upload.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -95,7 +97,7 @@ impl Store {
         Ok(attempts.unwrap_or(Inspections { unfinished: 0, failed: 0, last_at: 0 }))
     }
 
-    /// Notes how much of an unfinished upload has arrived; tells whether it stood where it was said to stand.
+    /// Records the offset of an unfinished upload. Returns whether the previous offset was as expected.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -103,8 +105,8 @@ impl Store {
         Ok(self.database.write(advancing(upload_id, advance)).await?.changed == 1)
     }
 
-    /// Notes that a part is in the bucket, and with it how much has arrived; tells whether the upload stood where it was said to stand. A part that was
-    /// put once more replaces the one of its number.
+    /// Records a part in the bucket together with the offset. Returns whether the previous offset was as expected. A
+    /// part that was sent again replaces the one with its number.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -126,7 +128,7 @@ impl Store {
         Ok(written.iter().all(|written| written.changed == 1))
     }
 
-    /// Notes the multipart upload that was begun for an upload; returns the one that counts, which is the first that was noted.
+    /// Records the multipart upload of an upload. Returns the one that counts: the first that was recorded.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -137,7 +139,7 @@ impl Store {
         Ok(self.multipart(upload_id).await?.unwrap_or_else(|| multipart_id.to_owned()))
     }
 
-    /// The multipart upload that was begun for an upload, if one was.
+    /// Returns the multipart upload of an upload, if there is one.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -146,7 +148,7 @@ impl Store {
         self.database.read_one(select).await?.map(|mut row| row.take()).transpose()
     }
 
-    /// What the bucket calls the parts of an upload, in their order.
+    /// Returns the IDs of an upload's parts at the bucket, in order.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -155,7 +157,7 @@ impl Store {
         self.database.read(select).await?.into_iter().map(|mut row| row.take()).collect()
     }
 
-    /// Forgets what an upload had in the bucket: it is not there any more.
+    /// Deletes the records about an upload in the bucket, where nothing of it is left.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -166,7 +168,8 @@ impl Store {
         Ok(())
     }
 
-    /// Lets an unfinished upload begin anew: what it had in the bucket is lost. Nothing changes if it does not stand at `from` any more.
+    /// Resets an unfinished upload to offset 0, because its parts in the bucket are lost. Does nothing if its offset is
+    /// no longer `from`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -182,7 +185,7 @@ impl Store {
         Ok(())
     }
 
-    /// What is in the bucket for uploads that are not there any more, as after a listener was deleted.
+    /// Returns multipart uploads in the bucket whose uploads were deleted, for example with their user.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -193,7 +196,7 @@ impl Store {
         rows.map(|mut row| Ok(AbandonedMultipart { upload_id: row.take()?, multipart_id: row.take()? })).collect()
     }
 
-    /// The complete uploads of which something may be left beside their content.
+    /// Returns the complete uploads that may have leftovers besides their content.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -202,7 +205,7 @@ impl Store {
         self.database.read(select).await?.into_iter().map(|mut row| row.take()).collect()
     }
 
-    /// Notes that nothing is left of an upload beside its content.
+    /// Records that an upload has no leftovers.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -213,7 +216,7 @@ impl Store {
     }
 }
 
-/// PostgreSQL and SQLite write "the same, or both NULL" differently; no upload has -1 bytes.
+/// PostgreSQL and SQLite have different operators for "equal, or both NULL". No upload has -1 bytes.
 fn advancing(upload_id: &str, advance: &Advance) -> Statement {
     sql("UPDATE uploads SET arrived = $2, expires_at = $3 WHERE upload_id = $1 AND cid IS NULL AND COALESCE(arrived, -1) = $4")
         .bind(upload_id)

@@ -6,7 +6,7 @@ use crate::{Store, StoreError, sql};
 /// One picture in one size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureFile {
-    /// E.g. `150x150`.
+    /// For example `150x150`.
     pub size: String,
     /// `image/png` or `image/jpeg`.
     pub content_type: String,
@@ -14,7 +14,7 @@ pub struct PictureFile {
     pub content: Vec<u8>,
 }
 
-/// Keeps a picture's files.
+/// Inserts the files of a picture.
 pub(crate) fn inserts(picture_id: &str, files: &[PictureFile]) -> impl Iterator<Item = Statement> {
     files.iter().map(move |file| {
         sql("INSERT INTO pictures (picture_id, size, content_type, content) VALUES ($1, $2, $3, $4)")
@@ -25,18 +25,18 @@ pub(crate) fn inserts(picture_id: &str, files: &[PictureFile]) -> impl Iterator<
     })
 }
 
-/// Deletes the files of a listener's picture: nobody else has one of this name.
+/// Deletes the files of a user's picture, which no other user has.
 pub(crate) fn delete_of_user(user_id: i64) -> Statement {
     sql("DELETE FROM pictures WHERE picture_id = (SELECT picture_id FROM users WHERE user_id = $1)").bind(user_id)
 }
 
-/// Deletes the files of the artwork of all of a listener's tracks.
+/// Deletes the files of the artwork of all of a user's tracks.
 pub(crate) fn delete_of_tracks(owner_id: i64) -> Statement {
     sql("DELETE FROM pictures WHERE picture_id IN (SELECT artwork_id FROM tracks WHERE owner_id = $1)").bind(owner_id)
 }
 
 impl Store {
-    /// Keeps a picture's files.
+    /// Inserts the files of a picture.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -45,7 +45,7 @@ impl Store {
         Ok(())
     }
 
-    /// The picture of this name in this size.
+    /// Returns the picture with this ID in this size.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

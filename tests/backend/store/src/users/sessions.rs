@@ -1,40 +1,40 @@
-//! Listeners signed in at the service itself, with a browser; and what ends their sessions.
+//! Sessions of users in browsers, and changes that end them.
 
 use crate::database::Statement;
 use crate::users::{UserRecord, lock, user_columns};
 use crate::{Store, StoreError, sql};
 
-/// A session to be.
+/// A session to insert.
 #[derive(Debug)]
 pub struct NewSession<'a> {
-    /// The SHA-256 of what the cookie holds.
+    /// The SHA-256 of the cookie's value.
     pub hash: &'a [u8],
-    /// Who is signed in.
+    /// The user ID.
     pub user_id: i64,
     /// Unix seconds.
     pub expires_at: i64,
 }
 
-/// A new password, and what ends with the old one.
+/// A new password, with the sessions that end.
 #[derive(Debug)]
 pub struct PasswordChange<'a> {
-    /// Whose.
+    /// The user ID.
     pub user_id: i64,
-    /// What the old password was checked against; `None` where nobody asked for it.
+    /// The hash that the old password was verified against. `None` if the operator changes it.
     pub from: Option<&'a str>,
-    /// The new one's PHC string.
+    /// The PHC string of the new password.
     pub to: &'a str,
     /// Whether all apps are signed out as well.
     pub sign_out_apps: bool,
-    /// The session of whoever changes it; all others end.
+    /// The new session of the user who changes it. All others end.
     pub session: Option<NewSession<'a>>,
     /// Unix seconds.
     pub now: i64,
 }
 
 impl Store {
-    /// Remembers a session of somebody whose password is still the one that was checked; tells whether it is. Whoever signs in with a password
-    /// while it is being changed would otherwise have a session that outlives it.
+    /// Inserts a session, if the password is still the one that was verified. Returns whether it is. Otherwise a
+    /// sign-in during a change of the password would create a session that outlives the old password.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -43,7 +43,7 @@ impl Store {
         Ok(written.get(1).is_some_and(|insert| insert.changed == 1))
     }
 
-    /// Who is signed in with the session whose hash this is, at `now`.
+    /// Returns the user of the session with this hash, at `now`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -57,7 +57,7 @@ impl Store {
         row.map(|mut row| UserRecord::read(&mut row)).transpose()
     }
 
-    /// Forgets a session.
+    /// Deletes a session.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -66,7 +66,8 @@ impl Store {
         Ok(())
     }
 
-    /// Ends every session of a listener, and every grant: all browsers and all apps are signed out. What apps were allowed stays allowed.
+    /// Deletes every session of a user, and revokes every grant: all browsers and all apps are signed out. Consents are
+    /// kept.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -77,8 +78,8 @@ impl Store {
         Ok(())
     }
 
-    /// Changes a password, if it is still the one that was checked, and ends what has to end with it; tells whether it did. Of two changes at
-    /// once one is made, and the other changes nothing.
+    /// Changes a password, if it is still the one that was verified, and ends sessions. Returns whether it did. Of two
+    /// concurrent changes, only one is applied.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.

@@ -1,23 +1,23 @@
-//! Tries, counted. Every counter is one row, and every try one statement: services that share a database count together, and none forgets
-//! what it has counted when it is started anew.
+//! Counters of attempts. Each counter is one row, and each attempt is one statement. So services that share a database
+//! share the counters, and a restart does not reset them.
 
 use crate::{Store, StoreError, sql};
 
-/// What stands in a counter once a try has been counted.
+/// The state of a counter after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counted {
+pub struct TryCounter {
     /// When the window began, in Unix seconds.
     pub since: i64,
-    /// How many tries there have been in it, this one among them.
+    /// The number of attempts in it, including this one.
     pub count: i64,
 }
 
 impl Store {
-    /// Counts a try at `now`. A window that is `window` seconds old is over: this try begins the next.
+    /// Counts an attempt at `now`. If the window is older than `window` seconds, this attempt begins the next one.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
-    pub async fn count_try(&self, key: &[u8], now: i64, window: i64) -> Result<Counted, StoreError> {
+    pub async fn count_try(&self, key: &[u8], now: i64, window: i64) -> Result<TryCounter, StoreError> {
         let count = sql("INSERT INTO tries (tries_key, since, count) VALUES ($1, $2, 1)
              ON CONFLICT (tries_key) DO UPDATE
              SET count = CASE WHEN tries.since <= $3 THEN 1 ELSE tries.count + 1 END,
@@ -25,10 +25,10 @@ impl Store {
              RETURNING since, count");
         let count = count.bind(key).bind(now).bind(now.saturating_sub(window));
         let mut row = self.database.write_one(count).await?;
-        Ok(Counted { since: row.take()?, count: row.take()? })
+        Ok(TryCounter { since: row.take()?, count: row.take()? })
     }
 
-    /// Forgets all tries of the counters `forgotten`, and the last one of each of the counters `taken_back`.
+    /// Resets the counters `forgotten`, and subtracts one attempt from each of the counters `taken_back`.
     ///
     /// # Errors
     /// [`StoreError`] if the database fails.
@@ -53,11 +53,11 @@ mod tests {
         let store = Store::open(&DatabaseAddress::Memory).await.unwrap();
         let (key, other) = ([1; 32], [2; 32]);
         for count in 1..=3 {
-            assert_eq!(store.count_try(&key, 100 + count, 60).await.unwrap(), Counted { since: 101, count });
+            assert_eq!(store.count_try(&key, 100 + count, 60).await.unwrap(), TryCounter { since: 101, count });
         }
         assert_eq!(store.count_try(&other, 110, 60).await.unwrap().count, 1);
-        assert_eq!(store.count_try(&key, 160, 60).await.unwrap(), Counted { since: 101, count: 4 });
-        assert_eq!(store.count_try(&key, 161, 60).await.unwrap(), Counted { since: 161, count: 1 });
+        assert_eq!(store.count_try(&key, 160, 60).await.unwrap(), TryCounter { since: 101, count: 4 });
+        assert_eq!(store.count_try(&key, 161, 60).await.unwrap(), TryCounter { since: 161, count: 1 });
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ use std::time::Duration;
 use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
 use stagepass_backend::ServerSettings;
-use stagepass_backend::access::{AccessSettings, Country, GeoSource, RunningAccess, Secret, ServiceLimits, start};
+use stagepass_backend::access::{AccessHandle, AccessSettings, Country, GeoSource, Secret, ServiceLimits, start};
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::ManualClock;
 use stagepass_gate::{Parameter, Signer};
@@ -56,9 +56,10 @@ pub(crate) fn ticket(name: &str) -> String {
     format!("{name:-<85}A")
 }
 
-/// An access server with a proxy in front of it, which is this machine; listeners of tracks without a rule have to be in Australia.
+/// An access server with a proxy in front of it, which is this machine; listeners of tracks without a rule have to be
+/// in Australia.
 pub(crate) struct TestServer {
-    pub(crate) access: RunningAccess,
+    pub(crate) access: AccessHandle,
     pub(crate) service: FakeService,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) http: Client,

@@ -1,4 +1,5 @@
-//! A file of the cache that is not what it is called: whatever has become of it, and whenever, every byte that is served is right.
+//! A file of the cache that is not what it is called: whatever has become of it, and whenever, every byte that is
+//! served is right.
 
 use std::fs::{self, File};
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -99,7 +100,8 @@ async fn is_mended(alone: &Alone, sound: &Sound) {
     }
 }
 
-/// Where a folder was in its place, it could not be fetched: this node tries it again after half a minute, the next one at once.
+/// Where a folder was in its place, it could not be fetched: this node tries it again after half a minute, the next one
+/// at once.
 async fn clear(alone: &mut Alone, path: &Path) {
     if path.is_dir() {
         alone.restarted(|| fs::remove_dir(path).unwrap()).await;

@@ -10,7 +10,7 @@ use stagepass_backend::Settings;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::clock::{Clock as _, ManualClock};
 use stagepass_backend::node::{
-    CacheError, NodeSettings, RemoteCatalog, RemoteError, RemoteSettings, RunningNode, start,
+    CacheError, NodeHandle, NodeSettings, RemoteCatalog, RemoteError, RemoteSettings, start,
 };
 use stagepass_backend::tracks::{AddedTrack, NewTrack, TrackDetails};
 use stagepass_gate::{Data, Signer};
@@ -29,7 +29,7 @@ pub(crate) struct Alone {
     pub(crate) people: World,
     pub(crate) line: Line,
     /// `None` only while it is restarted.
-    node: Option<RunningNode>,
+    node: Option<NodeHandle>,
     pub(crate) clock: Arc<ManualClock>,
     pub(crate) authority: Signer,
     pub(crate) cache: TempDir,
@@ -123,7 +123,7 @@ impl Alone {
         self.start().await;
     }
 
-    pub(crate) fn node(&self) -> &RunningNode {
+    pub(crate) fn node(&self) -> &NodeHandle {
         self.node.as_ref().unwrap()
     }
 
@@ -217,7 +217,8 @@ impl Alone {
         assert!(tokio::time::timeout(SOON, waiting).await.is_ok(), "in time: {what}");
     }
 
-    /// A sound that is in the cache, checked, and not in memory but for a few blocks at its beginning. Gives the first of those that are not.
+    /// A sound that is in the cache, checked, and not in memory but for a few blocks at its beginning. Gives the first
+    /// of those that are not.
     pub(crate) async fn on_disk_alone(&mut self, sound: &Sound) -> usize {
         assert!(self.hears(sound).await);
         self.until_kept(sound).await;

@@ -1,4 +1,5 @@
-//! Requests that no honest client sends: each gets an answer of its own, none an error of the service's, and none leaves anything behind.
+//! Requests that no honest client sends: each gets an answer of its own, none an error of the service's, and none
+//! leaves anything behind.
 
 use reqwest::Method;
 use serde_json::json;
@@ -15,7 +16,8 @@ fn is_refused(reply: &Reply, case: &str) {
     assert_eq!((reply.status, reply.error().as_str()), (400, "invalid_request"), "{case}: {}", reply.body);
 }
 
-/// The bodies of an exchange and of a revocation, as forms, with the value of one parameter replaced by these percent-encoded bytes.
+/// The bodies of an exchange and of a revocation, as forms, with the value of one parameter replaced by these
+/// percent-encoded bytes.
 fn spoilt_forms(world: &World, code: &str, refresh: &str, value: &str) -> Vec<(&'static str, String)> {
     let exchange = [
         ("grant_type", "authorization_code"),

@@ -1,4 +1,5 @@
-//! Values that have broken other services, in every place that takes one: the answer is never that this one has a problem of its own.
+//! Values that have broken other services, in every place that takes one: the answer is never that this one has a
+//! problem of its own.
 
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, COOKIE, HeaderValue};
 use reqwest::{Method, RequestBuilder};

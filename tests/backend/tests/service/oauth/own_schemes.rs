@@ -1,4 +1,5 @@
-//! Apps on phones, which are called at a scheme of their own: a whole login, and what the service answers where no click has led to.
+//! Apps on phones, which are called at a scheme of their own: a whole login, and what the service answers where no
+//! click has led to.
 
 mod attacks;
 
@@ -11,7 +12,8 @@ use stagepass_test_support::{
 
 const OWN: &str = "com.example.radio:/callback";
 
-/// Every form that such an address has: with a path, a host, neither, a query of its own, and what Expo's programs have while one develops.
+/// Every form that such an address has: with a path, a host, neither, a query of its own, and what Expo's programs have
+/// while one develops.
 const OWN_ONES: [&str; 7] = [
     OWN,
     "com.example.radio://callback",

@@ -1,4 +1,5 @@
-//! Addresses that are almost a registered one, or are one to some readers and not to others: nowhere is any taken for it.
+//! Addresses that are almost a registered one, or are one to some readers and not to others: nowhere is any taken for
+//! it.
 
 use serde_json::json;
 use stagepass_backend::accounts::{AddAppError, AppDetailsError, NewApp, RegisteredApp};

@@ -1,4 +1,5 @@
-//! The pages of developers' apps, as the service sends them. What their script does is told in `tests/native`, in browsers.
+//! The pages of developers' apps, as the service sends them. What their script does is told in `tests/native`, in
+//! browsers.
 
 use std::process::Command;
 

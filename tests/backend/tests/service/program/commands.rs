@@ -113,7 +113,7 @@ fn with_sqlite_the_service_says_where_it_listens_and_stops_when_told() {
     assert!(std::net::TcpStream::connect(server.origin.strip_prefix("http://").unwrap()).is_ok());
     let said = server.stop();
     let key = std::fs::read_to_string(place.folder().join("test.db.token-key")).unwrap();
-    assert!(said.contains("made a token key") && !said.contains(key.trim()), "{said}");
+    assert!(said.contains("created a token key") && !said.contains(key.trim()), "{said}");
     for file in ["test.db", "test.db.token-key"] {
         use std::os::unix::fs::PermissionsExt as _;
         assert_eq!(std::fs::metadata(place.folder().join(file)).unwrap().permissions().mode() & 0o077, 0, "{file}");

@@ -1,4 +1,5 @@
-//! Documents that are generated from the program. A test fails if one is out of date; with `STAGEPASS_RENEW=1` it writes them.
+//! Documents that are generated from the program. A test fails if one is out of date; with `STAGEPASS_RENEW=1` it
+//! writes them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

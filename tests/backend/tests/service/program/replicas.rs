@@ -5,14 +5,14 @@ use std::sync::Arc;
 use serde_json::json;
 use stagepass_backend::base_url::BaseUrl;
 use stagepass_backend::entropy::SeededEntropy;
-use stagepass_backend::{Running, Settings, start};
+use stagepass_backend::{ServiceHandle, Settings, start};
 use stagepass_test_support::{Browser, Place, Reply, Tokens, World, answer};
 
 const AT_ONCE: usize = 32;
 
 struct Replicas {
     first: World,
-    second: Running,
+    second: ServiceHandle,
     _place: Place,
 }
 
@@ -144,7 +144,7 @@ async fn two_that_start_together_make_one_schema() {
     let place = Place::new();
     let (one, two) = tokio::join!(start(place.settings()), start(place.settings()));
     let (one, two) = (one.unwrap(), two.unwrap());
-    let add = |service: &Running, handle: &str| {
+    let add = |service: &ServiceHandle, handle: &str| {
         let accounts = service.accounts();
         let new = stagepass_test_support::person(handle, "Somebody");
         async move { accounts.add_user(new).await.unwrap().user_id }

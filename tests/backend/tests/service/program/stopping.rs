@@ -116,6 +116,7 @@ fn whatever_is_taken_is_answered() {
     let lost: Vec<_> = taken.intersection(&unanswered).collect();
     assert!(lost.is_empty(), "taken and not answered: {lost:?}");
     assert_eq!(taken, answered);
-    // Who connects in the very moment in which the port is closed is reset by the system: that is one attempt a client at most.
+    // Who connects in the very moment in which the port is closed is reset by the system: that is one attempt a client
+    // at most.
     assert!(unanswered.len() <= CLIENTS, "{unanswered:?}");
 }

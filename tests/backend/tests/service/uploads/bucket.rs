@@ -1,4 +1,5 @@
-//! Audio in a bucket of an S3-compatible service's: uploads end there, nodes read it there, and what fails there is said and can be done again.
+//! Audio in a bucket of an S3-compatible service's: uploads end there, nodes read it there, and what fails there is
+//! said and can be done again.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -70,7 +71,8 @@ async fn while_it_is_away_uploads_wait_and_nothing_is_sent_twice() {
     let upload = scene.begin(sound.len()).await;
     place.s3().stop();
     let ready = scene.get("/readyz", "").await;
-    // People can still sign in, and no other service has another bucket: it is told, and they are sent here all the same.
+    // People can still sign in, and no other service has another bucket: it is told, and they are sent here all the
+    // same.
     assert_eq!((ready.status, ready.json()["media"].as_str()), (200, Some("can't be used")));
     let refused = scene.append(&upload, 0, &sound).await;
     assert_eq!((refused.status, refused.error().as_str()), (503, "storage_unavailable"));

@@ -1,5 +1,6 @@
-//! The tus protocol 1.0.0, clause by clause: everything that its text asks of a server with a MUST (and what it recommends and a client notices), for its core and for the extensions
-//! that the service names. And what the protocol's own servers, tusd and tus-node-server, expect of themselves in their tests.
+//! The tus protocol 1.0.0, clause by clause: everything that its text asks of a server with a MUST (and what it
+//! recommends and a client notices), for its core and for the extensions that the service names. And what the
+//! protocol's own servers, tusd and tus-node-server, expect of themselves in their tests.
 //!
 //! | clause | test |
 //! |---|---|
@@ -18,9 +19,11 @@
 //! | checksum: SHA-1 at least; 400, 460, and nothing of the part stays | [`checksums`] |
 //! | termination: 204; 404 afterwards | [`ending`] |
 //!
-//! Where the text leaves a choice, or those servers chose otherwise: an upload of no bytes is refused, since it can't be audio (the text: MAY be 0); lengths can't be left for later
-//! (`creation-defer-length` is not named); metadata that is not of its form is refused, where tusd leaves out what it can't read; a body in POST that is not said to be an upload's is
-//! refused with 415, as in PATCH, where both servers ignore it; an upload that has expired is 404, as the text allows, where tus-node-server says 410.
+//! Where the text leaves a choice, or those servers chose otherwise: an upload of no bytes is refused, since it can't
+//! be audio (the text: MAY be 0); lengths can't be left for later (`creation-defer-length` is not named); metadata that
+//! is not of its form is refused, where tusd leaves out what it can't read; a body in POST that is not said to be an
+//! upload's is refused with 415, as in PATCH, where both servers ignore it; an upload that has expired is 404, as the
+//! text allows, where tus-node-server says 410.
 
 mod checksums;
 mod core_protocol;

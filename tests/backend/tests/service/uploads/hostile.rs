@@ -125,8 +125,8 @@ async fn vast_pictures_take_none_of_the_services_memory() {
     assert!(grown < GROWTH, "{grown} KiB more");
 }
 
-/// The service is killed at each inspection: it comes up each time, gives the inspection up by itself, and keeps the file, which its owner can have
-/// inspected later.
+/// The service is killed at each inspection: it comes up each time, gives the inspection up by itself, and keeps the
+/// file, which its owner can have inspected later.
 #[tokio::test]
 async fn service_killed_at_each_inspection_starts_and_keeps_the_upload() {
     let (place, token) = place().await;

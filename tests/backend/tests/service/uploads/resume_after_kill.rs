@@ -1,5 +1,5 @@
-//! What a service finds that was killed: each state that a kill can leave, and that nothing which was answered is lost, nothing half is kept, and
-//! nothing stays behind.
+//! What a service finds that was killed: each state that a kill can leave, and that nothing which was answered is lost,
+//! nothing half is kept, and nothing stays behind.
 
 use std::fs;
 use std::time::{Duration, UNIX_EPOCH};
@@ -78,7 +78,8 @@ async fn what_the_disk_has_lost_is_sent_again() {
     assert_eq!((scene.files("uploads"), scene.files("audio")), (0, 1));
 }
 
-/// What is written in its place counts when it is made sure of, as everywhere: though the store had noted as much before.
+/// What is written in its place counts when it is made sure of, as everywhere: though the store had noted as much
+/// before.
 #[tokio::test]
 async fn what_the_disk_has_lost_does_not_count_before_it_is_there_for_sure() {
     for place in [Place::new(), Place::with_bucket()] {

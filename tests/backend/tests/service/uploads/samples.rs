@@ -2,7 +2,8 @@
 
 use stagepass_test_support::scene::fixture;
 
-/// An Ogg Vorbis file whose setup header has so many codebooks. Each is 11.5 bytes long and becomes 134 MB: 131,072 codewords of 17 bits.
+/// An Ogg Vorbis file whose setup header has so many codebooks. Each is 11.5 bytes long and becomes 134 MB: 131,072
+/// codewords of 17 bits.
 pub(crate) fn vorbis(codebooks: u32) -> Vec<u8> {
     let mut first = b"\x01vorbis".to_vec();
     first.extend([0, 0, 0, 0, 1]);
@@ -30,7 +31,8 @@ pub(crate) fn flac_comments(blocks: usize) -> Vec<u8> {
     body.extend(b"\x03\0\0\0a=b".repeat(count as usize));
     let length = u32::try_from(body.len()).unwrap().to_be_bytes();
     let block = [&[4, length[1], length[2], length[3]], body.as_slice()].concat();
-    // "fLaC", and STREAMINFO, which is the first block and 34 bytes long; then the audio, as in a file without other blocks.
+    // "fLaC", and STREAMINFO, which is the first block and 34 bytes long; then the audio, as in a file without other
+    // blocks.
     let mut file = tone[..42].to_vec();
     file[4] = 0;
     file.extend(block.repeat(blocks));

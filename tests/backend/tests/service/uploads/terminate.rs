@@ -33,7 +33,8 @@ async fn a_request_that_brings_bytes_is_ended() {
     let sound = fixture("tone.mp3");
     let upload = scene.begin(sound.len()).await;
     let mut connection = half_sent(&scene, &upload, &sound, 3_000).await;
-    // Its bytes have come as far as the service, or the request waits for its turn behind this one and then finds nothing: either way it ends.
+    // Its bytes have come as far as the service, or the request waits for its turn behind this one and then finds
+    // nothing: either way it ends.
     assert_eq!(scene.terminate(&upload).await.status, 204);
     let mut answer = vec![0; 12];
     connection.read_exact(&mut answer).await.unwrap();

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use stagepass_backend::access::{self, AccessSettings, GeoSource, RunningAccess, Secret, ServiceLimits};
+use stagepass_backend::access::{self, AccessHandle, AccessSettings, GeoSource, Secret, ServiceLimits};
 use stagepass_backend::accounts::RegisteredApp;
 use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::base_url::BaseUrl;
-use stagepass_backend::node::{self, NodeSettings, RunningNode};
+use stagepass_backend::node::{self, NodeHandle, NodeSettings};
 use stagepass_backend::origin::Origin;
-use stagepass_backend::{Running, ServerSettings, Settings, UploadLimits};
+use stagepass_backend::{ServerSettings, ServiceHandle, Settings, UploadLimits};
 use stagepass_gate::Signer;
 
 use crate::driven::clock::ForwardClock;
@@ -34,7 +34,7 @@ pub(super) async fn start_service(
     node_origin: &str,
     clock: Arc<ForwardClock>,
     setting: &Setting,
-) -> Running {
+) -> ServiceHandle {
     let usual = stagepass_test_support::settings();
     let quota = setting.upload_quota.unwrap_or(usual.uploads.quota);
     let settings = Settings {
@@ -55,10 +55,10 @@ pub(super) async fn start_service(
 
 /// A node of that service.
 pub(super) async fn start_node(
-    service: &Running,
+    service: &ServiceHandle,
     clock: Arc<ForwardClock>,
     longest_signature: Option<Duration>,
-) -> RunningNode {
+) -> NodeHandle {
     let settings = NodeSettings { clock, ..NodeSettings::new(Arc::new(stagepass_backend::catalog(service))) };
     let longest_signature = longest_signature.unwrap_or(settings.longest_signature);
     node::start(NodeSettings { longest_signature, ..settings }).await.unwrap()
@@ -80,7 +80,7 @@ pub(super) async fn start_access(
     app: &RegisteredApp,
     clock: Arc<ForwardClock>,
     whereabouts: Whereabouts,
-) -> RunningAccess {
+) -> AccessHandle {
     let (geo, trusted_proxies) = match whereabouts {
         Whereabouts::AsChosen(geo) => (GeoSource::Lookup(geo), vec![]),
         Whereabouts::ByAddress => {

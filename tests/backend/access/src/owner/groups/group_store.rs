@@ -1,4 +1,4 @@
-//! Groups of people, and who is in them.
+//! Groups and their members.
 
 use serde::Serialize;
 use stagepass_rules::{Id, Membership};
@@ -6,30 +6,30 @@ use stagepass_rules::{Id, Membership};
 use crate::owner::caps;
 use stagepass_store::{Database, StoreError, sql};
 
-/// The groups of all owners. Whatever is asked, it is asked for one owner.
+/// The groups of all owners. Every query is about one owner.
 #[derive(Debug, Clone)]
 pub(crate) struct Groups {
     pub(crate) database: Database,
 }
 
-/// A group, as its owner sees it.
+/// A group in a response to its owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Group {
     pub(crate) id: String,
     pub(crate) name: String,
-    /// Where whoever is not in it can read how to get in.
+    /// Where users can read how to join.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) join_url: Option<String>,
 }
 
-/// Somebody in a group.
+/// A member of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Member {
     pub(crate) user_id: i64,
-    /// As the service said when they came.
+    /// The handle when the user joined.
     pub(crate) handle: String,
-    /// Likewise.
+    /// The name when the user joined.
     pub(crate) name: String,
     /// Unix seconds.
     pub(crate) since: i64,
@@ -40,7 +40,7 @@ impl Groups {
         Self { database }
     }
 
-    /// The owner's groups, newest first.
+    /// Returns the owner's groups, newest first.
     pub(crate) async fn list(&self, owner: i64) -> Result<Vec<Group>, StoreError> {
         let select = sql("SELECT group_id, name, join_url FROM owner_groups WHERE owner_id = $1
              ORDER BY created_at DESC, group_id LIMIT 1000");
@@ -50,7 +50,7 @@ impl Groups {
             .collect()
     }
 
-    /// Makes the group, or changes what it is called and where it is joined. Tells whether it has: an owner can have so many, and no more.
+    /// Creates or changes a group. Returns whether it did: the number of groups is limited.
     pub(crate) async fn put(&self, owner: i64, group: &Group, now: i64) -> Result<bool, StoreError> {
         let put = sql("INSERT INTO owner_groups (owner_id, group_id, name, join_url, created_at)
              SELECT $1, $2, $3, $4, $5
@@ -60,19 +60,19 @@ impl Groups {
         Ok(caps::write(&self.database, owner, put.bind(now).bind(caps::GROUPS)).await?.changed == 1)
     }
 
-    /// Deletes a group, with its members and invitations. Tells whether there was one.
+    /// Deletes a group with its members and invitations. Returns whether it existed.
     pub(crate) async fn delete(&self, owner: i64, group: &Id) -> Result<bool, StoreError> {
         let delete = sql("DELETE FROM owner_groups WHERE owner_id = $1 AND group_id = $2");
         Ok(self.database.write(delete.bind(owner).bind(group.as_str())).await?.changed == 1)
     }
 
-    /// Whether the owner has this group.
+    /// Returns whether the owner has this group.
     pub(crate) async fn has(&self, owner: i64, group: &Id) -> Result<bool, StoreError> {
         let select = sql("SELECT name FROM owner_groups WHERE owner_id = $1 AND group_id = $2");
         Ok(self.database.read_one(select.bind(owner).bind(group.as_str())).await?.is_some())
     }
 
-    /// The members of a group, newest first; `None` if there is no such group.
+    /// Returns the members of a group, newest first. `None` if there is no such group.
     pub(crate) async fn members(&self, owner: i64, group: &Id) -> Result<Option<Vec<Member>>, StoreError> {
         let select = sql("SELECT user_id, handle, name, since FROM group_members
              WHERE owner_id = $1 AND group_id = $2 ORDER BY since DESC, user_id DESC LIMIT 1000");
@@ -87,8 +87,8 @@ impl Groups {
         members.collect::<Result<_, StoreError>>().map(Some)
     }
 
-    /// Puts somebody into a group, who may be in it already: then only what they are called is changed. Returns since when they are in it; `None` if there is no
-    /// such group, or there are too many members.
+    /// Adds a member, or updates the handle and name of one. Returns when they joined, or `None` if there is no such
+    /// group or too many members.
     pub(crate) async fn add(&self, owner: i64, group: &Id, member: &Member) -> Result<Option<i64>, StoreError> {
         let insert = sql("INSERT INTO group_members (owner_id, group_id, user_id, handle, name, since)
              SELECT owner_id, group_id, $3, $4, $5, $6 FROM owner_groups WHERE owner_id = $1 AND group_id = $2 AND (
@@ -102,20 +102,20 @@ impl Groups {
         caps::write(&self.database, owner, insert).await?.rows.into_iter().next().map(|mut row| row.take()).transpose()
     }
 
-    /// Takes somebody out of a group. Tells whether they were in it.
+    /// Removes a member. Returns whether they were one.
     pub(crate) async fn remove(&self, owner: i64, group: &Id, user_id: i64) -> Result<bool, StoreError> {
         let delete = sql("DELETE FROM group_members WHERE owner_id = $1 AND group_id = $2 AND user_id = $3");
         Ok(self.database.write(delete.bind(owner).bind(group.as_str()).bind(user_id)).await?.changed == 1)
     }
 
-    /// Whether the person is in the group; with nobody, what there is to be said of it to them.
+    /// Returns whether the user is in the group, and the group's name. Without a user, only the latter.
     pub(crate) async fn membership(
         &self,
         owner: i64,
         group: &Id,
         person: Option<u64>,
     ) -> Result<Membership, StoreError> {
-        // Nobody's number is negative.
+        // No user ID is negative.
         let user_id = person.and_then(|user_id| i64::try_from(user_id).ok()).unwrap_or(-1);
         let select = sql("SELECT owner_groups.name, join_url, user_id FROM owner_groups
              LEFT JOIN group_members ON group_members.owner_id = owner_groups.owner_id

@@ -1,7 +1,7 @@
-//! Invitations: each lets one person into one group.
+//! Invitations: each adds one user to one group.
 //!
-//! To use one is an UPDATE whose condition is checked by the database: of two who use it at once, one does. Whoever has used one and was taken out of the
-//! group later does not get in by it again; so it is noted whether they have been put into it.
+//! Using an invitation is an UPDATE with a condition, so that only one of two concurrent uses succeeds. A user who used
+//! one and was removed from the group later cannot use it again. So the row also records whether the user was added.
 
 use sha2::{Digest as _, Sha256};
 use stagepass_rules::Id;
@@ -10,21 +10,21 @@ use super::group_store::{Groups, Member};
 use crate::owner::caps;
 use stagepass_store::{Statement, StoreError, sql};
 
-/// How long it is known of an invitation that it has expired, in seconds. After that it is one that there never was.
+/// How long an expired invitation is kept, in seconds. After that, it counts as unknown.
 const REMEMBERED: i64 = 30 * 24 * 60 * 60;
 
-/// An invitation to be.
+/// An invitation to store.
 #[derive(Clone, Copy)]
 pub(crate) struct NewInvitation {
-    /// What whoever is invited shows.
+    /// The secret that the invited user has.
     pub(crate) secret: [u8; 32],
-    /// Unix seconds: now.
+    /// The current time in Unix seconds.
     pub(crate) made_at: i64,
-    /// Unix seconds: from then on it is good no more.
+    /// The expiry in Unix seconds.
     pub(crate) expires_at: i64,
 }
 
-/// What became of the making of an invitation.
+/// The outcome of creating an invitation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InviteOutcome {
     Created,
@@ -32,17 +32,17 @@ pub(crate) enum InviteOutcome {
     TooMany,
 }
 
-/// What became of the use of an invitation.
+/// The outcome of using an invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum JoinOutcome {
-    /// The person is in this group: by this use, or before.
+    /// The user is in this group, by this use or since before.
     Joined {
         group: String,
         name: String,
     },
     Used,
     Expired,
-    /// The owner has as many members as there can be. The invitation stays good.
+    /// The owner has too many members. The invitation stays valid.
     TooMany,
     Unknown,
 }
@@ -66,7 +66,7 @@ impl Groups {
         Ok(if self.has(owner, group).await? { InviteOutcome::TooMany } else { InviteOutcome::NoSuchGroup })
     }
 
-    /// Lets a person, whose `since` is now, into the group of an invitation.
+    /// Adds a user to the group of an invitation. Their `since` is the current time.
     pub(crate) async fn join(&self, secret: &[u8; 32], member: &Member) -> Result<JoinOutcome, StoreError> {
         let (hash, now) = (hash(secret), member.since);
         let used = sql("UPDATE invitations SET used_by = $2
@@ -113,7 +113,8 @@ impl Groups {
     }
 }
 
-/// Deletes some of those that have long expired: more than are made at once, so that they don't become ever more, and never so many that anybody waits.
+/// Deletes some invitations that expired long ago: more than are created at once, but never so many that a request
+/// waits.
 fn sweep(now: i64) -> Statement {
     let delete = sql("DELETE FROM invitations WHERE invitation_hash IN (
              SELECT invitation_hash FROM invitations WHERE expires_at <= $1 ORDER BY expires_at LIMIT 100

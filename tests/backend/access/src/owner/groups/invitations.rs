@@ -1,7 +1,7 @@
-//! `POST /owner/groups/{id}/invitations`, and `POST /join` for whoever has one.
+//! `POST /owner/groups/{id}/invitations` creates an invitation, and `POST /join` uses one.
 //!
-//! An invitation is 32 random bytes. Who has it may join, so it is shown once, never written down here, and travels in the part of an address that browsers
-//! send to nobody.
+//! An invitation is 32 random bytes. Anybody who has it may join. So it is shown once, stored as a hash only, and sent
+//! in the fragment of an address, which browsers do not send.
 
 use std::sync::Arc;
 
@@ -19,51 +19,51 @@ use super::group_store::Member;
 use super::invitation_store::{InviteOutcome, JoinOutcome, NewInvitation};
 use crate::clock::rfc3339;
 use crate::error_answer::AccessError;
-use crate::owner::{Owner, SignedIn};
+use crate::owner::{Owner, TicketUser};
 use crate::service::Listener;
 use crate::state::AccessServer;
 use crate::{body, details};
 use stagepass_kit::entropy::{SystemEntropy, random};
 
-/// How long an invitation is good if nobody says, in days.
+/// The default lifetime of an invitation in days.
 const USUAL_DAYS: i64 = 7;
-/// How long one can be good at most, in days.
+/// The longest lifetime of an invitation in days.
 const MOST_DAYS: i64 = 90;
 const DAY: i64 = 24 * 60 * 60;
 
-/// What an owner says of an invitation.
+/// The request body of [`invite`].
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct InvitationRequest {
     days: Option<i64>,
 }
 
-/// The answer of [`invite`].
+/// The response of [`invite`].
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct InvitationResponse {
     invitation: String,
-    /// Where to send somebody with it, if the group says where it is joined.
+    /// The link to send to a user, if the group has a join address.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     expires_at: String,
 }
 
-/// What somebody shows who joins.
+/// The request body of [`join`].
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JoinRequest {
     invitation: String,
 }
 
-/// The answer of [`join`].
+/// The response of [`join`].
 #[derive(Serialize)]
 pub(crate) struct JoinResponse {
     group: String,
     name: String,
 }
 
-/// A new invitation, for one person. It can't be had again.
+/// Creates an invitation for one user. It is only shown once.
 pub(crate) async fn invite(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -89,10 +89,10 @@ pub(crate) async fn invite(
     Ok((StatusCode::CREATED, Json(InvitationResponse { invitation, link, expires_at: rfc3339(expires_at) })))
 }
 
-/// Lets whoever's ticket this is into the group of an invitation.
+/// Adds the holder of the ticket to the group of an invitation.
 pub(crate) async fn join(
     State(server): State<Arc<AccessServer>>,
-    SignedIn(holder): SignedIn,
+    TicketUser(holder): TicketUser,
     body: Result<Bytes, BytesRejection>,
 ) -> Result<Json<JoinResponse>, AccessError> {
     let JoinRequest { invitation } = body::read(body)?;

@@ -1,4 +1,4 @@
-//! `/owner/groups/{id}/members`: who is in a group.
+//! `/owner/groups/{id}/members`: the members of a group.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use crate::owner::Owner;
 use crate::service::{Listener, UserReference};
 use crate::state::AccessServer;
 
-/// The answer of [`list`].
+/// The response of [`list`].
 #[derive(Serialize)]
 pub(crate) struct List {
     members: Vec<MemberResponse>,
 }
 
-/// Somebody in a group, as its owner sees them; called what the service said when they came.
+/// A member in a response to the owner, with the handle and name from when they joined.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MemberResponse {
@@ -42,7 +42,7 @@ pub(crate) async fn list(
     Ok(Json(List { members: members.into_iter().map(MemberResponse::from).collect() }))
 }
 
-/// `PUT …/members/{user}`: puts somebody in, by number or `@handle`.
+/// `PUT …/members/{user}`: adds a user by ID or `@handle`.
 pub(crate) async fn put(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -58,13 +58,13 @@ pub(crate) async fn put(
     member.since = match server.groups.add(owner.id, &group, &member).await? {
         Some(since) => since,
         None if server.groups.has(owner.id, &group).await? => return Err(AccessError::TooMany("members of groups")),
-        // It was deleted meanwhile.
+        // The group was deleted meanwhile.
         None => return Err(AccessError::NotFound),
     };
     Ok(Json(member.into()))
 }
 
-/// `DELETE …/members/{user}`: takes somebody out.
+/// `DELETE …/members/{user}`: removes a user.
 pub(crate) async fn delete(
     State(server): State<Arc<AccessServer>>,
     owner: Owner,
@@ -72,7 +72,7 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, AccessError> {
     let Path((group, user)) = path.map_err(|_| AccessError::NotFound)?;
     let group = details::id_of(&group)?;
-    // By number without the service: whoever has left it can be taken out too.
+    // An ID is not looked up, so that a user whose account was deleted can be removed, too.
     let user_id = match UserReference::parse(&user).ok_or(AccessError::NoUser)? {
         UserReference::Number(user_id) => user_id,
         UserReference::Handle(_) => server.find_listener(&user).await?.user_id,
@@ -83,7 +83,7 @@ pub(crate) async fn delete(
 }
 
 impl AccessServer {
-    /// Returns the user that an owner names by number or `@handle`.
+    /// Returns the user with this ID or `@handle`.
     ///
     /// # Errors
     /// [`AccessError::NoUser`] if the service has no such user.
@@ -94,7 +94,7 @@ impl AccessServer {
 }
 
 impl Member {
-    /// Somebody who comes now.
+    /// Returns a member who joins now.
     pub(crate) fn new(listener: Listener, now: i64) -> Result<Self, AccessError> {
         let Listener { user_id, handle, name, .. } = listener;
         let user_id = i64::try_from(user_id).map_err(|_| AccessError::NoUser)?;

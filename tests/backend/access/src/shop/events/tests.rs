@@ -21,7 +21,7 @@ fn about(created: i64) -> Event {
     Event::about(String::new(), created, String::new())
 }
 
-/// Of the album, by listener 7.
+/// Returns an event about the album, for user 7.
 fn own(created: i64) -> Event {
     Event { product: Some("album".to_owned()), user: Some(7), ..about(created) }
 }
@@ -31,7 +31,7 @@ fn ends(at: i64, has_ended: bool, as_of: i64) -> Option<PurchaseEnd> {
     Some(PurchaseEnd { at, has_ended, as_of })
 }
 
-/// Anything that either form can say, within a few seconds.
+/// Generates any event of either format, within a few seconds.
 fn any_event() -> impl Strategy<Value = Event> {
     (0..7_u8, 0..6_i64, prop_oneof![0..12_i64, Just(NEVER)]).prop_map(|(kind, created, at)| match kind {
         0 => Event { is_paid: true, ends: ends(at, false, created), ..own(created) },
@@ -44,7 +44,7 @@ fn any_event() -> impl Strategy<Value = Event> {
     })
 }
 
-/// The same events twice: as they are, and in another order, some of them several times.
+/// Generates the same events twice: once in order, and once shuffled with repetitions.
 fn two_deliveries() -> impl Strategy<Value = (Vec<Event>, Vec<Event>)> {
     prop::collection::vec(any_event(), 1..8).prop_flat_map(|events| {
         let again = prop::sample::subsequence(events.clone(), 0..=events.len());
@@ -58,14 +58,14 @@ fn two_deliveries() -> impl Strategy<Value = (Vec<Event>, Vec<Event>)> {
 
 async fn deliver(shop: &Shop, purchase: &str, events: &[Event]) -> Option<Purchase> {
     for (n, event) in events.iter().enumerate() {
-        // An id of its own for each: not even one that nobody remembers may count twice.
+        // Each has its own ID, so that repetitions are not detected by the ID.
         let event = Event { id: format!("{purchase}-{n}"), purchase: purchase.to_owned(), ..event.clone() };
         shop.record(OWNER, "webhook", &event, NOW).await.unwrap();
     }
     shop.find(OWNER, purchase).await.unwrap()
 }
 
-/// What stands in the end, told from all events at once.
+/// Computes the final state from all events at once.
 fn expected(events: &[Event], now: i64) -> PurchaseStatus {
     let told = events.iter().filter_map(|event| event.ends).max_by_key(|ends| (ends.as_of, ends.has_ended, ends.at));
     let invoiced = events.iter().filter_map(|event| Some((event.created, event.invoiced_until?))).max();

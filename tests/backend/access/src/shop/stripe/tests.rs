@@ -25,7 +25,7 @@ const ALL: [&str; 13] = [
     sent!("invoice-paid-2024-06-20"),
     sent!("payment-intent-succeeded"),
 ];
-/// When the first of them were made.
+/// The time of the first events.
 const BEGIN: i64 = 1_799_999_000;
 const MONTH: i64 = 30 * 24 * 60 * 60;
 
@@ -33,7 +33,7 @@ fn said(body: &str) -> Option<Event> {
     read(body.as_bytes()).unwrap()
 }
 
-/// What is said by `body` with another value at `pointer` in its object.
+/// Parses `body` with other values at some pointers in its object.
 fn said_with(body: &str, changes: &[(&str, Value)]) -> Result<Option<Event>, StripeError> {
     read(changed(body, changes).as_bytes())
 }

@@ -1,4 +1,5 @@
-//! Listens on their way to the service. A report that may have arrived is told again under the same name: the service counts it once.
+//! Reports of listens to the service. If a report may have arrived, it is sent again with the same ID. The service
+//! counts it once.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,13 +13,13 @@ use crate::listen_count::ListenCount;
 use crate::service::{Report, Service, ServiceError};
 use stagepass_kit::entropy::{self, EntropyError, SystemEntropy};
 
-/// The listens of one report: it takes up less than the service reads of a body.
+/// The most tracks in a report, so that its body is within the service's limit.
 const IN_ONE: usize = 400;
 
 #[derive(Debug)]
 pub(super) struct Reports {
     service: Arc<Service>,
-    /// What the service has not said yes to.
+    /// The reports that the service has not confirmed.
     pending: Mutex<VecDeque<Report>>,
 }
 
@@ -27,7 +28,7 @@ impl Reports {
         Self { service, pending: Mutex::default() }
     }
 
-    /// Takes listens, unless some of before are still to be told: then there is an error, and they are the caller's to keep.
+    /// Sends listens. If earlier reports are still pending, returns an error, and the caller keeps the listens.
     pub(super) async fn take(&self, heard: Vec<ListenCount>) -> Result<(), CatalogError> {
         let mut pending = self.pending.lock().await;
         self.tell(&mut pending).await.map_err(|error| CatalogError::CutOff(error.to_string()))?;
@@ -38,7 +39,7 @@ impl Reports {
         let reports: Result<Vec<_>, EntropyError> = heard.chunks(IN_ONE).map(report).collect();
         pending.extend(reports.map_err(|error| CatalogError::Unavailable(error.to_string()))?);
         if let Err(error) = self.tell(&mut pending).await {
-            tracing::warn!(%error, "the service could not be told of listens: they are kept for the next time");
+            tracing::warn!(%error, "listens could not be reported to the service: they are kept and sent again");
         }
         Ok(())
     }
@@ -47,8 +48,10 @@ impl Reports {
         while let Some(report) = pending.front() {
             match self.service.report(report).await {
                 Ok(()) => {}
-                // It would be the same the next time.
-                Err(error @ ServiceError::NotTaken(_)) => tracing::error!(%error, "listens are lost"),
+                // Sending it again would have the same result.
+                Err(error @ ServiceError::NotTaken(_)) => {
+                    tracing::error!(%error, "the service refused a report of listens: they are lost");
+                }
                 Err(error) => return Err(error),
             }
             pending.pop_front();

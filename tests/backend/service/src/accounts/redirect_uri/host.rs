@@ -1,20 +1,20 @@
-//! The host of a web address, told apart the way browsers do it (WHATWG URL, "host parsing").
+//! The host of a web address, parsed as browsers do (WHATWG URL, "host parsing").
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Host {
     Name,
-    /// Anything that a browser would read as an IPv4 address; `None` if it is not four plain decimal numbers.
+    /// Anything that a browser parses as an IPv4 address. `None` if it is not four plain decimal numbers.
     Ipv4(Option<Ipv4Addr>),
-    /// Whether it is the machine's own, in its short form.
+    /// Whether it is the loopback address in its short form.
     Ipv6 {
         is_own: bool,
     },
 }
 
 impl Host {
-    /// Reads `host[:port]`; `None` if either is malformed.
+    /// Parses `host[:port]`. `None` if either is malformed.
     pub(super) fn parse(host_and_port: &str) -> Option<Self> {
         let (host, port) = if let Some(bracketed) = host_and_port.strip_prefix('[') {
             let (address, after) = bracketed.split_once(']')?;
@@ -29,7 +29,7 @@ impl Host {
     }
 
     fn named(given: &str) -> Option<Self> {
-        // One trailing dot is the root of the DNS; browsers look past it when they ask whether a host is a number.
+        // A trailing dot is the root of the DNS. Browsers ignore it when they check whether a host is a number.
         let name = given.strip_suffix('.').unwrap_or(given);
         let label_is_one = |label: &str| {
             (1..=63).contains(&label.len())
@@ -40,15 +40,15 @@ impl Host {
         }
         let last = name.rsplit('.').next().unwrap_or_default();
         if is_number(last) {
-            // The standard library's reading is strict: no octal, no hexadecimal, no missing parts, no trailing dot.
+            // The standard library parses strictly: no octal or hexadecimal numbers, no missing parts, no trailing dot.
             return Some(Self::Ipv4(given.parse().ok()));
         }
-        // No browser goes to a name whose Punycode (`xn--`) is none, and it may not become another name on the way.
+        // Browsers refuse a name with invalid Punycode (`xn--`). The parser must also not turn it into another name.
         let as_browsers_read = url::Host::parse(name).ok()?;
         matches!(as_browsers_read, url::Host::Domain(read) if read.eq_ignore_ascii_case(name)).then_some(Self::Name)
     }
 
-    /// Whether this is an IP address other than the machine's own.
+    /// Returns whether this is an IP address other than a loopback address.
     pub(super) fn is_foreign_ip(&self) -> bool {
         match self {
             Self::Name => false,
@@ -62,7 +62,7 @@ impl Host {
     }
 }
 
-/// WHATWG URL, "ends in a number": a host with such a last label is an IPv4 address or nothing.
+/// WHATWG URL, "ends in a number": a host with such a last label is an IPv4 address or invalid.
 fn is_number(label: &str) -> bool {
     let hexadecimal = label.strip_prefix("0x").or_else(|| label.strip_prefix("0X"));
     label.bytes().all(|byte| byte.is_ascii_digit())

@@ -1,21 +1,21 @@
-//! Schemes that no app may claim as its own.
+//! Schemes that an app cannot use as its own.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Run code, or open other apps.
+/// Schemes that run code or open other apps.
 const DANGEROUS: [&str; 7] =
     ["javascript", "vbscript", "livescript", "mocha", "intent", "moz-extension", "x-apple.systempreferences"];
 
-/// Whole families of registered schemes: the parts of one vendor's system, and those that web sites may claim in a browser.
+/// Prefixes of registered schemes: those of one vendor's system, and those that web sites can register in a browser.
 const FAMILIES: [&str; 3] = ["ms-", "microsoft.", "web+"];
 
-/// The registry grows, first come, first served: only a domain name of the app's own, turned around (RFC 8252 §7.1), is safe from it.
+/// The registry grows over time. Only a reversed domain name of the app's own (RFC 8252 §7.1) cannot collide with it.
 static TAKEN: LazyLock<HashSet<&str>> = LazyLock::new(|| schemes(REGISTERED).chain(schemes(UNREGISTERED)).collect());
 const REGISTERED: &str = include_str!("iana-uri-schemes.txt");
 const UNREGISTERED: &str = include_str!("unregistered-schemes.txt");
 
-/// Whether `scheme` (in lower case) is dangerous or registered for something else.
+/// Returns whether `scheme` (in lower case) is dangerous or registered for something else.
 pub(super) fn belongs_to_something_else(scheme: &str) -> bool {
     DANGEROUS.contains(&scheme) || FAMILIES.iter().any(|family| scheme.starts_with(family)) || TAKEN.contains(scheme)
 }

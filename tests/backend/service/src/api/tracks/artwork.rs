@@ -1,4 +1,4 @@
-//! `PUT {base}/tracks/{id}/artwork`: the picture itself, PNG or JPEG, is what the track looks like from now on. `DELETE`: nothing any more.
+//! `{base}/tracks/{id}/artwork`: `PUT` sets the artwork to a PNG or JPEG body. `DELETE` removes it.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(crate) async fn replace(
     Path(id): Path<String>,
     body: Body,
 ) -> Result<Json<Value>, TrackError> {
-    // Before anything of it is read: nobody else's 5 MB are taken.
+    // Before the body is read, so that only the owner can send 5 MB.
     let track = track_visibility::own(&backend, &user, &id).await?;
     let file = read(body).await?;
     throttle::count_picture(&backend, user.user_id).await?;
@@ -45,12 +45,12 @@ pub(crate) async fn remove(
     if is_removed { Ok(StatusCode::NO_CONTENT) } else { Err(TrackError::NoTrack) }
 }
 
-/// All of a body that may be a picture. What is too large for one is read to its end all the same, and kept nowhere: many a client hears no answer while
-/// it is sending.
+/// Reads the whole body. If it is too large for a picture, the rest is read and discarded, because many clients read no
+/// response while they send.
 async fn read(mut body: Body) -> Result<Vec<u8>, TrackError> {
     let (mut file, mut size) = (Vec::new(), 0_usize);
     while let Some(frame) = body.frame().await {
-        // What is no data is a trailer, which says nothing of a picture.
+        // Trailers are ignored.
         let Ok(chunk) = frame.map_err(|_| TrackError::BrokenOff)?.into_data() else { continue };
         size = size.saturating_add(chunk.len());
         if size <= MAX_BYTES {

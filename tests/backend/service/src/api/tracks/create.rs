@@ -16,7 +16,8 @@ use crate::api::tracks::response::{TrackError, one};
 use crate::state::Backend;
 use crate::tracks::TrackDetails;
 
-/// The members of a request that count, of whatever type they are: an answer names the one that is wrong. `null` is the same as left out.
+/// The members of a request, of any type, so that an error can name the one that is wrong. `null` is the same as a
+/// missing member.
 #[derive(Deserialize)]
 struct Request {
     title: Option<Value>,
@@ -40,13 +41,13 @@ pub(crate) async fn create(
         text("description", request.description.as_ref())?,
         &addresses(request.access_authorities)?,
     )?;
-    // Whoever could name anybody's audio would make a public track of a stranger's gated one.
+    // Otherwise anybody could create a public track from the audio of another user's gated track.
     if cid.contains(char::is_control) || !backend.store.has_uploaded(user.user_id, cid).await? {
         return Err(TrackError::NotUploaded);
     }
     let inserted = backend.store.insert_track(&details.record(user.user_id, cid, backend.clock.now())).await?;
     let Some(track_id) = inserted else {
-        // Or the upload was forgotten in the meantime.
+        // The upload may have been deleted in the meantime.
         let is_there = backend.store.has_uploaded(user.user_id, cid).await?;
         return Err(if is_there { TrackError::PublicElsewhere } else { TrackError::NotUploaded });
     };

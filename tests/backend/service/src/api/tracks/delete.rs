@@ -17,6 +17,6 @@ pub(crate) async fn delete(
 ) -> Result<StatusCode, TrackError> {
     let track = track_visibility::own(&backend, &user, &id).await?;
     let is_deleted = backend.store.delete_track(track.track_id, user.user_id, backend.clock.now()).await?;
-    // Or another request was faster.
+    // Another request may have deleted it first.
     if is_deleted { Ok(StatusCode::NO_CONTENT) } else { Err(TrackError::NoTrack) }
 }

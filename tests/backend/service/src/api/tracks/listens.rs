@@ -14,7 +14,7 @@ use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_store::TrackListens;
 
-/// The most days that are listed.
+/// The most days in a response.
 const DAYS: u32 = 30;
 const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
 
@@ -56,7 +56,7 @@ impl From<TrackListens> for Listens {
     }
 }
 
-/// The day so many days after 1 January 1970; `None` of one that no calendar has.
+/// Returns the date of the day this many days after 1 January 1970. `None` if it is out of range.
 fn date(day: i64) -> Option<String> {
     let midnight = Timestamp::from_second(day.checked_mul(SECONDS_OF_A_DAY)?).ok()?;
     Some(midnight.strftime("%Y-%m-%d").to_string())
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn days_are_dates_in_utc() {
-        // `date -u -d @$((86400 * 20779)) +%F` says the same.
+        // `date -u -d @$((86400 * 20779)) +%F` prints the same.
         for (day, expected) in [(0, "1970-01-01"), (59, "1970-03-01"), (20_779, "2026-11-22"), (-1, "1969-12-31")] {
             assert_eq!(date(day).as_deref(), Some(expected));
         }

@@ -1,4 +1,4 @@
-//! A track as the API shows it, and the answers about tracks that say no.
+//! A track in API responses, and error responses about tracks.
 
 use axum::Json;
 use axum::extract::rejection::BytesRejection;
@@ -78,14 +78,15 @@ pub(crate) fn one(backend: &Backend, track: TrackRecord) -> Json<Value> {
     Json(json!({ "data": TrackAnswer::new(backend, track) }))
 }
 
-/// A page of tracks out of those that were `found`, each with its place in the list; one more than the page has says that there is another.
+/// Returns a page of the tracks in `found`, each with its ID in the list. One more than on the page means that there is
+/// a next page.
 pub(crate) fn several(backend: &Backend, page: Page, mut found: Vec<(i64, TrackRecord)>) -> Json<TrackPage> {
     let next_cursor = page.end(&mut found, |(place, _)| *place);
     let data = found.into_iter().map(|(_, track)| TrackAnswer::new(backend, track)).collect();
     Json(TrackPage { data, next_cursor })
 }
 
-/// The ways in which a request about a track fails.
+/// Why a request about a track fails.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TrackError {
     #[error("the body has to be a JSON object without doubled members, and Content-Type application/json")]
@@ -190,7 +191,7 @@ impl From<PictureError> for TrackError {
     fn from(error: PictureError) -> Self {
         match error {
             PictureError::Entropy(_) | PictureError::Decoder(_) | PictureError::Stopping => {
-                tracing::error!(%error, "a picture could not be made");
+                tracing::error!(%error, "a picture could not be processed");
                 Self::Internal
             }
             _ => Self::Picture(error),
@@ -207,7 +208,7 @@ impl From<ThrottleError> for TrackError {
     }
 }
 
-/// A number in an address. What is none names nothing.
+/// Parses an ID in an address. `None` if it is malformed.
 pub(crate) fn number(text: &str) -> Option<i64> {
     text.parse().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()))
 }

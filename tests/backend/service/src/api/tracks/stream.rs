@@ -1,4 +1,4 @@
-//! `GET {base}/tracks/{id}/stream`: where the audio is.
+//! `GET {base}/tracks/{id}/stream`: the address of the audio.
 
 use std::sync::Arc;
 
@@ -13,8 +13,9 @@ use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_kit::parameters::Parameters;
 
-/// A redirect to a node, or with `?no_redirect=true` its address. A gated track's is of no use until one of its authorities has signed it. The address
-/// says which track is listened to: others may have the same audio. A track that is delisted is not there, for its owner neither: no node would play it.
+/// Redirects to a node, or with `?no_redirect=true` returns the node's address. For a gated track, this address must be
+/// signed by one of its authorities. It names the track, because others may have the same audio. A delisted track is
+/// not found, not even by its owner, because no node would serve it.
 pub(crate) async fn show(
     State(backend): State<Arc<Backend>>,
     Path(id): Path<String>,

@@ -1,10 +1,10 @@
-//! Which tracks somebody may know of. One that is delisted is its owner's alone: to everybody else it is as if there were none, whatever they ask.
+//! The visibility of tracks. A delisted track is only visible to its owner. For everybody else it does not exist.
 
 use crate::api::tracks::response::{TrackError, number};
 use crate::state::Backend;
 use stagepass_store::{TrackRecord, UserRecord};
 
-/// The track whose number stands in an address, for `viewer` to see.
+/// Returns the track with the ID in an address, if it is visible to `viewer`.
 pub(crate) async fn visible(
     backend: &Backend,
     viewer: Option<&UserRecord>,
@@ -16,7 +16,7 @@ pub(crate) async fn visible(
     if track.delisted && !is_own { Err(TrackError::NoTrack) } else { Ok(track) }
 }
 
-/// The track whose number stands in an address, which has to be this listener's.
+/// Returns the track with the ID in an address, if it belongs to this user.
 pub(crate) async fn own(backend: &Backend, user: &UserRecord, id: &str) -> Result<TrackRecord, TrackError> {
     let track = visible(backend, Some(user), id).await?;
     if track.owner.user_id == user.user_id { Ok(track) } else { Err(TrackError::NotTheOwner) }

@@ -1,4 +1,4 @@
-//! `PATCH {base}/tracks/{id}`: what its owner changes about a track.
+//! `PATCH {base}/tracks/{id}`: changes a track of the user.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use crate::state::Backend;
 use crate::tracks;
 use stagepass_store::TrackChanges;
 
-/// The longest name of a member that an answer repeats, in characters.
+/// How many characters of a member's name an error repeats.
 const MAX_NAME: usize = 40;
 
-/// The members of an object as they were sent, doubles and all: a map would silently keep one of two.
+/// The members of an object in their order, including repeated ones. A map would keep only one of them.
 struct Members(Vec<(String, Value)>);
 
 pub(crate) async fn update(
@@ -35,12 +35,12 @@ pub(crate) async fn update(
     let changes = read(object(&headers, &body?)?)?;
     let track = track_visibility::own(&backend, &user, &id).await?;
     let is_changed = backend.store.update_track(track.track_id, user.user_id, &changes, backend.clock.now()).await?;
-    // One that was deleted in the meantime is not there now.
+    // The track may have been deleted in the meantime.
     let track = track_visibility::own(&backend, &user, &id).await?;
     if is_changed { Ok(one(&backend, track)) } else { Err(TrackError::PublicElsewhere) }
 }
 
-/// What an object asks for. Whatever it has that is not understood is refused: nobody is to think that it has been done.
+/// Parses the changes. An unknown member is refused, so that clients do not believe it was applied.
 fn read(body: &[u8]) -> Result<TrackChanges, TrackError> {
     let Members(members) = serde_json::from_slice(body).map_err(|_| TrackError::Body)?;
     if members.is_empty() {
@@ -80,7 +80,7 @@ fn text<'a>(name: &'static str, value: &'a Value) -> Result<&'a str, TrackError>
     value.as_str().ok_or(TrackError::Type(name, "a string"))
 }
 
-/// `null` takes away what is there.
+/// `null` removes the value.
 fn text_or_none<'a>(name: &'static str, value: &'a Value) -> Result<&'a str, TrackError> {
     if value.is_null() { Ok("") } else { value.as_str().ok_or(TrackError::Type(name, "a string, or null")) }
 }
@@ -114,7 +114,7 @@ mod tests {
 
     use super::*;
 
-    /// A member that is in order.
+    /// Generates a valid member.
     fn members() -> impl Strategy<Value = Vec<(&'static str, Value)>> {
         let text = "[a-z]{1,9}";
         let text_or_null = || prop_oneof![text.prop_map(Value::from), Just(Value::Null)];
@@ -136,7 +136,7 @@ mod tests {
         format!("{{{}}}", members.join(", "))
     }
 
-    /// What a body with these changes would say.
+    /// Returns the members that a body with these changes has.
     fn said(changes: &TrackChanges) -> Vec<(&'static str, Value)> {
         let or_null = |text: &String| if text.is_empty() { Value::Null } else { json!(text) };
         let authorities = |list: &Vec<String>| list.iter().map(|address| json!(address.to_lowercase())).collect();

@@ -1,4 +1,4 @@
-//! `{base}/users/{id}/library/tracks`: what a listener has saved. Nobody else's business.
+//! `{base}/users/{id}/library/tracks`: the tracks that a user saved. Only visible to this user.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::api::tracks::track_visibility;
 use crate::state::Backend;
 use stagepass_store::UserRecord;
 
-/// `GET`: last saved first.
+/// `GET`: returns the tracks, the last saved one first.
 pub(crate) async fn list(
     State(backend): State<Arc<Backend>>,
     Reader(user): Reader,
@@ -26,7 +26,7 @@ pub(crate) async fn list(
     Ok(several(&backend, page, found))
 }
 
-/// `PUT …/{track_id}`: once more changes nothing.
+/// `PUT …/{track_id}`: idempotent.
 pub(crate) async fn save(
     State(backend): State<Arc<Backend>>,
     Writer(user): Writer,
@@ -38,7 +38,7 @@ pub(crate) async fn save(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// `DELETE …/{track_id}`: of what is not there, too.
+/// `DELETE …/{track_id}`: idempotent.
 pub(crate) async fn remove(
     State(backend): State<Arc<Backend>>,
     Writer(user): Writer,

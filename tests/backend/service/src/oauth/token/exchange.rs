@@ -1,7 +1,7 @@
 //! `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6).
 //!
-//! Every check comes before the code is touched: somebody who has only got hold of a code can neither use it up nor, by using it twice,
-//! end the session that came of it.
+//! All checks come before the code is used. A stolen code alone can therefore neither be used up nor, by a second use,
+//! end the session that it started.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -48,7 +48,7 @@ pub(crate) async fn exchange(
     let (expires_at, longest) = (now + REFRESH_LIFETIME, backend.longest_sign_in);
     let next = Succession { from: 0, key, at: now, expires_at, longest };
     let Some(redeemed) = backend.store.rotate(grant.id, client.holder(), next).await? else {
-        // RFC 6749 §4.1.2: a code used twice by one who passes every check takes what it brought with it.
+        // RFC 6749 §4.1.2: if a code is used twice and passes every check, its tokens are revoked.
         backend.store.revoke(grant.id, now).await?;
         tracing::warn!("a code was used twice: its tokens are revoked");
         backend.metrics.tokens(TokenEvent::Replayed);

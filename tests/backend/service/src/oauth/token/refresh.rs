@@ -1,4 +1,4 @@
-//! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that survives a lost answer.
+//! `grant_type=refresh_token` (RFC 6749 §6), with rotation (RFC 9700 §4.14.2) that tolerates a lost response.
 
 use crate::oauth::client::TokenClient;
 use crate::oauth::error::OAuthError;
@@ -25,7 +25,7 @@ pub(crate) async fn refresh(
     let (key, expires_at) = (backend.keys.signing_id(), now + REFRESH_LIFETIME);
     let next = Succession { from: claims.generation, key, at: now, expires_at, longest: backend.longest_sign_in };
 
-    // What nearly all are, in one statement: the newest token of a family, from its client.
+    // The usual case in one statement: the newest token of a grant, from its client.
     if claims.generation > 0
         && matches!(scope, None | Some("read"))
         && let Some(grant) = backend.store.rotate(claims.grant, client.holder(), next).await?
@@ -34,10 +34,11 @@ pub(crate) async fn refresh(
         return Ok(tokens_of(backend, &grant, now));
     }
 
-    // All others are looked at. Twice at most: whoever loses the race for a rotation finds, the second time, a token that has just been replaced.
+    // All other cases. At most twice: a request that loses the race for a rotation then finds a token that was just
+    // replaced.
     for _ in 0..2 {
         let grant = active_grant(backend, client, &claims).await?;
-        // RFC 6749 §6: less may be asked for, and the answer says what was given; never more. Before anything is rotated.
+        // RFC 6749 §6: the scope may be narrower than granted, but not wider. Checked before the rotation.
         if !matches!((scope, grant.scope.as_str()), (None | Some("read"), _) | (Some("write"), "write")) {
             return Err(OAuthError::Scope);
         }
@@ -51,7 +52,7 @@ pub(crate) async fn refresh(
             RefreshTokenStatus::Repeatable => return Ok(tokens_of(backend, &grant, now)),
             RefreshTokenStatus::Replayed => {
                 backend.store.revoke(grant.id, now).await?;
-                tracing::warn!("a replaced refresh token was used again: its family is revoked");
+                tracing::warn!("a replaced refresh token was used again: its grant is revoked");
                 backend.metrics.tokens(TokenEvent::Replayed);
                 return Err(OAuthError::Replayed);
             }

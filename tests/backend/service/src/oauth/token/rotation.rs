@@ -1,21 +1,22 @@
-//! What a refresh token that is presented means, given how far its family has come.
+//! The status of a refresh token, compared with the newest token of its grant.
 
 use stagepass_store::Grant;
 
-/// A replaced token gets the same successor again for so many seconds, whatever has happened to that successor's access tokens.
+/// For this many seconds, a replaced token returns the same successor again, even if the successor's access token was
+/// used.
 pub(crate) const REPEAT_WINDOW: i64 = 10;
-/// Beyond that, it does for as long as nothing shows that the successor arrived; but not for longer than so many seconds.
+/// After that, it does so as long as nothing shows that the successor arrived, but for this many seconds at most.
 pub(crate) const REPEAT_LIMIT: i64 = 24 * 60 * 60;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RefreshTokenStatus {
-    /// The newest token of its family: it is rotated.
+    /// The newest token of its grant. It is rotated.
     Current,
-    /// The one before, and its successor may never have arrived: the same successor is given again.
+    /// The previous token, whose successor may not have arrived. The same successor is returned again.
     Repeatable,
-    /// Replaced, and its successor is in use: two hold this family, and one of them is a thief.
+    /// A replaced token whose successor is in use. Two clients have the token, so one of them stole it.
     Replayed,
-    /// Of a generation that has not been issued: the database is older than the token.
+    /// Its generation has not been issued, because the database is older than the token.
     Unissued,
 }
 

@@ -1,4 +1,4 @@
-//! The tokens that an exchange or a refresh is answered with (RFC 6749 §5.1).
+//! The tokens in a response of the token endpoint (RFC 6749 §5.1).
 
 use axum::Json;
 use axum::http::{HeaderValue, header};
@@ -11,9 +11,9 @@ use crate::state::Backend;
 use crate::token::Claims;
 use crate::token::keys::Purpose;
 
-/// The life of an access token, in seconds.
+/// The lifetime of an access token in seconds.
 pub(crate) const ACCESS_LIFETIME: i64 = 60 * 60;
-/// The life of a refresh token, in seconds, unless the sign-in ends before.
+/// The lifetime of a refresh token in seconds, unless the sign-in ends before.
 pub(crate) const REFRESH_LIFETIME: i64 = 30 * 24 * 60 * 60;
 
 /// The answer of the token endpoint.
@@ -26,7 +26,8 @@ pub(crate) struct Tokens {
     scope: String,
 }
 
-/// The tokens of `grant`'s current generation: the refresh token is the same at every call, the access token is fresh. They count for the app.
+/// Returns the tokens of `grant`'s current generation: the same refresh token at every call, and a new access token.
+/// Counts them for the app.
 pub(crate) fn tokens_of(backend: &Backend, grant: &Grant, now: i64) -> Tokens {
     backend.app_limit.issued(grant);
     let refresh = Claims { grant: grant.id, generation: grant.generation, expires_at: grant.expires_at };

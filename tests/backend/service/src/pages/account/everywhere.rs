@@ -1,4 +1,4 @@
-//! `POST {base}/account/sign-out-everywhere`: no browser and no app is signed in any more.
+//! `POST {base}/account/sign-out-everywhere`: signs the user out of all browsers and apps.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `POST {base}/account/name`: the name that people see.
+//! `POST {base}/account/name`: changes the displayed name.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `POST {base}/account/password`: whoever knows the password gives another, and is the only one who is signed in afterwards.
+//! `POST {base}/account/password`: replaces the password, and signs out all other browsers and all apps.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,13 +14,13 @@ use crate::pages::account::profile::{self, AccountProblems, Change, FormState};
 use crate::pages::account_copy;
 use crate::pages::csrf_session::{ChangeError, changing_session};
 use crate::pages::form::PageForm;
-use crate::pages::session::{self, Session, SignedIn};
+use crate::pages::session::{self, Session, SessionCookies};
 use crate::state::Backend;
 use stagepass_kit::entropy::{self, EntropyError};
 use stagepass_kit::parameters::Parameters;
 use stagepass_store::{NewSession, PasswordChange, StoreError};
 
-/// The ways in which a password stays what it is.
+/// Why the password was not changed.
 #[derive(Debug, thiserror::Error)]
 enum PasswordChangeError {
     #[error("That is not your password. Check it and try again.")]
@@ -55,7 +55,7 @@ async fn change(
     session: &Session,
     headers: &HeaderMap,
     (form, peer): (&Parameters, SocketAddr),
-) -> Result<SignedIn, PasswordChangeError> {
+) -> Result<SessionCookies, PasswordChangeError> {
     let field = |name| form.optional(name).ok().flatten().unwrap_or_default();
     let (current, new) = (field("current_password"), field("new_password"));
     if !is_password(new) {
@@ -66,7 +66,7 @@ async fn change(
     }
     let handle = &session.user.handle;
     let address = backend.client_address(peer, headers);
-    // Counted like signing in: who has found a browser that is signed in has no more tries than anybody else.
+    // Counted like a sign-in, so that an attacker at a signed-in browser has no more attempts than others.
     let tries = PasswordTries::new(backend, handle, address, session::device(backend, headers, handle));
     tries.begin(backend).await?;
     let user_id = session.user.user_id;
@@ -78,7 +78,7 @@ async fn change(
 
     let to = backend.passwords.hash(new, &*backend.entropy).await?;
     let (secret, now) = (entropy::random(&*backend.entropy)?, backend.clock.now());
-    let signed_in = SignedIn::new(backend, headers, handle, &secret)?;
+    let signed_in = SessionCookies::new(backend, headers, handle, &secret)?;
     let hash = session::hash(&secret);
     let renewed = NewSession { hash: &hash, user_id, expires_at: session::expiry(backend) };
     let change = PasswordChange {
@@ -89,7 +89,7 @@ async fn change(
         session: Some(renewed),
         now,
     };
-    // Another change came first: what was typed is the password no more.
+    // The password was changed in the meantime, so the old one no longer matches.
     if backend.store.change_password(&change).await? { Ok(signed_in) } else { Err(PasswordChangeError::Mismatch) }
 }
 

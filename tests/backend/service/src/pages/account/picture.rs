@@ -1,5 +1,5 @@
-//! `POST {base}/account/picture`: a profile picture, as browsers send a file without any script (RFC 7578).
-//! `POST {base}/account/picture/remove`: none any more.
+//! `POST {base}/account/picture`: sets the profile picture from a multipart form (RFC 7578).
+//! `POST {base}/account/picture/remove`: removes it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,23 +19,24 @@ use crate::pages::session::Session;
 use crate::state::Backend;
 use stagepass_media::picture::{MAX_BYTES, PictureError};
 
-/// Far more than a picture may have: who has chosen one that is too large is told so, by a page, and not cut off.
+/// Far larger than the largest picture, so that a user who chose one that is too large gets an error page instead of a
+/// closed connection.
 pub(crate) const BODY_LIMIT: usize = 32 << 20;
-/// How long sending one may take: 5 MB by a slow line.
+/// How long sending it may take: 5 MB by a slow connection.
 pub(crate) const TIMEOUT: Duration = Duration::from_mins(3);
 
-/// More than a form's token has.
+/// Longer than a CSRF token.
 const MAX_TOKEN: usize = 200;
 
-/// What the form brings.
+/// The submitted form.
 #[derive(Default)]
 struct PictureForm {
     csrf: Option<String>,
-    /// `None`: more than [`MAX_BYTES`].
+    /// `None` if it is larger than [`MAX_BYTES`].
     file: Option<Vec<u8>>,
 }
 
-/// The ways in which the picture stays what it is.
+/// Why the picture was not changed.
 #[derive(Debug, thiserror::Error)]
 enum NewPictureError {
     #[error("Choose a picture first: a PNG or JPEG file.")]
@@ -59,7 +60,7 @@ pub(crate) async fn submit(State(backend): State<Arc<Backend>>, headers: HeaderM
     if is_from_another_site(&headers) {
         return Problem::no_form(StatusCode::FORBIDDEN).respond(base);
     }
-    // Before anything of it is read: nobody else's 5 MB are taken.
+    // Before the body is read, so that only signed-in users can send 5 MB.
     let session = match Session::find(&backend, &headers).await {
         Ok(Some(session)) => session,
         Ok(None) => return ChangeError::SignedOut.respond(&backend, "/account"),
@@ -115,7 +116,7 @@ async fn read(mut form: Multipart) -> Result<PictureForm, MultipartError> {
     Ok(sent)
 }
 
-/// What a field holds; `None` if that is more than `limit`. It is read to its end all the same, and kept nowhere.
+/// Returns the content of a field, or `None` if it is longer than `limit`. Reads it to its end in either case.
 async fn content(mut field: Field<'_>, limit: usize) -> Result<Option<Vec<u8>>, MultipartError> {
     let mut content = Some(Vec::new());
     while let Some(chunk) = field.chunk().await? {

@@ -1,4 +1,4 @@
-//! The page of an account, which each of its forms leads back to.
+//! The account page, to which all of its forms return.
 
 use askama::Template;
 use axum::http::StatusCode;
@@ -9,7 +9,7 @@ use crate::pages::page::{self, Place};
 use crate::pages::session::Session;
 use crate::state::Backend;
 
-/// What the user may change here. A form's token is good for one of them.
+/// The changes on this page. A form's CSRF token is valid for one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Change {
     Name,
@@ -20,7 +20,7 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// As it stands in a form's token, and in the address of the page that says it is done.
+    /// The name in the form's CSRF token, and in the address of the page after the change.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -31,7 +31,7 @@ impl Change {
         }
     }
 
-    /// What the page says after the change with this name. Of the last one, the page is not shown: nobody is signed in.
+    /// Returns the message after the change with this name. The last one has none, because the user is signed out.
     pub(super) fn notice(name: &str) -> Option<&'static str> {
         [
             (Self::Name, "Your name is changed."),
@@ -44,7 +44,7 @@ impl Change {
     }
 }
 
-/// What is wrong with what was sent, field by field, in words for the person who has sent it.
+/// The errors of each field, as texts for the user.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct AccountProblems {
     pub(crate) name: Option<String>,
@@ -53,7 +53,7 @@ pub(crate) struct AccountProblems {
     pub(crate) new_password: Option<String>,
 }
 
-/// Who somebody is, and the forms that change it.
+/// The account page with its forms.
 #[derive(Template)]
 #[template(path = "account.html")]
 struct AccountPage<'a> {
@@ -62,13 +62,13 @@ struct AccountPage<'a> {
     sign_out_token: &'a str,
     place: Place,
     tokens: AccountTokens,
-    /// What stands in the field for the name.
+    /// The value of the name field.
     name: &'a str,
     problems: AccountProblems,
     notice: Option<&'static str>,
 }
 
-/// What each of the forms carries.
+/// The CSRF tokens of the forms.
 #[derive(Debug)]
 struct AccountTokens {
     name: String,
@@ -84,16 +84,16 @@ impl AccountPage<'_> {
     }
 }
 
-/// What the page says beside who somebody is.
+/// The messages on the page, and values to show again.
 #[derive(Default)]
 pub(super) struct FormState<'a> {
-    /// What was typed for the name, if it is shown again.
+    /// The submitted name, if it is shown again.
     pub(super) name: Option<&'a str>,
     pub(super) problems: AccountProblems,
     pub(super) notice: Option<&'static str>,
 }
 
-/// The page as it stands, and `state` beside it.
+/// Returns the page with `state`.
 pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, state: FormState<'_>) -> Response {
     let token = |change: Change| session.change_token(backend, change.name());
     AccountPage {
@@ -115,7 +115,7 @@ pub(super) fn respond(backend: &Backend, session: &Session, status: StatusCode, 
     .respond(status)
 }
 
-/// Back to the page, which says what has been done.
+/// Returns the address of the page with the message about a change.
 pub(super) fn changed(backend: &Backend, change: Change) -> String {
     format!("{}/account?changed={}", backend.base_url.path(), change.name())
 }

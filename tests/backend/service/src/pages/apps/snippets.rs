@@ -1,4 +1,4 @@
-//! Code to copy, with an app's own values in it: what signs a listener in to this very app.
+//! Code snippets with an app's own values, for adding sign-in to this app.
 
 use askama::Template;
 use url::Url;
@@ -7,37 +7,37 @@ use crate::accounts::redirect_uri::{Kind, RedirectUri};
 use stagepass_server::base_url::BaseUrl;
 use stagepass_store::AppRecord;
 
-/// Texts, each of one file or one command.
+/// The snippets, each one file or one command.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Snippets {
-    /// For web pages, if the app has an address for them.
+    /// For web pages, if the app has a web redirect URI.
     pub(super) web: Option<WebSnippets>,
-    /// Where a client of one's own sends listeners.
+    /// The authorization address, for a client without the SDK.
     pub(super) authorize: String,
-    /// A shell command: a code for tokens.
+    /// A shell command that exchanges a code for tokens.
     pub(super) exchange: String,
-    /// A shell command: new tokens for old ones.
+    /// A shell command that refreshes tokens.
     pub(super) refresh: String,
 }
 
-/// For web pages of the first redirect URI that is a web address.
+/// Snippets for the first redirect URI that is a web address.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct WebSnippets {
-    /// Of that address: where the pages have to be.
+    /// The origin of that address.
     pub(super) origin: String,
-    /// Of that address: where the callback page has to be.
+    /// The path of that address, for the callback page.
     pub(super) path: String,
-    /// A module that a bundler takes.
+    /// A module for a bundler.
     pub(super) script: String,
-    /// Its callback page.
+    /// The callback page for it.
     pub(super) callback: String,
-    /// A whole page, for no bundler.
+    /// A whole page without a bundler.
     pub(super) page: String,
-    /// Its callback page.
+    /// The callback page for it.
     pub(super) callback_page: String,
 }
 
-/// The three values are JavaScript's strings, quotes and all.
+/// The three values are JavaScript string literals with their quotes.
 #[derive(Template)]
 #[template(path = "snippets/sign-in.js", escape = "none")]
 struct Script {
@@ -58,7 +58,7 @@ struct Callback {
     has_import_map: bool,
 }
 
-/// `token` and `redirect_uri` are words of a shell's.
+/// `token` and `redirect_uri` are shell words.
 #[derive(Template)]
 #[template(path = "snippets/exchange.sh", escape = "none")]
 struct Exchange<'a> {
@@ -75,7 +75,7 @@ struct Refresh<'a> {
 }
 
 impl Snippets {
-    /// Those of `app`, at the service that is known as `base_url`.
+    /// Returns the snippets of `app`, for the service with the URL `base_url`.
     pub(super) fn of(app: &AppRecord, base_url: &BaseUrl) -> askama::Result<Self> {
         let is_web = |uri: &&String| RedirectUri::parse(uri).is_ok_and(|uri| uri.kind() == Kind::Web);
         let web = app.redirect_uris.iter().find(is_web).map(|uri| WebSnippets::of(app, base_url, uri));
@@ -118,12 +118,12 @@ impl WebSnippets {
     }
 }
 
-/// A string literal that is one in a script of a page's as well: what ends the script there, a `<`, is written as its number.
+/// Returns a string literal that is also valid inside a `script` element: `<` is escaped.
 fn script_string(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('<', "\\u003c")
 }
 
-/// A word that no shell reads anything into.
+/// Returns a quoted shell word.
 fn shell_word(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

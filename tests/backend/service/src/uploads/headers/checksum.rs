@@ -1,4 +1,4 @@
-//! `Upload-Checksum`: what the bytes of one request hash to, by whoever sends them. It finds what a bad line does to them, and is nobody's secret.
+//! `Upload-Checksum`: the checksum of a request's bytes. It detects transmission errors, and is not a secret.
 
 use axum::http::HeaderMap;
 use base64::Engine as _;
@@ -9,25 +9,25 @@ use sha2::{Digest as _, Sha256};
 use crate::uploads::headers::header_names::UPLOAD_CHECKSUM;
 use crate::uploads::refusal::UploadError;
 
-/// The algorithms that are known, as `Tus-Checksum-Algorithm` lists them.
+/// The supported algorithms, as in `Tus-Checksum-Algorithm`.
 pub(crate) const ALGORITHMS: &str = "sha1,sha256";
 
-/// What the bytes should hash to.
+/// The expected checksum.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Checksum {
     Sha1([u8; 20]),
     Sha256([u8; 32]),
 }
 
-/// The bytes that have come so far, and what they should hash to with those that follow.
+/// The running hash and the expected checksum.
 #[derive(Debug)]
-pub(crate) enum RunningSum {
+pub(crate) enum ChecksumHasher {
     Sha1(Sha1, [u8; 20]),
     Sha256(Sha256, [u8; 32]),
 }
 
 impl Checksum {
-    /// Out of a request's headers; `None` if it says nothing of the kind.
+    /// Parses a request's headers. `None` if there is no checksum.
     pub(crate) fn read(headers: &HeaderMap) -> Result<Option<Self>, UploadError> {
         let mut values = headers.get_all(UPLOAD_CHECKSUM).into_iter();
         let Some(value) = values.next() else { return Ok(None) };
@@ -46,16 +46,16 @@ impl Checksum {
         }
     }
 
-    pub(crate) fn begin(&self) -> RunningSum {
+    pub(crate) fn begin(&self) -> ChecksumHasher {
         match self {
-            Self::Sha1(sum) => RunningSum::Sha1(Sha1::default(), *sum),
-            Self::Sha256(sum) => RunningSum::Sha256(Sha256::default(), *sum),
+            Self::Sha1(sum) => ChecksumHasher::Sha1(Sha1::default(), *sum),
+            Self::Sha256(sum) => ChecksumHasher::Sha256(Sha256::default(), *sum),
         }
     }
 }
 
-impl RunningSum {
-    /// These come next.
+impl ChecksumHasher {
+    /// Adds the next bytes.
     pub(crate) fn update(&mut self, bytes: &[u8]) {
         match self {
             Self::Sha1(hash, _) => hash.update(bytes),
@@ -63,7 +63,7 @@ impl RunningSum {
         }
     }
 
-    /// Whether that was all, and is what it should be.
+    /// Returns whether the bytes match the checksum.
     pub(crate) fn fits(self) -> bool {
         match self {
             Self::Sha1(hash, sum) => hash.finalize()[..] == sum,
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn of_known_bytes() {
-        // The protocol's own example, and FIPS 180-2's.
+        // The example of the protocol, and one of FIPS 180-2.
         let sha1 = read("sha1 Kq5sNclPz7QV2+lfQIuc6R7oRu0=").unwrap().unwrap();
         assert!(fits(&sha1, &[b"hello world"]) && fits(&sha1, &[b"hello", b" ", b"world"]));
         assert!(!fits(&sha1, &[b"hello worle"]) && !fits(&sha1, &[]));

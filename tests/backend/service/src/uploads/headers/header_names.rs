@@ -1,4 +1,4 @@
-//! The names of the headers that tus 1.0.0 adds to those of HTTP.
+//! The names of the headers that tus 1.0.0 defines.
 
 use axum::http::HeaderName;
 

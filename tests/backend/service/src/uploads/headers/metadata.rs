@@ -1,5 +1,5 @@
-//! `Upload-Metadata`: what the sender says of the file. It is given back as it was sent, and nothing is done because of it; the name that it gives the
-//! file is shown to the sender.
+//! `Upload-Metadata`: the client's description of the file. It is returned unchanged and has no effect. Only the file
+//! name is shown to the user.
 
 use std::collections::HashSet;
 
@@ -10,12 +10,12 @@ use base64::engine::general_purpose::STANDARD;
 use crate::uploads::headers::header_names::UPLOAD_METADATA;
 use crate::uploads::refusal::UploadError;
 
-/// The longest, in bytes.
+/// The longest metadata in bytes.
 const MAX_METADATA: usize = 4 << 10;
-/// The longest name of a file that is shown, in characters: no file system has longer ones.
+/// The longest displayed file name in characters. File systems allow no longer ones.
 const MAX_FILENAME: usize = 255;
 
-/// As it was sent, found to be of its form.
+/// Returns the metadata unchanged, if it is well-formed.
 pub(crate) fn metadata(headers: &HeaderMap) -> Result<Option<&str>, UploadError> {
     let mut values = headers.get_all(UPLOAD_METADATA).into_iter();
     let Some(value) = values.next() else { return Ok(None) };
@@ -23,7 +23,7 @@ pub(crate) fn metadata(headers: &HeaderMap) -> Result<Option<&str>, UploadError>
     text.map(Some).ok_or(UploadError::Metadata)
 }
 
-/// What the sender calls the file, if that is a text that can be shown.
+/// Returns the file name, if it can be displayed.
 pub(crate) fn filename(metadata: &str) -> Option<String> {
     let value = pairs(metadata).find_map(|(key, value)| (key == "filename").then_some(value))?;
     let name = String::from_utf8(STANDARD.decode(value).ok()?).ok()?;
@@ -31,7 +31,7 @@ pub(crate) fn filename(metadata: &str) -> Option<String> {
     is_shown.then_some(name)
 }
 
-/// Pairs with commas between; a pair is a key of its own and, after a space, a value in base64, which may be left out.
+/// Checks for pairs separated by commas. A pair is a unique key and, after a space, an optional value in base64.
 fn is_metadata(text: &str) -> bool {
     let mut keys = HashSet::new();
     let mut pair_is_good = |(key, value): (&str, &str)| {

@@ -24,7 +24,7 @@ fn count(address: &DatabaseAddress, what: &str) -> i64 {
     connection.query_row(&format!("SELECT {what}"), [], |row| row.get(0)).unwrap()
 }
 
-/// More than a page, and the first column of the key alike in many.
+/// More than a page, with many rows that share the first column of the key.
 const MANY: &str = "WITH RECURSIVE n(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM n WHERE n < 350)
     INSERT INTO things SELECT n, 'of ' || (n % 3), n % 2, x'00ff' FROM n; UPDATE seeds SET last = 350;";
 

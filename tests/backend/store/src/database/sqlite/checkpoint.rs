@@ -1,8 +1,8 @@
-//! Checkpoints: what has been committed is moved from the log beside the file into the file.
+//! Checkpoints, which move committed pages from the write-ahead log to the file.
 //!
-//! SQLite would do it within a commit (`wal_autocheckpoint`), and every request of that commit would wait for it. Here a thread of its own copies the bulk beside
-//! the writer, and the writer does what has come since, so that the log begins anew: else it would grow for as long as there is something
-//! to write.
+//! SQLite would do this during a commit (`wal_autocheckpoint`), and every request in that commit would wait. Here, a
+//! separate thread copies most pages concurrently. The writer then copies the rest, so that the log can restart.
+//! Otherwise it would grow as long as there are writes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,27 +16,28 @@ use rusqlite::Connection;
 use super::connection::BUSY_TIMEOUT;
 use stagepass_kit::disk;
 
-/// After so many writes. Each is a page of 4 KiB or two, or shares them with others of its commit.
+/// The writes between checkpoints. Each changes one or two pages of 4 KiB, possibly shared with other writes in its
+/// commit.
 const EVERY: usize = 4000;
-/// After so many the writer waits for no thread that the machine gives no time to: the log has an end.
+/// After this many writes, the writer does not wait for the thread any longer, so that the log is bounded.
 const AT_MOST: usize = 3 * EVERY;
-/// If the disk has no more left than this, in bytes, the log gives its space back …
+/// If the disk has less free space than this, in bytes, the log is truncated.
 const LITTLE: u64 = 64 << 20;
-/// … after so many writes: what is left is for the file to grow by.
+/// The writes between two such checks. The remaining space is for the file to grow.
 const LOOK_EVERY: usize = 50;
-/// Where somebody still reads what is in the log, so many more are made before the next try.
+/// The writes until the next attempt if a connection is still reading from the log.
 const AGAIN: usize = 200;
 
-/// The writer's view of the thread.
+/// The writer's handle of the thread.
 #[derive(Debug)]
 pub(super) struct Checkpoints {
-    /// Since the log began.
+    /// The writes since the log was restarted.
     writes: usize,
-    /// When to ask the thread next, counted as they are.
+    /// When to notify the thread next, in writes.
     ask_at: usize,
-    /// No try to begin the log anew before so many.
+    /// When to try to restart the log next, in writes.
     not_before: usize,
-    /// When to look next at what is left of the disk, counted likewise.
+    /// When to check the free space next, in writes.
     look_at: usize,
     path: PathBuf,
     ask: SyncSender<()>,
@@ -56,7 +57,7 @@ impl Checkpoints {
         Self { writes: 0, ask_at: EVERY, not_before: 0, look_at: LOOK_EVERY, path, ask, copied, thread }
     }
 
-    /// To be called by the writer, on its own connection, after every commit of so many writes.
+    /// Called by the writer, on its own connection, after every commit of this many writes.
     pub(super) fn after_commit(&mut self, connection: &Connection, writes: usize) {
         self.writes += writes;
         let wanted = self.copied.load(Ordering::Acquire) || self.writes >= AT_MOST;
@@ -74,7 +75,7 @@ impl Checkpoints {
             }
         } else if self.writes >= self.ask_at {
             self.ask_at += EVERY;
-            // Full where the thread has been asked already.
+            // The channel is full if the thread was already notified.
             let _ = self.ask.try_send(());
         }
     }
@@ -84,7 +85,7 @@ impl Checkpoints {
         (self.writes, self.ask_at, self.not_before, self.look_at) = (0, EVERY, 0, LOOK_EVERY);
     }
 
-    /// Waits for the checkpoint that is under way.
+    /// Waits for the running checkpoint.
     pub(super) fn stop(self) {
         drop(self.ask);
         if self.thread.join().is_err() {
@@ -101,7 +102,8 @@ fn copy_when_asked(connection: &Connection, asked: &Receiver<()>, copied: &Atomi
     }
 }
 
-/// Whether the log begins anew. Not where somebody is at it: whoever reads for long, to keep a copy perhaps, must not hold up those who write.
+/// Restarts the log. Returns false if a connection is reading it: a long read, for example a backup, must not block
+/// writers.
 fn restart(connection: &Connection) -> bool {
     without_waiting(connection, "PRAGMA wal_checkpoint(RESTART)")
 }
@@ -109,17 +111,18 @@ fn restart(connection: &Connection) -> bool {
 fn without_waiting(connection: &Connection, pragma: &str) -> bool {
     let made = connection.busy_timeout(Duration::ZERO).is_ok() && checkpoint(connection, pragma);
     if let Err(error) = connection.busy_timeout(BUSY_TIMEOUT) {
-        tracing::error!(%error, "the writer no longer waits for others who write");
+        tracing::error!(%error, "the busy timeout of the writer could not be restored");
     }
     made
 }
 
-/// Moves all of the log into the file and truncates it. Returns whether it did: not while another connection reads it.
+/// Moves the whole log into the file and truncates it. Returns whether it did, which is not possible while another
+/// connection reads it.
 pub(super) fn give_back(connection: &Connection) -> bool {
     without_waiting(connection, "PRAGMA wal_checkpoint(TRUNCATE)")
 }
 
-/// Whether it was made. One that was not is made later: nothing is lost but room on the disk.
+/// Runs a checkpoint and returns whether it succeeded. If not, it is repeated later. Only disk space is wasted.
 fn checkpoint(connection: &Connection, pragma: &str) -> bool {
     let busy = connection.query_row(pragma, [], |row| row.get::<_, i64>(0));
     match busy {

@@ -1,4 +1,4 @@
-//! A connection to SQLite, and one statement on it.
+//! A connection to SQLite, and executing a statement.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,27 +13,27 @@ use crate::database::statement::{Parameter, Statement, WriteResult};
 
 /// How long to wait for another process that writes.
 pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How many statements a connection keeps prepared: more than there are.
+/// The most prepared statements of a connection: more than there are.
 const STATEMENTS: usize = 128;
 const NAMES: [&str; 16] =
     ["$1", "$2", "$3", "$4", "$5", "$6", "$7", "$8", "$9", "$10", "$11", "$12", "$13", "$14", "$15", "$16"];
 
-/// Nothing is left half done under these locks.
+/// Ignores poisoning: no holder of these locks panics in the middle of a change.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What every connection is told.
+/// Configures a connection.
 pub(crate) fn prepared(connection: Connection) -> Result<Connection, StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Otherwise SQLite, as it is compiled here, may plan a statement anew whenever it is bound to other values: for a join, at each use.
+    // Otherwise this build of SQLite may plan a statement again for other bound values, for a join at each use.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(connection)
 }
 
-/// Carries out one statement.
+/// Executes a statement.
 pub(crate) fn run(connection: &Connection, statement: &Statement) -> Result<WriteResult, rusqlite::Error> {
     let mut prepared = connection.prepare_cached(&statement.text)?;
     for (name, parameter) in NAMES.iter().zip(&statement.parameters) {
@@ -61,7 +61,7 @@ fn read(value: ValueRef<'_>) -> Value {
         ValueRef::Integer(number) => Value::Integer(number),
         ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
         ValueRef::Blob(bytes) => Value::Bytes(bytes.to_owned()),
-        // No column of ours holds a real number.
+        // No column has a floating-point number.
         ValueRef::Null | ValueRef::Real(_) => Value::Null,
     }
 }

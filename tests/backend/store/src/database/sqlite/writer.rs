@@ -1,7 +1,7 @@
-//! The one thread that writes to a database of SQLite's.
+//! The thread that writes to an SQLite database.
 //!
-//! It commits whatever has queued up while it was committing: under load many requests share one commit, and one wait for the disk. Each is
-//! answered after the commit it is in, and one that fails takes nothing of the others along.
+//! It commits everything that was queued during the previous commit. Under load, many requests share one commit and one
+//! sync of the disk. Each gets its result after its commit, and a failed one does not affect the others.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,12 +13,12 @@ use super::connection::{lock, run};
 use crate::database::error::StoreError;
 use crate::database::statement::{Statement, WriteResult};
 
-/// How many may wait to be written before the next has to wait for its place.
+/// The most writes in the queue.
 const QUEUED: usize = 1024;
-/// How many share one commit at most: a bound on how long the first of them waits.
+/// The most writes in a commit, which bounds how long the first of them waits.
 const TOGETHER: usize = 256;
 
-/// A handle to the thread. It ends when the last handle is gone, or at [`Writer::close`].
+/// A handle of the thread. The thread ends when the last handle is dropped, or at [`Writer::close`].
 #[derive(Debug)]
 pub(super) struct Writer {
     jobs: mpsc::Sender<Job>,
@@ -43,18 +43,18 @@ impl Writer {
         Self { jobs }
     }
 
-    /// Returns when all of it is committed. Who stops waiting takes nothing back.
+    /// Returns when the write is committed. Dropping the future does not cancel it.
     pub(super) async fn write(&self, statements: Vec<Statement>) -> Result<Vec<WriteResult>, StoreError> {
         let (answer, answered) = oneshot::channel();
         self.jobs.send(Job::Write(Write { statements, answer })).await.map_err(|_| StoreError::Closed)?;
         answered.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Writes what is queued, and nothing more.
+    /// Writes what is queued, and stops.
     pub(super) async fn close(&self) {
         let (closed, closing) = oneshot::channel();
         if self.jobs.send(Job::Close { closed }).await.is_ok() {
-            // An error says as well that the thread has ended.
+            // An error also means that the thread has ended.
             let _ = closing.await;
         }
     }
@@ -84,13 +84,13 @@ fn write_all(connection: Arc<Mutex<Connection>>, mut queue: mpsc::Receiver<Job>,
     }
     drop(connection);
     if let Some(tell) = closed {
-        // Nobody waits for it any more: no harm.
+        // It is fine if the receiver is gone.
         let _ = tell.send(());
     }
 }
 
-/// Writes `first` and what has queued up behind it in one commit. Returns how many that were, and whom to tell, if the queue ended with the wish to
-/// close.
+/// Writes `first` and the queued writes in one commit. Returns the number of writes, and whom to notify if the queue
+/// ended with a request to close.
 fn write_batch(
     connection: &Connection,
     first: Write,
@@ -107,7 +107,7 @@ fn write_batch(
     let writes = batch.len();
     match commit_with_room(connection, &batch) {
         Ok(outcomes) => batch.into_iter().zip(outcomes).for_each(|(write, outcome)| write.tell(outcome)),
-        // One of them may be to blame, as one that is too large for the disk is: each is tried by itself.
+        // A single write may be the cause, for example if it is too large for the disk. So each is tried separately.
         Err(_) if batch.len() > 1 => {
             for write in batch {
                 let outcome = commit_with_room(connection, std::slice::from_ref(&write));
@@ -123,27 +123,27 @@ fn write_batch(
     (writes, closed)
 }
 
-/// Commits like [`commit`]. If the disk is full, truncates the log beside the file and tries once more.
+/// Commits like [`commit`]. If the disk is full, truncates the log and tries again.
 fn commit_with_room(
     connection: &Connection,
     batch: &[Write],
 ) -> Result<Vec<Result<Vec<WriteResult>, StoreError>>, StoreError> {
     match commit(connection, batch) {
         Err(error) if error.is_full() && give_back(connection) => {
-            tracing::warn!("the database's disk is full: its log has given its space back, and will do so again");
+            tracing::warn!("the database's disk is full: the write-ahead log was truncated to free space");
             commit(connection, batch)
         }
         outcome => outcome,
     }
 }
 
-/// Either all is committed but what failed by itself, or nothing is.
+/// Commits all writes except those that fail by themselves, or none.
 fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<WriteResult>, StoreError>>, StoreError> {
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let mut outcomes = Vec::with_capacity(batch.len());
     for write in batch {
         let outcome = write_one(connection, &write.statements);
-        // SQLite takes everything back by itself where it can't go on, as with a full disk.
+        // If SQLite cannot continue, for example because the disk is full, it rolls back by itself.
         match outcome {
             Err(error) if connection.is_autocommit() => return Err(error),
             outcome => outcomes.push(outcome),
@@ -153,7 +153,7 @@ fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<Wri
         if !connection.is_autocommit()
             && let Err(error) = connection.execute_batch("ROLLBACK")
         {
-            tracing::error!(%error, "could not take back what could not be committed");
+            tracing::error!(%error, "could not roll back a failed transaction");
         }
     })?;
     Ok(outcomes)
@@ -161,12 +161,12 @@ fn commit(connection: &Connection, batch: &[Write]) -> Result<Vec<Result<Vec<Wri
 
 impl Write {
     fn tell(self, outcome: Result<Vec<WriteResult>, StoreError>) {
-        // Whoever has hung up does not want to know.
+        // It is fine if the receiver is gone.
         let _ = self.answer.send(outcome);
     }
 }
 
-/// A single statement takes effect as a whole or not at all; several are made to.
+/// A single statement is atomic. Several are executed within a savepoint.
 fn write_one(connection: &Connection, statements: &[Statement]) -> Result<Vec<WriteResult>, StoreError> {
     if let [statement] = statements {
         return Ok(vec![run(connection, statement)?]);

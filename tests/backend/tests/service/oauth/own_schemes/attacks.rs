@@ -65,7 +65,8 @@ async fn another_app_with_the_same_scheme_has_a_code_that_is_worth_nothing_to_it
     assert_eq!((answer(&told, "error").as_deref(), answer(&told, "code")), (Some("invalid_request"), None));
 }
 
-/// Who has the scheme may also ask by itself, as the app whose key it has read: PKCE is then its own. The listener's click is what is left.
+/// Who has the scheme may also ask by itself, as the app whose key it has read: PKCE is then its own. The listener's
+/// click is what is left.
 #[tokio::test]
 async fn the_listener_is_asked_however_often_it_was_allowed_before() {
     let world = World::new().await;
@@ -91,7 +92,8 @@ fn leads_nowhere(reply: &Reply, uri: &str) {
     assert!(links.iter().all(|link| link.starts_with("/v1/")), "{uri}: {links:?}");
 }
 
-/// Schemes that run code, open a page as one's own, or start what is not the app, in the ways in which they are written.
+/// Schemes that run code, open a page as one's own, or start what is not the app, in the ways in which they are
+/// written.
 const NOT_OWN: [&str; 12] = [
     "javascript:alert(1)",
     "JavaScript://com.example.radio/%0aalert(1)",

@@ -8,7 +8,8 @@ use stagepass_test_support::scene::{Scene, sent, wav};
 
 use super::{End, OCTETS, by_hand, create_with, everywhere, head};
 
-/// tusd: `CreateExceedingUploadSize`, `ExceedingMaxSizeFail`, `OverflowWithoutLength`; tus-node-server: "more than the defined `MaxFileSize`", with and without chunks.
+/// tusd: `CreateExceedingUploadSize`, `ExceedingMaxSizeFail`, `OverflowWithoutLength`; tus-node-server: "more than the
+/// defined `MaxFileSize`", with and without chunks.
 #[tokio::test]
 async fn more_than_was_said_is_refused_with_a_length_and_without() {
     let (_place, scenes) = everywhere().await;
@@ -89,7 +90,8 @@ async fn of_a_creation_that_breaks_off_nothing_is_in_the_way() {
     }
 }
 
-/// tus-node-server: "should 404 paths without a file id", "should 404 paths that do not exist", "DELETE should return 404 when file does not exist".
+/// tus-node-server: "should 404 paths without a file id", "should 404 paths that do not exist", "DELETE should return
+/// 404 when file does not exist".
 #[tokio::test]
 async fn addresses_of_nothing() {
     let scene = Scene::new().await;
@@ -102,7 +104,8 @@ async fn addresses_of_nothing() {
     }
 }
 
-/// tus-node-server: "should return a starting offset, metadata for the new file", "should return the ending offset of the uploaded file".
+/// tus-node-server: "should return a starting offset, metadata for the new file", "should return the ending offset of
+/// the uploaded file".
 #[tokio::test]
 async fn from_the_beginning_to_the_end() {
     let (_place, scenes) = everywhere().await;

@@ -1,4 +1,4 @@
-//! How the service starts and stops, and what it does between requests.
+//! Starting and stopping the service, and its background tasks.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use stagepass_media::picture::Pictures;
 use stagepass_media::{AudioSource, MediaError, MediaStore};
 use stagepass_server::base_url::{BaseUrl, BaseUrlError};
 use stagepass_server::health::Readiness;
-use stagepass_server::running::Work;
-use stagepass_server::serve::{ListenError, Listening};
+use stagepass_server::serve::{BoundListener, ListenError};
+use stagepass_server::server_handle::BackgroundWork;
 use stagepass_server::{exporter::Exporter, metrics::Metrics};
 use stagepass_store::{Store, StoreError};
 
@@ -30,17 +30,17 @@ use crate::state::Backend;
 use crate::uploads::state::UploadState;
 use crate::uploads::sweep as uploads_sweep;
 
-/// How often what has expired is deleted.
+/// How often expired rows are deleted.
 const SWEEP_EVERY: Duration = Duration::from_mins(10);
-/// How long what has arrived of uploads may take to be kept, at the end.
+/// How long shutdown waits for received upload bytes to be stored.
 const UPLOADS_END: Duration = Duration::from_secs(10);
-/// How often it is written down when apps have last done something, and read what the operator has changed.
+/// How often the last uses of apps are written, and the rate limits of apps are read again.
 const WRITE_USES_EVERY: Duration = Duration::from_mins(1);
 
-/// A service that is accepting connections.
-pub type Running = stagepass_server::running::Running<Service>;
+/// The handle of a running service.
+pub type ServiceHandle = stagepass_server::server_handle::ServerHandle<Service>;
 
-/// A service, and what it does between requests.
+/// A service and its background tasks.
 #[derive(Debug)]
 pub struct Service {
     pub(crate) backend: Arc<Backend>,
@@ -48,7 +48,7 @@ pub struct Service {
     recorder: JoinHandle<()>,
 }
 
-/// A service that did not start.
+/// Why a service did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The database.
@@ -71,11 +71,11 @@ pub enum StartError {
     Listen(#[from] ListenError),
 }
 
-/// Starts a service and returns once it accepts connections. Has to be called within a tokio runtime.
+/// Starts a service and returns once it accepts connections. Must be called within a tokio runtime.
 ///
 /// # Errors
 /// [`StartError`] if the database can't be opened, the keys can't be read or the address is taken.
-pub async fn start(settings: Settings) -> Result<Running, StartError> {
+pub async fn start(settings: Settings) -> Result<ServiceHandle, StartError> {
     let keys = key_file::load(&settings.token_keys, &settings.database, &*settings.entropy)?;
     let passwords = Passwords::new(settings.password_cost, &*settings.entropy)?;
     let node_url = settings.node_url.as_deref().map(BaseUrl::parse).transpose().map_err(StartError::NodeUrl)?;
@@ -84,7 +84,7 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     media.check().await?;
     if settings.uploads.ceiling.is_none() && media.disks().is_shared() {
         tracing::warn!(
-            "the database and the uploads are on one disk: uploads leave a reserve free, and other programs do not know of it. Keep audio on another disk (--media), or \
+            "the database and the uploads are on one disk: uploads keep a reserve free, but other programs may use it. Keep audio on another disk (--media), or \
              limit all uploads together (--uploads-ceiling)"
         );
     }
@@ -93,8 +93,8 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
     let store = Store::open(&settings.database).await?;
     let store = if exporter.is_some() { store.observed(Arc::new(metrics.clone())) } else { store };
-    let listening = Listening::at(settings.server.listen).await?;
-    let address = listening.address();
+    let listener = BoundListener::at(settings.server.listen).await?;
+    let address = listener.address();
     let backend = Arc::new(Backend {
         store,
         keys,
@@ -122,25 +122,25 @@ pub async fn start(settings: Settings) -> Result<Running, StartError> {
     });
     load_app_rates(&backend).await?;
     let guard = rate_limited::guard(&backend, &settings.server.limits);
-    let server = listening.serve(router::routes(Arc::clone(&backend)), router::response_defaults(&backend), guard);
+    let server = listener.serve(router::routes(Arc::clone(&backend)), router::response_defaults(&backend), guard);
     tracing::info!(%address, base_url = backend.base_url.as_str(), "the service is listening");
     let sweeper = tokio::spawn(sweep_forever(Arc::clone(&backend)));
     let recorder = tokio::spawn(write_uses_forever(Arc::clone(&backend)));
-    Ok(Running::new(Service { backend, sweeper, recorder }, server, exporter))
+    Ok(ServiceHandle::new(Service { backend, sweeper, recorder }, server, exporter))
 }
 
 impl Service {
-    /// The address that the service is known by: the issuer, e.g. `http://127.0.0.1:8787/v1`.
+    /// The URL of the service, which is also the issuer, for example `http://127.0.0.1:8787/v1`.
     pub fn base_url(&self) -> &str {
         self.backend.base_url.as_str()
     }
 
-    /// Makes listeners and apps in this service's store.
+    /// Returns the administration of users and apps in this service's store.
     pub fn accounts(&self) -> Accounts {
         self.backend.accounts()
     }
 
-    /// Makes tracks out of files, in this service's store and media folder.
+    /// Returns what creates tracks from files, in this service's store and media folder.
     pub fn tracks(&self) -> Tracks {
         Tracks {
             store: self.backend.store.clone(),
@@ -150,12 +150,12 @@ impl Service {
         }
     }
 
-    /// The folder of its unfinished uploads and, unless that is in a bucket, of its audio.
+    /// The folder of unfinished uploads and, unless that is in a bucket, of audio.
     pub fn media(&self) -> &Path {
         self.backend.media.path()
     }
 
-    /// Where its audio is: what a node is told.
+    /// Where its audio is, for a node on the same machine.
     pub fn audio(&self) -> AudioSource {
         self.backend.media.audio()
     }
@@ -165,27 +165,29 @@ impl Service {
         self.backend.store.clone()
     }
 
-    /// Its time.
+    /// Its clock.
     pub fn clock(&self) -> Arc<dyn Clock> {
         Arc::clone(&self.backend.clock)
     }
 
-    /// Deletes what has expired, as the service does every 10 minutes.
+    /// Deletes expired rows, as the service does every 10 minutes.
     pub async fn sweep(&self) {
         sweep(&self.backend).await;
     }
 }
 
-impl Work for Service {
+impl BackgroundWork for Service {
     async fn end(&mut self) {
         self.sweeper.abort();
-        // What has arrived is being noted for those whose connections have just been cut.
+        // The last received bytes of uploads are being stored, although their connections are closed.
         if tokio::time::timeout(UPLOADS_END, self.backend.uploads.locks.all_over()).await.is_err() {
-            tracing::warn!("uploads are cut off in the midst of being kept: they go on from what was noted last");
+            tracing::warn!(
+                "uploads were stopped while their bytes were being stored: they resume from the last stored offset"
+            );
         }
         for task in [&mut self.sweeper, &mut self.recorder] {
             task.abort();
-            // Awaited, so that nothing is in use any more when this returns.
+            // Waits for the task, so that it no longer uses the store below.
             let _ = task.await;
         }
         write_uses(&self.backend).await;
@@ -215,12 +217,12 @@ async fn write_uses_forever(backend: Arc<Backend>) {
         ticks.tick().await;
         write_uses(&backend).await;
         if let Err(error) = load_app_rates(&backend).await {
-            tracing::error!(%error, "could not read the rate limits of apps: those that were read before count");
+            tracing::error!(%error, "could not read the rate limits of apps: the previous ones stay in use");
         }
     }
 }
 
-/// Reads which apps have rate limits of their own.
+/// Reads the apps that have their own rate limits.
 async fn load_app_rates(backend: &Backend) -> Result<(), StoreError> {
     backend.app_limit.set_own_rates(backend.store.app_rates().await?);
     Ok(())
@@ -228,15 +230,15 @@ async fn load_app_rates(backend: &Backend) -> Result<(), StoreError> {
 
 async fn write_uses(backend: &Backend) {
     if let Err(error) = backend.last_uses.write(&backend.store).await {
-        tracing::error!(%error, "could not write down when apps have last done something");
+        tracing::error!(%error, "could not store the last uses of apps");
     }
 }
 
 async fn sweep(backend: &Arc<Backend>) {
     let _sweeping = backend.sweeping.lock().await;
     match backend.store.sweep(backend.clock.now()).await {
-        Ok(rows) => tracing::debug!(rows, "deleted what had expired"),
-        Err(error) => tracing::error!(%error, "could not delete what had expired"),
+        Ok(rows) => tracing::debug!(rows, "deleted expired rows"),
+        Err(error) => tracing::error!(%error, "could not delete expired rows"),
     }
     uploads_sweep::sweep(backend).await;
 }

@@ -1,8 +1,9 @@
-//! What becomes of an unfinished upload's bytes: looked at, put where audio is, or deleted.
+//! Finishing an upload: inspecting its bytes, moving them to the audio, or deleting them.
 //!
-//! In a folder, the draft is linked to its place: until the database has recorded that it is complete, it has both names, so that nothing is lost
-//! whenever the service is killed. A link that is there already is of the same bytes, since its name follows from them. Neither is written to any more:
-//! all of an upload has arrived before it is linked, and one of which all has arrived takes no bytes.
+//! In a folder, the draft is linked to its final path. It has both names until the database has recorded that it is
+//! complete, so that nothing is lost if the service is killed. An existing file at the final path has the same bytes,
+//! because the path is their hash. Neither is written any more: an upload is only linked when it is complete, and a
+//! complete upload accepts no bytes.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -10,25 +11,25 @@ use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
 use super::bucket::PART;
-use super::{AUDIO, Bucket, Kept, MediaError, MediaStore, Name, UPLOADS, audio_path, draft};
+use super::{AUDIO, Bucket, ContentName, MediaError, MediaStore, Storage, UPLOADS, audio_path, draft};
 use stagepass_kit::disk::Claim;
 use stagepass_store::{AudioContent, UploadRecord};
 
-/// What is looked at in place of a draft, if that is in a bucket.
+/// The suffix of a file that was read back from the bucket for inspection.
 const WHOLE: &str = "whole";
-/// What is about to be renamed to its place.
+/// The suffix of a file that will be renamed to its final path.
 const COPY: &str = "copy";
 
-/// A file beside those of audio that belongs to an upload.
+/// A file of an upload in the media folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalFile {
     pub upload_id: String,
-    /// When it was last written to, in Unix seconds.
+    /// The time of the last write in Unix seconds.
     pub written_at: i64,
 }
 
 impl MediaStore {
-    /// The file of an unfinished upload.
+    /// The path of the draft of an upload.
     pub fn draft(&self, upload_id: &str) -> PathBuf {
         self.root.join(UPLOADS).join(upload_id)
     }
@@ -37,15 +38,16 @@ impl MediaStore {
         self.root.join(UPLOADS).join(format!("{upload_id}.{kind}"))
     }
 
-    /// The bucket, if audio is kept in one.
+    /// The bucket, if audio is stored in one.
     pub fn bucket(&self) -> Option<&Bucket> {
-        if let Kept::Bucket(bucket) = &self.kept { Some(bucket) } else { None }
+        if let Storage::Bucket(bucket) = &self.storage { Some(bucket) } else { None }
     }
 
-    /// How many bytes of an unfinished upload there are: what is noted, as far as it is really there. Before that was noted, its file said so.
+    /// Returns how many bytes of an unfinished upload exist: the recorded offset, but not more than there is. Older
+    /// records have no offset, so the file's length counts.
     ///
     /// # Errors
-    /// [`MediaError::Folder`] if its file can't be looked for.
+    /// [`MediaError::Folder`] if the file cannot be accessed.
     pub async fn arrived(&self, upload: &UploadRecord) -> Result<u64, MediaError> {
         let path = self.draft(&upload.upload_id);
         let here = draft::length(&path).await.map_err(|error| MediaError::Folder { path, error })?;
@@ -54,16 +56,22 @@ impl MediaStore {
         Ok(there.min(noted).min(upload.bytes()))
     }
 
-    /// Whether an upload of this size goes to the bucket part by part while it comes. One that fits into a part stays here until it is whole.
+    /// Returns whether an upload of this size is sent to the bucket in parts while it is received. A smaller one stays
+    /// in the folder until it is complete.
     pub fn is_put_in_parts(&self, size: u64) -> bool {
         self.bucket().is_some() && size > PART as u64
     }
 
-    /// Reads back what the bucket has put together out of an upload's parts, so that nothing else can be in the bucket than what is inspected.
+    /// Reads back the object that was assembled in the bucket, so that the inspected bytes are those in the bucket.
     ///
     /// # Errors
     /// [`MediaError`].
-    pub async fn read_back(&self, bucket: &Bucket, upload_id: &str, size: u64) -> Result<(PathBuf, Name), MediaError> {
+    pub async fn read_back(
+        &self,
+        bucket: &Bucket,
+        upload_id: &str,
+        size: u64,
+    ) -> Result<(PathBuf, ContentName), MediaError> {
         let whole = self.beside_draft(upload_id, WHOLE);
         let claimed = self.claim(size).await;
         let _claim = claimed.map_err(|error| MediaError::Folder { path: whole.clone(), error })?;
@@ -71,23 +79,23 @@ impl MediaStore {
         Ok((whole, name))
     }
 
-    /// Finds space for so many bytes on the disk of unfinished uploads.
+    /// Claims disk space for this many bytes of unfinished uploads.
     async fn claim(&self, bytes: u64) -> io::Result<Claim> {
         self.disks().ask(move |disks| disks.claim(bytes)).await
     }
 
-    /// Puts an upload that was found to be audio under its CID. It is on the disk, or in the bucket, when this returns; the draft is where it was.
+    /// Stores a verified upload under its CID. It is durable when this returns. The draft is unchanged.
     ///
     /// # Errors
     /// [`MediaError`].
     pub async fn place(&self, upload_id: &str, audio: &AudioContent) -> Result<(), MediaError> {
         let draft = self.draft(upload_id);
-        match &self.kept {
-            Kept::Bucket(bucket) if self.is_put_in_parts(audio.size) => {
+        match &self.storage {
+            Storage::Bucket(bucket) if self.is_put_in_parts(audio.size) => {
                 bucket.adopt(upload_id, &audio.cid, audio.size).await?;
             }
-            Kept::Bucket(bucket) => drop(bucket.put(&audio.cid, &draft, audio.size).await?),
-            Kept::Folder => {
+            Storage::Bucket(bucket) => drop(bucket.put(&audio.cid, &draft, audio.size).await?),
+            Storage::Folder => {
                 let (copy, to) = (self.beside_draft(upload_id, COPY), audio_path(&self.root, &audio.cid));
                 let (folder, size) = (self.root.join(AUDIO), audio.size);
                 let placing = move || {
@@ -101,19 +109,19 @@ impl MediaStore {
         Ok(())
     }
 
-    /// Gives the room of a draft's bytes back that are in the bucket as well.
+    /// Frees the space of a draft's bytes that are in the bucket as well.
     pub async fn make_room(&self, upload_id: &str, range: std::ops::Range<u64>) {
         let path = self.draft(upload_id);
         let punched = tokio::task::spawn_blocking(move || draft::punch(&path, &range)).await;
         if let Err(error) = punched.map_err(io::Error::from).flatten() {
-            tracing::debug!(%error, upload_id, "the room of a part that is in the bucket stays taken");
+            tracing::debug!(%error, upload_id, "the disk space of a part in the bucket could not be freed");
         }
     }
 
-    /// Deletes an upload's files that are here.
+    /// Deletes the local files of an upload.
     ///
     /// # Errors
-    /// [`MediaError::Folder`] if one is there and can't be deleted.
+    /// [`MediaError::Folder`] if one cannot be deleted.
     pub async fn remove_draft(&self, upload_id: &str) -> Result<(), MediaError> {
         let copies = [COPY, WHOLE].map(|kind| self.beside_draft(upload_id, kind));
         for path in copies.into_iter().chain([self.draft(upload_id)]) {
@@ -122,24 +130,24 @@ impl MediaStore {
         Ok(())
     }
 
-    /// Deletes the audio with this CID, if there is any.
+    /// Deletes the audio with this CID, if it exists.
     ///
     /// # Errors
-    /// [`MediaError`] if it may still be there.
+    /// [`MediaError`] if it may still exist.
     pub async fn drop_audio(&self, cid: &str) -> Result<(), MediaError> {
-        match &self.kept {
-            Kept::Bucket(bucket) => Ok(bucket.delete_audio(cid).await?),
-            Kept::Folder => {
+        match &self.storage {
+            Storage::Bucket(bucket) => Ok(bucket.delete_audio(cid).await?),
+            Storage::Folder => {
                 let path = audio_path(&self.root, cid);
                 draft::remove(&path).await.map_err(|error| MediaError::Folder { path, error })
             }
         }
     }
 
-    /// The files of uploads that are here, each upload once for each of them.
+    /// Returns the local files of uploads.
     ///
     /// # Errors
-    /// [`MediaError::Folder`] if the folder can't be read.
+    /// [`MediaError::Folder`] if the folder cannot be read.
     pub async fn local_files(&self) -> Result<Vec<LocalFile>, MediaError> {
         let path = self.root.join(UPLOADS);
         let folder = path.clone();
@@ -148,7 +156,8 @@ impl MediaStore {
     }
 }
 
-/// Gives the draft its second name. An error says as well that there is a file of that name with another size, which can't be what its name says.
+/// Links the draft to its second name. It is an error if a file with another size exists there, because that one is
+/// damaged.
 fn link(draft: &Path, to: &Path, size: u64) -> io::Result<()> {
     match fs::hard_link(draft, to) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists && fs::metadata(to)?.len() == size => Ok(()),
@@ -156,7 +165,7 @@ fn link(draft: &Path, to: &Path, size: u64) -> io::Result<()> {
     }
 }
 
-/// For file systems without links. The copy is on the disk before it has the name that nodes read.
+/// For file systems without links. The copy is synced before it gets the name that nodes read.
 fn rename_copy(draft: &Path, copy: &Path, to: &Path) -> io::Result<()> {
     fs::copy(draft, copy)?;
     File::open(copy)?.sync_all()?;
@@ -168,7 +177,7 @@ fn list(folder: &Path) -> io::Result<Vec<LocalFile>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let Some(upload_id) = entry.file_name().to_str().and_then(upload_of) else { continue };
-        // It may be gone by now.
+        // It may have been deleted meanwhile.
         let Ok(metadata) = entry.metadata() else { continue };
         let written = metadata.modified()?.duration_since(UNIX_EPOCH).unwrap_or_default();
         let written_at = i64::try_from(written.as_secs()).unwrap_or(i64::MAX);
@@ -177,7 +186,7 @@ fn list(folder: &Path) -> io::Result<Vec<LocalFile>> {
     Ok(files)
 }
 
-/// The upload that a file belongs to; `None` if it is none of the service's making.
+/// Returns the upload of a file. `None` if the service did not create it.
 fn upload_of(file: &str) -> Option<String> {
     let (id, kind) = file.split_once('.').unwrap_or((file, COPY));
     let is_id = id.len() == 32 && id.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
@@ -199,7 +208,7 @@ mod tests {
         link(&draft, &to, 5).unwrap();
         fs::remove_file(&draft).unwrap();
         assert_eq!(fs::read(&to).unwrap(), b"sound");
-        // One that was cut short by something else is none that counts.
+        // A truncated file does not count.
         fs::write(&draft, "sounds").unwrap();
         assert!(link(&draft, &to, 6).is_err());
         rename_copy(&draft, &copy, &to).unwrap();

@@ -10,15 +10,15 @@ use hashlink::LruCache;
 ///
 /// Keys come from requests: they are hashed with a random seed, so that no client can choose keys that collide.
 #[derive(Debug)]
-pub struct Recent<K, V>(Mutex<LruCache<K, V, RandomState>>);
+pub struct LruMap<K, V>(Mutex<LruCache<K, V, RandomState>>);
 
-impl<K: Eq + Hash, V: Clone> Recent<K, V> {
-    /// Keeps `capacity` entries at most.
+impl<K: Eq + Hash, V: Clone> LruMap<K, V> {
+    /// Returns a map with at most `capacity` entries.
     pub fn with_capacity(capacity: usize) -> Self {
         Self(Mutex::new(LruCache::with_hasher(capacity, RandomState::new())))
     }
 
-    /// Returns the value of the key, if it is still there.
+    /// Returns the value of the key, if there is one.
     pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -26,12 +26,13 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         self.lock().get(key).cloned()
     }
 
-    /// Returns the value of the key, or inserts `value` if there is none. A second caller gets what the first inserted.
+    /// Returns the value of the key, or inserts `value` if there is none. Of two concurrent callers, both get the first
+    /// value.
     pub fn get_or_insert(&self, key: K, value: impl FnOnce() -> V) -> V {
         self.get_or_replace(key, |_| true, value)
     }
 
-    /// Returns the value of the key if it `is_good`; or else inserts `value` in its place. Holds the lock throughout.
+    /// Returns the value of the key if it `is_good`, or else replaces it by `value`. Holds the lock throughout.
     pub fn get_or_replace(&self, key: K, is_good: impl FnOnce(&V) -> bool, value: impl FnOnce() -> V) -> V {
         let mut entries = self.lock();
         if let Some(known) = entries.get(&key).filter(|known| is_good(known)) {
@@ -50,12 +51,12 @@ impl<K: Eq + Hash, V: Clone> Recent<K, V> {
         self.lock().remove(key);
     }
 
-    /// Inserts an entry, in place of another of the key.
+    /// Inserts an entry, or replaces it.
     pub fn insert(&self, key: K, value: V) {
         self.lock().insert(key, value);
     }
 
-    /// No holder of the lock panics half-way through a change.
+    /// No holder of the lock panics in the middle of a change.
     fn lock(&self) -> MutexGuard<'_, LruCache<K, V, RandomState>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -67,7 +68,7 @@ mod tests {
 
     #[test]
     fn it_is_bounded_and_keeps_what_is_used() {
-        let recent = Recent::with_capacity(4);
+        let recent = LruMap::with_capacity(4);
         recent.insert(1, "used");
         for number in 2..20 {
             recent.insert(number, "once");
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn who_comes_second_gets_what_is_there() {
-        let recent = Recent::with_capacity(2);
+        let recent = LruMap::with_capacity(2);
         for (key, value, expected) in
             [(1, "a", "a"), (1, "b", "a"), (2, "c", "c"), (1, "d", "a"), (3, "e", "e"), (2, "f", "f")]
         {
@@ -89,7 +90,7 @@ mod tests {
 
     #[test]
     fn what_is_not_good_is_replaced() {
-        let recent = Recent::with_capacity(2);
+        let recent = LruMap::with_capacity(2);
         let put = |key: &'static str, value: i32| recent.get_or_replace(key, |known| *known >= value, || value);
         assert_eq!((put("a", 1), put("a", 1), put("a", 3), put("a", 2)), (1, 1, 3, 3));
         assert_eq!((put("b", 1), put("a", 2)), (1, 3), "one that was not used last");
@@ -99,7 +100,7 @@ mod tests {
 
     #[test]
     fn the_last_one_counts() {
-        let recent = Recent::with_capacity(2);
+        let recent = LruMap::with_capacity(2);
         recent.insert("a".to_owned(), 1);
         recent.insert("b".to_owned(), 2);
         recent.insert("a".to_owned(), 3);

@@ -1,4 +1,4 @@
-//! Answers without audio.
+//! Error responses.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -10,19 +10,19 @@ use super::catalog::CatalogError;
 use stagepass_kit::rate::RateLimited;
 use stagepass_media::audio::AudioError;
 
-/// When to ask again after what passes, in seconds.
+/// The seconds to wait after a temporary error.
 const RETRY_AFTER: u32 = 5;
 
 /// Why a content is not served.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Refused {
-    /// The gate's words.
+pub(super) enum StreamError {
+    /// The message of the gate.
     #[error(transparent)]
     Gate(#[from] Refusal),
-    /// There is no signature. The same words as for one that is none, which is what clients look for.
+    /// There is no signature. Clients look for the message of an invalid one, so it is the same.
     #[error("invalid signature")]
     Unsigned,
-    /// The address names a track in a form that not every reader understands alike.
+    /// `track_id` is in a form that parsers could interpret differently.
     #[error("track_id must be given once, as a whole number without leading zeros")]
     TrackId,
     #[error("the track has been delisted")]
@@ -39,7 +39,7 @@ pub(super) enum Refused {
     RateLimited(RateLimited),
     #[error("the track can't be served at the moment")]
     Catalog(CatalogError),
-    /// What it says of itself is for the log.
+    /// The error itself is only logged.
     #[error("the service that says who may hear this track can't be reached: nothing gated is served until it answers")]
     CutOff(CatalogError),
     #[error("the track can't be served at the moment")]
@@ -50,19 +50,19 @@ pub(super) enum Refused {
     Late,
 }
 
-impl From<CatalogError> for Refused {
+impl From<CatalogError> for StreamError {
     fn from(error: CatalogError) -> Self {
         if matches!(error, CatalogError::CutOff(_)) { Self::CutOff(error) } else { Self::Catalog(error) }
     }
 }
 
-impl From<Invalid> for Refused {
+impl From<Invalid> for StreamError {
     fn from(reason: Invalid) -> Self {
         Self::Gate(reason.into())
     }
 }
 
-impl Refused {
+impl StreamError {
     fn status(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Gate(_) | Self::Unsigned | Self::TrackId => (StatusCode::UNAUTHORIZED, "unauthorized"),
@@ -78,20 +78,20 @@ impl Refused {
         }
     }
 
-    /// For the operator: what the answer doesn't say. Not the reason of an [`Invalid`], which may quote the query.
+    /// Logs what the response does not contain. Not the reason of an [`Invalid`], which may quote the query.
     pub(super) fn log(&self, cid: &str) {
         match self {
             Self::Catalog(error) | Self::CutOff(error) => tracing::error!(cid, %error, "the catalogue failed"),
-            Self::Audio(error) => tracing::error!(cid, %error, "the audio can't be read"),
-            Self::Clock => tracing::error!("the clock shows a time before 1970"),
+            Self::Audio(error) => tracing::error!(cid, %error, "the audio cannot be read"),
+            Self::Clock => tracing::error!("the clock is before 1970"),
             Self::Late => tracing::error!(cid, "the catalogue or the disk did not answer in time"),
             refused => tracing::debug!(cid, reason = %refused, "refused"),
         }
     }
 }
 
-/// `{error, detail}`, kept by nobody.
-impl IntoResponse for Refused {
+/// `{error, detail}`, never cached.
+impl IntoResponse for StreamError {
     fn into_response(self) -> Response {
         let (status, error) = self.status();
         let is_passing = status == StatusCode::SERVICE_UNAVAILABLE || matches!(self, Self::CutOff(_));

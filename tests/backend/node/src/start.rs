@@ -1,14 +1,14 @@
-//! How a node starts and stops.
+//! Starting and stopping a node.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use stagepass_media::audio::Shelves;
+use stagepass_media::audio::OpenAudio;
 use stagepass_server::exporter::Exporter;
 use stagepass_server::health::Readiness;
 use stagepass_server::metrics::Metrics;
-use stagepass_server::running::{Running, Work};
-use stagepass_server::serve::{ListenError, Listening};
+use stagepass_server::serve::{BoundListener, ListenError};
+use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -18,33 +18,33 @@ use crate::signers::Signers;
 use crate::state::Node;
 use crate::{reporting, routes};
 
-/// How long the catalogue may take to be told of the last listens.
+/// How long the last report of listens may take.
 const LAST_REPORT: Duration = Duration::from_secs(5);
 
-/// A node that is accepting connections.
-pub type RunningNode = Running<Reports>;
+/// The handle of a running node.
+pub type NodeHandle = ServerHandle<Reports>;
 
-/// Telling the catalogue of listens, as long as the node runs.
+/// The task that reports listens while the node runs.
 #[derive(Debug)]
 pub struct Reports {
     task: JoinHandle<()>,
-    /// Ends the task, after a last report.
+    /// Ends the task after a last report.
     last: Option<oneshot::Sender<()>>,
 }
 
-/// Starts a node and returns once it accepts connections. Has to be called within a tokio runtime.
+/// Starts a node and returns once it accepts connections. Must be called within a tokio runtime.
 ///
 /// # Errors
 /// [`ListenError`].
-pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
-    let listening = Listening::at(settings.server.listen).await?;
-    tracing::info!(address = %listening.address(), "the node is listening");
+pub async fn start(settings: NodeSettings) -> Result<NodeHandle, ListenError> {
+    let listener = BoundListener::at(settings.server.listen).await?;
+    tracing::info!(address = %listener.address(), "the node is listening");
     let node = Arc::new(Node {
         catalog: settings.catalog,
         clock: settings.clock,
         longest_signature: settings.longest_signature,
         signers: Signers::default(),
-        shelves: Shelves::default(),
+        open_audio: OpenAudio::default(),
         listens: Listens::default(),
         trusted_proxies: settings.server.trusted_proxies.clone(),
         readiness: Readiness::default(),
@@ -56,8 +56,8 @@ pub async fn start(settings: NodeSettings) -> Result<RunningNode, ListenError> {
     let guard = routes::guard(&settings.server.limits);
     let (last, told) = oneshot::channel();
     let reports = Reports { task: tokio::spawn(report_until(Arc::clone(&node), told)), last: Some(last) };
-    let server = listening.serve(routes::routes(node), defaults, guard);
-    Ok(Running::new(reports, server, exporter))
+    let server = listener.serve(routes::routes(node), defaults, guard);
+    Ok(ServerHandle::new(reports, server, exporter))
 }
 
 async fn report_until(node: Arc<Node>, mut told: oneshot::Receiver<()>) {
@@ -71,11 +71,11 @@ async fn report_until(node: Arc<Node>, mut told: oneshot::Receiver<()>) {
     node.report().await;
 }
 
-impl Work for Reports {
+impl BackgroundWork for Reports {
     async fn end(&mut self) {
         drop(self.last.take());
         if tokio::time::timeout(LAST_REPORT, &mut self.task).await.is_err() {
-            tracing::error!("the last listens could not be handed on in time");
+            tracing::error!("the last listens could not be reported in time");
         }
     }
 }

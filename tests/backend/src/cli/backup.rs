@@ -8,8 +8,8 @@ use serde_json::{Map, json};
 use super::database::DatabaseArgs;
 use super::network::DatabaseLineArgs;
 use super::outcome::Outcome;
+use super::raw_secret::RawSecret;
 use super::secret_file;
-use super::unread::Unread;
 use stagepass_store::{DatabaseAddress, back_up, copy};
 
 #[derive(Debug, Args)]
@@ -31,7 +31,7 @@ pub(super) struct CopyArgs {
         value_name = "ADDRESS",
         required_unless_present = "from_file"
     )]
-    from: Option<Unread>,
+    from: Option<RawSecret>,
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "STAGEPASS_COPY_FROM_FILE", value_name = "FILE", conflicts_with = "from")]
     from_file: Option<PathBuf>,
@@ -43,7 +43,7 @@ pub(super) struct CopyArgs {
         value_name = "ADDRESS",
         required_unless_present = "to_file"
     )]
-    to: Option<Unread>,
+    to: Option<RawSecret>,
     /// A file with that address: for one that holds a password.
     #[arg(long, env = "STAGEPASS_COPY_TO_FILE", value_name = "FILE", conflicts_with = "to")]
     to_file: Option<PathBuf>,
@@ -71,12 +71,12 @@ impl CopyArgs {
 }
 
 fn address(
-    given: Option<Unread>,
+    given: Option<RawSecret>,
     file: Option<PathBuf>,
     line: DatabaseLineArgs,
 ) -> Result<DatabaseAddress, Box<dyn std::error::Error>> {
     let text = match (given, file) {
-        (Some(Unread(text)), _) => text,
+        (Some(RawSecret(text)), _) => text,
         (None, Some(file)) => secret_file::read(&file)?,
         (None, None) => return Err("no address was given".into()),
     };

@@ -1,4 +1,4 @@
-//! How an access server starts and stops.
+//! Starting and stopping an access server.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use stagepass_server::exporter::Exporter;
 use stagepass_server::health::Readiness;
 use stagepass_server::http::HttpError;
 use stagepass_server::metrics::Metrics;
-use stagepass_server::running::{Running, Work};
-use stagepass_server::serve::{ListenError, Listening};
+use stagepass_server::serve::{BoundListener, ListenError};
+use stagepass_server::server_handle::{BackgroundWork, ServerHandle};
 use stagepass_store::StoreError;
 
 use crate::clock::SteadyClock;
@@ -29,38 +29,39 @@ use crate::state::AccessServer;
 use crate::tracks::rule_store::RuleStore;
 use crate::{routes, schema};
 
-/// What the key is derived by that seals secrets in the database. Another label would be another key: they could not be opened any more.
+/// The label from which the key for secrets in the database is derived. If it changed, stored secrets could not be
+/// decrypted.
 const SEALED: &[u8] = b"stagepass access server: sealed secrets v1";
 
-/// An access server that is accepting connections.
-pub type RunningAccess = Running<Access>;
+/// The handle of a running access server.
+pub type AccessHandle = ServerHandle<Access>;
 
-/// What an access server is known by, and its database.
+/// A running access server.
 #[derive(Debug)]
 pub struct Access(Arc<AccessServer>);
 
-/// An access server that did not start.
+/// Why an access server did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessStartError {
-    /// No API key.
+    /// The API key is malformed.
     #[error("the API key is 0x and 40 hexadecimal digits")]
     ApiKey,
-    /// No bearer token.
+    /// The bearer token is missing.
     #[error("the bearer token is empty")]
     BearerToken,
-    /// A bearer token with a control character.
+    /// The bearer token has a control character.
     #[error("the bearer token has a character that no header can carry")]
     BearerTokenCharacter,
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What knows where addresses are.
+    /// The source of locations.
     #[error(transparent)]
     Geo(#[from] GeoError),
-    /// The calls to the service can't be made.
+    /// No calls to the service can be made.
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// The origin that follows from the address to listen at.
+    /// The default origin, from the address to listen at.
     #[error(transparent)]
     Origin(#[from] OriginError),
     /// The address to listen at.
@@ -68,17 +69,18 @@ pub enum AccessStartError {
     Listen(#[from] ListenError),
 }
 
-/// Starts an access server and returns once it accepts connections. Has to be called within a tokio runtime. The service need not be up yet.
+/// Starts an access server and returns once it accepts connections. Must be called within a tokio runtime. The service
+/// need not be running yet.
 ///
 /// # Errors
-/// [`AccessStartError`] if a setting can't be used, a file can't be read or the address is taken.
-pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStartError> {
+/// [`AccessStartError`] if a setting is invalid, a file cannot be read or the address is taken.
+pub async fn start(settings: AccessSettings) -> Result<AccessHandle, AccessStartError> {
     check(&settings)?;
     if !settings.service.is_https() && !settings.service.is_on_this_machine() {
-        // The command line takes such an address with a flag alone: there are private networks.
+        // The command line requires a flag for such an address. It can be in a private network.
         tracing::warn!(
             service = settings.service.as_str(),
-            "the service is called without TLS: whoever is on the way can read the bearer token and listeners' tickets"
+            "the service is called without TLS: others in the network can read the bearer token and users' tickets"
         );
     }
     let clock: Arc<dyn Clock> = Arc::new(SteadyClock::over(settings.clock));
@@ -87,8 +89,8 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
     let exporter = Exporter::start(settings.server.metrics_listen, &metrics).await?;
     let metrics = exporter.is_some().then_some(metrics);
     let database = schema::open(&settings.database, metrics.as_ref()).await?;
-    let listening = Listening::at(settings.server.listen).await?;
-    let address = listening.address();
+    let listener = BoundListener::at(settings.server.listen).await?;
+    let address = listener.address();
     let origin = settings.origin.map_or_else(|| Origin::parse(&origin_of_listener(address)), Ok)?;
     let access = Arc::new(AccessServer {
         service: Service::new(settings.service, &settings.api_key, &settings.bearer_token, origin)?
@@ -109,11 +111,11 @@ pub async fn start(settings: AccessSettings) -> Result<RunningAccess, AccessStar
     tracing::info!(%address, origin = access.service.audience().as_str(), signer = %access.signer.address(), "the access server is listening");
     let guard = routes::guard(&settings.server.limits);
     let server =
-        listening.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
-    Ok(Running::new(Access(access), server, exporter))
+        listener.serve(routes::routes(Arc::clone(&access)), routes::response_defaults(&access, metrics), guard);
+    Ok(ServerHandle::new(Access(access), server, exporter))
 }
 
-/// That the app can be named, and can show who it is.
+/// Checks the API key and the bearer token.
 fn check(settings: &AccessSettings) -> Result<(), AccessStartError> {
     if !is_api_key(&settings.api_key) {
         return Err(AccessStartError::ApiKey);
@@ -128,18 +130,18 @@ fn check(settings: &AccessSettings) -> Result<(), AccessStartError> {
 }
 
 impl Access {
-    /// The origin that apps know it by: the audience of its tickets.
+    /// The origin at which apps reach the server: the audience of its tickets.
     pub fn audience(&self) -> &str {
         self.0.service.audience().as_str()
     }
 
-    /// Who signs: what the tracks that it decides about name as their authority.
+    /// The address of the signer: the access authority of its tracks.
     pub fn signer_address(&self) -> Address {
         self.0.signer.address()
     }
 }
 
-impl Work for Access {
+impl BackgroundWork for Access {
     async fn end(&mut self) {
         self.0.rules.close().await;
     }
