@@ -4,10 +4,11 @@
 //! partition; a posted message arrives later, and only at the origin it was meant for; a window that closes or goes
 //! elsewhere takes its scripts, listeners and locks with it; a script runs on until it waits.
 
-pub(crate) mod host;
+pub mod host;
 mod inside;
-pub mod locks;
+mod locks;
 mod mail;
+mod storage;
 mod window_state;
 
 use std::cell::{Ref, RefCell, RefMut};
@@ -16,6 +17,7 @@ use std::env;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use stagepass::effect::Area;
 use stagepass_backend::entropy::{Entropy, SeededEntropy, SystemEntropy};
 
 pub use self::inside::Habits;
@@ -180,6 +182,16 @@ impl Window {
         for (id, window) in self.browser.inside_mut().windows.iter_mut().enumerate() {
             window.has_focus = id == self.id;
         }
+    }
+
+    /// What its page has stored under `key`, in localStorage or in its own memory.
+    pub fn stored(&self, key: &str) -> Option<String> {
+        self.browser.inside_mut().read(self.id, Area::Local, key)
+    }
+
+    /// Has its page store `value` under `key`, likewise.
+    pub fn store(&self, key: &str, value: &str) {
+        self.browser.inside_mut().write(self.id, Area::Local, key, value);
     }
 
     /// Lets a script of this page post `text` to `to`, whatever the origins.

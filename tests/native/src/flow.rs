@@ -17,7 +17,7 @@ const TURNS: usize = 100_000;
 pub enum Turn {
     /// An effect was performed.
     Went,
-    /// The flow waits; until this moment (milliseconds since 1970) at the latest.
+    /// The flow waits; until this moment (by the timers) at the latest.
     Blocked {
         /// Until when.
         until: u64,
@@ -88,7 +88,7 @@ impl<T> Flow<T> {
 
     fn tell(&mut self, outcome: Outcome) {
         self.at = match self.machine.step(outcome) {
-            Ok(Step::Do(effect)) => At::Wants(effect, self.host.browser().clock().now()),
+            Ok(Step::Do(effect)) => At::Wants(effect, self.host.browser().clock().uptime()),
             Ok(Step::Done(output)) => {
                 self.host.finish();
                 At::Ended(Ok(output))
@@ -154,6 +154,7 @@ impl<T> Actor for Flow<T> {
                 self.tell(outcome);
                 Turn::Went
             }
+            Performed::Went => Turn::Went,
             Performed::Blocked { until } => Turn::Blocked { until },
             Performed::Gone => {
                 self.host.finish();
@@ -202,7 +203,7 @@ pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
 /// The same as [`settle`] for so many milliseconds, all of which then have passed.
 pub fn go_on_for(flows: &mut [&mut dyn Actor], milliseconds: u64) {
     let Some(clock) = flows.first().map(|flow| flow.browser().clock()) else { return };
-    let moment = clock.now() + milliseconds;
+    let moment = clock.uptime() + milliseconds;
     go_on_until(flows, moment);
     clock.advance_to(moment);
 }

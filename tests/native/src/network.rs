@@ -20,8 +20,25 @@ pub const BEARER: &str = "Authorization";
 
 /// Sends the core's requests.
 pub trait Network: Debug {
-    /// What came of `request`.
-    fn send(&self, request: &Request) -> Outcome;
+    /// Sends `request`.
+    fn start(&self, request: &Request) -> Progress;
+
+    /// Carries a pending request one step further.
+    fn poll(&self, request: usize) -> Progress {
+        panic!("request {request} is not pending: this network answers at once")
+    }
+
+    /// Stops waiting for a pending request. It may arrive all the same.
+    fn abandon(&self, _request: usize) {}
+}
+
+/// How far a request has come.
+#[derive(Debug)]
+pub enum Progress {
+    /// It is on its way, under this number.
+    Pending(usize),
+    /// This came of it.
+    Done(Outcome),
 }
 
 /// What goes wrong with a request.
@@ -102,8 +119,9 @@ impl Loopback {
     }
 }
 
-impl Network for Loopback {
-    fn send(&self, request: &Request) -> Outcome {
+impl Loopback {
+    /// Sends `request` and waits for the outcome.
+    pub fn send(&self, request: &Request) -> Outcome {
         let kind = kind(request);
         let fault = self.take_fault(&kind);
         if fault == Some(Fault::Unreachable) {
@@ -117,6 +135,12 @@ impl Network for Loopback {
             Err(error) if error.is_timeout() => Outcome::Elapsed,
             Err(_) => Outcome::Offline,
         }
+    }
+}
+
+impl Network for Loopback {
+    fn start(&self, request: &Request) -> Progress {
+        Progress::Done(self.send(request))
     }
 }
 

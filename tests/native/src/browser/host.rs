@@ -1,21 +1,25 @@
 //! The host of one flow: performs what the core's machines ask for, and decides nothing.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use stagepass::effect::{Area, Effect, Outcome, PopupLook};
+use stagepass::effect::{Effect, Outcome, PopupLook, REQUEST_DEADLINE, Request};
 use stagepass_backend::entropy::Entropy as _;
 
 use super::inside::Inside;
 use super::locks::Ticket;
 use super::{Browser, Window};
+use crate::network::Progress;
 
 /// What became of an effect.
 #[derive(Debug)]
-pub(crate) enum Performed {
+pub enum Performed {
+    /// This came of it.
     Now(Outcome),
-    /// Nothing yet. At this moment (milliseconds since 1970) at the latest there is an outcome.
+    /// It has come one step further, and needs another.
+    Went,
+    /// Nothing yet. At this moment (by the timers) at the latest there is an outcome.
     Blocked {
+        /// That moment.
         until: u64,
     },
     /// The page has gone, and the flow with it.
@@ -24,7 +28,7 @@ pub(crate) enum Performed {
 
 /// What one flow has open. It goes with the flow.
 #[derive(Debug)]
-pub(crate) struct Host {
+pub struct Host {
     browser: Browser,
     window: usize,
     document: u64,
@@ -34,11 +38,14 @@ pub(crate) struct Host {
     mailbox: Option<u64>,
     lock: Option<Ticket>,
     queued: Option<Ticket>,
+    /// The number of a request on its way.
+    sent: Option<usize>,
     is_aborted: bool,
 }
 
 impl Host {
-    pub(crate) fn new(window: &Window) -> Self {
+    /// Creates the host of a flow on the page that `window` shows.
+    pub fn new(window: &Window) -> Self {
         let document = window.browser.inside().window(window.id).document();
         Self {
             browser: window.browser.clone(),
@@ -50,6 +57,7 @@ impl Host {
             mailbox: None,
             lock: None,
             queued: None,
+            sent: None,
             is_aborted: false,
         }
     }
@@ -58,12 +66,23 @@ impl Host {
         &self.browser
     }
 
-    pub(crate) fn abort(&mut self) {
+    /// Aborts the flow.
+    pub fn abort(&mut self) {
         self.is_aborted = true;
     }
 
-    /// Performs `effect`, which was first asked for at the moment `since`. One that is blocked is tried again later.
-    pub(crate) fn perform(&mut self, effect: &Effect, since: u64) -> Performed {
+    /// Whether the flow was aborted.
+    pub fn is_aborted(&self) -> bool {
+        self.is_aborted
+    }
+
+    /// Whether a request is on its way, or a lock was requested and not granted yet.
+    pub fn is_waiting(&self) -> bool {
+        self.sent.is_some() || self.queued.is_some()
+    }
+
+    /// Performs `effect`, which was first asked for at the moment `since` (by the timers). One without an outcome is performed again later.
+    pub fn perform(&mut self, effect: &Effect, since: u64) -> Performed {
         if self.is_gone() {
             return Performed::Gone;
         }
@@ -74,11 +93,7 @@ impl Host {
         match effect {
             Effect::Receive { within } => self.receive(since + u64::from(*within)),
             Effect::Lock { name, within } => self.take_lock(name, since + u64::from(*within)),
-            Effect::Http(_) if self.is_aborted => Performed::Now(Outcome::Aborted),
-            Effect::Http(request) => {
-                let network = Rc::clone(&self.browser.inside().network);
-                Performed::Now(network.send(request))
-            }
+            Effect::Http(request) => self.request(request, since + u64::from(REQUEST_DEADLINE)),
             effect => {
                 let browser = self.browser.clone();
                 Performed::Now(self.act(&mut browser.inside_mut(), effect))
@@ -87,10 +102,11 @@ impl Host {
     }
 
     /// The end of the flow: what it had open is closed, and a page that it has sent away goes.
-    pub(crate) fn finish(&mut self) {
+    pub fn finish(&mut self) {
         if !self.is_gone() {
             self.browser.inside_mut().leave(self.window);
         }
+        self.abandon_request();
         let mut inside = self.browser.inside_mut();
         for ticket in [self.lock.take(), self.queued.take()].into_iter().flatten() {
             inside.locks.leave(ticket);
@@ -112,7 +128,7 @@ impl Host {
         match inside.mail.take(mailbox) {
             Some(message) => Performed::Now(Outcome::Message(message)),
             None if self.is_aborted => Performed::Now(Outcome::Aborted),
-            None if inside.clock.now() >= until => Performed::Now(Outcome::Elapsed),
+            None if inside.clock.uptime() >= until => Performed::Now(Outcome::Elapsed),
             None => Performed::Blocked { until },
         }
     }
@@ -122,18 +138,24 @@ impl Host {
         if !inside.habits.has_locks {
             return Performed::Now(Outcome::Refused);
         }
-        let partition = inside.window(self.window).partition();
-        let ticket = *self.queued.get_or_insert_with(|| inside.locks.ask(partition, name, self.window));
-        // A flow has one lock at most.
-        if let Some(before) = self.lock.take() {
-            inside.locks.leave(before);
-        }
+        let Some(ticket) = self.queued else {
+            // A flow has one lock at most.
+            if let Some(before) = self.lock.take() {
+                inside.locks.leave(before);
+            }
+            if self.is_aborted {
+                return Performed::Now(Outcome::Aborted);
+            }
+            let partition = inside.window(self.window).partition();
+            self.queued = Some(inside.locks.ask(partition, name, self.window));
+            return Performed::Went;
+        };
         let outcome = if self.is_aborted {
             Outcome::Aborted
         } else if inside.locks.is_held_by(ticket) {
             (self.lock, self.queued) = (Some(ticket), None);
             return Performed::Now(Outcome::Done);
-        } else if inside.clock.now() >= until {
+        } else if inside.clock.uptime() >= until {
             Outcome::Elapsed
         } else {
             return Performed::Blocked { until };
@@ -143,18 +165,46 @@ impl Host {
         Performed::Now(outcome)
     }
 
+    fn request(&mut self, request: &Request, until: u64) -> Performed {
+        let inside = self.browser.inside();
+        let (network, is_late) = (Rc::clone(&inside.network), inside.clock.uptime() >= until);
+        drop(inside);
+        let progress = match self.sent {
+            _ if self.is_aborted => Progress::Done(Outcome::Aborted),
+            None => network.start(request),
+            Some(_) if is_late => Progress::Done(Outcome::Elapsed),
+            Some(number) => network.poll(number),
+        };
+        match progress {
+            Progress::Pending(number) => {
+                self.sent = Some(number);
+                Performed::Went
+            }
+            Progress::Done(outcome) => {
+                self.abandon_request();
+                Performed::Now(outcome)
+            }
+        }
+    }
+
+    fn abandon_request(&mut self) {
+        if let Some(number) = self.sent.take() {
+            self.browser.inside().network.abandon(number);
+        }
+    }
+
     fn act(&mut self, inside: &mut Inside, effect: &Effect) -> Outcome {
         match effect {
-            Effect::Now => return Outcome::Now(inside.clock.now()),
+            Effect::Now => return Outcome::Now(inside.clock.browser_time()),
             Effect::Random => {
                 let mut octets = [0; 48];
                 inside.entropy.fill(&mut octets).expect("a seeded sequence never ends");
                 return Outcome::Random(Box::new(octets));
             }
-            Effect::Read { area, key } => return Outcome::Text(self.read(inside, *area, key)),
-            Effect::Write { area, key, value } => return self.write(inside, *area, key, value),
-            Effect::Delete { area, key } => self.delete(inside, *area, key),
-            Effect::Keys { prefix } => return Outcome::Keys(self.keys(inside, prefix)),
+            Effect::Read { area, key } => return Outcome::Text(inside.read(self.window, *area, key)),
+            Effect::Write { area, key, value } => return inside.write(self.window, *area, key, value),
+            Effect::Delete { area, key } => inside.delete(self.window, *area, key),
+            Effect::Keys { prefix } => return Outcome::Keys(inside.keys(self.window, prefix)),
             Effect::OpenPopup { url } => return self.open_popup(inside, url),
             Effect::LookAtPopup => return self.look(inside),
             Effect::ClosePopup => {
@@ -208,52 +258,8 @@ impl Host {
             popup.is_closed() || popup.is_cut_off()
         });
         let superseded = self.popup.is_some_and(|popup| inside.has_opened_since(self.window, popup));
-        let (focus_came_back, now) = (self.focus_came_back, inside.clock.now());
+        let (focus_came_back, now) = (self.focus_came_back, inside.clock.browser_time());
         Outcome::Popup(PopupLook { closed, focus_came_back, superseded, now })
-    }
-
-    fn read(&self, inside: &mut Inside, area: Area, key: &str) -> Option<String> {
-        let kept = inside.window_mut(self.window).memory().get(key).cloned();
-        kept.or_else(|| self.store(inside, area)?.get(key).cloned())
-    }
-
-    fn write(&self, inside: &mut Inside, area: Area, key: &str, value: &str) -> Outcome {
-        inside.window_mut(self.window).memory().remove(key);
-        let (store, outcome) = match self.store(inside, area) {
-            Some(store) => (store, Outcome::Done),
-            None => (inside.window_mut(self.window).memory(), Outcome::Refused),
-        };
-        store.insert(key.to_owned(), value.to_owned());
-        outcome
-    }
-
-    fn delete(&self, inside: &mut Inside, area: Area, key: &str) {
-        inside.window_mut(self.window).memory().remove(key);
-        if let Some(store) = self.store(inside, area) {
-            store.remove(key);
-        }
-    }
-
-    fn keys(&self, inside: &mut Inside, prefix: &str) -> Vec<String> {
-        let mut keys: Vec<_> = inside.window_mut(self.window).memory().keys().cloned().collect();
-        for area in [Area::Local, Area::Session, Area::Custom] {
-            keys.extend(self.store(inside, area).into_iter().flat_map(|store| store.keys().cloned()));
-        }
-        keys.retain(|key| key.starts_with(prefix));
-        keys
-    }
-
-    /// Where an area is kept, if the browser keeps anything. A store of the app's own is one for the whole origin.
-    fn store<'a>(&self, inside: &'a mut Inside, area: Area) -> Option<&'a mut BTreeMap<String, String>> {
-        match area {
-            Area::Memory => None,
-            _ if !inside.habits.keeps_storage => None,
-            Area::Session => Some(inside.window_mut(self.window).session_storage()),
-            Area::Local | Area::Custom => {
-                let partition = inside.window(self.window).partition();
-                Some(inside.storage.entry((partition, area == Area::Custom)).or_default())
-            }
-        }
     }
 }
 
@@ -264,6 +270,6 @@ impl Drop for Host {
 }
 
 /// Whether a browser goes on with other things until `effect` has its outcome.
-pub(crate) fn takes_time(effect: &Effect) -> bool {
+pub fn takes_time(effect: &Effect) -> bool {
     matches!(effect, Effect::Receive { .. } | Effect::Lock { .. } | Effect::Http(_))
 }

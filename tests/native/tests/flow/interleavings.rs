@@ -20,7 +20,7 @@ use stagepass_native_tests::browser::{Browser, Window};
 use stagepass_native_tests::clock::SharedClock;
 use stagepass_native_tests::flow::{Actor, Flow, settle};
 use stagepass_native_tests::model_service::{ModelService, said};
-use stagepass_native_tests::network::{Network, kind};
+use stagepass_native_tests::network::{Network, Progress, kind};
 use stagepass_native_tests::world::{CALLBACK, SHOP, is_receive, login, popup, registered};
 
 /// The login that all of it is about.
@@ -47,7 +47,7 @@ enum Failure {
 }
 
 impl Network for Script {
-    fn send(&self, request: &Request) -> Outcome {
+    fn start(&self, request: &Request) -> Progress {
         let kind = kind(request);
         let member = |name: &str| request.body.iter().find(|(member, _)| *member == name);
         let sent = member("refresh_token").or_else(|| member("code")).map(|(_, value)| value.expose().to_owned());
@@ -57,12 +57,12 @@ impl Network for Script {
             _ => {}
         }
         let answer = self.service.borrow_mut().serve(request, self.clock.now());
-        match self.fails.get().filter(|_| kind != "revoke") {
+        Progress::Done(match self.fails.get().filter(|_| kind != "revoke") {
             None => Outcome::Answer(answer),
             Some(Failure::Offline) => Outcome::Offline,
             Some(Failure::Nonsense) => Outcome::Answer(Answer { status: 200, body: None }),
             Some(Failure::Refuses) => Outcome::Answer(said(400, r#"{"error":"invalid_grant"}"#)),
-        }
+        })
     }
 }
 

@@ -7,7 +7,7 @@ use stagepass::effect::{Answer, Outcome, Request};
 use stagepass::text::secret::Secret;
 use stagepass::token;
 use stagepass_native_tests::model_service::ModelService;
-use stagepass_native_tests::network::{BEARER, Network as _};
+use stagepass_native_tests::network::BEARER;
 use stagepass_native_tests::world::World;
 
 use crate::schedule::{DAY, HOUR};

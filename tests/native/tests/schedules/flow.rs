@@ -2,7 +2,8 @@
 
 use stagepass::effect::{Effect, REQUEST_DEADLINE};
 use stagepass::text::secret::Secret;
-use stagepass_native_tests::browser::locks::Ticket;
+use stagepass_native_tests::browser::Window;
+use stagepass_native_tests::browser::host::Host;
 use stagepass_native_tests::model_service::Login;
 
 use crate::core::Core;
@@ -10,15 +11,12 @@ use crate::schedule::Act;
 
 pub(crate) struct Flow {
     pub(crate) act: Act,
+    pub(crate) host: Host,
     /// The machine; none while the app makes the call itself.
     pub(crate) core: Option<Core>,
     pub(crate) wants: Effect,
     /// Since when it wants that, by the timers.
     pub(crate) since: u64,
-    pub(crate) lock: Option<Ticket>,
-    pub(crate) queued: Option<Ticket>,
-    pub(crate) sent: Option<usize>,
-    pub(crate) is_aborted: bool,
     /// The token that it calls with.
     pub(crate) calls_with: Option<Secret>,
     /// The token that was answered with a 401.
@@ -65,16 +63,13 @@ pub(crate) enum Request {
 }
 
 impl Flow {
-    pub(crate) fn new(act: Act, began: usize) -> Self {
+    pub(crate) fn new(window: &Window, act: Act, began: usize) -> Self {
         Self {
             act,
+            host: Host::new(window),
             core: None,
             wants: Effect::Now,
             since: 0,
-            lock: None,
-            queued: None,
-            sent: None,
-            is_aborted: false,
             calls_with: None,
             refused: None,
             seen: Seen { began, ..Seen::default() },
@@ -97,14 +92,13 @@ impl Flow {
     /// Whether a refresh of its is under way.
     pub(crate) fn refreshes(&self) -> bool {
         let Effect::Http(request) = &self.wants else { return false };
-        self.sent.is_some() && request.body.iter().any(|(name, _)| *name == "refresh_token")
+        self.host.is_waiting() && request.body.iter().any(|(name, _)| *name == "refresh_token")
     }
 
     /// Whether its script has run on until it waits.
     pub(crate) fn is_at_rest(&self) -> bool {
         match self.wants {
-            Effect::Lock { .. } => self.queued.is_some(),
-            Effect::Http(_) => self.sent.is_some(),
+            Effect::Lock { .. } | Effect::Http(_) => self.host.is_waiting(),
             Effect::Receive { .. } => true,
             _ => false,
         }

@@ -13,7 +13,6 @@
 
 #![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
-mod browser;
 mod core;
 mod faithful;
 mod flow;

@@ -226,7 +226,7 @@ impl Model {
         let is_ended = is_dead || self.ended_at.get(&place).is_some_and(|at| *at >= began);
         let fits = match end {
             Ok(()) => true,
-            Err(Code::Aborted) => flow.is_aborted,
+            Err(Code::Aborted) => flow.host.is_aborted(),
             Err(Code::Network | Code::Timeout | Code::RequestFailed) => hindered,
             Err(Code::NotSignedIn) => self.nobody_at.get(&place).is_some_and(|at| *at >= began),
             Err(Code::SessionExpired | Code::ExchangeRefused) => is_ended,
@@ -238,7 +238,7 @@ impl Model {
             for login in &flow.seen.deleted {
                 self.logged_out.entry(*login).or_insert(self.step);
             }
-            if flow.is_aborted || hindered {
+            if flow.host.is_aborted() || hindered {
                 self.hasty.extend(&flow.seen.deleted);
             }
         }

@@ -56,12 +56,12 @@ pub(crate) fn play(schedule: &Schedule, spoil: Spoil, logs: bool) -> Played {
 /// All faults end, all flows end; whoever is signed in can call.
 fn come_to_rest(stage: &mut Stage) {
     stage.happen(Event::Down(false));
-    stage.network.next = None;
+    stage.network.next.set(None);
     settle(stage);
     for tab in 0..stage.tabs.len() {
-        let (place, now) = (stage.place(tab), stage.browser.now);
+        let (place, now) = (stage.place(tab), stage.clock.now());
         let stored = stage.record(tab).and_then(|record| core::session(&record));
-        stage.model.rests(place, stored.as_ref(), &stage.service, now);
+        stage.model.rests(place, stored.as_ref(), &stage.network.service.borrow(), now);
     }
     for tab in 0..stage.tabs.len() {
         let place = stage.place(tab);
@@ -70,10 +70,10 @@ fn come_to_rest(stage: &mut Stage) {
         if stage.model.violation.is_some() {
             return;
         }
-        let expected = stage.model.expected(place).filter(|login| stage.service.is_live(*login, stage.browser.now));
+        let expected = stage.model.expected(place).filter(|login| stage.is_live(*login));
         let record = stage.record(tab).and_then(|record| core::session(&record));
-        let is_in =
-            record.is_some_and(|session| stage.service.lets_in(session.access_token.expose(), stage.browser.now));
+        let service = stage.network.service.borrow();
+        let is_in = record.is_some_and(|session| service.lets_in(session.access_token.expose(), stage.clock.now()));
         if is_in != expected.is_some() {
             stage
                 .model
@@ -84,7 +84,7 @@ fn come_to_rest(stage: &mut Stage) {
         .filter_map(|tab| core::session(&stage.record(tab)?))
         .map(|session| claims(session.refresh_token.expose()).login)
         .collect();
-    let live: Vec<_> = stage.service.live(stage.browser.now).collect();
+    let live: Vec<_> = stage.network.service.borrow().live(stage.clock.now()).collect();
     stage.model.families(&live, &held);
 }
 
@@ -97,7 +97,7 @@ fn settle(stage: &mut Stage) {
             if stage.tabs[tab].flow.is_none() {
                 continue;
             }
-            let many = stage.browser.habits.many_processes;
+            let many = stage.habits.many_processes;
             match if many { stage.turn(tab) } else { stage.task(tab) } {
                 _ if stage.model.violation.is_some() => return,
                 Turn::Went => went = true,
@@ -107,7 +107,7 @@ fn settle(stage: &mut Stage) {
         }
         match wakes_at {
             _ if went => {}
-            Some(wakes_at) => stage.happen(Event::Pass(wakes_at - stage.browser.uptime)),
+            Some(wakes_at) => stage.happen(Event::Pass(wakes_at - stage.clock.uptime())),
             None => return,
         }
     }

@@ -1,16 +1,21 @@
 //! A schedule on the stage: tabs of one browser, their flows, one effect at a time.
 
+use std::rc::Rc;
+use std::sync::Arc;
+
 use stagepass::config::Config;
 use stagepass::effect::{Outcome, Step};
-use stagepass_native_tests::model_service::{Login, ModelService, claims};
+use stagepass_native_tests::browser::host::Performed;
+use stagepass_native_tests::browser::{Browser, Window};
+use stagepass_native_tests::clock::SharedClock;
+use stagepass_native_tests::model_service::{Login, claims};
+use stagepass_native_tests::world::SHOP;
 
-use crate::browser::{Browser, Memory};
 use crate::core::{self, Came, Core, End};
 use crate::flow::Flow;
 use crate::model::{Model, Place};
 use crate::network::Network;
-use crate::perform::Performed;
-use crate::schedule::{Act, AtFirst, Event, Schedule};
+use crate::schedule::{Act, AtFirst, Event, Habits, Schedule};
 use crate::shown::{shown, told};
 
 /// A script runs no longer than so many milliseconds before it waits.
@@ -23,9 +28,9 @@ pub(crate) struct Stage {
     pub(crate) app: Config,
     pub(crate) key: String,
     spoil: Spoil,
-    pub(crate) browser: Browser,
-    pub(crate) service: ModelService,
-    pub(crate) network: Network,
+    pub(crate) habits: Habits,
+    pub(crate) clock: Arc<SharedClock>,
+    pub(crate) network: Rc<Network>,
     pub(crate) tabs: Vec<Tab>,
     pub(crate) model: Model,
     logins: Login,
@@ -39,9 +44,8 @@ pub(crate) struct Stage {
 }
 
 /// A tab, and the page in it.
-#[derive(Default)]
 pub(crate) struct Tab {
-    pub(crate) memory: Memory,
+    window: Window,
     page: usize,
     pub(crate) flow: Option<Flow>,
     /// What it has still to do, the next one last.
@@ -61,15 +65,22 @@ pub(crate) enum Turn {
 impl Stage {
     pub(crate) fn new(schedule: &Schedule, spoil: Spoil) -> Self {
         let app = core::app();
+        let clock = SharedClock::new();
+        let network = Rc::new(Network::new(Arc::clone(&clock)));
+        let browser = Browser::new(Arc::clone(&clock), Rc::clone(&network) as _);
+        let habits = schedule.browser;
+        browser.set_habits(|browser| {
+            (browser.has_locks, browser.keeps_storage) = (habits.has_locks, habits.keeps_storage);
+        });
         let mut stage = Self {
             key: core::session_key(&app),
             app,
             spoil,
-            browser: Browser::new(schedule.browser),
-            service: ModelService::default(),
-            network: Network::default(),
+            habits,
+            clock,
+            network,
             tabs: Vec::new(),
-            model: Model::new(schedule.browser.has_locks),
+            model: Model::new(habits.has_locks),
             logins: 0,
             pages: 0,
             step: 1,
@@ -77,16 +88,16 @@ impl Stage {
             log: None,
         };
         for script in &schedule.tabs {
-            stage.tabs.push(Tab { script: script.iter().rev().copied().collect(), ..Tab::default() });
-            let newest = stage.tabs.len() - 1;
-            stage.load(newest);
+            stage.pages += 1;
+            let (window, script) = (browser.open_tab(SHOP), script.iter().rev().copied().collect());
+            stage.tabs.push(Tab { window, page: stage.pages, flow: None, script });
         }
         if let AtFirst::Somebody(age) = schedule.at_first {
             stage.tabs[0].script.push(Act::Login);
             while stage.tabs[0].flow.is_some() || stage.logins == 0 {
                 stage.turn(0);
             }
-            stage.browser.pass(age);
+            stage.clock.advance(age);
         }
         stage
     }
@@ -98,35 +109,36 @@ impl Stage {
         self.model.begins(self.step, places.into_iter());
         self.note(|| format!("{event:?}"));
         match event {
-            Event::Turn(tab) if self.browser.habits.many_processes => drop(self.turn(self.nth(tab))),
+            Event::Turn(tab) if self.habits.many_processes => drop(self.turn(self.nth(tab))),
             Event::Turn(tab) | Event::Task(tab) => drop(self.task(self.nth(tab))),
             Event::Pass(milliseconds) => self.pass(milliseconds),
             Event::Sleep(milliseconds) => {
                 self.rest();
                 self.network.break_all();
-                self.browser.now += milliseconds;
+                self.clock.sleep(milliseconds);
             }
             Event::SetClock(by) => {
-                self.browser.off += by;
+                self.clock.skew_browser(by);
                 self.clock_was_set = true;
             }
             Event::Crash(tab) => self.crash(self.nth(tab)),
             Event::Abort(tab) => {
                 let tab = self.nth(tab);
                 if let Some(flow) = &mut self.tabs[tab].flow {
-                    flow.is_aborted = true;
+                    flow.host.abort();
                 }
             }
-            Event::Next(fate) => self.network.next = Some(fate),
-            Event::Down(is_down) => self.network.is_down = is_down,
+            Event::Next(fate) => self.network.next.set(Some(fate)),
+            Event::Down(is_down) => self.network.is_down.set(is_down),
             Event::Stray(which) => {
-                let times = (self.browser.now, self.browser.uptime);
-                if self.network.stray(which, &mut self.service, times) {
+                if self.network.stray(which) {
                     self.note(|| "  it arrives".to_owned());
-                    self.model.served(&self.service);
+                    self.model.served(&self.network.service.borrow());
                 }
             }
-            Event::Withdraw => (1..=self.logins).for_each(|login| self.service.withdraw(login)),
+            Event::Withdraw => {
+                (1..=self.logins).for_each(|login| self.network.service.borrow_mut().withdraw(login));
+            }
         }
     }
 
@@ -142,40 +154,29 @@ impl Stage {
 
     /// Where the page of `tab` has its session.
     pub(crate) fn place(&self, tab: usize) -> Place {
-        if self.browser.habits.keeps_storage { 0 } else { self.tabs[tab].page }
+        if self.habits.keeps_storage { 0 } else { self.tabs[tab].page }
     }
 
     /// What the page of `tab` sees under the session's key.
     pub(crate) fn record(&self, tab: usize) -> Option<String> {
-        self.browser.read(&self.tabs[tab].memory, &self.key)
+        self.tabs[tab].window.stored(&self.key)
     }
 
-    /// A new page comes up in `tab`.
-    fn load(&mut self, tab: usize) {
-        self.pages += 1;
-        self.tabs[tab].memory.clear();
-        self.tabs[tab].page = self.pages;
+    /// Whether the service accepts the newest refresh token of `login`.
+    pub(crate) fn is_live(&self, login: Login) -> bool {
+        self.network.service.borrow().is_live(login, self.clock.now())
     }
 
     fn crash(&mut self, tab: usize) {
         if let Some(flow) = self.tabs[tab].flow.take() {
-            self.close(&flow);
             self.model.cut_short(&flow);
         }
-        if !self.browser.habits.keeps_storage {
+        if !self.habits.keeps_storage {
             self.model.forgot(self.place(tab));
         }
-        self.load(tab);
-    }
-
-    /// What a flow has open goes with it.
-    fn close(&mut self, flow: &Flow) {
-        for ticket in [flow.lock, flow.queued].into_iter().flatten() {
-            self.browser.locks.leave(ticket);
-        }
-        if let Some(number) = flow.sent {
-            self.network.abandon(number);
-        }
+        self.pages += 1;
+        self.tabs[tab].page = self.pages;
+        self.tabs[tab].window.reload();
     }
 
     /// Every script runs on until it waits.
@@ -191,7 +192,7 @@ impl Stage {
         if milliseconds > BREATH {
             self.rest();
         }
-        self.browser.pass(milliseconds);
+        self.clock.advance(milliseconds);
     }
 
     /// What `tab` does without a pause.
@@ -225,16 +226,17 @@ impl Stage {
                 self.tabs[tab].flow = Some(flow);
                 Turn::Went
             }
-            Performed::Blocked(until) => {
+            Performed::Blocked { until } => {
                 self.tabs[tab].flow = Some(flow);
                 Turn::Blocked(until)
             }
+            Performed::Gone => panic!("no page of these goes by itself"),
         }
     }
 
     /// Begins `act` in `tab`, which does nothing else.
     pub(crate) fn begin(&mut self, tab: usize, act: Act) {
-        let mut flow = Flow::new(act, self.step);
+        let mut flow = Flow::new(&self.tabs[tab].window, act, self.step);
         self.note(|| format!("  {tab} {act:?} begins"));
         let core = match act {
             Act::Call => core::token(&self.app, None),
@@ -248,9 +250,9 @@ impl Stage {
                 self.logins += 1;
                 flow.seen.logs_in = Some(self.logins);
                 let state = format!("sp1.f.{}", self.logins);
-                let code = self.service.approve(self.logins, self.browser.now);
-                let (key, value) = core::transaction(&self.app, &state, self.browser.clock());
-                self.browser.write(&mut self.tabs[tab].memory, &key, &value);
+                let code = self.network.service.borrow_mut().approve(self.logins, self.clock.now());
+                let (key, value) = core::transaction(&self.app, &state, self.clock.browser_time());
+                self.tabs[tab].window.store(&key, &value);
                 core::login(&state, &code)
             }
         };
@@ -265,22 +267,20 @@ impl Stage {
         };
         match step {
             Ok(Step::Do(effect)) => {
-                flow.want(effect, self.browser.uptime);
+                flow.want(effect, self.clock.uptime());
                 self.tabs[tab].flow = Some(flow);
             }
             Ok(Step::Done(Came::Token(session))) => {
-                let clock = (!self.clock_was_set).then(|| self.browser.clock());
+                let clock = (!self.clock_was_set).then(|| self.clock.browser_time());
                 self.model.handed_out(&flow, &session, clock);
-                for ticket in [flow.lock.take(), flow.queued.take()].into_iter().flatten() {
-                    self.browser.locks.leave(ticket);
-                }
+                flow.host.finish();
                 flow.core = None;
                 flow.calls_with = Some(session.access_token.clone());
-                flow.want(core::call(&self.app, &session), self.browser.uptime);
+                flow.want(core::call(&self.app, &session), self.clock.uptime());
                 self.tabs[tab].flow = Some(flow);
             }
-            Ok(Step::Done(end)) => self.end(tab, &flow, &Ok(end)),
-            Err(error) => self.end(tab, &flow, &Err(error)),
+            Ok(Step::Done(end)) => self.end(tab, flow, &Ok(end)),
+            Err(error) => self.end(tab, flow, &Err(error)),
         }
     }
 
@@ -297,19 +297,19 @@ impl Stage {
                 flow.core = Some((self.spoil)(core::expire(&self.app, refused)));
                 self.tell(tab, flow, Outcome::Begin);
             }
-            _ => self.end(tab, &flow, &Ok(Came::LoggedOut)),
+            _ => self.end(tab, flow, &Ok(Came::LoggedOut)),
         }
     }
 
-    fn end(&mut self, tab: usize, flow: &Flow, end: &End) {
+    fn end(&mut self, tab: usize, mut flow: Flow, end: &End) {
         let end = end.as_ref().map(|_| ()).map_err(|error| error.code);
         self.note(|| format!("  {tab} {:?} ends: {end:?}", flow.act));
-        self.close(flow);
-        let is_dead = flow.seen.sent_of.is_none_or(|login| !self.service.is_live(login, self.browser.now));
-        self.model.ended(self.place(tab), flow, end, is_dead);
-        if flow.act == Act::Logout && self.browser.habits.has_locks {
+        flow.host.finish();
+        let is_dead = flow.seen.sent_of.is_none_or(|login| !self.is_live(login));
+        self.model.ended(self.place(tab), &flow, end, is_dead);
+        if flow.act == Act::Logout && self.habits.has_locks {
             let stored = self.record(tab).and_then(|record| core::session(&record));
-            self.model.resolved(flow, stored.as_ref());
+            self.model.resolved(&flow, stored.as_ref());
         }
     }
 }
