@@ -6,11 +6,11 @@
 
 use std::env;
 use std::io::{self, Write as _};
-use std::net::{Ipv4Addr, TcpListener};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
+use stagepass_programs::tools::free_port;
 use thirtyfour::{Capabilities, WebDriver};
 use tokio::time::{Instant, sleep};
 
@@ -133,9 +133,4 @@ async fn is_ready(address: &str) -> bool {
     let asked = reqwest::Client::new().get(format!("{address}/status")).timeout(STARTS_WITHIN).send().await;
     let Ok(answer) = asked else { return false };
     answer.json::<Value>().await.is_ok_and(|status| status.pointer("/value/ready") == Some(&Value::Bool(true)))
-}
-
-fn free_port() -> io::Result<u16> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-    Ok(listener.local_addr()?.port())
 }

@@ -1,12 +1,13 @@
 //! Servers that are no part of us: a tool's own, and the plainest there can be.
 
 use std::fs::File;
-use std::net::{Ipv4Addr, TcpListener};
+use std::net::Ipv4Addr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use axum::Router;
+use tokio::net::TcpListener;
 use tokio::time::{Instant, sleep};
 use tower_http::services::ServeDir;
 
@@ -52,15 +53,10 @@ pub(crate) fn node(script: &str) -> Command {
     command
 }
 
-/// A port of 127.0.0.1 that nothing listens on now.
-pub(crate) fn free_port() -> u16 {
-    TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
-}
-
 /// Serves a folder's files as they are, until the test ends, and gives the origin.
 pub(crate) async fn serve_files(folder: &Path) -> String {
     assert!(folder.join("index.html").is_file(), "there are no pages in {}", folder.display());
-    let listener = tokio::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
     let files = Router::new().fallback_service(ServeDir::new(folder));
     tokio::spawn(async move { axum::serve(listener, files).await.unwrap() });
