@@ -7,7 +7,8 @@ use stagepass_backend::accounts::password::PasswordCost;
 use stagepass_backend::accounts::{NewApp, NewUser};
 use stagepass_backend::clock::Clock;
 use stagepass_backend::{Running, Settings};
-use stagepass_test_support::secrets::{Kind, note};
+pub use stagepass_test_support::PASSWORD;
+use stagepass_test_support::person;
 use tokio::runtime::{Builder, Runtime};
 
 /// The handle of the listener who is there from the start.
@@ -18,9 +19,6 @@ pub const NAME: &str = "Ada Listener";
 
 /// The handle of another, whose gated track there is where a story wants one.
 pub const OTHER_HANDLE: &str = "grace";
-
-/// The password of both.
-pub const PASSWORD: &str = "correct horse battery staple";
 
 /// A service that is accepting connections, and the threads it runs on.
 #[derive(Debug)]
@@ -71,19 +69,12 @@ impl Service {
 
 /// The listener who is there from the start.
 pub fn listener() -> NewUser {
-    note(Kind::Password, PASSWORD);
-    NewUser {
-        handle: HANDLE.to_owned(),
-        name: NAME.to_owned(),
-        password: PASSWORD.to_owned(),
-        verified: true,
-        ..NewUser::default()
-    }
+    NewUser { verified: true, ..person(HANDLE, NAME) }
 }
 
 /// Another one.
 pub fn other_listener() -> NewUser {
-    NewUser { handle: OTHER_HANDLE.to_owned(), name: "Grace Owner".to_owned(), ..listener() }
+    NewUser { verified: true, ..person(OTHER_HANDLE, "Grace Owner") }
 }
 
 /// An app of theirs that comes back to `redirect_uri`.

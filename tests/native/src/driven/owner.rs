@@ -1,16 +1,12 @@
 //! An owner of tracks at work: by plain HTTP, as a program of theirs would be.
 
 pub use reqwest::Method;
-use reqwest::{Client, RequestBuilder, Url};
+use reqwest::{Client, RequestBuilder};
 use serde_json::{Value, json};
-use stagepass_test_support::secrets;
+use stagepass_test_support::{Request, answer, exchange, secrets};
 
 use super::sound;
 use crate::person;
-
-/// Of RFC 7636, appendix B.
-const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
-const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
 /// How long a track of theirs is.
 const SECONDS: u32 = 60;
@@ -42,13 +38,11 @@ pub struct Owner {
 impl Owner {
     /// Signs in, and gets a ticket.
     pub(super) async fn sign_in(at: &Addresses, handle: &str) -> Self {
-        secrets::note(secrets::Kind::CodeVerifier, VERIFIER);
         let http = Client::new();
         let Addresses { base_url, access, api_key, redirect_uri } = at;
-        let exchange = json!({
-            "grant_type": "authorization_code", "code": code(at, handle).await, "code_verifier": VERIFIER,
-            "client_id": api_key, "redirect_uri": redirect_uri,
-        });
+        let query = Request::new(api_key, redirect_uri).query();
+        let back = person::approve(handle, &format!("{base_url}/oauth/authorize?{query}")).await;
+        let exchange = exchange(api_key, redirect_uri, &answer(&back, "code").expect("a code"));
         let tokens = answered(http.post(format!("{base_url}/oauth/token")).json(&exchange)).await;
         let token = text(&tokens, "access_token");
         let me = answered(http.get(format!("{base_url}/me")).bearer_auth(&token)).await;
@@ -156,23 +150,6 @@ impl Owner {
         let made = answered(self.http.get(upload).bearer_auth(&self.token)).await;
         text(made.get("data").expect("an upload"), "track_cid")
     }
-}
-
-/// The authorization code that the service gives who signs in and says yes.
-async fn code(at: &Addresses, handle: &str) -> String {
-    let query = [
-        ("response_type", "code"),
-        ("response_mode", "query"),
-        ("scope", "write"),
-        ("api_key", &at.api_key),
-        ("redirect_uri", &at.redirect_uri),
-        ("state", "an-owner-at-work"),
-        ("code_challenge", CHALLENGE),
-        ("code_challenge_method", "S256"),
-    ];
-    let address = Url::parse_with_params(&format!("{}/oauth/authorize", at.base_url), query).unwrap();
-    let back = Url::parse(&person::approve(handle, address.as_str()).await).unwrap();
-    back.query_pairs().find(|(name, _)| name == "code").map(|(_, code)| code.into_owned()).expect("a code")
 }
 
 /// The JSON of an answer that says yes; null where it says no more.

@@ -114,11 +114,7 @@ async fn comes_back_after(spoil: Spoil) {
         visitor.wait_for_status("signed-out").await;
         visitor.wait_for_error("load_failed").await;
         visitor.site.to_pages.mend();
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
+        visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
     })
     .await;
@@ -203,14 +199,11 @@ async fn an_answer_of_ten_megabytes_does_no_harm() {
         visitor.click("#refresh-user").await;
         visitor.wait_until(&format!("document.querySelector('#handle').textContent === '@{HANDLE}'")).await;
         visitor.wait_until_signed_in().await;
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         assert_eq!(visitor.site.revocations(), 1);
         visitor.click("#sign-in-popup").await;
         visitor.turn_to_popup().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 2);
     })
     .await;

@@ -37,8 +37,7 @@ async fn in_strict_mode_a_login_is_finished_once_and_the_person_is_asked_for_onc
             visitor.wait_until("document.querySelector('#user')?.textContent === 'ada'").await;
         }
         assert_eq!((visitor.site.token_requests(), me() - asked), (1, 1));
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         visitor.wait_until("document.querySelector('#user').textContent === ''").await;
         assert_no_problems(&visitor).await;
     })

@@ -76,8 +76,7 @@ async fn makes_a_mess(visitor: &Visitor) -> Told {
     visitor.wait_until_closed(&popup, &visitor.window().await).await;
     visitor.run::<()>(LEAVE).await;
     let left: Found = visitor.run(LOOK).await;
-    visitor.click("#sign-out").await;
-    visitor.wait_for_status("signed-out").await;
+    visitor.sign_out().await;
     visitor.click_and_turn_to_popup("#sign-in-popup").await;
     visitor.wait_for_page("consent").await;
     (visitor.driver().session_id().to_string(), [found, left])

@@ -9,11 +9,7 @@ use crate::loaded::Loaded;
 pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
     visitor.go("/").await;
     visitor.wait_for_status("signed-out").await;
-    visitor.click("#sign-in-popup").await;
-    visitor.turn_to_popup().await;
-    visitor.sign_in_at_service().await;
-    visitor.approve().await;
-    visitor.wait_until_popup_is_closed().await;
+    visitor.sign_in_by_popup().await;
     visitor.wait_until_signed_in().await;
     let loaded = Loaded::by(visitor).await;
     loaded.assert_engine(Engine::Wasm);
@@ -26,8 +22,7 @@ pub(crate) async fn lives_with(visitor: &Visitor, consumer: &str) {
     visitor.go("/?engine=js").await;
     visitor.wait_until_signed_in().await;
     Loaded::by(visitor).await.assert_engine(Engine::Js);
-    visitor.click("#sign-out").await;
-    visitor.wait_for_status("signed-out").await;
+    visitor.sign_out().await;
     visitor.click("#sign-in-page").await;
     visitor.approve().await;
     visitor.wait_for_address("/?engine=js").await;

@@ -1,6 +1,7 @@
 //! A person on the app's pages, where those are the demo's.
 
 use stagepass::session::Session;
+use thirtyfour::WindowHandle;
 
 use super::Visitor;
 use crate::service::{HANDLE, NAME};
@@ -14,8 +15,7 @@ impl Visitor {
 
     /// The same in another tab.
     pub async fn open_demo_in_another_tab(&self) {
-        let tab = self.driver.new_tab().await.unwrap();
-        self.driver.switch_to_window(tab).await.unwrap();
+        self.open_tab().await;
         self.go("/").await;
     }
 
@@ -37,13 +37,44 @@ impl Visitor {
         self.wait_until_signed_in().await;
     }
 
-    /// Goes through the popup, from the click to its end.
+    /// Signs in by popup, from the click until the popup has closed.
     pub async fn sign_in_by_popup(&self) {
-        self.click("#sign-in-popup").await;
-        self.turn_to_popup().await;
-        self.sign_in_at_service().await;
+        self.begin_popup_login().await;
         self.approve().await;
         self.wait_until_popup_is_closed().await;
+    }
+
+    /// Opens the popup and signs in there, as far as the consent page. Returns the popup.
+    pub async fn begin_popup_login(&self) -> WindowHandle {
+        let popup = self.click_and_turn_to_popup("#sign-in-popup").await;
+        self.sign_in_at_service().await;
+        popup
+    }
+
+    /// Approves on the popup's consent page, and waits until the demo shows Ada.
+    pub async fn finish_popup_login(&self) {
+        self.approve().await;
+        self.wait_until_popup_is_closed().await;
+        self.wait_until_signed_in().await;
+    }
+
+    /// Signs in by full page, from the click until the demo shows Ada.
+    pub async fn sign_in_by_full_page(&self) {
+        self.begin_full_page_login().await;
+        self.approve().await;
+        self.wait_until_signed_in().await;
+    }
+
+    /// Leaves for the service and signs in there, as far as the consent page.
+    pub async fn begin_full_page_login(&self) {
+        self.click_and_leave("#sign-in-page").await;
+        self.sign_in_at_service().await;
+    }
+
+    /// Signs out of the demo.
+    pub async fn sign_out(&self) {
+        self.click("#sign-out").await;
+        self.wait_for_status("signed-out").await;
     }
 
     /// Leaves for the service, also when somebody is signed in, and gives the state of that login. The service asks its question.
@@ -83,6 +114,13 @@ impl Visitor {
         self.wait_until(&format!("{alert}?.textContent.includes({code:?})")).await;
         let words: String = self.run(&format!("return {alert}.textContent")).await;
         assert!(words.len() > code.len() + 20, "{words:?}");
+    }
+
+    /// The same after a login: nobody is signed in, and nothing is stored.
+    pub async fn wait_for_failed_login(&self, code: &str) {
+        self.wait_for_error(code).await;
+        self.wait_for_status("signed-out").await;
+        assert!(self.keys("stagepass/").await.is_empty());
     }
 
     /// The same; the app was told the status of the service's answer, too.

@@ -17,11 +17,30 @@ impl Visitor {
         if self.run("return document.body.dataset.page === 'consent'").await {
             return;
         }
-        for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
+        self.give_password().await;
+        self.wait_for_page("consent").await;
+    }
+
+    /// Signs in as Ada on the sign-in page, and waits until that is left.
+    pub async fn give_password(&self) {
+        self.wait_for_page("sign-in").await;
+        self.send_form("#sign-in", &[("handle", HANDLE), ("password", PASSWORD)]).await;
+        self.wait_until("document.body?.dataset.page !== 'sign-in'").await;
+    }
+
+    /// Creates an account, from the sign-in page on.
+    pub async fn sign_up(&self, handle: &str, name: &str) {
+        self.wait_for_page("sign-in").await;
+        self.click("a[href*='/sign-up']").await;
+        self.wait_for_page("sign-up").await;
+        self.send_form("#sign-up", &[("handle", handle), ("name", name), ("password", PASSWORD)]).await;
+    }
+
+    async fn send_form(&self, button: &str, fields: &[(&str, &str)]) {
+        for (field, value) in fields {
             self.fill_in(&format!("[name={field}]"), value).await;
         }
-        self.click("#sign-in").await;
-        self.wait_for_page("consent").await;
+        self.click(button).await;
     }
 
     /// Says yes, and waits until the page goes, or its window.

@@ -32,9 +32,7 @@ where
 {
     visit(Setting { isolated, ..Setting::default() }, async move |visitor: Visitor| {
         visitor.open_demo().await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         assert!(visitor.run::<bool>("return window.opener === null").await, "the popup still sees its app");
         sleep(A_WHILE).await;
         story(visitor).await;
@@ -44,9 +42,7 @@ where
 
 async fn who_takes_their_time_is_signed_in(isolated: Isolated) {
     takes_a_while(isolated, async |visitor: Visitor| {
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
     })
     .await;
@@ -105,9 +101,7 @@ async fn who_comes_back_and_then_allows_it_after_all_is_signed_in() {
         assert_eq!(visitor.windows().await, 2);
         assert_eq!(visitor.keys("stagepass/login/").await.len(), 1);
         visitor.turn_to_popup().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
         let error: String = visitor.run("return document.querySelector('#error').textContent").await;
         assert_eq!(error, "", "who is signed in reads no error");
@@ -122,9 +116,7 @@ async fn who_has_given_up_stays_signed_out_whatever_becomes_of_the_popup() {
         // By itself: a window that has the focus back takes the popup for closed, and nothing is left to be cancelled. And not before the popup is cut
         // off: until then, to cancel closes it.
         let _: Option<bool> = visitor.run(CANCELS_ONCE_CUT_OFF).await;
-        visitor.click("#sign-in-popup").await;
-        visitor.turn_to_popup().await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_popup_login().await;
         sleep(A_WHILE).await;
         visitor.turn_to_app().await;
         visitor.wait_for_error("aborted").await;

@@ -7,6 +7,7 @@ use stagepass_native_tests::driven::pages::{First, Pages};
 use stagepass_native_tests::driven::setting::{Isolated, Setting};
 use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;
+use thirtyfour::WindowHandle;
 
 const TEN_MINUTES: Duration = Duration::from_mins(10);
 
@@ -33,10 +34,7 @@ async fn who_takes_their_time_in_the_popup_is_signed_in_in_the_end() {
         visitor.pass(TEN_MINUTES).await;
         visitor.pass(3 * TEN_MINUTES).await;
         visitor.turn_to(&popup).await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
@@ -52,10 +50,7 @@ async fn who_takes_their_time_in_a_popup_that_is_cut_off_is_signed_in_in_the_end
         visitor.turn_to(&app).await;
         visitor.pass(5 * TEN_MINUTES).await;
         visitor.turn_to(&popup).await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
@@ -94,10 +89,7 @@ async fn after_an_hour_the_app_says_that_it_took_too_long_and_another_click_sign
         assert_eq!(visitor.settles("pending").await.unwrap_err().code, "timeout");
         visitor.wait_until_closed(&popup, &app).await;
         let popup = visitor.click_and_turn_to_popup("#popup").await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
@@ -148,10 +140,7 @@ async fn who_goes_to_other_pages_in_the_popup_and_comes_back_is_signed_in() {
         visitor.sign_in_at_service().await;
         visitor.goto(&elsewhere.origin).await;
         visitor.back().await;
-        visitor.approve().await;
-        visitor.wait_until_closed(&popup, &app).await;
-        visitor.settles("(await pending).user").await.unwrap();
-        visitor.is_signed_in_once().await;
+        visitor.finish_login(&popup, &app).await;
     })
     .await;
 }
@@ -203,11 +192,21 @@ async fn who_goes_to_other_pages_from_a_full_page_and_comes_back_is_signed_in() 
 }
 
 trait Arrived {
+    /// Approves in the popup, and waits until Ada is signed in.
+    async fn finish_login(&self, popup: &WindowHandle, app: &WindowHandle);
+
     /// Waits until Ada is signed in, by the one exchange that there was, with nothing left of any login.
     async fn is_signed_in_once(&self);
 }
 
 impl Arrived for Visitor {
+    async fn finish_login(&self, popup: &WindowHandle, app: &WindowHandle) {
+        self.approve().await;
+        self.wait_until_closed(popup, app).await;
+        self.settles("(await pending).user").await.unwrap();
+        self.is_signed_in_once().await;
+    }
+
     async fn is_signed_in_once(&self) {
         self.wait_for_status("signed-in").await;
         assert_eq!(self.outcome("(await sp.oauth.getUser()).handle").await, Ok("ada".to_owned()));

@@ -8,9 +8,9 @@ use stagepass_native_tests::driven::visit::visit;
 use stagepass_native_tests::driven::visitor::Visitor;
 use thirtyfour::WindowHandle;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
-    visit(Setting::default(), async |visitor: Visitor| {
+/// Reloads the app while its popup is open, and approves.
+async fn reload_while_the_popup_is_open(setting: Setting) {
+    visit(setting, async |visitor: Visitor| {
         visitor.open_popup_at_consent().await;
         visitor.turn_to_app().await;
         visitor.reload().await;
@@ -22,16 +22,13 @@ async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_is_loaded_anew_meanwhile_is_signed_in_by_its_popup() {
+    reload_while_the_popup_is_open(Setting::default()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_is_loaded_anew_and_cut_off_is_signed_in_by_its_popup() {
-    visit(Setting { isolated: Isolated::Both, ..Setting::default() }, async |visitor: Visitor| {
-        visitor.open_popup_at_consent().await;
-        visitor.turn_to_app().await;
-        visitor.reload().await;
-        visitor.wait_for_status("signed-out").await;
-        visitor.approve_in_popup().await;
-        visitor.wait_until_signed_in_once().await;
-    })
-    .await;
+    reload_while_the_popup_is_open(Setting { isolated: Isolated::Both, ..Setting::default() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,8 +142,7 @@ async fn an_app_that_the_browser_has_frozen_is_signed_in_once_it_wakes() {
         visitor.open_demo().await;
         let _: Option<bool> =
             visitor.run("document.addEventListener('freeze', () => { window.wasFrozen = true })").await;
-        let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let popup = visitor.begin_popup_login().await;
         visitor.turn_to_app().await;
         visitor.freeze().await;
         visitor.turn_to(&popup).await;
@@ -178,8 +174,7 @@ trait Gone {
 impl Gone for Visitor {
     async fn open_popup_at_consent(&self) -> WindowHandle {
         self.open_demo().await;
-        let popup = self.click_and_turn_to_popup("#sign-in-popup").await;
-        self.sign_in_at_service().await;
+        let popup = self.begin_popup_login().await;
         popup
     }
 

@@ -11,8 +11,7 @@ async fn two_tabs_sign_in_by_popup_at_once_and_the_last_session_stands() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let one = visitor.window().await;
-        let ones = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let ones = visitor.begin_popup_login().await;
         let other = visitor.open_tab().await;
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
@@ -48,8 +47,7 @@ async fn two_tabs_sign_in_by_full_page_at_once_and_the_last_session_stands() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
         let one = visitor.window().await;
-        visitor.click_and_leave("#sign-in-page").await;
-        visitor.sign_in_at_service().await;
+        visitor.begin_full_page_login().await;
         let other = visitor.open_tab().await;
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
@@ -79,8 +77,7 @@ async fn two_tabs_sign_in_by_full_page_at_once_and_the_last_session_stands() {
 async fn a_popup_and_a_full_page_of_two_tabs_do_not_take_each_others_answers() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let popup = visitor.begin_popup_login().await;
         let page = visitor.open_tab().await;
         visitor.go("/").await;
         visitor.wait_for_status("signed-out").await;
@@ -103,8 +100,7 @@ async fn a_popup_and_a_full_page_of_two_tabs_do_not_take_each_others_answers() {
 async fn who_loads_the_app_anew_and_clicks_again_may_answer_in_both_windows() {
     visit(Setting::default(), async |visitor: Visitor| {
         visitor.open_demo().await;
-        let left = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-        visitor.sign_in_at_service().await;
+        let left = visitor.begin_popup_login().await;
         visitor.turn_to_app().await;
         let app = visitor.window().await;
         visitor.reload().await;

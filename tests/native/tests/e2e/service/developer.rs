@@ -19,7 +19,8 @@ async fn what_they_copy_signs_them_in_until_they_revoke_it() {
     let pages = Written::default();
     visit(Setting { pages: Pages::Written(pages.clone()), ..Setting::default() }, async move |visitor: Visitor| {
         let callback = format!("{}/callback.html", visitor.site.app());
-        visitor.sign_up_for("/apps", "grace", "Grace Hopper").await;
+        visitor.open("/apps").await;
+        visitor.sign_up("grace", "Grace Hopper").await;
         visitor.wait_for_page("apps").await;
         assert!(visitor.run::<String>("return document.body.innerText").await.contains("An app is what listeners"));
         visitor.click("#new-app").await;
@@ -245,13 +246,7 @@ pub(crate) trait Developer {
     /// The same, as Ada, who has to sign in on the way.
     async fn sign_in_for(&self, path: &str);
 
-    /// The same, as somebody who has no account yet.
-    async fn sign_up_for(&self, path: &str, handle: &str, name: &str);
-
-    /// Signs in as Ada, on the page for that.
-    async fn give_password(&self);
-
-    /// The same by keyboard alone, on that page.
+    /// Signs in as Ada by keyboard alone, on the page for that.
     async fn type_password(&self);
 
     /// The text of the first that matches, as it would be copied.
@@ -272,26 +267,6 @@ impl Developer for Visitor {
     async fn sign_in_for(&self, path: &str) {
         self.open(path).await;
         self.give_password().await;
-    }
-
-    async fn sign_up_for(&self, path: &str, handle: &str, name: &str) {
-        self.open(path).await;
-        self.wait_for_page("sign-in").await;
-        self.click("a[href*='/sign-up']").await;
-        self.wait_for_page("sign-up").await;
-        for (field, value) in [("handle", handle), ("name", name), ("password", PASSWORD)] {
-            self.fill_in(&format!("[name={field}]"), value).await;
-        }
-        self.click("#sign-up").await;
-    }
-
-    async fn give_password(&self) {
-        self.wait_for_page("sign-in").await;
-        for (field, value) in [("handle", HANDLE), ("password", PASSWORD)] {
-            self.fill_in(&format!("[name={field}]"), value).await;
-        }
-        self.click("#sign-in").await;
-        self.wait_until("document.body?.dataset.page !== 'sign-in'").await;
     }
 
     async fn type_password(&self) {

@@ -38,9 +38,7 @@ async fn in_a_popup_the_app_says_it_and_the_popup_closes() {
             visitor.turn_to_popup().await;
             visitor.leave_with(answer).await;
             visitor.wait_until_popup_is_closed().await;
-            visitor.wait_for_error(code).await;
-            visitor.wait_for_status("signed-out").await;
-            assert!(visitor.keys("stagepass/").await.is_empty());
+            visitor.wait_for_failed_login(code).await;
         }
         visitor.stays_as_it_is().await;
         assert_eq!(visitor.site.to_pages.requests.count("GET /"), 1);
@@ -56,8 +54,7 @@ async fn in_a_popup_whose_app_is_gone_the_popup_says_it_with_a_way_on() {
         visitor.open_demo().await;
         let app = visitor.window().await;
         for (answer, code) in [ANSWERS[1], ANSWERS[3]] {
-            let popup = visitor.click_and_turn_to_popup("#sign-in-popup").await;
-            visitor.sign_in_at_service().await;
+            let popup = visitor.begin_popup_login().await;
             visitor.turn_to_app().await;
             visitor.reload().await;
             visitor.wait_for_status("signed-out").await;

@@ -14,8 +14,7 @@ async fn where_storage_is_denied_a_popup_signs_in_for_as_long_as_the_page() {
         visitor.click("#refresh-user").await;
         visitor.wait_until_signed_in().await;
         assert_eq!(visitor.site.token_requests(), 1);
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         assert_eq!(visitor.site.revocations(), 1);
         visitor.sign_in_by_popup().await;
         visitor.wait_until_signed_in().await;
@@ -72,8 +71,7 @@ async fn a_session_outlasts_that_storage_gets_full() {
         visitor.wait_until_signed_in().await;
         visitor.reload().await;
         visitor.wait_until_signed_in().await;
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         assert!(visitor.keys("stagepass/").await.is_empty());
     })
     .await;

@@ -13,13 +13,9 @@ async fn a_full_page_of_the_demo_leaves_no_trace_of_the_code() {
         for mode in MODES {
             visitor.open_demo().await;
             visitor.choose("responseMode", mode).await;
-            visitor.click_and_leave("#sign-in-page").await;
-            visitor.sign_in_at_service().await;
-            visitor.approve().await;
-            visitor.wait_until_signed_in().await;
+            visitor.sign_in_by_full_page().await;
             visitor.has_come_from_nowhere().await;
-            visitor.click("#sign-out").await;
-            visitor.wait_for_status("signed-out").await;
+            visitor.sign_out().await;
         }
         visitor.has_left_no_trace().await;
     })
@@ -35,8 +31,7 @@ async fn a_popup_of_the_demo_leaves_no_trace_of_the_code() {
             visitor.sign_in_by_popup().await;
             visitor.wait_until_signed_in().await;
             visitor.has_come_from_nowhere().await;
-            visitor.click("#sign-out").await;
-            visitor.wait_for_status("signed-out").await;
+            visitor.sign_out().await;
         }
         visitor.has_left_no_trace().await;
     })
@@ -49,8 +44,7 @@ async fn a_callback_page_that_stays_leaves_no_trace_of_the_code_either() {
         for mode in MODES {
             visitor.open_demo().await;
             visitor.choose("responseMode", mode).await;
-            visitor.click_and_leave("#sign-in-page").await;
-            visitor.sign_in_at_service().await;
+            visitor.begin_full_page_login().await;
             let answer = visitor.site.answer_to(&visitor.address().await).await;
             // It comes too late.
             visitor.site.clock.advance(std::time::Duration::from_mins(11));

@@ -47,9 +47,7 @@ async fn an_invitation_lets_its_listener_into_the_group() {
 
         visitor.click_and_turn_to_popup("#listen-error button.sign-in").await;
         visitor.sign_in_at_service().await;
-        visitor.approve().await;
-        visitor.wait_until_popup_is_closed().await;
-        visitor.wait_until_signed_in().await;
+        visitor.finish_popup_login().await;
         let words = visitor.is_refused(track).await;
         assert!(words.contains("Friends of the band"), "{words}");
         assert_eq!(visitor.way_in("join").await.as_ref(), Some(&join_url));

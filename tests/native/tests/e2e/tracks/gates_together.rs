@@ -121,8 +121,7 @@ async fn a_premiere_is_for_verified_listeners_on_friday_nights_and_for_members_a
 
         // On another Friday night, when nobody is signed in.
         clock.go_to(FRIDAY_NIGHT + 7 * 86_400);
-        visitor.click("#sign-out").await;
-        visitor.wait_for_status("signed-out").await;
+        visitor.sign_out().await;
         let words = visitor.is_refused(track).await;
         assert!(words.contains("Sign in"), "{words}");
     })

@@ -10,15 +10,21 @@ use stagepass_native_tests::service::HANDLE;
 use crate::tracks::listening::Listening;
 use crate::tracks::uploads::{SECONDS, Uploading};
 
+/// Signs in, and cancels an upload in the middle. Returns the file.
+async fn cancel_an_upload(visitor: &Visitor) -> Tone {
+    visitor.sign_in_to("write").await;
+    let tone = Tone::of_seconds(SECONDS);
+    let line = visitor.stands_in_the_midst_of(&tone).await;
+    visitor.click("#uploads .cancel").await;
+    line.cut();
+    visitor.wait_for_uploads(1, "aborted").await;
+    tone
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
     visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in_to("write").await;
-        let tone = Tone::of_seconds(SECONDS);
-        let line = visitor.stands_in_the_midst_of(&tone).await;
-        visitor.click("#uploads .cancel").await;
-        line.cut();
-        visitor.wait_for_uploads(1, "aborted").await;
+        let _tone = cancel_an_upload(&visitor).await;
         assert!(visitor.facts().await.contains("kept"), "{}", visitor.facts().await);
         visitor.click("#uploads .retry").await;
         visitor.wait_for_uploads(1, "done").await;
@@ -31,12 +37,7 @@ async fn what_was_cancelled_goes_on_where_it_was_when_that_is_asked_for() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_has_begun_can_be_discarded_and_takes_no_room_any_more() {
     visit(Setting::default(), async |visitor: Visitor| {
-        visitor.sign_in_to("write").await;
-        let tone = Tone::of_seconds(SECONDS);
-        let line = visitor.stands_in_the_midst_of(&tone).await;
-        visitor.click("#uploads .cancel").await;
-        line.cut();
-        visitor.wait_for_uploads(1, "aborted").await;
+        let _tone = cancel_an_upload(&visitor).await;
         visitor.click("#uploads .remove").await;
         let quota = "document.querySelector('#quota').textContent";
         visitor.wait_until(&format!("{quota}.includes('7.9 MB')")).await;
