@@ -6,7 +6,7 @@ use std::mem;
 use stagepass::effect::{Effect, Machine, Outcome, Step};
 use stagepass::error::{Code, Error};
 
-use crate::browser::host::{Host, Performed, takes_time};
+use crate::browser::host::{EffectProgress, Host, takes_time};
 use crate::browser::{Browser, Window};
 
 /// More than any set of flows needs: whoever takes more runs in circles.
@@ -16,7 +16,7 @@ const TURNS: usize = 100_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// An effect was performed.
-    Went,
+    Advanced,
     /// The flow waits; until this moment (by the timers) at the latest.
     Blocked {
         /// Until when.
@@ -42,10 +42,10 @@ pub trait Actor {
 pub struct Flow<T> {
     host: Host,
     machine: Box<dyn Machine<Output = T>>,
-    at: At<T>,
+    state: FlowState<T>,
 }
 
-enum At<T> {
+enum FlowState<T> {
     /// It has asked for this, at that moment.
     Wants(Effect, u64),
     Ended(Result<T, Error>),
@@ -54,7 +54,7 @@ enum At<T> {
 
 impl<T> Flow<T> {
     pub(crate) fn new(host: Host, machine: impl Machine<Output = T> + 'static) -> Self {
-        let mut flow = Self { host, machine: Box::new(machine), at: At::Gone };
+        let mut flow = Self { host, machine: Box::new(machine), state: FlowState::Gone };
         flow.tell(Outcome::Begin);
         flow
     }
@@ -66,7 +66,7 @@ impl<T> Flow<T> {
 
     /// Whether its page has gone, so that it will never end.
     pub fn is_gone(&self) -> bool {
-        matches!(self.at, At::Gone)
+        matches!(self.state, FlowState::Gone)
     }
 
     /// Lets it alone go on as a browser would without a pause: what takes time, once; after that whatever does not.
@@ -80,22 +80,22 @@ impl<T> Flow<T> {
 
     /// What it has come to, if it has ended.
     pub fn ended(&self) -> Option<Result<&T, Code>> {
-        match &self.at {
-            At::Ended(result) => Some(result.as_ref().map_err(|error| error.code)),
-            At::Wants(..) | At::Gone => None,
+        match &self.state {
+            FlowState::Ended(result) => Some(result.as_ref().map_err(|error| error.code)),
+            FlowState::Wants(..) | FlowState::Gone => None,
         }
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        self.at = match self.machine.step(outcome) {
-            Ok(Step::Do(effect)) => At::Wants(effect, self.host.browser().clock().uptime()),
+        self.state = match self.machine.step(outcome) {
+            Ok(Step::Do(effect)) => FlowState::Wants(effect, self.host.browser().clock().uptime()),
             Ok(Step::Done(output)) => {
                 self.host.finish();
-                At::Ended(Ok(output))
+                FlowState::Ended(Ok(output))
             }
             Err(error) => {
                 self.host.finish();
-                At::Ended(Err(error))
+                FlowState::Ended(Err(error))
             }
         };
     }
@@ -109,7 +109,7 @@ impl<T: Debug> Flow<T> {
                 return;
             }
             self.host.browser().deliver_all();
-            assert_eq!(self.turn(), Turn::Went, "it never wanted that, but {:?}", self.wants());
+            assert_eq!(self.turn(), Turn::Advanced, "it never wanted that, but {:?}", self.wants());
         }
         panic!("it never wanted that");
     }
@@ -133,10 +133,10 @@ impl<T: Debug> Flow<T> {
     /// # Errors
     /// The flow's own.
     pub fn result(mut self) -> Result<T, Error> {
-        match mem::replace(&mut self.at, At::Gone) {
-            At::Ended(result) => result,
-            At::Wants(effect, _) => panic!("it has not ended: it wants {effect:?}"),
-            At::Gone => panic!("its page has gone"),
+        match mem::replace(&mut self.state, FlowState::Gone) {
+            FlowState::Ended(result) => result,
+            FlowState::Wants(effect, _) => panic!("it has not ended: it wants {effect:?}"),
+            FlowState::Gone => panic!("its page has gone"),
         }
     }
 
@@ -148,26 +148,26 @@ impl<T: Debug> Flow<T> {
 
 impl<T> Actor for Flow<T> {
     fn turn(&mut self) -> Turn {
-        let At::Wants(effect, since) = &self.at else { return Turn::Over };
+        let FlowState::Wants(effect, since) = &self.state else { return Turn::Over };
         match self.host.perform(effect, *since) {
-            Performed::Now(outcome) => {
+            EffectProgress::Done(outcome) => {
                 self.tell(outcome);
-                Turn::Went
+                Turn::Advanced
             }
-            Performed::Went => Turn::Went,
-            Performed::Blocked { until } => Turn::Blocked { until },
-            Performed::Gone => {
+            EffectProgress::Advanced => Turn::Advanced,
+            EffectProgress::Blocked { until } => Turn::Blocked { until },
+            EffectProgress::Gone => {
                 self.host.finish();
-                self.at = At::Gone;
+                self.state = FlowState::Gone;
                 Turn::Over
             }
         }
     }
 
     fn wants(&self) -> Option<&Effect> {
-        match &self.at {
-            At::Wants(effect, _) => Some(effect),
-            At::Ended(_) | At::Gone => None,
+        match &self.state {
+            FlowState::Wants(effect, _) => Some(effect),
+            FlowState::Ended(_) | FlowState::Gone => None,
         }
     }
 
@@ -191,7 +191,7 @@ pub fn in_lockstep(flows: &mut [&mut dyn Actor]) {
         let mut went = false;
         for flow in &mut *flows {
             flow.browser().deliver_all();
-            went |= flow.turn() == Turn::Went;
+            went |= flow.turn() == Turn::Advanced;
         }
         if !went {
             return;
@@ -217,7 +217,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
         for flow in &mut *flows {
             loop {
                 match flow.turn() {
-                    Turn::Went => went = true,
+                    Turn::Advanced => went = true,
                     Turn::Blocked { until } => {
                         wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until)));
                         break;
@@ -227,7 +227,7 @@ fn go_on_until(flows: &mut [&mut dyn Actor], moment: u64) {
             }
         }
         match wakes_at {
-            _ if went || browser.letters() > 0 => {}
+            _ if went || browser.messages_in_flight() > 0 => {}
             Some(wakes_at) if wakes_at <= moment => browser.clock().advance_to(wakes_at),
             _ => return,
         }

@@ -3,13 +3,13 @@
 //! | where | what |
 //! |---|---|
 //! | [`clock`] | one clock for service and browser |
-//! | [`service`], [`impostor`] | the real service in this process; what may stand in its place |
-//! | [`person`] | a user who goes through the service's pages |
+//! | [`service`], [`stub_server`] | the real service in this process; what may stand in its place |
+//! | [`user`] | a user who goes through the service's pages |
 //! | [`model_service`] | the service's rules for tokens, in memory |
 //! | [`network`] | the core's requests: real, counted, with faults |
 //! | [`browser`], [`flow`] | windows, storage, locks, messages; a machine of the core's at work in a window |
-//! | [`world`] | all of that, set up |
-//! | `driven` | with the feature `e2e`: real browsers, driven |
+//! | [`fixture`] | all of that, set up |
+//! | `e2e` | with the feature `e2e`: real browsers, driven |
 
 #![expect(
     clippy::expect_used,
@@ -21,11 +21,11 @@
 pub mod browser;
 pub mod clock;
 #[cfg(feature = "e2e")]
-pub mod driven;
+pub mod e2e;
+pub mod fixture;
 pub mod flow;
-pub mod impostor;
 pub mod model_service;
 pub mod network;
-pub mod person;
 pub mod service;
-pub mod world;
+pub mod stub_server;
+pub mod user;

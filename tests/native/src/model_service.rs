@@ -22,13 +22,13 @@ pub type Login = usize;
 
 /// Why a family has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum EndReason {
     /// The app has asked for it.
     Revoked,
     /// The person has taken the app's permission away.
     Withdrawn,
     /// Its code came twice.
-    CodeTwice,
+    CodeReplayed,
     /// Its successor got lost, and nobody asked for it again for a day.
     NeverFetched,
     /// A token that had been replaced came again, so many seconds after tokens of the family were last given out: the service
@@ -44,7 +44,7 @@ struct Grant {
     /// When its newest tokens were last given out.
     given_at: u64,
     expires_at: u64,
-    ended: Option<Ended>,
+    ended: Option<EndReason>,
 }
 
 /// What a token says.
@@ -85,18 +85,18 @@ impl ModelService {
             "refresh_token" => self.refresh(member("refresh_token"), now),
             _ => {
                 self.revoke(member("token"));
-                said(200, "{}")
+                json_answer(200, "{}")
             }
         }
     }
 
     /// Ends a family for a reason of the person's own.
     pub fn withdraw(&mut self, login: Login) {
-        self.end(login, Ended::Withdrawn);
+        self.end(login, EndReason::Withdrawn);
     }
 
     /// Why this family has ended, if it has.
-    pub fn ended(&self, login: Login) -> Option<Ended> {
+    pub fn ended(&self, login: Login) -> Option<EndReason> {
         self.grants.get(&login).and_then(|grant| grant.ended)
     }
 
@@ -107,7 +107,7 @@ impl ModelService {
     }
 
     /// Whether a call with this access token is let in.
-    pub fn lets_in(&self, access_token: &str, now: u64) -> bool {
+    pub fn accepts(&self, access_token: &str, now: u64) -> bool {
         let claims = claims(access_token);
         self.grants.get(&claims.login).is_some_and(|grant| grant.ended.is_none() && now / 1000 < claims.expires_at)
     }
@@ -123,14 +123,14 @@ impl ModelService {
     }
 
     fn me(&mut self, bearer: &str, now: u64) -> Answer {
-        if !self.lets_in(bearer, now * 1000) {
-            return said(401, r#"{"error":"invalid_token"}"#);
+        if !self.accepts(bearer, now * 1000) {
+            return json_answer(401, r#"{"error":"invalid_token"}"#);
         }
         let claims = claims(bearer);
         if let Some(grant) = self.grants.get_mut(&claims.login) {
             grant.used |= claims.generation == grant.generation;
         }
-        said(200, r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#)
+        json_answer(200, r#"{"userId":7,"name":"Ada","handle":"ada","verified":true}"#)
     }
 
     fn exchange(&mut self, presented: &str, now: u64) -> Answer {
@@ -140,7 +140,7 @@ impl ModelService {
                 self.rotate(login, now)
             }
             Some(grant) if grant.generation > 0 => {
-                self.end(login, Ended::CodeTwice);
+                self.end(login, EndReason::CodeReplayed);
                 refused()
             }
             _ => refused(),
@@ -161,8 +161,8 @@ impl ModelService {
                 self.end(
                     login,
                     match generations {
-                        Some(1) if !used => Ended::NeverFetched,
-                        _ => Ended::Replayed(given),
+                        Some(1) if !used => EndReason::NeverFetched,
+                        _ => EndReason::Replayed(given),
                     },
                 );
                 refused()
@@ -171,10 +171,10 @@ impl ModelService {
     }
 
     fn revoke(&mut self, presented: &str) {
-        self.end(claims(presented).login, Ended::Revoked);
+        self.end(claims(presented).login, EndReason::Revoked);
     }
 
-    fn end(&mut self, login: Login, why: Ended) {
+    fn end(&mut self, login: Login, why: EndReason) {
         if let Some(grant) = self.grants.get_mut(&login) {
             grant.ended.get_or_insert(why);
         }
@@ -194,7 +194,7 @@ impl ModelService {
         grant.given_at = now;
         let Grant { generation, expires_at, .. } = *grant;
         let access_expires = now + ACCESS_LIFETIME;
-        said(
+        json_answer(
             200,
             &format!(
                 r#"{{"access_token":"{login}.{generation}.{access_expires}","refresh_token":"{login}.{generation}.{expires_at}","token_type":"Bearer","expires_in":{ACCESS_LIFETIME},"scope":"read"}}"#
@@ -219,10 +219,10 @@ fn code(login: Login) -> String {
 }
 
 fn refused() -> Answer {
-    said(400, r#"{"error":"invalid_grant"}"#)
+    json_answer(400, r#"{"error":"invalid_grant"}"#)
 }
 
 /// An answer with this body.
-pub fn said(status: u16, body: &str) -> Answer {
+pub fn json_answer(status: u16, body: &str) -> Answer {
     Answer { status, body: Json::parse(body) }
 }

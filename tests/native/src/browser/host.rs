@@ -5,18 +5,18 @@ use std::rc::Rc;
 use stagepass::effect::{Effect, Outcome, PopupLook, REQUEST_DEADLINE, Request};
 use stagepass_backend::entropy::Entropy as _;
 
-use super::inside::Inside;
 use super::locks::Ticket;
+use super::state::BrowserState;
 use super::{Browser, Window};
 use crate::network::Progress;
 
 /// What became of an effect.
 #[derive(Debug)]
-pub enum Performed {
+pub enum EffectProgress {
     /// This came of it.
-    Now(Outcome),
+    Done(Outcome),
     /// It has come one step further, and needs another.
-    Went,
+    Advanced,
     /// Nothing yet. At this moment (by the timers) at the latest there is an outcome.
     Blocked {
         /// That moment.
@@ -35,7 +35,7 @@ pub struct Host {
     popup: Option<usize>,
     lost_focus: bool,
     focus_came_back: bool,
-    mailbox: Option<u64>,
+    inbox: Option<u64>,
     lock: Option<Ticket>,
     queued: Option<Ticket>,
     /// The number of a request on its way.
@@ -46,7 +46,7 @@ pub struct Host {
 impl Host {
     /// Creates the host of a flow on the page that `window` shows.
     pub fn new(window: &Window) -> Self {
-        let document = window.browser.inside().window(window.id).document();
+        let document = window.browser.state().window(window.id).document();
         Self {
             browser: window.browser.clone(),
             window: window.id,
@@ -54,7 +54,7 @@ impl Host {
             popup: None,
             lost_focus: false,
             focus_came_back: false,
-            mailbox: None,
+            inbox: None,
             lock: None,
             queued: None,
             sent: None,
@@ -82,13 +82,13 @@ impl Host {
     }
 
     /// Performs `effect`, which was first asked for at the moment `since` (by the timers). One without an outcome is performed again later.
-    pub fn perform(&mut self, effect: &Effect, since: u64) -> Performed {
+    pub fn perform(&mut self, effect: &Effect, since: u64) -> EffectProgress {
         if self.is_gone() {
-            return Performed::Gone;
+            return EffectProgress::Gone;
         }
-        if takes_time(effect) && self.browser.inside().window(self.window).is_leaving() {
-            self.browser.inside_mut().leave(self.window);
-            return Performed::Gone;
+        if takes_time(effect) && self.browser.state().window(self.window).is_leaving() {
+            self.browser.state_mut().leave(self.window);
+            return EffectProgress::Gone;
         }
         match effect {
             Effect::Receive { within } => self.receive(since + u64::from(*within)),
@@ -96,7 +96,7 @@ impl Host {
             Effect::Http(request) => self.request(request, since + u64::from(REQUEST_DEADLINE)),
             effect => {
                 let browser = self.browser.clone();
-                Performed::Now(self.act(&mut browser.inside_mut(), effect))
+                EffectProgress::Done(self.act(&mut browser.state_mut(), effect))
             }
         }
     }
@@ -104,71 +104,71 @@ impl Host {
     /// The end of the flow: what it had open is closed, and a page that it has sent away goes.
     pub fn finish(&mut self) {
         if !self.is_gone() {
-            self.browser.inside_mut().leave(self.window);
+            self.browser.state_mut().leave(self.window);
         }
         self.abandon_request();
-        let mut inside = self.browser.inside_mut();
+        let mut state = self.browser.state_mut();
         for ticket in [self.lock.take(), self.queued.take()].into_iter().flatten() {
-            inside.locks.leave(ticket);
+            state.locks.leave(ticket);
         }
-        if let Some(mailbox) = self.mailbox.take() {
-            inside.mail.close(mailbox);
+        if let Some(inbox) = self.inbox.take() {
+            state.messages.close(inbox);
         }
     }
 
     fn is_gone(&self) -> bool {
-        let inside = self.browser.inside();
-        let window = inside.window(self.window);
+        let state = self.browser.state();
+        let window = state.window(self.window);
         window.is_closed() || window.document() != self.document
     }
 
-    fn receive(&mut self, until: u64) -> Performed {
-        let mut inside = self.browser.inside_mut();
-        let Some(mailbox) = self.mailbox else { return Performed::Now(Outcome::Elapsed) };
-        match inside.mail.take(mailbox) {
-            Some(message) => Performed::Now(Outcome::Message(message)),
-            None if self.is_aborted => Performed::Now(Outcome::Aborted),
-            None if inside.clock.uptime() >= until => Performed::Now(Outcome::Elapsed),
-            None => Performed::Blocked { until },
+    fn receive(&mut self, until: u64) -> EffectProgress {
+        let mut state = self.browser.state_mut();
+        let Some(inbox) = self.inbox else { return EffectProgress::Done(Outcome::Elapsed) };
+        match state.messages.take(inbox) {
+            Some(message) => EffectProgress::Done(Outcome::Message(message)),
+            None if self.is_aborted => EffectProgress::Done(Outcome::Aborted),
+            None if state.clock.uptime() >= until => EffectProgress::Done(Outcome::Elapsed),
+            None => EffectProgress::Blocked { until },
         }
     }
 
-    fn take_lock(&mut self, name: &str, until: u64) -> Performed {
-        let mut inside = self.browser.inside_mut();
-        if !inside.habits.has_locks {
-            return Performed::Now(Outcome::Refused);
+    fn take_lock(&mut self, name: &str, until: u64) -> EffectProgress {
+        let mut state = self.browser.state_mut();
+        if !state.features.has_locks {
+            return EffectProgress::Done(Outcome::Refused);
         }
         let Some(ticket) = self.queued else {
             // A flow has one lock at most.
             if let Some(before) = self.lock.take() {
-                inside.locks.leave(before);
+                state.locks.leave(before);
             }
             if self.is_aborted {
-                return Performed::Now(Outcome::Aborted);
+                return EffectProgress::Done(Outcome::Aborted);
             }
-            let partition = inside.window(self.window).partition();
-            self.queued = Some(inside.locks.ask(partition, name, self.window));
-            return Performed::Went;
+            let partition = state.window(self.window).partition();
+            self.queued = Some(state.locks.ask(partition, name, self.window));
+            return EffectProgress::Advanced;
         };
         let outcome = if self.is_aborted {
             Outcome::Aborted
-        } else if inside.locks.is_held_by(ticket) {
+        } else if state.locks.is_held_by(ticket) {
             (self.lock, self.queued) = (Some(ticket), None);
-            return Performed::Now(Outcome::Done);
-        } else if inside.clock.uptime() >= until {
+            return EffectProgress::Done(Outcome::Done);
+        } else if state.clock.uptime() >= until {
             Outcome::Elapsed
         } else {
-            return Performed::Blocked { until };
+            return EffectProgress::Blocked { until };
         };
-        inside.locks.leave(ticket);
+        state.locks.leave(ticket);
         self.queued = None;
-        Performed::Now(outcome)
+        EffectProgress::Done(outcome)
     }
 
-    fn request(&mut self, request: &Request, until: u64) -> Performed {
-        let inside = self.browser.inside();
-        let (network, is_late) = (Rc::clone(&inside.network), inside.clock.uptime() >= until);
-        drop(inside);
+    fn request(&mut self, request: &Request, until: u64) -> EffectProgress {
+        let state = self.browser.state();
+        let (network, is_late) = (Rc::clone(&state.network), state.clock.uptime() >= until);
+        drop(state);
         let progress = match self.sent {
             _ if self.is_aborted => Progress::Done(Outcome::Aborted),
             None => network.start(request),
@@ -178,61 +178,61 @@ impl Host {
         match progress {
             Progress::Pending(number) => {
                 self.sent = Some(number);
-                Performed::Went
+                EffectProgress::Advanced
             }
             Progress::Done(outcome) => {
                 self.abandon_request();
-                Performed::Now(outcome)
+                EffectProgress::Done(outcome)
             }
         }
     }
 
     fn abandon_request(&mut self) {
         if let Some(number) = self.sent.take() {
-            self.browser.inside().network.abandon(number);
+            self.browser.state().network.abandon(number);
         }
     }
 
-    fn act(&mut self, inside: &mut Inside, effect: &Effect) -> Outcome {
+    fn act(&mut self, state: &mut BrowserState, effect: &Effect) -> Outcome {
         match effect {
-            Effect::Now => return Outcome::Now(inside.clock.browser_time()),
+            Effect::Now => return Outcome::Now(state.clock.browser_time()),
             Effect::Random => {
                 let mut octets = [0; 48];
-                inside.entropy.fill(&mut octets).expect("a seeded sequence never ends");
+                state.entropy.fill(&mut octets).expect("a seeded sequence never ends");
                 return Outcome::Random(Box::new(octets));
             }
-            Effect::Read { area, key } => return Outcome::Text(inside.read(self.window, *area, key)),
-            Effect::Write { area, key, value } => return inside.write(self.window, *area, key, value),
-            Effect::Delete { area, key } => inside.delete(self.window, *area, key),
-            Effect::Keys { prefix } => return Outcome::Keys(inside.keys(self.window, prefix)),
-            Effect::OpenPopup { url } => return self.open_popup(inside, url),
-            Effect::LookAtPopup => return self.look(inside),
+            Effect::Read { area, key } => return Outcome::Text(state.read(self.window, *area, key)),
+            Effect::Write { area, key, value } => return state.write(self.window, *area, key, value),
+            Effect::Delete { area, key } => state.delete(self.window, *area, key),
+            Effect::Keys { prefix } => return Outcome::Keys(state.keys(self.window, prefix)),
+            Effect::OpenPopup { url } => return self.open_popup(state, url),
+            Effect::LookAtPopup => return self.look(state),
             Effect::ClosePopup => {
-                if let Some(popup) = self.popup.filter(|popup| !inside.window(*popup).is_cut_off()) {
-                    inside.close(popup);
+                if let Some(popup) = self.popup.filter(|popup| !state.window(*popup).is_cut_off()) {
+                    state.close(popup);
                 }
             }
-            Effect::CloseSelf => inside.window_mut(self.window).close_itself(),
-            Effect::Navigate { url, .. } => inside.window_mut(self.window).leave_for(url),
+            Effect::CloseSelf => state.window_mut(self.window).close_itself(),
+            Effect::Navigate { url, .. } => state.window_mut(self.window).leave_for(url),
             Effect::SetAddress { from, to } => {
-                let window = inside.window_mut(self.window);
+                let window = state.window_mut(self.window);
                 if window.address() == from {
                     window.show(to);
                 }
             }
             Effect::Listen { channel } => {
-                let window = inside.window(self.window);
+                let window = state.window(self.window);
                 let (partition, peer) = (window.partition(), self.popup.or_else(|| window.opener()));
-                self.mailbox = Some(inside.mail.open(self.window, partition, channel, peer));
+                self.inbox = Some(state.messages.open(self.window, partition, channel, peer));
             }
             Effect::Post { text } => {
-                if let Some(mailbox) = self.mailbox {
-                    inside.post(mailbox, text);
+                if let Some(inbox) = self.inbox {
+                    state.post(inbox, text);
                 }
             }
             Effect::Unlock => {
                 if let Some(ticket) = self.lock.take() {
-                    inside.locks.leave(ticket);
+                    state.locks.leave(ticket);
                 }
             }
             Effect::Receive { .. } | Effect::Lock { .. } | Effect::Http(_) => panic!("{effect:?} takes time"),
@@ -240,25 +240,25 @@ impl Host {
         Outcome::Done
     }
 
-    fn open_popup(&mut self, inside: &mut Inside, url: &str) -> Outcome {
-        if !inside.habits.opens_popups {
+    fn open_popup(&mut self, state: &mut BrowserState, url: &str) -> Outcome {
+        if !state.features.opens_popups {
             return Outcome::Refused;
         }
         // A popup is a tab of its own, whatever frame it was opened from.
-        self.popup = Some(inside.open(url, 0, Some(self.window)));
+        self.popup = Some(state.open(url, 0, Some(self.window)));
         Outcome::Done
     }
 
-    fn look(&mut self, inside: &Inside) -> Outcome {
-        let has_focus = inside.window(self.window).has_focus();
+    fn look(&mut self, state: &BrowserState) -> Outcome {
+        let has_focus = state.window(self.window).has_focus();
         self.focus_came_back |= self.lost_focus && has_focus;
         self.lost_focus |= !has_focus;
         let closed = self.popup.is_none_or(|popup| {
-            let popup = inside.window(popup);
+            let popup = state.window(popup);
             popup.is_closed() || popup.is_cut_off()
         });
-        let superseded = self.popup.is_some_and(|popup| inside.has_opened_since(self.window, popup));
-        let (focus_came_back, now) = (self.focus_came_back, inside.clock.browser_time());
+        let superseded = self.popup.is_some_and(|popup| state.has_opened_since(self.window, popup));
+        let (focus_came_back, now) = (self.focus_came_back, state.clock.browser_time());
         Outcome::Popup(PopupLook { closed, focus_came_back, superseded, now })
     }
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use stagepass::effect::{Area, Outcome};
 
-use super::inside::Inside;
+use super::state::BrowserState;
 
-impl Inside {
+impl BrowserState {
     pub(super) fn read(&mut self, window: usize, area: Area, key: &str) -> Option<String> {
         let kept = self.window_mut(window).memory().get(key).cloned();
         kept.or_else(|| self.store(window, area)?.get(key).cloned())
@@ -42,7 +42,7 @@ impl Inside {
     fn store(&mut self, window: usize, area: Area) -> Option<&mut BTreeMap<String, String>> {
         match area {
             Area::Memory => None,
-            _ if !self.habits.keeps_storage => None,
+            _ if !self.features.keeps_storage => None,
             Area::Session => Some(self.window_mut(window).session_storage()),
             Area::Local | Area::Custom => {
                 let partition = self.window(window).partition();

@@ -15,25 +15,25 @@ pub(crate) struct WindowState {
     pub(super) memory: BTreeMap<String, String>,
     /// Of the tab, whatever page it shows.
     pub(super) session_storage: BTreeMap<String, String>,
-    pub(super) leaving: Option<Leaving>,
+    pub(super) leaving: Option<PendingUnload>,
     pub(super) has_focus: bool,
     pub(super) is_closed: bool,
     pub(super) is_cut_off: bool,
     /// Whether a script may close it.
-    pub(super) closes: Closes,
+    pub(super) closes: ClosePolicy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Closes {
+pub(super) enum ClosePolicy {
     ByScript,
-    ByPersonOnly,
+    ByUserOnly,
 }
 
 /// What a script has asked for, and what happens once it waits.
 #[derive(Debug)]
-pub(super) enum Leaving {
+pub(super) enum PendingUnload {
     To(String),
-    Closing,
+    Close,
 }
 
 impl WindowState {
@@ -83,13 +83,13 @@ impl WindowState {
     }
 
     pub(crate) fn leave_for(&mut self, address: &str) {
-        self.leaving = Some(Leaving::To(address.to_owned()));
+        self.leaving = Some(PendingUnload::To(address.to_owned()));
     }
 
     /// `window.close()`: only for windows that a script has opened.
     pub(crate) fn close_itself(&mut self) {
-        if self.closes == Closes::ByScript {
-            self.leaving = Some(Leaving::Closing);
+        if self.closes == ClosePolicy::ByScript {
+            self.leaving = Some(PendingUnload::Close);
         }
     }
 }

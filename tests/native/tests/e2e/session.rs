@@ -7,9 +7,9 @@ mod storage;
 mod tabs;
 mod traces;
 
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reload_changes_nothing() {

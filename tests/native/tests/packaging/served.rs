@@ -1,8 +1,8 @@
 //! Pages that have a server of their own.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::site::{Setting, Site};
-use stagepass_native_tests::driven::visit::visit;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::site::{Setting, Site};
+use stagepass_native_tests::e2e::visit::visit;
 use stagepass_programs::tools::free_port;
 
 use crate::built::{assert_is_current, built};

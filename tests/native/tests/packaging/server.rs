@@ -15,7 +15,7 @@ use crate::built;
 
 const STARTS_WITHIN: Duration = Duration::from_mins(1);
 
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A program of Node's that serves at a port of 127.0.0.1. It ends when this is dropped.
 pub(crate) struct NodeServer(Child);
@@ -32,7 +32,7 @@ impl NodeServer {
         while !reqwest::get(origin).await.is_ok_and(|answer| answer.status().is_success()) {
             let goes_on = server.0.try_wait().unwrap().is_none() && Instant::now() < deadline;
             assert!(goes_on, "{name} does not serve: see {}", log.display());
-            sleep(LOOK_EVERY).await;
+            sleep(POLL_INTERVAL).await;
         }
         server
     }

@@ -12,19 +12,19 @@ use stagepass::redeem::{Redeem, Role};
 use stagepass::session::{self, Session};
 use stagepass::text::secret::Secret;
 use stagepass::transaction::{self, Transaction};
+use stagepass_native_tests::fixture::{CALLBACK, registered};
 use stagepass_native_tests::network::BEARER;
-use stagepass_native_tests::world::{CALLBACK, registered};
 
 /// What a machine comes to.
 #[derive(Debug)]
-pub(crate) enum Came {
+pub(crate) enum FlowOutput {
     Token(Box<Session>),
     LoggedOut,
     LoggedIn,
 }
 
 /// A machine of the core's, whichever.
-pub(crate) type Core = Box<dyn Machine<Output = Came>>;
+pub(crate) type Core = Box<dyn Machine<Output = FlowOutput>>;
 
 /// The app that all tabs show.
 pub(crate) fn app() -> Config {
@@ -33,27 +33,30 @@ pub(crate) fn app() -> Config {
 
 /// The token to call with; another one than `refused`.
 pub(crate) fn token(app: &Config, refused: Option<Secret>) -> Core {
-    comes(AccessToken::new(app, TokenRequest { other_than: refused, ..TokenRequest::default() }), Came::Token)
+    map_output(
+        AccessToken::new(app, TokenRequest { other_than: refused, ..TokenRequest::default() }),
+        FlowOutput::Token,
+    )
 }
 
 /// A new token, whatever is there.
 pub(crate) fn new_token(app: &Config) -> Core {
-    comes(AccessToken::new(app, TokenRequest { new: true, ..TokenRequest::default() }), Came::Token)
+    map_output(AccessToken::new(app, TokenRequest { new: true, ..TokenRequest::default() }), FlowOutput::Token)
 }
 
 pub(crate) fn logout(app: &Config) -> Core {
-    comes(Logout::new(app), |()| Came::LoggedOut)
+    map_output(Logout::new(app), |()| FlowOutput::LoggedOut)
 }
 
 /// The end of the session whose renewed token was refused as well.
 pub(crate) fn expire(app: &Config, refused: Secret) -> Core {
-    comes(Logout::expire(app, refused), |()| Came::LoggedOut)
+    map_output(Logout::expire(app, refused), |()| FlowOutput::LoggedOut)
 }
 
 /// The callback page of the login of this `state`, which was answered with `code`.
 pub(crate) fn login(state: &str, code: &str) -> Core {
     let answer = Callback::read(&format!("{CALLBACK}#code={code}&state={state}")).expect("an answer of ours");
-    comes(Redeem::new(Role::Page, state, answer), |_| Came::LoggedIn)
+    map_output(Redeem::new(Role::Page, state, answer), |_| FlowOutput::LoggedIn)
 }
 
 /// What was stored when that login began: key and value.
@@ -90,16 +93,16 @@ pub(crate) fn session(record: &str) -> Option<Session> {
     Session::from_record(record)
 }
 
-struct Comes<M, F, T>(M, F, PhantomData<T>);
+struct MapOutput<M, F, T>(M, F, PhantomData<T>);
 
-fn comes<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> Came) -> Core {
-    Box::new(Comes(machine, to, PhantomData::<T>))
+fn map_output<T: 'static, M: Machine<Output = T> + 'static>(machine: M, to: fn(T) -> FlowOutput) -> Core {
+    Box::new(MapOutput(machine, to, PhantomData::<T>))
 }
 
-impl<T, M: Machine<Output = T>, F: Fn(T) -> Came> Machine for Comes<M, F, T> {
-    type Output = Came;
+impl<T, M: Machine<Output = T>, F: Fn(T) -> FlowOutput> Machine for MapOutput<M, F, T> {
+    type Output = FlowOutput;
 
-    fn step(&mut self, outcome: Outcome) -> Result<Step<Came>, Error> {
+    fn step(&mut self, outcome: Outcome) -> Result<Step<FlowOutput>, Error> {
         Ok(match self.0.step(outcome)? {
             Step::Do(effect) => Step::Do(effect),
             Step::Done(output) => Step::Done((self.1)(output)),
@@ -108,4 +111,4 @@ impl<T, M: Machine<Output = T>, F: Fn(T) -> Came> Machine for Comes<M, F, T> {
 }
 
 /// How a flow has ended.
-pub(crate) type End = Result<Came, Error>;
+pub(crate) type End = Result<FlowOutput, Error>;

@@ -21,12 +21,12 @@ pub(crate) struct Flow {
     pub(crate) calls_with: Option<Secret>,
     /// The token that was answered with a 401.
     pub(crate) refused: Option<Secret>,
-    pub(crate) seen: Seen,
+    pub(crate) history: FlowHistory,
 }
 
 /// What happened to a flow, as the model must know it.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
+pub(crate) struct FlowHistory {
     /// At which step of the schedule it began.
     pub(crate) began: usize,
     /// The record that it has read since it waited last, empty if there was none; none if it has not.
@@ -72,19 +72,19 @@ impl Flow {
             since: 0,
             calls_with: None,
             refused: None,
-            seen: Seen { began, ..Seen::default() },
+            history: FlowHistory { began, ..FlowHistory::default() },
         }
     }
 
     pub(crate) fn want(&mut self, effect: Effect, uptime: u64) {
-        self.seen.effects += 1;
-        self.seen.waits += match &effect {
+        self.history.effects += 1;
+        self.history.waits += match &effect {
             Effect::Lock { within, .. } | Effect::Receive { within } => u64::from(*within),
             Effect::Http(_) => u64::from(REQUEST_DEADLINE),
             _ => 0,
         };
         if matches!(effect, Effect::Http(_)) {
-            self.seen.request = Request::InVain;
+            self.history.request = Request::InVain;
         }
         (self.wants, self.since) = (effect, uptime);
     }

@@ -14,16 +14,16 @@
 #![expect(clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "tests")]
 
 mod core;
-mod faithful;
+mod faulty_cores;
 mod flow;
+mod log_format;
 mod model;
+mod model_service;
 mod network;
 mod perform;
 mod run;
 mod schedule;
-mod shown;
-mod spoiled;
-mod stage;
+mod simulation;
 
 use crate::core::Core;
 use crate::run::{Run, say};
@@ -39,7 +39,7 @@ fn whatever_the_schedule_the_session_is_what_it_must_be() {
     if let Some(first) = found.first() {
         let (schedule, played) = run.shortest(first, as_it_is);
         say(&format!("schedule {first} of seed {}, made shorter:", run.seed));
-        say(&format!("{:?}\n{:?}\n{:?}", schedule.browser, schedule.at_first, schedule.tabs));
+        say(&format!("{:?}\n{:?}\n{:?}", schedule.browser, schedule.initial_session, schedule.tabs));
         say(&played.log.join("\n"));
         panic!("{}", played.violation.unwrap_or_default());
     }
@@ -47,12 +47,12 @@ fn whatever_the_schedule_the_session_is_what_it_must_be() {
 
 #[test]
 fn a_core_without_locks_is_found_out() {
-    assert!(Run::asked().play(spoiled::without_locks, true).first().is_some());
+    assert!(Run::asked().play(faulty_cores::without_locks, true).first().is_some());
 }
 
 #[test]
 fn a_core_that_gives_up_when_the_network_fails_is_found_out() {
-    assert!(Run::asked().play(spoiled::without_patience, true).first().is_some());
+    assert!(Run::asked().play(faulty_cores::without_patience, true).first().is_some());
 }
 
 fn as_it_is(core: Core) -> Core {

@@ -19,13 +19,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stagepass::error::Code;
 use stagepass::session::Session;
-use stagepass_native_tests::model_service::{Ended, Login, ModelService, claims};
+use stagepass_native_tests::model_service::{EndReason, Login, ModelService, claims};
 
-use crate::flow::{Flow, Request, Seen};
+use crate::flow::{Flow, FlowHistory, Request};
 use crate::schedule::Act;
 
 /// Where a session is stored: in the browser, or in the memory of one page.
-pub(crate) type Place = usize;
+pub(crate) type StorageId = usize;
 
 /// No flow asks for more effects than that.
 const MOST_EFFECTS: u32 = 60;
@@ -40,16 +40,16 @@ const LIMIT_WITHOUT_LOCKS: u64 = 25;
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     step: usize,
-    /// Who must be signed in, by place.
-    signed_in: BTreeMap<Place, Login>,
+    /// Who must be signed in, by storage.
+    signed_in: BTreeMap<StorageId, Login>,
     /// At which step nobody had to be signed in, last.
-    nobody_at: BTreeMap<Place, usize>,
+    nobody_at: BTreeMap<StorageId, usize>,
     /// The logins that were logged out, and at which step that resolved.
     logged_out: BTreeMap<Login, usize>,
     /// Those of them whose logout was aborted, or did not get the lock: it could not look again whether the session has come back.
     hasty: BTreeSet<Login>,
     /// At which step a session was noted as ended, last: the service's word, or one tab's over what another had just stored.
-    ended_at: BTreeMap<Place, usize>,
+    ended_at: BTreeMap<StorageId, usize>,
     /// The logins that another has replaced; and those of them whose session one tab has stored once more, which another tab had replaced meanwhile.
     replaced: BTreeSet<Login>,
     revenants: BTreeSet<Login>,
@@ -85,39 +85,39 @@ impl Model {
     }
 
     /// Who must be signed in.
-    pub(crate) fn expected(&self, place: Place) -> Option<Login> {
-        self.signed_in.get(&place).copied()
+    pub(crate) fn expected(&self, storage: StorageId) -> Option<Login> {
+        self.signed_in.get(&storage).copied()
     }
 
     /// A step begins.
-    pub(crate) fn begins(&mut self, step: usize, places: impl Iterator<Item = Place>) {
+    pub(crate) fn begins(&mut self, step: usize, storages: impl Iterator<Item = StorageId>) {
         self.step = step;
-        for place in places.filter(|place| !self.signed_in.contains_key(place)) {
-            self.nobody_at.insert(place, step);
+        for storage in storages.filter(|storage| !self.signed_in.contains_key(storage)) {
+            self.nobody_at.insert(storage, step);
         }
     }
 
-    fn sign_out(&mut self, place: Place) -> Option<Login> {
-        self.nobody_at.insert(place, self.step);
-        self.signed_in.remove(&place)
+    fn sign_out(&mut self, storage: StorageId) -> Option<Login> {
+        self.nobody_at.insert(storage, self.step);
+        self.signed_in.remove(&storage)
     }
 
-    /// The page is gone, and the memory that `place` is.
-    pub(crate) fn forgot(&mut self, place: Place) {
-        let login = self.sign_out(place);
+    /// The page is gone, and the memory that `storage` is.
+    pub(crate) fn forgot(&mut self, storage: StorageId) {
+        let login = self.sign_out(storage);
         self.excused.extend(login);
     }
 
     /// A flow has stored `session` where `before` was. `torn`: it has read something else there, and has not waited since.
     pub(crate) fn stored(
         &mut self,
-        place: Place,
+        storage: StorageId,
         flow: &mut Flow,
         session: &Session,
         (before, torn): (Option<&Session>, bool),
     ) {
         let login = claims(session.refresh_token.expose()).login;
-        flow.seen.stored = true;
+        flow.history.stored = true;
         let may_come_back = torn && (self.forgives || self.hasty.contains(&login));
         if may_come_back && self.logged_out.remove(&login).is_some() {
             self.torn += 1;
@@ -128,11 +128,11 @@ impl Model {
         if torn && self.replaced.contains(&login) {
             self.revenants.insert(login);
         }
-        let expected = self.expected(place);
+        let expected = self.expected(storage);
         if flow.act == Act::Login {
             if let Some(before) = before {
                 let replaced = claims(before.refresh_token.expose()).login;
-                flow.seen.deleted.push(replaced);
+                flow.history.deleted.push(replaced);
                 self.replaced.insert(replaced);
                 if torn {
                     self.torn += 1;
@@ -146,25 +146,31 @@ impl Model {
             self.torn += 1;
             self.excused.insert(expected);
         }
-        self.signed_in.insert(place, login);
+        self.signed_in.insert(storage, login);
     }
 
     /// A flow has deleted `before`, which `is_live` if the service still accepts it. `torn`: see [`Model::stored`].
-    pub(crate) fn deleted(&mut self, place: Place, flow: &mut Flow, before: &Session, (is_live, torn): (bool, bool)) {
+    pub(crate) fn deleted(
+        &mut self,
+        storage: StorageId,
+        flow: &mut Flow,
+        before: &Session,
+        (is_live, torn): (bool, bool),
+    ) {
         let login = claims(before.refresh_token.expose()).login;
         if torn {
             self.torn += 1;
             self.excused.insert(login);
         }
         if flow.act == Act::Logout {
-            flow.seen.deleted.push(login);
+            flow.history.deleted.push(login);
         } else {
-            self.ended_at.insert(place, self.step);
+            self.ended_at.insert(storage, self.step);
             self.holds(torn || !is_live, || {
                 format!("{:?} deleted the session of login {login}, which the service still accepts", flow.act)
             });
         }
-        self.sign_out(place);
+        self.sign_out(storage);
     }
 
     /// A code leaves.
@@ -188,7 +194,7 @@ impl Model {
     pub(crate) fn served(&mut self, service: &ModelService) {
         let limit = if self.forgives { LIMIT_WITHOUT_LOCKS } else { LIMIT };
         let replayed = |login| match service.ended(login) {
-            Some(Ended::Replayed(since)) => Some((login, since)),
+            Some(EndReason::Replayed(since)) => Some((login, since)),
             _ => None,
         };
         self.suspected = service.all().filter_map(replayed).count();
@@ -202,7 +208,7 @@ impl Model {
     pub(crate) fn handed_out(&mut self, flow: &Flow, session: &Session, clock: Option<u64>) {
         let login = claims(session.refresh_token.expose()).login;
         let since = self.logged_out.get(&login).copied();
-        self.holds(since.is_none_or(|since| since >= flow.seen.began), || {
+        self.holds(since.is_none_or(|since| since >= flow.history.began), || {
             format!("a token of login {login} was handed out, which was logged out before it was asked for")
         });
         let token = session.access_token.expose();
@@ -213,8 +219,8 @@ impl Model {
     }
 
     /// The flow has ended; `is_dead` tells of a login whether the service no longer accepts it.
-    pub(crate) fn ended(&mut self, place: Place, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
-        let Seen { began, effects, waits, hindered, request, .. } = flow.seen;
+    pub(crate) fn ended(&mut self, storage: StorageId, flow: &Flow, end: Result<(), Code>, is_dead: bool) {
+        let FlowHistory { began, effects, waits, hindered, request, .. } = flow.history;
         let most = match flow.act {
             Act::Call | Act::CallRenewed => 2 * (20_000 + 15_000 + 15_000 + 15_000) + 1_000,
             Act::Logout => 15_000 + 1_000,
@@ -223,41 +229,41 @@ impl Model {
         self.holds(waits <= most && effects <= MOST_EFFECTS, || {
             format!("{:?} took {effects} effects and up to {waits} ms", flow.act)
         });
-        let is_ended = is_dead || self.ended_at.get(&place).is_some_and(|at| *at >= began);
+        let is_ended = is_dead || self.ended_at.get(&storage).is_some_and(|at| *at >= began);
         let fits = match end {
             Ok(()) => true,
             Err(Code::Aborted) => flow.host.is_aborted(),
             Err(Code::Network | Code::Timeout | Code::RequestFailed) => hindered,
-            Err(Code::NotSignedIn) => self.nobody_at.get(&place).is_some_and(|at| *at >= began),
+            Err(Code::NotSignedIn) => self.nobody_at.get(&storage).is_some_and(|at| *at >= began),
             Err(Code::SessionExpired | Code::ExchangeRefused) => is_ended,
             Err(Code::TransactionLost) => flow.act == Act::Login,
             Err(_) => false,
         };
         self.holds(fits, || format!("{:?} ended with {end:?}, which does not fit", flow.act));
         if flow.act == Act::Logout && end.is_ok() {
-            for login in &flow.seen.deleted {
+            for login in &flow.history.deleted {
                 self.logged_out.entry(*login).or_insert(self.step);
             }
             if flow.host.is_aborted() || hindered {
-                self.hasty.extend(&flow.seen.deleted);
+                self.hasty.extend(&flow.history.deleted);
             }
         }
         if request == Request::InVain {
-            self.excused.extend(&flow.seen.deleted);
+            self.excused.extend(&flow.history.deleted);
         }
         self.went(flow);
     }
 
     /// The flow is over, in whatever way.
     pub(crate) fn went(&mut self, flow: &Flow) {
-        if flow.act == Act::Login && !flow.seen.stored {
-            self.excused.extend(flow.seen.logs_in);
+        if flow.act == Act::Login && !flow.history.stored {
+            self.excused.extend(flow.history.logs_in);
         }
     }
 
     /// The page of a flow is gone before it has ended.
     pub(crate) fn cut_short(&mut self, flow: &Flow) {
-        self.excused.extend(&flow.seen.deleted);
+        self.excused.extend(&flow.history.deleted);
         self.went(flow);
     }
 
@@ -265,14 +271,14 @@ impl Model {
     pub(crate) fn resolved(&mut self, flow: &Flow, stored: Option<&Session>) {
         let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
         let is_back = stored.is_some_and(|stored| !self.revenants.contains(&stored))
-            && (stored == flow.seen.found || flow.seen.deleted.iter().any(|login| stored == Some(*login)));
+            && (stored == flow.history.found || flow.history.deleted.iter().any(|login| stored == Some(*login)));
         self.holds(!is_back, || format!("login {stored:?} is stored though its logout has resolved"));
     }
 
-    /// At the end: what is stored at `place`.
-    pub(crate) fn rests(&mut self, place: Place, stored: Option<&Session>, service: &ModelService, now: u64) {
+    /// At the end: what is stored at `storage`.
+    pub(crate) fn rests(&mut self, storage: StorageId, stored: Option<&Session>, service: &ModelService, now: u64) {
         let stored = stored.map(|stored| claims(stored.refresh_token.expose()).login);
-        if let Some(expected) = self.expected(place)
+        if let Some(expected) = self.expected(storage)
             && service.is_live(expected, now)
         {
             self.holds(stored == Some(expected), || format!("login {expected} should be stored, not {stored:?}"));

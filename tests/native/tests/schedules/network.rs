@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use stagepass::effect::{Answer, Outcome, Request};
 use stagepass_native_tests::clock::SharedClock;
-use stagepass_native_tests::model_service::{ModelService, said};
+use stagepass_native_tests::model_service::{ModelService, json_answer};
 use stagepass_native_tests::network::{self, Progress};
 
-use crate::schedule::Fate;
+use crate::schedule::RequestFault;
 
 /// A request arrives within so many milliseconds after it has left, or never. The service repeats a successor for 10 s.
 const ARRIVES_WITHIN: u64 = 8_000;
@@ -22,30 +22,30 @@ pub(crate) struct Network {
     requests: RefCell<Requests>,
     pub(crate) is_down: Cell<bool>,
     /// What becomes of the next request that leaves.
-    pub(crate) next: Cell<Option<Fate>>,
+    pub(crate) next: Cell<Option<RequestFault>>,
 }
 
 /// The requests under way.
 #[derive(Debug, Default)]
 struct Requests {
-    under_way: Vec<Sent>,
+    in_flight: Vec<InFlightRequest>,
     /// Those that nobody waits for any more.
-    strays: Vec<Sent>,
+    strays: Vec<InFlightRequest>,
     count: usize,
 }
 
 /// A request that has left.
 #[derive(Debug)]
-struct Sent {
+struct InFlightRequest {
     number: usize,
     request: Request,
     left_at: u64,
-    fate: Option<Fate>,
-    at: At,
+    fault: Option<RequestFault>,
+    state: RequestState,
 }
 
 #[derive(Debug)]
-enum At {
+enum RequestState {
     /// It has not arrived yet.
     Leaving,
     Answered(Answer),
@@ -79,10 +79,10 @@ impl Network {
     pub(crate) fn break_all(&self) {
         let requests = &mut *self.requests.borrow_mut();
         requests.strays.clear();
-        requests.under_way.iter_mut().for_each(|sent| sent.at = At::Lost);
+        requests.in_flight.iter_mut().for_each(|sent| sent.state = RequestState::Lost);
     }
 
-    fn may_arrive(&self, sent: &Sent) -> bool {
+    fn may_arrive(&self, sent: &InFlightRequest) -> bool {
         self.clock.uptime() - sent.left_at <= ARRIVES_WITHIN
     }
 
@@ -91,54 +91,65 @@ impl Network {
     }
 
     /// What a request comes to that arrives now.
-    fn arrive(&self, sent: &Sent) -> At {
-        match sent.fate {
-            Some(Fate::Misanswered) => At::Answered(said(502, "<html>")),
-            _ if self.is_down.get() => At::Answered(said(503, "{}")),
-            Some(Fate::AnswerLost) => {
+    fn arrive(&self, sent: &InFlightRequest) -> RequestState {
+        match sent.fault {
+            Some(RequestFault::Misanswered) => RequestState::Answered(json_answer(502, "<html>")),
+            _ if self.is_down.get() => RequestState::Answered(json_answer(503, "{}")),
+            Some(RequestFault::AnswerLost) => {
                 self.serve(&sent.request);
-                At::Lost
+                RequestState::Lost
             }
-            _ => At::Answered(self.serve(&sent.request)),
+            _ => RequestState::Answered(self.serve(&sent.request)),
         }
     }
 }
 
 impl network::Network for Network {
     fn start(&self, request: &Request) -> Progress {
-        let fate = self.next.take();
-        if fate == Some(Fate::Unreachable) {
+        let fault = self.next.take();
+        if fault == Some(RequestFault::Unreachable) {
             return Progress::Done(Outcome::Offline);
         }
         let requests = &mut *self.requests.borrow_mut();
         requests.count += 1;
         let (number, request) = (requests.count, copy(request));
-        requests.under_way.push(Sent { number, request, left_at: self.clock.uptime(), fate, at: At::Leaving });
+        requests.in_flight.push(InFlightRequest {
+            number,
+            request,
+            left_at: self.clock.uptime(),
+            fault,
+            state: RequestState::Leaving,
+        });
         Progress::Pending(number)
     }
 
     /// Lets the request arrive, or its answer.
     fn poll(&self, number: usize) -> Progress {
         let requests = &mut *self.requests.borrow_mut();
-        let Some(at) = requests.under_way.iter().position(|sent| sent.number == number) else {
+        let Some(at) = requests.in_flight.iter().position(|sent| sent.number == number) else {
             return Progress::Done(Outcome::Offline);
         };
-        let sent = &mut requests.under_way[at];
-        match mem::replace(&mut sent.at, At::Lost) {
-            At::Leaving if self.may_arrive(sent) => {
-                sent.at = self.arrive(sent);
-                if sent.fate == Some(Fate::Doubled) {
-                    let again = Sent { request: copy(&sent.request), at: At::Leaving, fate: None, ..*sent };
+        let sent = &mut requests.in_flight[at];
+        match mem::replace(&mut sent.state, RequestState::Lost) {
+            RequestState::Leaving if self.may_arrive(sent) => {
+                sent.state = self.arrive(sent);
+                if sent.fault == Some(RequestFault::Doubled) {
+                    let again = InFlightRequest {
+                        request: copy(&sent.request),
+                        state: RequestState::Leaving,
+                        fault: None,
+                        ..*sent
+                    };
                     requests.strays.push(again);
                 }
                 Progress::Pending(number)
             }
-            At::Answered(answer) => {
-                requests.under_way.remove(at);
+            RequestState::Answered(answer) => {
+                requests.in_flight.remove(at);
                 Progress::Done(Outcome::Answer(answer))
             }
-            At::Leaving | At::Lost => {
-                requests.under_way.remove(at);
+            RequestState::Leaving | RequestState::Lost => {
+                requests.in_flight.remove(at);
                 Progress::Done(Outcome::Offline)
             }
         }
@@ -146,8 +157,8 @@ impl network::Network for Network {
 
     fn abandon(&self, number: usize) {
         let requests = &mut *self.requests.borrow_mut();
-        let left = requests.under_way.extract_if(.., |sent| sent.number == number);
-        requests.strays.extend(left.filter(|sent| matches!(sent.at, At::Leaving)));
+        let left = requests.in_flight.extract_if(.., |sent| sent.number == number);
+        requests.strays.extend(left.filter(|sent| matches!(sent.state, RequestState::Leaving)));
     }
 }
 

@@ -3,15 +3,15 @@
 use std::mem;
 
 use stagepass::effect::{Effect, Outcome, Request};
-use stagepass_native_tests::browser::host::{Performed, takes_time};
+use stagepass_native_tests::browser::host::{EffectProgress, takes_time};
 use stagepass_native_tests::model_service::claims;
 
 use crate::core;
 use crate::flow::{self, Flow};
-use crate::stage::Stage;
+use crate::simulation::Simulation;
 
-impl Stage {
-    pub(crate) fn perform(&mut self, tab: usize, flow: &mut Flow) -> Performed {
+impl Simulation {
+    pub(crate) fn perform(&mut self, tab: usize, flow: &mut Flow) -> EffectProgress {
         let wants = mem::replace(&mut flow.wants, Effect::Now);
         let before = changed_key(&wants).filter(|key| **key == self.key).and_then(|_| self.record(tab));
         if let Effect::Http(request) = &wants
@@ -24,11 +24,11 @@ impl Stage {
         if matches!(wants, Effect::Http(_)) {
             self.model.served(&self.network.service.borrow());
         }
-        if let Performed::Now(outcome) = &performed {
-            self.came(tab, flow, &wants, outcome, before.as_deref());
+        if let EffectProgress::Done(outcome) = &performed {
+            self.observe(tab, flow, &wants, outcome, before.as_deref());
         }
         if takes_time(&wants) {
-            flow.seen.read = None;
+            flow.history.read = None;
         }
         flow.wants = wants;
         performed
@@ -38,14 +38,14 @@ impl Stage {
     fn sends(&mut self, tab: usize, flow: &mut Flow, request: &Request) {
         let member = |name| request.body.iter().find(|(of, _)| *of == name).map(|(_, value)| value.expose());
         if member("code").is_some()
-            && let Some(login) = flow.seen.logs_in
+            && let Some(login) = flow.history.logs_in
         {
-            flow.seen.sent_of = Some(login);
+            flow.history.sent_of = Some(login);
             self.model.sent_code(login);
         }
         if let Some(refresh_token) = member("refresh_token") {
-            flow.seen.sent_of = Some(claims(refresh_token).login);
-            if self.habits.has_locks && self.habits.keeps_storage {
+            flow.history.sent_of = Some(claims(refresh_token).login);
+            if self.variant.has_locks && self.variant.keeps_storage {
                 let stored = self.record(tab).and_then(|record| core::session(&record));
                 let others =
                     self.tabs.iter().filter_map(|tab| tab.flow.as_ref()).filter(|flow| flow.refreshes()).count();
@@ -55,17 +55,17 @@ impl Stage {
     }
 
     /// An effect has come to `outcome`. `before` is the record that was stored, if the effect has changed that.
-    fn came(&mut self, tab: usize, flow: &mut Flow, effect: &Effect, outcome: &Outcome, before: Option<&str>) {
+    fn observe(&mut self, tab: usize, flow: &mut Flow, effect: &Effect, outcome: &Outcome, before: Option<&str>) {
         match (effect, outcome) {
-            (_, Outcome::Elapsed | Outcome::Offline) => flow.seen.hindered = true,
+            (_, Outcome::Elapsed | Outcome::Offline) => flow.history.hindered = true,
             (_, Outcome::Answer(answer)) => {
                 if answer.status == 200 {
-                    flow.seen.request = flow::Request::Served;
+                    flow.history.request = flow::Request::Served;
                 }
-                flow.seen.hindered |= answer.status > 500;
+                flow.history.hindered |= answer.status > 500;
             }
             (Effect::Read { key, .. }, Outcome::Text(record)) if *key == self.key => {
-                flow.seen.read = Some(record.clone().unwrap_or_default());
+                flow.history.read = Some(record.clone().unwrap_or_default());
             }
             (Effect::Write { key, value, .. }, _) if *key == self.key => self.changed(tab, flow, before, Some(value)),
             (Effect::Delete { key, .. }, _) if *key == self.key => self.changed(tab, flow, before, None),
@@ -75,14 +75,14 @@ impl Stage {
 
     /// The session's record has become `after`.
     fn changed(&mut self, tab: usize, flow: &mut Flow, before: Option<&str>, after: Option<&str>) {
-        let place = self.place(tab);
-        let torn = flow.seen.read.as_ref().is_some_and(|read| read != before.unwrap_or_default());
+        let storage = self.storage(tab);
+        let torn = flow.history.read.as_ref().is_some_and(|read| read != before.unwrap_or_default());
         let before = before.and_then(core::session);
         match (after.and_then(core::session), &before) {
-            (Some(after), before) => self.model.stored(place, flow, &after, (before.as_ref(), torn)),
+            (Some(after), before) => self.model.stored(storage, flow, &after, (before.as_ref(), torn)),
             (None, Some(before)) => {
                 let is_live = self.is_live(claims(before.refresh_token.expose()).login);
-                self.model.deleted(place, flow, before, (is_live, torn));
+                self.model.deleted(storage, flow, before, (is_live, torn));
             }
             (None, None) => {}
         }

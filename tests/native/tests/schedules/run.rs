@@ -13,14 +13,14 @@ use stagepass_native_tests::model_service::claims;
 
 use crate::core;
 use crate::schedule::{Act, Event, Schedule, schedules};
-use crate::stage::{Spoil, Stage, Turn};
+use crate::simulation::{CoreFault, Simulation, Turn};
 
 /// More turns than any schedule takes to come to rest: whoever takes more runs in circles.
 const TURNS: usize = 10_000;
 
 /// What came of a schedule.
 #[derive(Debug)]
-pub(crate) struct Played {
+pub(crate) struct PlayedSchedule {
     pub(crate) violation: Option<String>,
     /// How many families nobody holds at the end, though they are live.
     pub(crate) left: usize,
@@ -32,86 +32,87 @@ pub(crate) struct Played {
 }
 
 /// Plays `schedule`, then lets everything come to rest without further faults, and looks whether all is as it must be.
-pub(crate) fn play(schedule: &Schedule, spoil: Spoil, logs: bool) -> Played {
-    let mut stage = Stage::new(schedule, spoil);
-    stage.log = logs.then(Vec::new);
+pub(crate) fn play(schedule: &Schedule, fault: CoreFault, logs: bool) -> PlayedSchedule {
+    let mut simulation = Simulation::new(schedule, fault);
+    simulation.log = logs.then(Vec::new);
     for event in &schedule.events {
-        stage.happen(*event);
-        if stage.model.violation.is_some() {
+        simulation.happen(*event);
+        if simulation.model.violation.is_some() {
             break;
         }
     }
-    if stage.model.violation.is_none() {
-        come_to_rest(&mut stage);
+    if simulation.model.violation.is_none() {
+        come_to_rest(&mut simulation);
     }
-    Played {
-        violation: stage.model.violation.take(),
-        left: stage.model.left,
-        torn: stage.model.torn,
-        suspected: stage.model.suspected,
-        log: stage.log.take().unwrap_or_default(),
+    PlayedSchedule {
+        violation: simulation.model.violation.take(),
+        left: simulation.model.left,
+        torn: simulation.model.torn,
+        suspected: simulation.model.suspected,
+        log: simulation.log.take().unwrap_or_default(),
     }
 }
 
 /// All faults end, all flows end; whoever is signed in can call.
-fn come_to_rest(stage: &mut Stage) {
-    stage.happen(Event::Down(false));
-    stage.network.next.set(None);
-    settle(stage);
-    for tab in 0..stage.tabs.len() {
-        let (place, now) = (stage.place(tab), stage.clock.now());
-        let stored = stage.record(tab).and_then(|record| core::session(&record));
-        stage.model.rests(place, stored.as_ref(), &stage.network.service.borrow(), now);
+fn come_to_rest(simulation: &mut Simulation) {
+    simulation.happen(Event::Down(false));
+    simulation.network.next.set(None);
+    settle(simulation);
+    for tab in 0..simulation.tabs.len() {
+        let (storage, now) = (simulation.storage(tab), simulation.clock.now());
+        let stored = simulation.record(tab).and_then(|record| core::session(&record));
+        simulation.model.rests(storage, stored.as_ref(), &simulation.network.service.borrow(), now);
     }
-    for tab in 0..stage.tabs.len() {
-        let place = stage.place(tab);
-        stage.begin(tab, Act::Call);
-        settle(stage);
-        if stage.model.violation.is_some() {
+    for tab in 0..simulation.tabs.len() {
+        let storage = simulation.storage(tab);
+        simulation.begin(tab, Act::Call);
+        settle(simulation);
+        if simulation.model.violation.is_some() {
             return;
         }
-        let expected = stage.model.expected(place).filter(|login| stage.is_live(*login));
-        let record = stage.record(tab).and_then(|record| core::session(&record));
-        let service = stage.network.service.borrow();
-        let is_in = record.is_some_and(|session| service.lets_in(session.access_token.expose(), stage.clock.now()));
+        let expected = simulation.model.expected(storage).filter(|login| simulation.is_live(*login));
+        let record = simulation.record(tab).and_then(|record| core::session(&record));
+        let service = simulation.network.service.borrow();
+        let is_in =
+            record.is_some_and(|session| service.accepts(session.access_token.expose(), simulation.clock.now()));
         if is_in != expected.is_some() {
-            stage
+            simulation
                 .model
                 .violated(|| format!("at the end {expected:?} should be signed in, and a call succeeds: {is_in}"));
         }
     }
-    let held: BTreeSet<_> = (0..stage.tabs.len())
-        .filter_map(|tab| core::session(&stage.record(tab)?))
+    let held: BTreeSet<_> = (0..simulation.tabs.len())
+        .filter_map(|tab| core::session(&simulation.record(tab)?))
         .map(|session| claims(session.refresh_token.expose()).login)
         .collect();
-    let live: Vec<_> = stage.network.service.borrow().live(stage.clock.now()).collect();
-    stage.model.families(&live, &held);
+    let live: Vec<_> = simulation.network.service.borrow().live(simulation.clock.now()).collect();
+    simulation.model.families(&live, &held);
 }
 
 /// All flows go on to their ends; when all wait, time passes.
-fn settle(stage: &mut Stage) {
+fn settle(simulation: &mut Simulation) {
     for _ in 0..TURNS {
         let mut wakes_at = None;
         let mut went = false;
-        for tab in 0..stage.tabs.len() {
-            if stage.tabs[tab].flow.is_none() {
+        for tab in 0..simulation.tabs.len() {
+            if simulation.tabs[tab].flow.is_none() {
                 continue;
             }
-            let many = stage.habits.many_processes;
-            match if many { stage.turn(tab) } else { stage.task(tab) } {
-                _ if stage.model.violation.is_some() => return,
-                Turn::Went => went = true,
+            let many = simulation.variant.many_processes;
+            match if many { simulation.turn(tab) } else { simulation.task(tab) } {
+                _ if simulation.model.violation.is_some() => return,
+                Turn::Advanced => went = true,
                 Turn::Blocked(until) => wakes_at = Some(wakes_at.map_or(until, |earlier: u64| earlier.min(until))),
                 Turn::Idle => {}
             }
         }
         match wakes_at {
             _ if went => {}
-            Some(wakes_at) => stage.happen(Event::Pass(wakes_at - stage.clock.uptime())),
+            Some(wakes_at) => simulation.happen(Event::Pass(wakes_at - simulation.clock.uptime())),
             None => return,
         }
     }
-    stage.model.violated(|| "the flows go on for ever".to_owned());
+    simulation.model.violated(|| "the flows go on for ever".to_owned());
 }
 
 /// Many schedules, of one seed.
@@ -171,10 +172,10 @@ impl Run {
     }
 
     /// Plays all schedules; with `until_first`, no more after the first violation.
-    pub(crate) fn play(self, spoil: Spoil, until_first: bool) -> Findings {
+    pub(crate) fn play(self, fault: CoreFault, until_first: bool) -> Findings {
         let mut findings = Findings::default();
         for number in self.numbers() {
-            let played = play(&self.tree(number).current(), spoil, false);
+            let played = play(&self.tree(number).current(), fault, false);
             findings.schedules += 1;
             findings.left += played.left;
             findings.torn += played.torn;
@@ -190,10 +191,10 @@ impl Run {
     }
 
     /// The schedule of this number, as short as it can be made with something not holding in it, and how it goes.
-    pub(crate) fn shortest(self, number: u64, spoil: Spoil) -> (Schedule, Played) {
+    pub(crate) fn shortest(self, number: u64, fault: CoreFault) -> (Schedule, PlayedSchedule) {
         let mut tree = self.tree(number);
         let mut shortest = tree.current();
-        let violates = |schedule: &Schedule| play(schedule, spoil, false).violation.map(|violation| kind(&violation));
+        let violates = |schedule: &Schedule| play(schedule, fault, false).violation.map(|violation| kind(&violation));
         let searched = violates(&shortest);
         while tree.simplify() {
             loop {
@@ -207,13 +208,13 @@ impl Run {
                 }
             }
         }
-        let played = play(&shortest, spoil, true);
+        let played = play(&shortest, fault, true);
         (shortest, played)
     }
 
     /// All that happens in the schedule of this number.
-    pub(crate) fn in_full(self, number: u64, spoil: Spoil) -> Vec<String> {
-        play(&self.tree(number).current(), spoil, true).log
+    pub(crate) fn in_full(self, number: u64, fault: CoreFault) -> Vec<String> {
+        play(&self.tree(number).current(), fault, true).log
     }
 
     fn numbers(self) -> Range<u64> {

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 /// All that chance decides.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
-    pub(crate) browser: Habits,
-    pub(crate) at_first: AtFirst,
+    pub(crate) browser: BrowserVariant,
+    pub(crate) initial_session: InitialSession,
     /// What each tab does, one after the other.
     pub(crate) tabs: Vec<Vec<Act>>,
     pub(crate) events: Vec<Event>,
@@ -16,7 +16,7 @@ pub(crate) struct Schedule {
 
 /// How the browser treats the app.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Habits {
+pub(crate) struct BrowserVariant {
     pub(crate) has_locks: bool,
     /// Whether it keeps what a page stores. If not, it is gone with the page, and no other page sees it.
     pub(crate) keeps_storage: bool,
@@ -27,10 +27,10 @@ pub(crate) struct Habits {
 
 /// Who is signed in when it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AtFirst {
-    Nobody,
+pub(crate) enum InitialSession {
+    SignedOut,
     /// Somebody whose tokens are so many milliseconds old.
-    Somebody(u64),
+    SignedIn(u64),
 }
 
 /// What a page asks the core for.
@@ -58,12 +58,12 @@ pub(crate) enum Event {
     Sleep(u64),
     /// Somebody sets the browser's clock, by so many milliseconds.
     SetClock(i64),
-    /// The tab is gone, with its memory and its locks. Another one comes up in its place.
+    /// The tab is gone, with its memory and its locks. Another one comes up in its storage.
     Crash(usize),
     /// The app no longer wants what the tab does.
     Abort(usize),
     /// So the next request fares that leaves.
-    Next(Fate),
+    Next(RequestFault),
     /// The service goes down, or comes up again.
     Down(bool),
     /// A request whose page has gone, or no longer waits, arrives after all; or one for the second time.
@@ -74,14 +74,14 @@ pub(crate) enum Event {
 
 /// What becomes of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum RequestFault {
     /// It never leaves.
     Unreachable,
     /// It is served, and its answer gets lost.
     AnswerLost,
     /// It arrives twice, the second time whenever it likes.
     Doubled,
-    /// Something on the way answers in the service's place.
+    /// Something on the way answers in the service's storage.
     Misanswered,
 }
 
@@ -92,30 +92,26 @@ pub(crate) const DAY: u64 = 24 * HOUR;
 /// Schedules of 2 to 8 tabs.
 pub(crate) fn schedules() -> impl Strategy<Value = Schedule> {
     let tabs = vec(vec(act(), 1..5), 2..9);
-    (habits(), at_first(), tabs, vec(event(), 0..240)).prop_map(|(browser, at_first, tabs, events)| Schedule {
-        browser,
-        at_first,
-        tabs,
-        events,
-    })
+    (variant(), initial_session(), tabs, vec(event(), 0..240))
+        .prop_map(|(browser, initial_session, tabs, events)| Schedule { browser, initial_session, tabs, events })
 }
 
-fn habits() -> impl Strategy<Value = Habits> {
+fn variant() -> impl Strategy<Value = BrowserVariant> {
     let often = prop::bool::weighted(0.75);
-    (often, prop::bool::weighted(0.85), often).prop_map(|(has_locks, keeps_storage, many_processes)| Habits {
+    (often, prop::bool::weighted(0.85), often).prop_map(|(has_locks, keeps_storage, many_processes)| BrowserVariant {
         has_locks,
         keeps_storage,
         many_processes,
     })
 }
 
-fn at_first() -> impl Strategy<Value = AtFirst> {
+fn initial_session() -> impl Strategy<Value = InitialSession> {
     prop_oneof![
-        1 => Just(AtFirst::Nobody),
-        2 => Just(AtFirst::Somebody(0)),
-        6 => Just(AtFirst::Somebody(2 * HOUR)),
-        2 => Just(AtFirst::Somebody(HOUR - 31_000)),
-        1 => Just(AtFirst::Somebody(40 * DAY)),
+        1 => Just(InitialSession::SignedOut),
+        2 => Just(InitialSession::SignedIn(0)),
+        6 => Just(InitialSession::SignedIn(2 * HOUR)),
+        2 => Just(InitialSession::SignedIn(HOUR - 31_000)),
+        1 => Just(InitialSession::SignedIn(40 * DAY)),
     ]
 }
 
@@ -132,7 +128,7 @@ fn event() -> impl Strategy<Value = Event> {
         1 => prop_oneof![Just(HOUR), Just(5 * HOUR), Just(3 * DAY)].prop_flat_map(set_by).prop_map(Event::SetClock),
         2 => (0_usize..8).prop_map(Event::Crash),
         1 => (0_usize..8).prop_map(Event::Abort),
-        5 => fate().prop_map(Event::Next),
+        5 => fault().prop_map(Event::Next),
         1 => any::<bool>().prop_map(Event::Down),
         2 => (0_usize..4).prop_map(Event::Stray),
         1 => prop::bool::weighted(0.1).prop_map(|withdraws| if withdraws { Event::Withdraw } else { Event::Pass(1) }),
@@ -150,6 +146,11 @@ fn set_by(by: u64) -> impl Strategy<Value = i64> {
     prop_oneof![Just(by), Just(-by)]
 }
 
-fn fate() -> impl Strategy<Value = Fate> {
-    prop_oneof![Just(Fate::Unreachable), Just(Fate::AnswerLost), Just(Fate::Doubled), Just(Fate::Misanswered)]
+fn fault() -> impl Strategy<Value = RequestFault> {
+    prop_oneof![
+        Just(RequestFault::Unreachable),
+        Just(RequestFault::AnswerLost),
+        Just(RequestFault::Doubled),
+        Just(RequestFault::Misanswered)
+    ]
 }

@@ -1,12 +1,12 @@
 //! How the popup's answer gets to the app, and who redeems it.
 
-use stagepass_native_tests::driven::setting::{Isolated, Setting};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::{Isolation, Setting};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// The service's pages and the app's do not see each other.
 fn isolated() -> Setting {
-    Setting { isolated: Isolated::Service, ..Setting::default() }
+    Setting { isolation: Isolation::Service, ..Setting::default() }
 }
 
 #[tokio::test(flavor = "multi_thread")]

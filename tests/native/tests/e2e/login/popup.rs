@@ -1,9 +1,9 @@
 //! Signing in by popup.
 
 use stagepass::authorize::Scope;
-use stagepass_native_tests::driven::site::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::site::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_allows_it_is_signed_in() {

@@ -1,9 +1,9 @@
 //! A callback page that is shown again: by a bookmark, by the back button, out of the browser's cache, in another tab.
 
-use stagepass_native_tests::driven::pages::Pages;
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::pages::Pages;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const MODES: [&str; 2] = ["fragment", "query"];
 
@@ -75,7 +75,7 @@ async fn the_back_button_after_a_full_page_never_shows_the_answer_again() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_callback_page_that_is_come_back_to_stands_as_it_was_or_has_nothing_to_finish() {
-    visit(Setting { pages: Pages::Bare(&[]), ..Setting::default() }, async |visitor: Visitor| {
+    visit(Setting { pages: Pages::ClientOnly(&[]), ..Setting::default() }, async |visitor: Visitor| {
         visitor.open_client().await;
         visitor.start("sp.oauth.login({ scope: 'read', display: 'fullScreen' })").await;
         visitor.sign_in_at_service().await;
@@ -175,7 +175,7 @@ async fn a_popups_answer_that_is_opened_in_another_tab_signs_the_app_in() {
     .await;
 }
 
-trait Finished {
+trait CallbackSteps {
     /// Signs in by full page, and gives the address to which the service has sent the page.
     async fn finish_full_page(&self, mode: &str) -> String;
 
@@ -189,7 +189,7 @@ trait Finished {
     async fn is_lost(&self, callback: &str);
 }
 
-impl Finished for Visitor {
+impl CallbackSteps for Visitor {
     async fn finish_full_page(&self, mode: &str) -> String {
         self.open_demo().await;
         self.choose("responseMode", mode).await;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 /// A state of ours by its form, and of no login of this browser's.
 const FORGED: &str = "AAAAAAAAAAAAAAAAAAAAAA";
@@ -121,14 +121,14 @@ async fn a_code_that_has_expired_is_refused_and_the_next_login_works() {
     .await;
 }
 
-trait Tampering {
+trait TamperingSteps {
     /// The service's clock goes on for longer than a code lives, once, between a code and its exchange.
     fn let_codes_expire_on_their_way(&self);
 }
 
-impl Tampering for Visitor {
+impl TamperingSteps for Visitor {
     fn let_codes_expire_on_their_way(&self) {
         let clock = self.site.clock.clone();
-        self.site.to_pages.before_next("GET /callback.html", async move { clock.advance(Duration::from_mins(11)) });
+        self.site.pages_proxy.before_next("GET /callback.html", async move { clock.advance(Duration::from_mins(11)) });
     }
 }

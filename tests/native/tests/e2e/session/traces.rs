@@ -1,9 +1,9 @@
 //! Where a code must not be found once its login is done: in the address bar, behind the back button, in what a page or a server is told of where somebody
 //! comes from.
 
-use stagepass_native_tests::driven::setting::Setting;
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::setting::Setting;
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 const MODES: [&str; 2] = ["fragment", "query"];
 
@@ -71,7 +71,7 @@ async fn a_full_page_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
             visitor.settles("sp.oauth.logout()").await.unwrap();
         }
         // Its pages do say what their files are wanted for, but for the callback page: a code would be seen.
-        assert!(visitor.site.to_pages.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
+        assert!(visitor.site.pages_proxy.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
         visitor.has_left_no_trace().await;
     })
     .await;
@@ -89,13 +89,13 @@ async fn a_popup_of_nothing_but_a_client_leaves_no_trace_of_the_code() {
             visitor.settles("sp.oauth.logout()").await.unwrap();
         }
         // Its pages do say what their files are wanted for, but for the callback page: a code would be seen.
-        assert!(visitor.site.to_pages.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
+        assert!(visitor.site.pages_proxy.requests.referrers().iter().any(|(request, _)| request == "GET /main.js"));
         visitor.has_left_no_trace().await;
     })
     .await;
 }
 
-trait Traces {
+trait TraceSteps {
     /// The page does not know of another that it was reached from, and its address is bare.
     async fn has_come_from_nowhere(&self);
 
@@ -103,15 +103,16 @@ trait Traces {
     async fn has_left_no_trace(&self);
 }
 
-impl Traces for Visitor {
+impl TraceSteps for Visitor {
     async fn has_come_from_nowhere(&self) {
         assert_eq!(self.run::<String>("return document.referrer").await, "");
         assert_eq!(self.run::<String>("return location.href").await, format!("{}/", self.site.app()));
     }
 
     async fn has_left_no_trace(&self) {
-        assert!(self.site.to_pages.requests.count("GET /callback.html") >= 2);
-        let referrers = [self.site.to_pages.requests.referrers(), self.site.to_service.requests.referrers()].concat();
+        assert!(self.site.pages_proxy.requests.count("GET /callback.html") >= 2);
+        let referrers =
+            [self.site.pages_proxy.requests.referrers(), self.site.service_proxy.requests.referrers()].concat();
         for (request, referrer) in referrers {
             assert!(!has_code(&referrer) && !referrer.contains("/callback.html"), "{request} comes from {referrer}");
         }

@@ -1,13 +1,13 @@
 //! Gates, one kind after the other: whoever may not listen reads why and what would help, and hears the track once they may.
 
 use serde_json::{Value, json};
-use stagepass_native_tests::driven::provider::{Language, Provider};
-use stagepass_native_tests::driven::site::{Gated, SWEDEN, Setting, UNITED_STATES};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::provider::{Language, Provider};
+use stagepass_native_tests::e2e::site::{Gated, SWEDEN, Setting, UNITED_STATES};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_test_support::secrets::{Kind, note};
 
-use crate::tracks::listening::Listening;
+use crate::tracks::listening::PlayerSteps;
 
 /// Noon of 30 November 2040, at Greenwich.
 const THE_DAY_BEFORE: i64 = 2_237_889_600;
@@ -131,9 +131,9 @@ async fn a_track_that_a_site_has_to_vouch_for_is_heard_where_its_own_server_does
         assert!(words.contains("radio"), "{words}");
         let secret = key.get("secret").and_then(Value::as_str).expect("a secret");
         note(Kind::ApiSecret, secret);
-        visitor.site.vouching.signs_with(secret);
+        visitor.site.site_tokens.set_secret(secret);
         visitor.hears(track).await;
-        let addresses = visitor.site.to_access.requests.all();
+        let addresses = visitor.site.access_proxy.requests.all();
         assert!(
             addresses.iter().all(|(request, _)| !request.contains("st1.")),
             "no token in an address: {addresses:?}"

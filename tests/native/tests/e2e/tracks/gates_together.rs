@@ -1,13 +1,13 @@
 //! Gates that compose.
 
 use serde_json::json;
-use stagepass_native_tests::driven::provider::Language;
-use stagepass_native_tests::driven::site::{BRITAIN, Gated, SWEDEN, Setting, UNITED_STATES};
-use stagepass_native_tests::driven::visit::visit;
-use stagepass_native_tests::driven::visitor::Visitor;
+use stagepass_native_tests::e2e::provider::Language;
+use stagepass_native_tests::e2e::site::{BRITAIN, Gated, SWEDEN, Setting, UNITED_STATES};
+use stagepass_native_tests::e2e::visit::visit;
+use stagepass_native_tests::e2e::visitor::Visitor;
 
 use crate::tracks::gates::{buy, make_group, open_shop};
-use crate::tracks::listening::Listening;
+use crate::tracks::listening::PlayerSteps;
 
 /// Noon of 30 November 2040, at Greenwich.
 const DAYS_BEFORE: i64 = 2_237_889_600;
