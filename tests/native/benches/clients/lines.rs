@@ -28,7 +28,7 @@ impl Line {
     }
 
     fn isolated(self, isolation: Isolation) -> Self {
-        Self { isolated, ..self }
+        Self { isolation, ..self }
     }
 
     fn or_with(self, choice: fn(Client) -> Option<Choice>) -> Self {

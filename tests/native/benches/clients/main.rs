@@ -27,7 +27,7 @@ mod windows;
 
 use futures_util::future::join_all;
 use serde_json::json;
-use stagepass_native_tests::e2e::front;
+use stagepass_native_tests::e2e::fault_proxy;
 use stagepass_native_tests::e2e::pages::Pages;
 use stagepass_native_tests::e2e::server::Server;
 use stagepass_native_tests::e2e::setting::Setting;
@@ -68,7 +68,7 @@ async fn judge(line: &Line, client: Client) -> Verdict {
 }
 
 async fn try_with(line: &Line, client: Client, choice: Option<Choice>) -> Verdict {
-    let setting = Setting { isolated: line.isolated, callback_path: line.callback_path, ..client.setting() };
+    let setting = Setting { isolation: line.isolation, callback_path: line.callback_path, ..client.setting() };
     let (send, received) = oneshot::channel();
     let story = line.story;
     let told = async move |stage: Stage| {

@@ -89,7 +89,7 @@ fn around(pages: Router, config: &Value, policy: &Policy) -> Router {
 }
 
 fn page(html: &str, patches: &[PagePatch]) -> axum::routing::MethodRouter {
-    let tag = |tags: String, first: &PagePatch| tags + "<script src=\"" + patches.path() + "\"></script>";
+    let tag = |tags: String, patch: &PagePatch| tags + "<script src=\"" + patch.path() + "\"></script>";
     let scripts = patches.iter().fold(String::new(), tag);
     let html = html.replace("<!-- patches -->", &scripts);
     get(async || Html(html))

@@ -30,7 +30,7 @@ async fn takes_a_while<F>(isolation: Isolation, story: impl FnOnce(Visitor) -> F
 where
     F: Future<Output = ()> + Send,
 {
-    visit(Setting { isolated, ..Setting::default() }, async move |visitor: Visitor| {
+    visit(Setting { isolation, ..Setting::default() }, async move |visitor: Visitor| {
         visitor.open_demo().await;
         visitor.begin_popup_login().await;
         assert!(visitor.run::<bool>("return window.opener === null").await, "the popup still sees its app");
@@ -41,7 +41,7 @@ where
 }
 
 async fn who_takes_their_time_is_signed_in(isolation: Isolation) {
-    takes_a_while(isolated, async |visitor: Visitor| {
+    takes_a_while(isolation, async |visitor: Visitor| {
         visitor.finish_popup_login().await;
         assert_eq!(visitor.site.token_requests(), 1);
     })
@@ -49,7 +49,7 @@ async fn who_takes_their_time_is_signed_in(isolation: Isolation) {
 }
 
 async fn who_closes_the_popup_is_told_so(isolation: Isolation) {
-    takes_a_while(isolated, async |visitor: Visitor| {
+    takes_a_while(isolation, async |visitor: Visitor| {
         visitor.close_window().await;
         visitor.comes_back_and_is_told().await;
         assert_eq!(visitor.site.token_requests(), 0);

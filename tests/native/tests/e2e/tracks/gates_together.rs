@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use stagepass_native_tests::e2e::provider::Language;
-use stagepass_native_tests::e2e::site::{BRITAIN, Gated, SWEDEN, Setting, UNITED_STATES};
+use stagepass_native_tests::e2e::site::{BRITAIN, GatedTrack, SWEDEN, Setting, UNITED_STATES};
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 
@@ -24,7 +24,7 @@ const AFTER_THE_PREMIERE: i64 = FRIDAY_NIGHT + 10_800;
 #[tokio::test(flavor = "multi_thread")]
 async fn before_release_day_in_their_own_country_nobody_listens_and_elsewhere_not_after_it_either() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let clock = visitor.site.gate_clock.clone();
         clock.go_to(DAYS_BEFORE);
         let rule = json!({ "all": [
@@ -59,7 +59,7 @@ async fn before_release_day_in_their_own_country_nobody_listens_and_elsewhere_no
 #[tokio::test(flavor = "multi_thread")]
 async fn members_and_those_who_have_paid_listen_but_not_in_the_united_states() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         make_group(&visitor, "https://band.example/join").await;
         let provider = open_shop(&visitor, Language::Ours).await;
         let rule = json!({ "all": [
@@ -92,7 +92,7 @@ async fn members_and_those_who_have_paid_listen_but_not_in_the_united_states() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_premiere_is_for_verified_listeners_on_friday_nights_and_for_members_at_any_time() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         let clock = visitor.site.gate_clock.clone();
         clock.go_to(TUESDAY);
         make_group(&visitor, "https://band.example/join").await;

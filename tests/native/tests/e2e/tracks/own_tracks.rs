@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::json;
 use stagepass_native_tests::e2e::owner::{Method, Owner};
-use stagepass_native_tests::e2e::site::{Gated, Setting};
+use stagepass_native_tests::e2e::site::{GatedTrack, Setting};
 use stagepass_native_tests::e2e::visit::visit;
 use stagepass_native_tests::e2e::visitor::Visitor;
 use stagepass_native_tests::service::{HANDLE, OTHER_HANDLE};
@@ -88,7 +88,7 @@ async fn a_delisted_track_is_found_and_heard_by_nobody_else_until_it_is_listed_a
 #[tokio::test(flavor = "multi_thread")]
 async fn a_track_that_its_owner_withdraws_is_gone_from_a_listeners_page() {
     visit(Setting::gated(), async |visitor: Visitor| {
-        let Gated { owner, track } = visitor.site.gated();
+        let GatedTrack { owner, track } = visitor.site.gated();
         visitor.sign_in().await;
         visitor.wait_until(&item(*track)).await;
         let withdrawn = json!({ "delisted": true });

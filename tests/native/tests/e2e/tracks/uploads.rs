@@ -1,4 +1,4 @@
-//! Files on their way: several at once, over a line that fails, across a reload of the page.
+//! Files on their way: several at once, over a connection that fails, across a reload of the page.
 
 use serde_json::json;
 use stagepass_native_tests::e2e::fault_proxy::UploadLink;
@@ -38,8 +38,8 @@ pub(crate) trait UploadSteps {
     /// Drops files on the page: each by its name, and so many seconds long.
     async fn drop_files(&self, files: &[(&str, u32)]);
 
-    /// Chooses a file. When this returns, the first half of it has arrived, and the line stands still.
-    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &Line;
+    /// Chooses a file. When this returns, the first half of it has arrived, and the connection stalls.
+    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &UploadLink;
 
     /// Waits until so many files stand like this (`uploading`, `done`).
     async fn wait_for_uploads(&self, count: usize, status: &str);
@@ -56,7 +56,7 @@ pub(crate) trait UploadSteps {
     /// How many uploads the service has been asked to begin.
     fn uploads_begun(&self) -> usize;
 
-    /// The place where the last request began, which has to be about where the line stood still.
+    /// The place where the last request began, which has to be about where the connection stalled.
     fn went_on_at(&self) -> u64;
 }
 
@@ -65,12 +65,12 @@ impl UploadSteps for Visitor {
         self.run::<()>(&DROP.replace("FILES", &json!(files).to_string())).await;
     }
 
-    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &Line {
+    async fn stands_in_the_midst_of(&self, tone: &Tone) -> &UploadLink {
         let link = &self.site.service_proxy.upload_link;
         link.stall_after(MIDST);
         self.choose_file(&tone.path()).await;
         link.wait_until_stalled().await;
-        line
+        link
     }
 
     async fn wait_for_uploads(&self, count: usize, status: &str) {
